@@ -1,0 +1,62 @@
+// Jest for everything that runs under plain Node or jsdom. Real parts only: SQLite, wasm and the SDK pass through swc (D25).
+const esmPackages = [
+  'matrix-js-sdk',
+  '@matrix-org',
+  'p-retry',
+  'is-network-error',
+  'bs58',
+  'base-x',
+  'content-type',
+  'file-type',
+  'strtok3',
+  'token-types',
+  '@tokenizer',
+  '@borewit',
+  'uint8array-extras',
+  'uuid',
+  'jwt-decode',
+  'matrix-events-sdk',
+  'matrix-widget-api',
+  'virtua',
+  'match-sorter',
+  'tinykeys',
+];
+
+const swc = [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
+    },
+    module: { type: 'commonjs', ignoreDynamic: false },
+  },
+];
+
+/** @type {import('jest').Config} */
+const base = {
+  rootDir: '..',
+  transform: { '\\.[cm]?[jt]sx?$': swc },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
+  moduleNameMapper: { '\\.css$': '<rootDir>/test/cssStub.cjs' },
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  ...base,
+  projects: [
+    {
+      ...base,
+      displayName: 'node',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+    },
+    {
+      ...base,
+      displayName: 'dom',
+      testEnvironment: 'jsdom',
+      testMatch: ['<rootDir>/test/**/*.test.tsx'],
+    },
+  ],
+};
