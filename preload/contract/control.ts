@@ -1,0 +1,83 @@
+// The control channel between main and one engine (D14c). Never timeline data.
+import { z } from 'zod';
+import { AppError } from './errors';
+
+/** main → engine. `attach` carries one MessagePort. Keys and paths travel here only, never in argv or the environment. */
+export const ToEngine = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('init'),
+    accountId: z.string(),
+    profileFolder: z.string(),
+    /** 32 bytes. */
+    storeKey: z.custom<Uint8Array>((v) => ArrayBuffer.isView(v) && v.byteLength === 32),
+    appVersion: z.string(),
+    deviceName: z.string(),
+    logLevel: z.enum(['error', 'warn', 'info', 'debug']),
+    locale: z.string(),
+  }),
+  z.object({ type: z.literal('attach'), connection: z.number() }),
+  z.object({ type: z.literal('detach'), connection: z.number() }),
+  z.object({ type: z.literal('ping'), id: z.number() }),
+  z.object({ type: z.literal('stop') }),
+  /** Power resume, or the network came back: sync retries at once. */
+  z.object({ type: z.literal('wake') }),
+  z.object({
+    type: z.literal('file'),
+    ticket: z.string(),
+    path: z.string(),
+    fileName: z.string(),
+    sizeBytes: z.number(),
+    mimeType: z.string().nullable(),
+    direction: z.enum(['read', 'write']),
+  }),
+  z.object({ type: z.literal('media'), id: z.number(), handle: z.string() }),
+]);
+export type ToEngine = z.infer<typeof ToEngine>;
+
+/** engine → main. */
+export const FromEngine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  /** The profile cannot be opened; the engine exits by itself afterwards and must not be restarted by a timer. */
+  z.object({ type: z.literal('unusable'), error: AppError }),
+  z.object({ type: z.literal('pong'), id: z.number() }),
+  /** Once per start: a sync answer was committed or a call was answered (D14b). */
+  z.object({ type: z.literal('progress') }),
+  z.object({
+    type: z.literal('notify'),
+    roomId: z.string(),
+    eventId: z.string(),
+    title: z.string(),
+    body: z.string(),
+    silent: z.boolean(),
+  }),
+  z.object({ type: z.literal('unnotify'), roomId: z.string() }),
+  z.object({ type: z.literal('badge'), unread: z.number(), highlights: z.number() }),
+  z.object({
+    type: z.literal('profile'),
+    signedIn: z.boolean(),
+    userId: z.string().nullable(),
+    label: z.string().nullable(),
+    avatar: z.string().nullable(),
+  }),
+  z.object({
+    type: z.literal('log'),
+    level: z.enum(['error', 'warn', 'info', 'debug']),
+    line: z.string(),
+  }),
+  z.object({
+    type: z.literal('media'),
+    id: z.number(),
+    /** Null: unknown handle or not allowed. `iv` is the full 16-byte counter block at offset 0. */
+    ticket: z
+      .object({
+        path: z.string(),
+        key: z.custom<Uint8Array>((v) => ArrayBuffer.isView(v)),
+        iv: z.custom<Uint8Array>((v) => ArrayBuffer.isView(v)),
+        sizeBytes: z.number(),
+        mimeType: z.string(),
+      })
+      .nullable(),
+  }),
+  z.object({ type: z.literal('stopped') }),
+]);
+export type FromEngine = z.infer<typeof FromEngine>;

@@ -1,0 +1,196 @@
+// Everything the app can do with one account, on one page. Served by main/engine over a MessagePort, used by renderer/app.
+import { z } from 'zod';
+import {
+  Draft,
+  EncryptionStatus,
+  EngineInfo,
+  EventId,
+  ItemKey,
+  MediaHandle,
+  MemberRow,
+  Person,
+  RequestId,
+  RoomHeader,
+  RoomId,
+  RoomListItem,
+  RoomListQuery,
+  Session,
+  SyncStatus,
+  Ticket,
+  TimelineItem,
+  TimelineQuery,
+  UserId,
+} from './models';
+import { call, contract, list, value } from './shapes';
+
+const nothing = z.object({});
+const inRoom = z.object({ roomId: RoomId });
+const act = z.object({ requestId: RequestId, roomId: RoomId });
+const sent = z.object({ key: ItemKey });
+const text = z.string().min(1).max(65_536);
+
+export const engine = contract({
+  calls: {
+    // Account. Discovery: `.well-known`, then the address itself. The password is never stored.
+    discoverServer: call(
+      z.object({ server: z.string().min(1).max(500) }),
+      z.object({
+        serverName: z.string(),
+        baseUrl: z.string(),
+        password: z.boolean(),
+        sso: z.boolean(),
+      }),
+    ),
+    signIn: call(
+      z.object({
+        server: z.string().min(1).max(500),
+        user: z.string().min(1).max(255),
+        password: z.string().min(1).max(1024),
+      }),
+      z.object({ userId: UserId }),
+    ),
+    signOutCheck: call(nothing, z.object({ unsentMessages: z.number(), unbackedKeys: z.number() })),
+    /** Ends the session at the server (best effort when offline) and empties the profile. */
+    signOut: call(nothing, nothing),
+
+    // Encryption. The recovery key is shown once and kept nowhere.
+    createRecoveryKey: call(
+      z.object({ password: z.string().max(1024).nullable() }),
+      z.object({ recoveryKey: z.string() }),
+    ),
+    confirmRecoveryKey: call(z.object({ outcome: z.enum(['saved', 'skipped']) }), nothing),
+    unlockWithRecoveryKey: call(z.object({ recoveryKey: z.string().min(1).max(500) }), nothing),
+    retryDecryption: call(
+      z.object({ roomId: RoomId.nullable() }),
+      z.object({ decrypted: z.number() }),
+    ),
+
+    // Rooms.
+    createRoom: call(
+      z.object({
+        requestId: RequestId,
+        name: z.string().max(255).nullable(),
+        topic: z.string().max(1000).nullable(),
+        direct: z.boolean(),
+        encrypted: z.boolean(),
+        public: z.boolean(),
+        invite: z.array(UserId).max(50),
+      }),
+      inRoom,
+    ),
+    joinRoom: call(z.object({ roomIdOrAlias: z.string().min(2).max(255) }), inRoom),
+    acceptInvite: call(inRoom, nothing),
+    declineInvite: call(inRoom, nothing),
+    invite: call(z.object({ roomId: RoomId, userIds: z.array(UserId).min(1).max(50) }), nothing),
+    leaveRoom: call(inRoom, nothing),
+    renameRoom: call(z.object({ roomId: RoomId, name: z.string().max(255) }), nothing),
+    setTopic: call(z.object({ roomId: RoomId, topic: z.string().max(1000) }), nothing),
+    setFavourite: call(z.object({ roomId: RoomId, on: z.boolean() }), nothing),
+    searchPeople: call(
+      z.object({ term: z.string().min(1).max(200) }),
+      z.object({ people: z.array(Person) }),
+    ),
+
+    // Sending. Answers as soon as the outbox row is durable.
+    sendMessage: call(
+      act.extend({ text, kind: z.enum(['text', 'notice', 'emote']), replyTo: EventId.nullable() }),
+      sent,
+    ),
+    editMessage: call(act.extend({ eventId: EventId, text }), sent),
+    react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(64) }), sent),
+    redact: call(act.extend({ eventId: EventId, reason: z.string().max(500).nullable() }), sent),
+    sendAttachment: call(
+      act.extend({
+        ticket: Ticket,
+        /** Made in the window (D3); dimensions in pixels. */
+        preview: z
+          .object({
+            width: z.number().int().positive().nullable(),
+            height: z.number().int().positive().nullable(),
+            durationMs: z.number().nonnegative().nullable(),
+            blurhash: z.string().max(100).nullable(),
+            thumbnail: z
+              .object({
+                ticket: Ticket,
+                width: z.number().int(),
+                height: z.number().int(),
+                mimeType: z.string(),
+              })
+              .nullable(),
+          })
+          .nullable(),
+        caption: z.string().max(65_536).nullable(),
+        replyTo: EventId.nullable(),
+      }),
+      sent,
+    ),
+    retrySend: call(z.object({ roomId: RoomId, key: ItemKey }), nothing),
+    cancelSend: call(z.object({ roomId: RoomId, key: ItemKey }), nothing),
+
+    // Bytes from the window (D3): begin, append in order, then use the ticket.
+    beginBlob: call(
+      z.object({ fileName: z.string().max(255), mimeType: z.string().max(255) }),
+      z.object({ ticket: Ticket }),
+    ),
+    appendBlob: call(
+      z.object({
+        ticket: Ticket,
+        seq: z.number().int().nonnegative(),
+        bytes: z.custom<Uint8Array>(
+          (v) => ArrayBuffer.isView(v) && v.byteLength <= 262_144 && v.byteLength > 0,
+        ),
+      }),
+      nothing,
+    ),
+
+    // Reading.
+    /** What is in view; receipts, typing and notifications depend on it (D12). */
+    setFocus: call(
+      z.object({ roomId: RoomId.nullable(), atBottom: z.boolean(), focused: z.boolean() }),
+      nothing,
+    ),
+    markRead: call(z.object({ roomId: RoomId, eventId: EventId }), nothing),
+    setTyping: call(z.object({ roomId: RoomId, typing: z.boolean() }), nothing),
+    saveDraft: call(z.object({ roomId: RoomId, draft: Draft }), nothing),
+
+    // Media: shown by handle through the app's scheme; saved to a ticket that main gave for a chosen path (D2).
+    saveMedia: call(z.object({ handle: MediaHandle, ticket: Ticket }), nothing),
+    cancelDownload: call(z.object({ handle: MediaHandle }), nothing),
+
+    // Settings of this account, small JSON values.
+    setSetting: call(
+      z.object({ name: z.string().regex(/^[a-zA-Z.]{1,64}$/), value: z.json() }),
+      nothing,
+    ),
+  },
+  values: {
+    engine: value(nothing, EngineInfo),
+    session: value(nothing, Session),
+    sync: value(nothing, SyncStatus),
+    encryption: value(nothing, EncryptionStatus),
+    room: value(inRoom, RoomHeader),
+    draft: value(inRoom, Draft),
+    settings: value(nothing, z.record(z.string(), z.json())),
+    download: value(
+      z.object({ handle: MediaHandle }),
+      z.object({
+        state: z.enum(['missing', 'loading', 'ready', 'failed']),
+        progress: z.number().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+  },
+  lists: {
+    rooms: list(RoomListQuery, RoomListItem),
+    timeline: list(TimelineQuery, TimelineItem),
+    members: list(
+      z.object({
+        roomId: RoomId,
+        text: z.string().max(200),
+        limit: z.number().int().min(1).max(500),
+      }),
+      MemberRow,
+    ),
+  },
+});
+export type EngineContract = typeof engine;

@@ -1,0 +1,103 @@
+// Everything the window may ask of the operating system's side (main). Paths never cross: tickets do (D2).
+import { z } from 'zod';
+import { AppError } from './errors';
+import { Ticket } from './models';
+import { call, contract, value } from './shapes';
+
+const nothing = z.object({});
+
+/** Opaque id of an account's profile folder: ten random characters, never a user id (D7). */
+export const AccountId = z.string().regex(/^[a-z0-9]{10}$/);
+const ofAccount = z.object({ accountId: AccountId });
+
+export const FileTicket = z.object({
+  ticket: Ticket,
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  mimeType: z.string().nullable(),
+});
+export type FileTicket = z.infer<typeof FileTicket>;
+
+export const AccountRow = z.object({
+  accountId: AccountId,
+  /** From the account's engine while it runs, kept in memory only. */
+  signedIn: z.boolean(),
+  label: z.string().nullable(),
+  userId: z.string().nullable(),
+  avatar: z.string().nullable(),
+  unread: z.number(),
+  highlights: z.number(),
+  engine: z.enum(['stopped', 'starting', 'running', 'down', 'failed']),
+  /** Why the engine cannot start (profile in use, key locked, store damaged or newer). */
+  error: AppError.nullable(),
+});
+export type AccountRow = z.infer<typeof AccountRow>;
+
+export const ThemeChoice = z.enum(['system', 'light', 'dark']);
+export type ThemeChoice = z.infer<typeof ThemeChoice>;
+
+export const shell = contract({
+  calls: {
+    /** Starts an engine on a fresh folder in state `signed_out` (D8). */
+    addAccount: call(nothing, ofAccount),
+    /** Stops the engine and deletes the profile folder. */
+    removeAccount: call(ofAccount, nothing),
+    /** Asks for a new port to the account's engine; it arrives as a window message. */
+    connectEngine: call(ofAccount, nothing),
+    retryEngine: call(ofAccount, nothing),
+    setActiveAccount: call(ofAccount, nothing),
+    openExternal: call(z.object({ url: z.string().max(4096) }), z.object({ opened: z.boolean() })),
+    chooseFiles: call(ofAccount, z.object({ files: z.array(FileTicket) })),
+    chooseSaveTarget: call(
+      ofAccount.extend({ suggestedName: z.string().max(255) }),
+      z.object({ ticket: Ticket.nullable() }),
+    ),
+    setTheme: call(z.object({ theme: ThemeChoice }), nothing),
+    saveLogs: call(nothing, z.object({ saved: z.boolean() })),
+    quit: call(nothing, nothing),
+  },
+  values: {
+    accounts: value(
+      nothing,
+      z.object({ active: AccountId.nullable(), accounts: z.array(AccountRow) }),
+    ),
+    app: value(
+      nothing,
+      z.object({
+        version: z.string(),
+        host: z.string(),
+        platform: z.enum(['linux', 'darwin', 'win32']),
+        theme: ThemeChoice,
+        focused: z.boolean(),
+        /** The operating system's key store; `basic_text` deserves a quiet notice (D7). */
+        keyStore: z.string(),
+      }),
+    ),
+    /** The room that a clicked notification asks to open; `at` grows with each click. */
+    openRequest: value(
+      nothing,
+      z.object({ accountId: AccountId, roomId: z.string(), at: z.number() }).nullable(),
+    ),
+  },
+  lists: {},
+});
+export type ShellContract = typeof shell;
+
+/** What the preload script puts on `window.trellis`; frozen, functions and plain data only. */
+export interface TrellisBridge {
+  readonly shell: {
+    post(message: unknown): void;
+    onMessage(listener: (message: unknown) => void): () => void;
+  };
+  /** Turns `File` objects of a drop, a paste or an input into tickets; a file without a path is refused. */
+  fileTickets(accountId: string, files: readonly unknown[]): Promise<readonly FileTicket[]>;
+}
+
+/** `window.postMessage(…)` from preload to page when an engine port arrives; the port is `event.ports[0]`. */
+export const EnginePortMessage = z.object({
+  type: z.literal('trellis:engine-port'),
+  accountId: AccountId,
+  /** Grows with each start of the engine. */
+  generation: z.number(),
+});
+export type EnginePortMessage = z.infer<typeof EnginePortMessage>;
