@@ -1,0 +1,43 @@
+// Small types that several parts of the engine share. Types only.
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** One line per entry: `area message key=value`. Never bodies, keys, tokens, names or file names. */
+export interface Log {
+  error(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
+  child(area: string): Log;
+}
+
+/** Time as the engine sees it; injected, so that tests own it. */
+export interface Clock {
+  /** Epoch, milliseconds. */
+  now(): number;
+  /** Never jumps; milliseconds from an arbitrary start. */
+  monotonic(): number;
+  /** Returns the function that cancels. */
+  setTimeout(work: () => void, ms: number): () => void;
+}
+
+/** The row `session` of the settings; tokens live here and nowhere else on the disk. */
+export interface StoredSession {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly expiresAtMs: number | null;
+  readonly baseUrl: string;
+  readonly serverName: string;
+  /** `expired`: the server refused the token; data stays until the user decides. */
+  readonly state: 'signed_in' | 'expired';
+}
+
+/** Whether the outbox may send: only while sync is SYNCING (D17). */
+export interface SendGate {
+  open(): boolean;
+  /** Completed syncs since the engine started; interrupted rows wait for the first. */
+  completedSyncs(): number;
+  onChange(listener: () => void): () => void;
+}
