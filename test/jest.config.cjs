@@ -1,4 +1,6 @@
 // Jest for everything that runs under plain Node or jsdom. Real parts only: SQLite, wasm and the SDK pass through swc (D25).
+const path = require('node:path');
+
 const esmPackages = [
   'matrix-js-sdk',
   '@matrix-org',
@@ -36,7 +38,7 @@ const swc = [
 
 /** @type {import('jest').Config} */
 const base = {
-  rootDir: '..',
+  rootDir: path.resolve(__dirname, '..'),
   transform: { '\\.[cm]?[jt]sx?$': swc },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
   moduleNameMapper: { '\\.css$': '<rootDir>/test/cssStub.cjs' },

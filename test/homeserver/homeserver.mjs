@@ -1,0 +1,355 @@
+// Starts a real Synapse on loopback with a fresh data folder, for tests and the demo. It never talks to a server that is
+// not its own, except the one that TRELLIS_HOMESERVER_URL names. Plain .mjs, so that jest, Playwright and Node share it.
+import { spawn } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { prepareRunner } from './provider.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const sharedSecret = 'test-shared-secret';
+
+// Synapse must not outlive the process that started it, even one that was killed: Linux sends it SIGTERM then.
+const bootstrap = `
+import ctypes, runpy, signal, sys
+try: ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+except Exception: pass
+sys.argv[0] = 'synapse'
+runpy.run_module('synapse.app.homeserver', run_name='__main__', alter_sys=True)
+`;
+
+/**
+ * @typedef {object} HomeserverOptions
+ * @property {Record<string, unknown>} [config] top-level keys that replace those of homeserver.yaml
+ * @property {string} [dataFolder] an existing folder of an earlier start; default: a fresh one, deleted by stop()
+ * @property {number} [port] default: a free one
+ */
+
+/**
+ * @typedef {object} NewUser
+ * @property {string} username
+ * @property {string} password
+ * @property {boolean} [admin]
+ * @property {string} [displayName]
+ */
+
+/** @typedef {{userId: string, accessToken: string, deviceId: string}} Credentials */
+
+/**
+ * @typedef {object} Homeserver
+ * @property {string} baseUrl without a slash at the end
+ * @property {string} serverName the part after the colon in Matrix ids
+ * @property {string} dataFolder empty for a server that is not ours
+ * @property {(user: NewUser) => Promise<Credentials>} registerUser
+ * @property {(user: {username: string, password: string, deviceId?: string}) => Promise<Credentials>} login
+ * @property {(sql: string, ...params: unknown[]) => Record<string, unknown>[]} databaseQuery reads homeserver.db
+ * @property {(method: string, path: string, options?: {token?: string, body?: unknown}) => Promise<any>} request
+ *   plain JSON request; throws an Error with `status` and `errcode` when the answer is not 2xx
+ * @property {() => Promise<void>} restart same port, same data
+ * @property {() => Promise<void>} pause stops the process, keeps the data; `restart` brings it back
+ * @property {() => Promise<void>} stop
+ */
+
+/** @returns {Promise<number>} a port that was free a moment ago */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = address && typeof address === 'object' ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * @param {string} inner the data folder as the server sees it
+ * @param {number} port
+ * @param {number} turnPort
+ */
+function renderConfig(inner, port, turnPort) {
+  return readFileSync(join(here, 'homeserver.yaml'), 'utf8')
+    .replaceAll('__DATA__', inner)
+    .replaceAll('__PORT__', String(port))
+    .replaceAll('__TURN__', String(turnPort))
+    .replaceAll('__IDP__', '1');
+}
+
+/** @param {string} inner */
+function logConfig(inner) {
+  const level = process.env.TRELLIS_HOMESERVER_LOG || 'WARNING';
+  return JSON.stringify({
+    version: 1,
+    formatters: { plain: { format: '%(asctime)s %(levelname)s %(name)s %(message)s' } },
+    handlers: {
+      file: {
+        class: 'logging.FileHandler',
+        formatter: 'plain',
+        filename: `${inner}/homeserver.log`,
+      },
+    },
+    root: { level, handlers: ['file'] },
+    disable_existing_loggers: false,
+  });
+}
+
+/**
+ * @param {string} folder
+ * @param {string} inner
+ * @param {number} port
+ * @param {HomeserverOptions} options
+ */
+async function writeFiles(folder, inner, port, options) {
+  const turnPort = await freePort();
+  writeFileSync(join(folder, 'homeserver.yaml'), renderConfig(inner, port, turnPort));
+  // JSON is YAML; Synapse lets later files replace top-level keys of earlier ones.
+  writeFileSync(join(folder, 'overrides.yaml'), JSON.stringify(options.config ?? {}));
+  writeFileSync(join(folder, 'log.yaml'), logConfig(inner));
+  if (options.dataFolder) return;
+  // What `--generate-keys` would write, without the second it takes to start Python for it.
+  const seed = randomBytes(32).toString('base64').replace(/=+$/, '');
+  writeFileSync(
+    join(folder, 'signing.key'),
+    `ed25519 a_${randomBytes(2).toString('hex')} ${seed}\n`,
+  );
+}
+
+/**
+ * @param {string} baseUrl
+ * @param {{exited: () => string | null}} server
+ */
+async function untilHealthy(baseUrl, server) {
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    const reason = server.exited();
+    if (reason !== null) throw new Error(`Synapse stopped while starting: ${reason}`);
+    try {
+      if ((await fetch(`${baseUrl}/health`)).ok) return;
+    } catch {
+      // not listening yet
+    }
+    await wait(30);
+  }
+  throw new Error('Synapse did not become healthy within 90 s');
+}
+
+/**
+ * Runs the process of one data folder; knows nothing of users or HTTP.
+ * @param {import('./provider.mjs').Runner} runner
+ * @param {string} inner
+ */
+function createProcess(runner, inner) {
+  /** @type {import('node:child_process').ChildProcess | null} */
+  let child = null;
+  /** @type {string | null} */
+  let exitReason = null;
+  const killNow = () => child?.kill('SIGKILL');
+  return {
+    exited: () => exitReason,
+    start() {
+      exitReason = null;
+      const [command = '', ...before] = runner.python;
+      const files = ['-c', `${inner}/homeserver.yaml`, '-c', `${inner}/overrides.yaml`];
+      const started = spawn(command, [...before, '-c', bootstrap, ...files], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let tail = '';
+      for (const stream of [started.stdout, started.stderr])
+        stream.on('data', (data) => {
+          tail = (tail + data).slice(-3000);
+        });
+      started.on('error', (error) => {
+        exitReason = error.message;
+      });
+      started.on('exit', (code, signal) => {
+        exitReason = `exit ${code ?? signal} ${tail.trim().split('\n').slice(-6).join(' | ')}`;
+        process.removeListener('exit', killNow);
+      });
+      process.once('exit', killNow);
+      child = started;
+    },
+    /** Waits until the process is gone; asks again more firmly after 5 s. */
+    async stop() {
+      const current = child;
+      if (!current || exitReason !== null) return;
+      const gone = new Promise((resolve) => current.once('exit', resolve));
+      current.kill('SIGTERM');
+      const timer = setTimeout(() => current.kill('SIGKILL'), 5000);
+      await gone;
+      clearTimeout(timer);
+      child = null;
+    },
+  };
+}
+
+/** @param {string} baseUrl @returns {Homeserver['request']} */
+function createRequest(baseUrl) {
+  return async (method, path, { token, body } = {}) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json().catch(() => ({}));
+    if (response.ok) return answer;
+    const error = new Error(
+      `${method} ${path}: ${response.status} ${answer.errcode} ${answer.error}`,
+    );
+    throw Object.assign(error, { status: response.status, errcode: answer.errcode });
+  };
+}
+
+/** @param {any} answer @returns {Credentials} */
+const credentials = (answer) => ({
+  userId: answer.user_id,
+  accessToken: answer.access_token,
+  deviceId: answer.device_id,
+});
+
+/** @param {Homeserver['request']} request */
+function createAccounts(request) {
+  const secret = process.env.TRELLIS_HOMESERVER_URL
+    ? process.env.TRELLIS_HOMESERVER_SHARED_SECRET
+    : sharedSecret;
+
+  /** @param {NewUser} user */
+  async function registerBySecret({ username, password, admin = false, displayName }) {
+    const path = '/_synapse/admin/v1/register';
+    const { nonce } = await request('GET', path);
+    const parts = [nonce, username, password, admin ? 'admin' : 'notadmin'];
+    const mac = createHmac('sha1', secret ?? '')
+      .update(parts.join('\0'))
+      .digest('hex');
+    const body = { nonce, username, password, admin, mac, displayname: displayName };
+    return credentials(await request('POST', path, { body }));
+  }
+
+  /** @param {NewUser} user */
+  async function registerOpenly({ username, password, admin, displayName }) {
+    if (admin) throw new Error('an admin needs TRELLIS_HOMESERVER_SHARED_SECRET');
+    const body = { username, password, auth: { type: 'm.login.dummy' } };
+    const user = credentials(await request('POST', '/_matrix/client/v3/register', { body }));
+    if (displayName)
+      await request(
+        'PUT',
+        `/_matrix/client/v3/profile/${encodeURIComponent(user.userId)}/displayname`,
+        {
+          token: user.accessToken,
+          body: { displayname: displayName },
+        },
+      );
+    return user;
+  }
+
+  return {
+    registerUser: (/** @type {NewUser} */ user) =>
+      secret ? registerBySecret(user) : registerOpenly(user),
+    /** @type {Homeserver['login']} */
+    async login({ username, password, deviceId }) {
+      const body = {
+        type: 'm.login.password',
+        identifier: { type: 'm.id.user', user: username },
+        password,
+        ...(deviceId ? { device_id: deviceId } : {}),
+      };
+      return credentials(await request('POST', '/_matrix/client/v3/login', { body }));
+    },
+  };
+}
+
+/**
+ * Starts a homeserver and returns once it answers. A server named by TRELLIS_HOMESERVER_URL is used as it is: its users
+ * stay, so tests that may meet one make their names unique.
+ * @param {HomeserverOptions} [options]
+ * @returns {Promise<Homeserver>}
+ */
+export async function startHomeserver(options = {}) {
+  const runner = await prepareRunner((line) => process.stderr.write(`homeserver: ${line}\n`));
+  if (runner.kind === 'url') return existingServer(runner.baseUrl);
+  const folder = options.dataFolder ?? mkdtempSync(join(runner.dataRoot, 'trellis-homeserver-'));
+  const inner = runner.innerRoot + folder.slice(runner.dataRoot.length);
+  const server = createProcess(runner, runner.kind === 'chroot' ? inner : folder);
+  let port = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    port = options.port ?? (await freePort());
+    await writeFiles(folder, runner.kind === 'chroot' ? inner : folder, port, options);
+    server.start();
+    try {
+      await untilHealthy(`http://127.0.0.1:${port}`, server);
+      break;
+    } catch (error) {
+      // Somebody else may have taken the port in the meantime.
+      await server.stop();
+      if (attempt === 3 || options.port) throw error;
+    }
+  }
+  return ownServer(folder, port, server, options);
+}
+
+/**
+ * @param {string} folder
+ * @param {number} port
+ * @param {ReturnType<typeof createProcess>} server
+ * @param {HomeserverOptions} options
+ * @returns {Homeserver}
+ */
+function ownServer(folder, port, server, options) {
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const request = createRequest(baseUrl);
+  return {
+    baseUrl,
+    serverName: 'localhost',
+    dataFolder: folder,
+    request,
+    ...createAccounts(request),
+    databaseQuery(sql, ...params) {
+      const db = new Database(join(folder, 'homeserver.db'), {
+        readonly: true,
+        fileMustExist: true,
+      });
+      try {
+        return /** @type {Record<string, unknown>[]} */ (db.prepare(sql).all(...params));
+      } finally {
+        db.close();
+      }
+    },
+    async restart() {
+      await server.stop();
+      server.start();
+      await untilHealthy(baseUrl, server);
+    },
+    pause: () => server.stop(),
+    async stop() {
+      await server.stop();
+      if (!options.dataFolder) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param {string} baseUrl @returns {Homeserver} */
+function existingServer(baseUrl) {
+  const request = createRequest(baseUrl);
+  const notOurs = () => {
+    throw new Error('not possible with the server of TRELLIS_HOMESERVER_URL');
+  };
+  return {
+    baseUrl,
+    serverName: process.env.TRELLIS_HOMESERVER_NAME || 'localhost',
+    dataFolder: '',
+    request,
+    ...createAccounts(request),
+    databaseQuery: notOurs,
+    restart: async () => notOurs(),
+    pause: async () => notOurs(),
+    stop: async () => undefined,
+  };
+}
