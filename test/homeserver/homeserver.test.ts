@@ -1,6 +1,6 @@
 // The homeserver provider itself: a fresh server answers, keeps its data over a restart and leaves nothing behind.
 import { existsSync } from 'node:fs';
-import { startHomeserver, type Homeserver } from './homeserver.mjs';
+import { startHomeserver, type Homeserver } from './homeserver.cjs';
 
 let server: Homeserver;
 

@@ -1,15 +1,13 @@
 // Starts a real Synapse on loopback with a fresh data folder, for tests and the demo. It never talks to a server that is
-// not its own, except the one that TRELLIS_HOMESERVER_URL names. Plain .mjs, so that jest, Playwright and Node share it.
-import { spawn } from 'node:child_process';
-import { createHmac, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
-import { prepareRunner } from './provider.mjs';
+// not its own, except the one that TRELLIS_HOMESERVER_URL names. CommonJS, the one form that jest, Playwright and plain Node all load.
+const { spawn } = require('node:child_process');
+const { createHmac, randomBytes } = require('node:crypto');
+const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { createServer } = require('node:net');
+const { join } = require('node:path');
+const Database = require('better-sqlite3');
+const { prepareRunner } = require('./provider.cjs');
 
-const here = dirname(fileURLToPath(import.meta.url));
 const sharedSecret = 'test-shared-secret';
 
 // Synapse must not outlive the process that started it, even one that was killed: Linux sends it SIGTERM then.
@@ -54,7 +52,7 @@ runpy.run_module('synapse.app.homeserver', run_name='__main__', alter_sys=True)
  */
 
 /** @returns {Promise<number>} a port that was free a moment ago */
-export function freePort() {
+function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on('error', reject);
@@ -74,7 +72,7 @@ const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(r
  * @param {number} turnPort
  */
 function renderConfig(inner, port, turnPort) {
-  return readFileSync(join(here, 'homeserver.yaml'), 'utf8')
+  return readFileSync(join(__dirname, 'homeserver.yaml'), 'utf8')
     .replaceAll('__DATA__', inner)
     .replaceAll('__PORT__', String(port))
     .replaceAll('__TURN__', String(turnPort))
@@ -141,7 +139,7 @@ async function untilHealthy(baseUrl, server) {
 
 /**
  * Runs the process of one data folder; knows nothing of users or HTTP.
- * @param {import('./provider.mjs').Runner} runner
+ * @param {import('./provider.cjs').Runner} runner
  * @param {string} inner
  */
 function createProcess(runner, inner) {
@@ -199,7 +197,7 @@ function createRequest(baseUrl) {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const answer = await response.json().catch(() => ({}));
+    const answer = /** @type {any} */ (await response.json().catch(() => ({})));
     if (response.ok) return answer;
     const error = new Error(
       `${method} ${path}: ${response.status} ${answer.errcode} ${answer.error}`,
@@ -272,7 +270,7 @@ function createAccounts(request) {
  * @param {HomeserverOptions} [options]
  * @returns {Promise<Homeserver>}
  */
-export async function startHomeserver(options = {}) {
+async function startHomeserver(options = {}) {
   const runner = await prepareRunner((line) => process.stderr.write(`homeserver: ${line}\n`));
   if (runner.kind === 'url') return existingServer(runner.baseUrl);
   const folder = options.dataFolder ?? mkdtempSync(join(runner.dataRoot, 'trellis-homeserver-'));
@@ -353,3 +351,5 @@ function existingServer(baseUrl) {
     stop: async () => undefined,
   };
 }
+
+module.exports = { freePort, startHomeserver };

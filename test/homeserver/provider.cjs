@@ -1,8 +1,8 @@
 // Finds or prepares a Synapse to run: a private Python environment, or on Debian a chroot. Needs nothing but Node >= 18,
-// because set-up runs it before any package is installed. It starts no server (homeserver.mjs does).
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
+// because set-up runs it before any package is installed. It starts no server (homeserver.cjs does).
+const { spawn, spawnSync } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const {
   existsSync,
   mkdirSync,
   readFileSync,
@@ -10,15 +10,13 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-} from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+} = require('node:fs');
+const { homedir, tmpdir } = require('node:os');
+const { dirname, join } = require('node:path');
 
-export const synapseVersion = '1.160.0';
+const synapseVersion = '1.160.0';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const requirementsFile = join(here, 'requirements.txt');
+const requirementsFile = join(__dirname, 'requirements.txt');
 const chrootFolder = '/var/cache/trellis/homeserver-debian-sid';
 
 /**
@@ -35,7 +33,7 @@ const chrootFolder = '/var/cache/trellis/homeserver-debian-sid';
 /** @typedef {(line: string) => void} Log */
 
 /** The folder below which prepared servers are kept, shared by all clones of the project. */
-export function cacheFolder() {
+function cacheFolder() {
   const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   return process.env.TRELLIS_CACHE || join(base, 'trellis');
 }
@@ -69,7 +67,7 @@ const chrootRunner = () => ({
  * What is ready to run now, without preparing anything; costs a few file look-ups.
  * @returns {Runner | null}
  */
-export function findRunner() {
+function findRunner() {
   const baseUrl = process.env.TRELLIS_HOMESERVER_URL;
   if (baseUrl) {
     const label = `the server at ${baseUrl}`;
@@ -275,7 +273,7 @@ function lockIsDead(lock) {
  * @param {Log} [log]
  * @returns {Promise<Runner>}
  */
-export async function prepareRunner(log = () => undefined) {
+async function prepareRunner(log = () => undefined) {
   const ready = findRunner();
   if (ready) return ready;
   return withLock(async () => {
@@ -289,3 +287,5 @@ export async function prepareRunner(log = () => undefined) {
     throw new Error(explain([noVenv, noChroot]));
   });
 }
+
+module.exports = { synapseVersion, cacheFolder, findRunner, prepareRunner };
