@@ -1,0 +1,99 @@
+// Builds the bundles that are stale. Runs under Node 24 (set-up calls it so); needs the installed packages.
+// `npm run build` builds what is stale, `-- --all` everything, `-- --production` with the production mode of the libraries.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { withLock } from './lock.mjs';
+import { root } from './paths.mjs';
+
+/** The folders whose content decides whether a bundle is stale. */
+const sources = {
+  main: ['main', 'preload/contract'],
+  engine: ['main/engine', 'native-stores', 'preload/contract'],
+  preload: ['preload'],
+  renderer: ['renderer', 'preload/contract'],
+};
+
+const stampFolder = join(root, '.out', 'stamps');
+
+/** @param {string} folder @returns {string[]} */
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    })
+    .sort();
+}
+
+/** @param {string[]} sources @param {string} mode */
+function fingerprint(sources, mode) {
+  const hash = createHash('sha256').update(mode);
+  const always = ['build/webpack.config.cjs', 'package-lock.json'].map((name) => join(root, name));
+  const files = sources.flatMap((folder) => filesBelow(join(root, folder)));
+  for (const path of [...always, ...files]) {
+    if (path.endsWith('.md') || path.endsWith('.test.ts')) continue;
+    hash.update(`\0${relative(root, path)}\0`).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+/** Which bundles do not match their sources; reads files only, no package is loaded. */
+export function staleTargets({ mode = 'development', all = false } = {}) {
+  return Object.entries(sources).flatMap(([name, folders]) => {
+    const stamp = join(stampFolder, name);
+    const wanted = fingerprint(folders, mode);
+    const fresh = !all && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+    return fresh ? [] : [{ name, wanted }];
+  });
+}
+
+/** @param {import('webpack').Configuration} config @param {typeof import('webpack')} webpack */
+function runWebpack(webpack, config) {
+  return new Promise((resolve, reject) => {
+    const compiler = webpack(config);
+    compiler.run((error, stats) => {
+      compiler.close(() => {
+        if (error) reject(error);
+        else if (stats.hasErrors()) reject(new Error(stats.toString('errors-only')));
+        else resolve(stats.hasWarnings() ? stats.toString('errors-warnings') : '');
+      });
+    });
+  });
+}
+
+/** Builds what is stale and returns one line per bundle. */
+export async function bundle({ mode = 'development', all = false, log = console.log } = {}) {
+  mkdirSync(stampFolder, { recursive: true });
+  await withLock(join(root, '.out', 'build.lock'), async () => {
+    const stale = staleTargets({ mode, all });
+    if (stale.length === 0) return;
+    const require = createRequire(import.meta.url);
+    const webpack = require('webpack');
+    const { targets } = require('../webpack.config.cjs');
+    for (const { name, wanted } of stale) {
+      const target = targets[name];
+      if (!existsSync(join(root, target.entry))) {
+        log(`  ${name}: ${target.entry} is not there, skipped`);
+        continue;
+      }
+      const started = Date.now();
+      rmSync(join(stampFolder, name), { force: true });
+      const warnings = await runWebpack(webpack, target.config(mode));
+      if (warnings) log(warnings);
+      writeFileSync(join(stampFolder, name), wanted);
+      log(`  ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    }
+  });
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const mode = process.argv.includes('--production') ? 'production' : 'development';
+  try {
+    await bundle({ mode, all: process.argv.includes('--all') });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}

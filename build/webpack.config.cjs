@@ -1,0 +1,166 @@
+// The four bundles (decisions D24): main, engine, preload, renderer. build/setup/bundle.mjs runs them; nothing else does.
+const { existsSync, readFileSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+const MiniCssExtractPlugin = require('mini-css-extract-plugin');
+const webpack = require('webpack');
+
+const root = resolve(__dirname, '..');
+const from = (...parts) => join(root, ...parts);
+
+/** Left to the runtime: the one native package, and electron's modules, which webpack's targets do not all know. */
+const externals = Object.fromEntries(
+  ['better-sqlite3', 'electron', 'electron/main', 'electron/renderer', 'electron/common'].map(
+    (name) => [name, `commonjs ${name}`],
+  ),
+);
+
+const swc = (extension) => ({
+  test: new RegExp(`\\.${extension}$`),
+  loader: 'swc-loader',
+  options: {
+    sourceMaps: true,
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', tsx: extension === 'tsx' },
+      transform: { react: { runtime: 'automatic' } },
+    },
+  },
+});
+
+const base = (name, mode, target) => ({
+  name,
+  mode,
+  target,
+  context: root,
+  // Never an eval-based kind: the window's CSP forbids it.
+  devtool: 'source-map',
+  externals,
+  node: { __dirname: false, __filename: false },
+  resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'] },
+  module: { rules: [swc('ts'), swc('tsx')] },
+  // Names stay readable in stacks; the size hardly matters from disk.
+  optimization: {
+    minimize: mode === 'production' && name === 'renderer',
+    chunkIds: 'deterministic',
+  },
+  performance: { hints: false },
+  // The SDK has a few requires that webpack cannot follow and that never run.
+  ignoreWarnings: [{ module: /node_modules/ }],
+  stats: 'errors-warnings',
+  infrastructureLogging: { level: 'error' },
+  cache: {
+    type: 'filesystem',
+    cacheDirectory: from('node_modules/.cache/webpack'),
+    name: `${name}-${mode}`,
+    buildDependencies: { config: [__filename] },
+  },
+});
+
+const main = (mode) => ({
+  ...base('main', mode, 'electron-main'),
+  entry: from('main/index.ts'),
+  output: {
+    path: from('.out/main'),
+    filename: 'index.js',
+    chunkFilename: 'main.[name].js',
+    // The engine's files lie in the same folder.
+    clean: { keep: /^(?!index\.|main\.)/ },
+  },
+});
+
+/** The engine answers first from a small entry; SDK and wasm follow as chunks by import() (decisions D23). */
+const engine = (mode) => {
+  const worker = from('main/engine/media/worker.ts');
+  return {
+    ...base('engine', mode, 'node24'),
+    entry: {
+      engine: from('main/engine/host.ts'),
+      ...(existsSync(worker) ? { mediaWorker: worker } : {}),
+    },
+    output: {
+      path: from('.out/main'),
+      filename: '[name].js',
+      chunkFilename: 'engine.[name].js',
+      // crypto-wasm finds its file by `new URL(…, import.meta.url)`, which becomes an asset beside the bundle.
+      assetModuleFilename: '[name][ext]',
+      clean: { keep: /^(index|main)\./ },
+    },
+  };
+};
+
+const preload = (mode) => ({
+  ...base('preload', mode, 'electron-preload'),
+  entry: from('preload/index.ts'),
+  output: { path: from('.out/preload'), filename: 'index.js' },
+  // A sandboxed preload is one file: it cannot load chunks.
+  plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+});
+
+/** Emits renderer/index.html and adds the style sheet and the script where the page does not name them itself. */
+const pagePlugin = {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('page', (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
+      compilation.hooks.processAssets.tap({ name: 'page', stage }, () => {
+        const source = from('renderer/index.html');
+        compilation.fileDependencies.add(source);
+        let html = readFileSync(source, 'utf8');
+        const add = (file, tag) => {
+          if (compilation.getAsset(file) && !html.includes(file))
+            html = html.replace('</head>', `  ${tag}\n  </head>`);
+        };
+        add('renderer.css', '<link rel="stylesheet" href="renderer.css" />');
+        add('renderer.js', '<script defer src="renderer.js"></script>');
+        compilation.emitAsset('index.html', new webpack.sources.RawSource(html));
+      });
+    });
+  },
+};
+
+const renderer = (mode) => {
+  const config = base('renderer', mode, ['web', 'es2023']);
+  config.module.rules.push(
+    {
+      test: /\.css$/,
+      use: [
+        MiniCssExtractPlugin.loader,
+        {
+          loader: 'css-loader',
+          options: {
+            modules: {
+              auto: true,
+              namedExport: false,
+              exportLocalsConvention: 'as-is',
+              localIdentName: '[name]-[local]-[hash:base64:4]',
+            },
+          },
+        },
+      ],
+    },
+    { test: /\.(woff2?|svg|png|jpe?g|webp)$/, type: 'asset/resource' },
+  );
+  return {
+    ...config,
+    entry: { renderer: from('renderer/main.tsx') },
+    output: {
+      path: from('.out/renderer'),
+      filename: '[name].js',
+      chunkFilename: '[name].chunk.js',
+      assetModuleFilename: 'assets/[name]-[contenthash:8][ext]',
+      // Workers and chunks are loaded under require-trusted-types-for (decisions D5).
+      trustedTypes: { policyName: 'trellis' },
+      clean: true,
+    },
+    plugins: [new MiniCssExtractPlugin({ filename: '[name].css' }), pagePlugin],
+  };
+};
+
+/** Each bundle with the entry file without which it is skipped. */
+const targets = {
+  main: { entry: 'main/index.ts', config: main },
+  engine: { entry: 'main/engine/host.ts', config: engine },
+  preload: { entry: 'preload/index.ts', config: preload },
+  renderer: { entry: 'renderer/main.tsx', config: renderer },
+};
+
+module.exports = { targets };
