@@ -1,0 +1,71 @@
+// What a fault is and which request it hits. Knows nothing of sockets (faultProxy.ts does).
+
+/** Cut the connection: before the server sees the request, after it has answered, or in the middle of the answer. */
+export type Cut = 'before-forward' | 'before-headers' | 'mid-body';
+
+export interface RequestInfo {
+  readonly method: string;
+  /** With the query, as the client sent it. */
+  readonly path: string;
+}
+
+export type Matcher = (method: string, path: string) => boolean;
+
+export interface FaultRule {
+  readonly match: Matcher;
+  /** Answer with this instead of asking the server. */
+  readonly status?: number;
+  /** A string goes out as it is, anything else as JSON. Default: `{}`. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Wait this long before anything else happens. */
+  readonly delayMs?: number;
+  readonly cut?: Cut;
+  /** Send the answer's body this slowly. */
+  readonly bytesPerSecond?: number;
+  /** Change the server's JSON answer. */
+  readonly edit?: (json: unknown, request: RequestInfo) => unknown;
+  /** Let this many matching requests pass first. */
+  readonly skip?: number;
+  /** Hit this many requests, then be used up. Default: all. */
+  readonly times?: number;
+}
+
+export interface RuleSet {
+  /** Adds a rule and returns what removes it. Of several matching rules the first added one counts. */
+  add(rule: FaultRule): () => void;
+  clear(): void;
+  /** The rule for this request; counts `skip` and `times` down. */
+  take(request: RequestInfo): FaultRule | null;
+}
+
+export const createRuleSet = (): RuleSet => {
+  const entries = new Set<{ rule: FaultRule; skip: number; left: number }>();
+  return {
+    add(rule) {
+      const entry = { rule, skip: rule.skip ?? 0, left: rule.times ?? Infinity };
+      entries.add(entry);
+      return () => void entries.delete(entry);
+    },
+    clear: () => entries.clear(),
+    take(request) {
+      for (const entry of entries) {
+        if (entry.left === 0 || !entry.rule.match(request.method, request.path)) continue;
+        if (entry.skip > 0) {
+          entry.skip -= 1;
+          continue;
+        }
+        entry.left -= 1;
+        return entry.rule;
+      }
+      return null;
+    },
+  };
+};
+
+/** Matches by method (or any, with `*`) and by a part of the path, the common case. */
+export const on =
+  (method: string, path: string | RegExp): Matcher =>
+  (actualMethod, actualPath) =>
+    (method === '*' || method === actualMethod) &&
+    (typeof path === 'string' ? actualPath.includes(path) : path.test(actualPath));
