@@ -1,0 +1,80 @@
+// Owns the reading methods that object stores and indexes have in common.
+import { IDBCursorWithValue } from './cursor';
+import { idbError, notSupported } from './errors';
+import { toRange } from './keyRange';
+import { decodeKey } from './keys';
+import { countRecords, readPrimaryKeys, readValues, type Source } from './records';
+import type { IDBRequest } from './request';
+import type { StoreSchema } from './schema';
+import type { IDBTransaction } from './transaction';
+import { decodeValue } from './values';
+
+/** What is read, by whom, in which transaction. */
+export interface Readable {
+  readonly owner: object;
+  readonly transaction: IDBTransaction;
+  readonly store: StoreSchema;
+  readonly source: Source;
+  readonly isDeleted: () => boolean;
+}
+
+const NO_LIMIT = -1;
+
+function toLimit(count: unknown): number {
+  if (count === undefined) return NO_LIMIT;
+  const limit = Number(count);
+  if (!(limit >= 0 && limit <= 0xffffffff)) throw new TypeError('count is out of range');
+  return Math.floor(limit) === 0 ? NO_LIMIT : Math.floor(limit);
+}
+
+function assertUsable({ isDeleted, transaction }: Readable): void {
+  if (isDeleted()) throw idbError('InvalidStateError', 'the object store or index was deleted');
+  transaction.assertActive();
+}
+
+export function requestGet(from: Readable, query: unknown): IDBRequest {
+  assertUsable(from);
+  const range = toRange(query, 'key required');
+  const { owner, source, transaction } = from;
+  return transaction.request(owner, 'read', () => {
+    const [text] = readValues(transaction.db.backend.file, source, range, 1);
+    return text === undefined ? undefined : decodeValue(text);
+  });
+}
+
+export function requestGetAll(from: Readable, query: unknown, count: unknown): IDBRequest {
+  assertUsable(from);
+  const range = toRange(query, 'all by default');
+  const limit = toLimit(count);
+  const { owner, source, transaction } = from;
+  return transaction.request(owner, 'read', () =>
+    readValues(transaction.db.backend.file, source, range, limit).map(decodeValue),
+  );
+}
+
+export function requestGetAllKeys(from: Readable, query: unknown, count: unknown): IDBRequest {
+  assertUsable(from);
+  const range = toRange(query, 'all by default');
+  const limit = toLimit(count);
+  const { owner, source, transaction } = from;
+  return transaction.request(owner, 'read', () =>
+    readPrimaryKeys(transaction.db.backend.file, source, range, limit).map(decodeKey),
+  );
+}
+
+export function requestCount(from: Readable, query: unknown): IDBRequest {
+  assertUsable(from);
+  const range = toRange(query, 'all by default');
+  const { owner, source, transaction } = from;
+  return transaction.request(owner, 'read', () =>
+    countRecords(transaction.db.backend.file, source, range),
+  );
+}
+
+export function requestCursor(from: Readable, query: unknown, direction: unknown): IDBRequest {
+  assertUsable(from);
+  if (direction !== undefined && direction !== 'next') {
+    throw notSupported(`openCursor direction ${String(direction)}`);
+  }
+  return IDBCursorWithValue.open(from, toRange(query, 'all by default'));
+}

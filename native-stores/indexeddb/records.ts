@@ -1,0 +1,132 @@
+// Owns the SQL on the records of one object store, directly or through one of its indexes.
+// Every function runs at once inside whatever SQLite transaction is open; statements never stay open between calls.
+import type { EncodedRange } from './keyRange';
+import type { IndexSchema, StoreSchema } from './schema';
+import type { SqliteFile } from './sqliteFile';
+
+export interface CursorRow {
+  /** The key in the order of the cursor: of the index, or the primary key. */
+  readonly key: Buffer;
+  readonly primaryKey: Buffer;
+  readonly value: string;
+}
+
+/** Where records are read: a store's own keys, or an index of it. */
+export interface Source {
+  readonly table: string;
+  readonly column: string;
+  readonly order: string;
+  readonly isIndex: boolean;
+}
+
+export function storeSource(store: StoreSchema): Source {
+  return { table: `s${store.id}`, column: 'k', order: 'k', isIndex: false };
+}
+
+export function indexSource(store: StoreSchema, index: IndexSchema): Source {
+  return {
+    table: `s${store.id} INDEXED BY x${index.id}`,
+    column: `i${index.id}`,
+    order: index.unique ? `i${index.id}` : `i${index.id}, k`,
+    isIndex: true,
+  };
+}
+
+function conditions(range: EncodedRange, column: string): { sql: string; args: Buffer[] } {
+  const args: Buffer[] = [];
+  if (range.point !== null) return { sql: `${column} = ?`, args: [range.point] };
+  let sql = `${column} IS NOT NULL`;
+  if (range.lower !== null) {
+    sql += ` AND ${column} ${range.lowerOpen ? '>' : '>='} ?`;
+    args.push(range.lower);
+  }
+  if (range.upper !== null) {
+    sql += ` AND ${column} ${range.upperOpen ? '<' : '<='} ?`;
+    args.push(range.upper);
+  }
+  return { sql, args };
+}
+
+export function readValues(
+  file: SqliteFile,
+  { table, column, order }: Source,
+  range: EncodedRange,
+  limit: number,
+): string[] {
+  const { sql, args } = conditions(range, column);
+  const statement = file.prepare(`SELECT v FROM ${table} WHERE ${sql} ORDER BY ${order} LIMIT ?`);
+  return statement.pluck().all(...args, limit) as string[];
+}
+
+export function readPrimaryKeys(
+  file: SqliteFile,
+  { table, column, order }: Source,
+  range: EncodedRange,
+  limit: number,
+): Buffer[] {
+  const { sql, args } = conditions(range, column);
+  const statement = file.prepare(`SELECT k FROM ${table} WHERE ${sql} ORDER BY ${order} LIMIT ?`);
+  return statement.pluck().all(...args, limit) as Buffer[];
+}
+
+export function countRecords(file: SqliteFile, source: Source, range: EncodedRange): number {
+  const { sql, args } = conditions(range, source.column);
+  const statement = file.prepare(`SELECT count(*) FROM ${source.table} WHERE ${sql}`);
+  return Number(statement.pluck().get(...args));
+}
+
+/** The first record of the range after `from` (null: from the start). Cursors seek anew each time. */
+export function nextRecord(
+  file: SqliteFile,
+  source: Source,
+  range: EncodedRange,
+  from: CursorRow | null,
+): CursorRow | null {
+  const { column, order, table, isIndex } = source;
+  const { sql, args } = conditions(range, column);
+  let where = sql;
+  const after: Buffer[] = [];
+  if (from !== null) {
+    where += isIndex ? ` AND (${column}, k) > (?, ?)` : ' AND k > ?';
+    after.push(from.key);
+    if (isIndex) after.push(from.primaryKey);
+  }
+  const statement = file.prepare(
+    `SELECT ${column}, k, v FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT 1`,
+  );
+  const row = statement.raw().get(...args, ...after) as [Buffer, Buffer, string] | undefined;
+  return row === undefined ? null : { key: row[0], primaryKey: row[1], value: row[2] };
+}
+
+export type WriteMode = 'put' | 'add';
+
+/** The statement that writes a record together with the given indexes. @see writeRecord for its arguments. */
+export function writeSql(store: StoreSchema, mode: WriteMode): string {
+  const columns = ['v', ...store.indexes.map((index) => `i${index.id}`)];
+  const insert = `INSERT INTO s${store.id}(k, ${columns.join(', ')}) VALUES(?${', ?'.repeat(columns.length)})`;
+  if (mode === 'add') return insert;
+  const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+  return `${insert} ON CONFLICT(k) DO UPDATE SET ${updates}`;
+}
+
+/** @throws SQLITE_CONSTRAINT, having changed nothing, where a key is taken. */
+export function writeRecord(
+  file: SqliteFile,
+  sql: string,
+  record: {
+    readonly key: Buffer;
+    readonly text: string;
+    readonly indexKeys: readonly (Buffer | null)[];
+  },
+): void {
+  file.prepare(sql).run(record.key, record.text, ...record.indexKeys);
+}
+
+export function deleteRecords(file: SqliteFile, source: Source, range: EncodedRange): void {
+  const { sql, args } = conditions(range, source.column);
+  file.prepare(`DELETE FROM ${source.table} WHERE ${sql}`).run(...args);
+}
+
+export function clearRecords(file: SqliteFile, source: Source): void {
+  file.prepare(`DELETE FROM ${source.table}`).run();
+}

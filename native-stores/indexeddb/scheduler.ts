@@ -1,0 +1,140 @@
+// Owns the order of transactions on one file and the group commit: finished writers share one durable COMMIT, and none
+// is told `complete` before it. Each writer works inside a SAVEPOINT, so that its abort undoes its own writes only.
+import { createFifo } from './fifo';
+import { createStoreLocks, type Lockable } from './locks';
+import type { SqliteFile } from './sqliteFile';
+
+/** How long finished writers may wait for more of them before the commit. */
+const GROUP_MS = 8;
+const GROUP_SIZE = 512;
+
+export interface Scheduled extends Lockable {
+  /** May run now; must do so in a later macrotask. */
+  readonly schedule: () => void;
+  /** It is durable (null) or lost (the error). */
+  readonly settle: (error: unknown) => void;
+}
+
+export interface Scheduler<T extends Scheduled> {
+  readonly enqueue: (transaction: T) => void;
+  /** Before a writer's first change. */
+  readonly beginWriting: () => void;
+  /** The writer is done. Returns the next writer where it should run at once, in the same group. */
+  readonly finishWriter: (transaction: T) => T | null;
+  /** Takes back what the writer did. */
+  readonly abortWriter: (transaction: T) => void;
+  readonly finishReader: (transaction: T) => void;
+  /** SQLite itself rolled everything back: the whole group fails, the running writer with it. */
+  readonly isLost: (transaction: T) => boolean;
+  readonly failGroup: (error: unknown) => void;
+  /** Commits what is finished, now. */
+  readonly flush: () => void;
+}
+
+export function createScheduler<T extends Scheduled>(file: SqliteFile): Scheduler<T> {
+  const ready = createFifo<T>();
+  const run = (sql: string): void => void file.prepare(sql).run();
+  let members: T[] = [];
+  let writer: T | null = null;
+  let writing = false;
+  let commitScheduled = false;
+  let groupSinceMs = 0;
+
+  const locks = createStoreLocks<T>((transaction) => {
+    if (transaction.mode === 'readonly') return transaction.schedule();
+    ready.push(transaction);
+    if (writer === null) setImmediate(startNext);
+  });
+
+  function startNext(): void {
+    if (writer !== null) return;
+    writer = ready.shift() ?? null;
+    writer?.schedule();
+  }
+
+  function scheduleCommit(): void {
+    if (commitScheduled) return;
+    commitScheduled = true;
+    setImmediate(() => {
+      commitScheduled = false;
+      if (!writing) flush();
+    });
+  }
+
+  function failGroup(error: unknown): void {
+    const lost = members;
+    const open = writer;
+    members = [];
+    writer = null;
+    writing = false;
+    if (file.inTransaction()) run('ROLLBACK');
+    if (open !== null) locks.releaseWriter(open, 'nothing');
+    locks.clean();
+    for (const transaction of lost) transaction.settle(error);
+    // It may have read what is gone now.
+    open?.settle(error);
+    startNext();
+  }
+
+  function flush(): void {
+    if (writing) return;
+    const done = members;
+    if (file.inTransaction()) {
+      try {
+        run(done.length === 0 ? 'ROLLBACK' : 'COMMIT');
+      } catch (error) {
+        failGroup(error);
+        return;
+      }
+    }
+    members = [];
+    locks.clean();
+    for (const transaction of done) transaction.settle(null);
+    startNext();
+  }
+
+  return {
+    enqueue: (transaction) => locks.acquire(transaction),
+    beginWriting() {
+      if (!file.inTransaction()) run('BEGIN IMMEDIATE');
+      run('SAVEPOINT w');
+      writing = true;
+    },
+    finishWriter(transaction) {
+      if (writing) run('RELEASE w');
+      const shares = writing || members.length > 0;
+      writing = false;
+      writer = null;
+      if (shares) {
+        if (members.length === 0) groupSinceMs = performance.now();
+        members.push(transaction);
+      }
+      locks.releaseWriter(transaction, shares ? 'wrote' : 'nothing');
+      if (!shares) transaction.settle(null);
+      const full = members.length >= GROUP_SIZE || performance.now() - groupSinceMs > GROUP_MS;
+      if (members.length > 0 && full) {
+        flush();
+        return null;
+      }
+      if (members.length > 0) scheduleCommit();
+      writer ??= ready.shift() ?? null;
+      return writer;
+    },
+    abortWriter(transaction) {
+      if (transaction !== writer) return;
+      if (writing) {
+        run('ROLLBACK TO w');
+        run('RELEASE w');
+      }
+      writing = false;
+      writer = null;
+      locks.releaseWriter(transaction, 'nothing');
+      scheduleCommit();
+      setImmediate(startNext);
+    },
+    finishReader: (transaction) => locks.releaseReader(transaction),
+    isLost: (transaction) => writing && transaction === writer && !file.inTransaction(),
+    failGroup,
+    flush,
+  };
+}
