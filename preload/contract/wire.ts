@@ -1,0 +1,58 @@
+// The messages of a contract on a port; used by client.ts and serve.ts only.
+import type { AppError } from './errors';
+import type { Keyed, Op } from './ops';
+
+export type ToServer =
+  | { readonly t: 'call'; readonly id: number; readonly name: string; readonly input: unknown }
+  | {
+      readonly t: 'value' | 'list';
+      readonly sub: number;
+      readonly name: string;
+      readonly query: unknown;
+    }
+  | {
+      readonly t: 'page';
+      readonly id: number;
+      readonly sub: number;
+      readonly direction: 'back' | 'forward';
+      readonly count: number;
+    }
+  | { readonly t: 'unsub'; readonly sub: number };
+
+export type ToClient =
+  | { readonly t: 'ok'; readonly id: number; readonly output: unknown }
+  | { readonly t: 'fail'; readonly id: number; readonly error: AppError }
+  | { readonly t: 'value'; readonly sub: number; readonly seq: number; readonly value: unknown }
+  /** `more`: belongs together with the next message of this subscription; delivered to the user as one. */
+  | {
+      readonly t: 'ops';
+      readonly sub: number;
+      readonly seq: number;
+      readonly more: boolean;
+      readonly ops: readonly Op<Keyed>[];
+    }
+  | { readonly t: 'subFail'; readonly sub: number; readonly error: AppError };
+
+export interface WireLog {
+  warn(message: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+}
+
+export const isId = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** A message as a bag of unknown members, whatever it was. Own members only: no answer ever comes from a prototype. */
+export function membersOf(message: unknown): Readonly<Record<string, unknown>> {
+  const members = Object.create(null) as Record<string, unknown>;
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return members;
+  try {
+    for (const name of ['t', 'id', 'sub', 'seq', 'name', 'more', 'error']) {
+      if (Object.hasOwn(message, name)) members[name] = (message as Record<string, unknown>)[name];
+    }
+    for (const name of ['input', 'query', 'output', 'value', 'ops', 'direction', 'count']) {
+      if (Object.hasOwn(message, name)) members[name] = (message as Record<string, unknown>)[name];
+    }
+  } catch {
+    // A hostile accessor (only possible inside one process): what was read so far decides.
+  }
+  return members;
+}
