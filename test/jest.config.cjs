@@ -47,6 +47,10 @@ const base = {
 /** @type {import('jest').Config} */
 module.exports = {
   ...base,
+  maxWorkers: 2,
+  // Engine tests start a homeserver and talk to it.
+  testTimeout: 60_000,
+  reporters: ['default', path.join(__dirname, 'reporters', 'jestReporter.cjs')],
   projects: [
     {
       ...base,

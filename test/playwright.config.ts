@@ -1,0 +1,34 @@
+// End-to-end tests: the whole app, driven by Playwright through Electron's own launch path. One worker: two instances of
+// the app are about 22 processes. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
+import { delimiter, join, resolve } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const root = resolve(__dirname, '..');
+const isReal = process.env['TRELLIS_ELECTRON'] === 'real';
+
+if (!isReal) {
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(root, 'build', 'chromium-host');
+  process.env['TRELLIS_HOST_HEADLESS'] ??= '1';
+}
+// Whatever starts `node` below must get ours.
+process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(
+  delimiter,
+);
+
+const isCi = Boolean(process.env['CI']);
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: '.artifacts',
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: isCi,
+  // Two apps and a homeserver start within a test; on a busy machine that alone takes 20 s.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['./reporters/playwrightReporter.cjs']],
+  metadata: { host: process.env['TRELLIS_HOST_LABEL'] ?? (isReal ? 'Electron' : 'Chromium host') },
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+});
