@@ -1,0 +1,33 @@
+// Everything of one account in this window: its store and its engine client. Mount it with `key={accountId}` (D9).
+import { useEffect, useState, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { AccountProvider, useServices, type Account } from './context';
+import { createEngineClient } from './engineClient';
+import { createAccountStore, type AccountStore } from './store';
+
+export interface AccountScopeProps {
+  readonly accountId: string;
+  readonly children: ReactNode;
+}
+
+export function AccountScope({ accountId, children }: AccountScopeProps) {
+  const { shell, ports } = useServices();
+  const [scope, setScope] = useState<{ account: Account; store: AccountStore } | null>(null);
+
+  useEffect(() => {
+    const store = createAccountStore();
+    const engine = createEngineClient({ accountId, shell, ports, store });
+    setScope({ account: { accountId, engine }, store });
+    return () => {
+      setScope(null);
+      engine.close();
+    };
+  }, [accountId, shell, ports]);
+
+  if (scope === null) return null;
+  return (
+    <Provider store={scope.store}>
+      <AccountProvider account={scope.account}>{children}</AccountProvider>
+    </Provider>
+  );
+}

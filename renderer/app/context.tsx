@@ -1,0 +1,68 @@
+// What components reach through context: the shell (one per window) and the account (one per scope).
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import type { ValueOf } from '../../preload/contract/shapes';
+import type { ShellContract } from '../../preload/contract/shell';
+import type { EngineClient } from './engineClient';
+import type { EnginePorts } from './enginePorts';
+import type { ShellClient } from './shellClient';
+
+export interface AppServices {
+  readonly shell: ShellClient;
+  readonly ports: EnginePorts;
+}
+
+export interface Account {
+  readonly accountId: string;
+  readonly engine: EngineClient;
+}
+
+const AppContext = createContext<AppServices | null>(null);
+const AccountContext = createContext<Account | null>(null);
+
+export function AppProvider({
+  services,
+  children,
+}: {
+  readonly services: AppServices;
+  readonly children: ReactNode;
+}) {
+  return <AppContext value={services}>{children}</AppContext>;
+}
+
+export function AccountProvider({
+  account,
+  children,
+}: {
+  readonly account: Account;
+  readonly children: ReactNode;
+}) {
+  return <AccountContext value={account}>{children}</AccountContext>;
+}
+
+export function useServices(): AppServices {
+  const services = useContext(AppContext);
+  if (services === null) throw new Error('outside AppProvider');
+  return services;
+}
+
+export const useShell = (): ShellClient => useServices().shell;
+
+/** Undefined until main has answered. */
+export function useShellValue<K extends keyof ShellContract['values'] & string>(
+  name: K,
+): ValueOf<ShellContract, K> | undefined {
+  const watched = useShell().values[name];
+  return useSyncExternalStore(watched.subscribe, watched.get);
+}
+
+export function useAccount(): Account {
+  const account = useContext(AccountContext);
+  if (account === null) throw new Error('outside AccountScope');
+  return account;
+}
+
+/** Address of a media handle of this account, for `src`. */
+export function useMediaUrl(): (handle: string | null) => string | null {
+  const { accountId } = useAccount();
+  return (handle) => (handle === null ? null : `/media/${accountId}/${handle}`);
+}

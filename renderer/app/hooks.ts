@@ -1,0 +1,124 @@
+// Hooks by which features read from and act on this account's engine. They never throw; errors are values.
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { EngineContract } from '../../preload/contract/engine';
+import type { AppError } from '../../preload/contract/errors';
+import type {
+  CallInput,
+  CallOutput,
+  ListItem,
+  ListQuery,
+  ValueOf,
+  ValueQuery,
+} from '../../preload/contract/shapes';
+import { useAccount } from './context';
+import type { CallName, ListName, Page, ValueName } from './engineClient';
+import { resultOf, type Result } from './result';
+import { subscriptionKey } from './serverData';
+import { useAppSelector } from './store';
+
+export interface ValueState<V> {
+  /** Undefined until the first one arrived; stays while the engine is away. */
+  readonly value: V | undefined;
+  readonly error: AppError | null;
+}
+
+/** Subscribes while mounted. `query` null: nothing. */
+export function useValue<K extends ValueName>(
+  name: K,
+  query: ValueQuery<EngineContract, K> | null,
+): ValueState<ValueOf<EngineContract, K>> {
+  const { engine } = useAccount();
+  const key = query === null ? null : subscriptionKey('value', name, query);
+  useEffect(
+    () => (key === null ? undefined : engine.subscribe('value', name, query)),
+    // The key stands for name and query, whose identity changes with each render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [engine, key],
+  );
+  const entry = useAppSelector((state) => (key === null ? undefined : state.server.values[key]));
+  return {
+    value: entry?.value as ValueOf<EngineContract, K> | undefined,
+    error: entry?.error ?? null,
+  };
+}
+
+export interface ListState<T> {
+  readonly items: readonly T[];
+  /** False until the first `reset`. */
+  readonly ready: boolean;
+  readonly error: AppError | null;
+  /** Fetches more; resolves after the new items are in `items`. */
+  readonly paginate: (direction: 'back' | 'forward', count: number) => Promise<Result<Page>>;
+}
+
+const noItems: readonly never[] = [];
+
+/** Subscribes while mounted. `query` null: nothing. */
+export function useList<K extends ListName>(
+  name: K,
+  query: ListQuery<EngineContract, K> | null,
+): ListState<ListItem<EngineContract, K>> {
+  const { engine } = useAccount();
+  const key = query === null ? null : subscriptionKey('list', name, query);
+  useEffect(
+    () => (key === null ? undefined : engine.subscribe('list', name, query)),
+    // The key stands for name and query, whose identity changes with each render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [engine, key],
+  );
+  const entry = useAppSelector((state) => (key === null ? undefined : state.server.lists[key]));
+  const paginate = useCallback(
+    (direction: 'back' | 'forward', count: number) =>
+      resultOf(engine.paginate(key ?? '', direction, count)),
+    [engine, key],
+  );
+  return {
+    items: (entry?.items ?? noItems) as readonly ListItem<EngineContract, K>[],
+    ready: entry?.ready ?? false,
+    error: entry?.error ?? null,
+    paginate,
+  };
+}
+
+/** Any call, as a value. */
+export type EngineCall = <K extends CallName>(
+  name: K,
+  input: CallInput<EngineContract, K>,
+) => Promise<Result<CallOutput<EngineContract, K>>>;
+
+export function useEngineCall(): EngineCall {
+  const { engine } = useAccount();
+  return useCallback((name, input) => resultOf(engine.call(name, input)), [engine]);
+}
+
+export interface CallState<K extends CallName> {
+  readonly run: (
+    input: CallInput<EngineContract, K>,
+  ) => Promise<Result<CallOutput<EngineContract, K>>>;
+  readonly pending: boolean;
+  readonly error: AppError | null;
+  readonly reset: () => void;
+}
+
+/** One call of a form or dialog with its waiting state and its last error. */
+export function useCall<K extends CallName>(name: K): CallState<K> {
+  const call = useEngineCall();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<AppError | null>(null);
+  return useMemo(
+    () => ({
+      run: async (input) => {
+        setPending(true);
+        setError(null);
+        const result = await call(name, input);
+        setPending(false);
+        if (!result.ok) setError(result.error);
+        return result;
+      },
+      pending,
+      error,
+      reset: () => setError(null),
+    }),
+    [call, name, pending, error],
+  );
+}

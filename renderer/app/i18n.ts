@@ -1,0 +1,19 @@
+// The window's language: texts from the contract's locale files, so that main and the window say the same words (D13).
+import { createInstance, type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import en from '../../preload/contract/locales/en.json';
+
+/** Ready when it returns: the texts are part of the bundle. */
+export function createI18n(language: string): i18n {
+  const instance = createInstance();
+  void instance.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    initAsync: false,
+    // React escapes already.
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  return instance;
+}

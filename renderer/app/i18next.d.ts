@@ -1,0 +1,9 @@
+// Keys of texts are checked by the compiler.
+import type en from '../../preload/contract/locales/en.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: typeof en };
+  }
+}

@@ -1,0 +1,100 @@
+// The slice of where the user is in this window: place, open room, side panel, and what is in view. Nothing of the server.
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { RoomSection } from '../../preload/contract/models';
+
+export type Place = 'chats' | 'settings';
+export type SidePanel = 'members';
+
+export interface Navigation {
+  readonly place: Place;
+  readonly roomId: string | null;
+  /** In narrow windows list and content take turns. */
+  readonly turn: 'list' | 'content';
+  readonly sidePanel: SidePanel | null;
+  /** The timeline of the open room shows its newest message. */
+  readonly atBottom: boolean;
+  readonly newChatOpen: boolean;
+  readonly unlockOpen: boolean;
+  readonly filter: string;
+  readonly collapsed: readonly RoomSection[];
+}
+
+export const initialNavigation: Navigation = {
+  place: 'chats',
+  roomId: null,
+  turn: 'list',
+  sidePanel: null,
+  atBottom: false,
+  newChatOpen: false,
+  unlockOpen: false,
+  filter: '',
+  collapsed: ['low_priority'],
+};
+
+const slice = createSlice({
+  name: 'navigation',
+  initialState: initialNavigation,
+  reducers: {
+    placeOpened: (state, action: PayloadAction<Place>) => {
+      state.place = action.payload;
+      state.turn = action.payload === 'settings' ? 'content' : state.turn;
+      if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
+    },
+    roomOpened: (state, action: PayloadAction<string>) => {
+      if (state.roomId !== action.payload) state.atBottom = false;
+      state.roomId = action.payload;
+      state.place = 'chats';
+      state.turn = 'content';
+    },
+    /** After leaving, or when the room is gone. */
+    roomClosed: (state) => {
+      state.roomId = null;
+      state.turn = 'list';
+      state.sidePanel = null;
+      state.atBottom = false;
+    },
+    /** The back button of a narrow window: the room stays chosen, the list is shown. */
+    listShown: (state) => {
+      state.turn = 'list';
+    },
+    sidePanelToggled: (state, action: PayloadAction<SidePanel>) => {
+      state.sidePanel = state.sidePanel === action.payload ? null : action.payload;
+    },
+    sidePanelClosed: (state) => {
+      state.sidePanel = null;
+    },
+    atBottomChanged: (state, action: PayloadAction<boolean>) => {
+      state.atBottom = action.payload;
+    },
+    newChatOpened: (state, action: PayloadAction<boolean>) => {
+      state.newChatOpen = action.payload;
+    },
+    unlockOpened: (state, action: PayloadAction<boolean>) => {
+      state.unlockOpen = action.payload;
+    },
+    filterChanged: (state, action: PayloadAction<string>) => {
+      state.filter = action.payload.slice(0, 200);
+    },
+    sectionToggled: (state, action: PayloadAction<RoomSection>) => {
+      const section = action.payload;
+      state.collapsed = state.collapsed.includes(section)
+        ? state.collapsed.filter((other) => other !== section)
+        : [...state.collapsed, section];
+    },
+  },
+});
+
+export const navigation = slice.reducer;
+export const {
+  placeOpened,
+  roomOpened,
+  roomClosed,
+  listShown,
+  sidePanelToggled,
+  sidePanelClosed,
+  atBottomChanged,
+  newChatOpened,
+  unlockOpened,
+  filterChanged,
+  sectionToggled,
+} = slice.actions;

@@ -1,0 +1,62 @@
+// The window's end of the shell contract, over the bridge that the preload script puts on `window.trellis`.
+// Holds the newest value of each shell value that is watched; knows nothing of Matrix.
+import { client, type Client } from '../../preload/contract/client';
+import type { Port } from '../../preload/contract/port';
+import type { ValueOf, ValueQuery } from '../../preload/contract/shapes';
+import { shell, type ShellContract, type TrellisBridge } from '../../preload/contract/shell';
+
+type ShellValueName = keyof ShellContract['values'] & string;
+
+/** What `useSyncExternalStore` needs. `get` is undefined until the first value came. */
+export interface Watched<V> {
+  get(): V | undefined;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface ShellClient {
+  readonly call: Client<ShellContract>['call'];
+  readonly values: { readonly [K in ShellValueName]: Watched<ValueOf<ShellContract, K>> };
+  readonly fileTickets: TrellisBridge['fileTickets'];
+}
+
+function bridgePort(bridge: TrellisBridge['shell']): Port {
+  return {
+    post: (message) => bridge.post(message),
+    onMessage: (listener) => bridge.onMessage(listener),
+    onClose: () => () => undefined,
+    close: () => undefined,
+  };
+}
+
+function watch<K extends ShellValueName>(
+  shellClient: Client<ShellContract>,
+  name: K,
+): Watched<ValueOf<ShellContract, K>> {
+  let current: ValueOf<ShellContract, K> | undefined;
+  const listeners = new Set<() => void>();
+  // Subscribed for the life of the window: three small values.
+  shellClient.value(name, {} as ValueQuery<ShellContract, K>, (value) => {
+    current = value;
+    for (const listener of [...listeners]) listener();
+  });
+  return {
+    get: () => current,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function createShellClient(bridge: TrellisBridge): ShellClient {
+  const shellClient = client(shell, bridgePort(bridge.shell));
+  return {
+    call: (name, input) => shellClient.call(name, input),
+    values: {
+      accounts: watch(shellClient, 'accounts'),
+      app: watch(shellClient, 'app'),
+      openRequest: watch(shellClient, 'openRequest'),
+    },
+    fileTickets: (accountId, files) => bridge.fileTickets(accountId, files),
+  };
+}

@@ -1,0 +1,22 @@
+// One redux store per window and account. Plain data only: no ports, no class instances.
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import { connection } from './connection';
+import { navigation } from './navigation';
+import { serverData } from './serverData';
+
+const reducer = combineReducers({ server: serverData, connection, navigation });
+
+export const createAccountStore = () =>
+  configureStore({
+    reducer,
+    // The development checks walk the whole state after each action; lists are replaced, so they would only cost time.
+    middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }),
+  });
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+export type AccountState = ReturnType<typeof reducer>;
+export type AccountDispatch = AccountStore['dispatch'];
+
+export const useAppDispatch = useDispatch.withTypes<AccountDispatch>();
+export const useAppSelector = useSelector.withTypes<AccountState>();

@@ -1,0 +1,190 @@
+// Server, user name, password; finds the server when its field is left, names problems beside the field they belong to.
+import { AtSign, CircleCheck, Eye, EyeOff, Globe } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../preload/contract/errors';
+import { AppErrorNote, errorText } from '../../app/errors';
+import { useCall } from '../../app/hooks';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
+import { Spinner } from '../../ui/Spinner';
+import { TextField } from '../../ui/TextField';
+import { useDiscovery, type Discovery } from './useDiscovery';
+import styles from './Login.module.css';
+
+export interface LoginFormProps {
+  /** Signing in again: server and user stand fast. */
+  readonly fixed?: { readonly server: string; readonly user: string };
+  readonly onStart?: () => void;
+  readonly onDone?: () => void;
+}
+
+/** Errors of signing in that belong to the password field; all others stand above the button. */
+const passwordErrors: ReadonlySet<string> = new Set(['wrong_password', 'forbidden']);
+
+function passwordProblem(error: AppError | null): AppError | null {
+  return error !== null && passwordErrors.has(error.code) ? error : null;
+}
+
+export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
+  const { t } = useTranslation();
+  const [server, setServer] = useState(fixed?.server ?? '');
+  const [user, setUser] = useState(fixed?.user ?? '');
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const { discovery, check, forget } = useDiscovery();
+  const signIn = useCall('signIn');
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const wanted = server.trim();
+  const wrong = passwordProblem(signIn.error);
+  const noPassword = discovery.state === 'found' && !discovery.found.password;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (signIn.pending || wanted === '' || user.trim() === '' || password === '') return;
+    if (fixed === undefined && !isAnswerFor(discovery, wanted)) {
+      const answer = await check(wanted);
+      if (answer.state !== 'found' || !answer.found.password) return;
+    }
+    onStart?.();
+    const result = await signIn.run({ server: wanted, user: user.trim(), password });
+    if (result.ok) {
+      setPassword('');
+      onDone?.();
+    } else if (passwordProblem(result.error) !== null) {
+      passwordRef.current?.select();
+      passwordRef.current?.focus();
+    }
+  };
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {fixed === undefined && (
+        <TextField
+          label={t('login.server')}
+          size="l"
+          icon={Globe}
+          value={server}
+          autoFocus
+          autoComplete="off"
+          spellCheck="false"
+          placeholder={t('login.serverPlaceholder')}
+          onChange={(value) => {
+            setServer(value);
+            forget();
+            signIn.reset();
+          }}
+          onBlur={() => {
+            if (!isAnswerFor(discovery, wanted)) void check(wanted);
+          }}
+          error={serverProblem(t, discovery, tried && wanted === '', noPassword)}
+          hint={
+            discovery.state === 'checking'
+              ? t('login.checking')
+              : discovery.state === 'found'
+                ? t('login.found', { server: discovery.found.serverName })
+                : undefined
+          }
+          suffix={<DiscoveryMark discovery={discovery} />}
+        />
+      )}
+      <TextField
+        label={t('login.user')}
+        size="l"
+        icon={AtSign}
+        value={user}
+        autoComplete="username"
+        spellCheck="false"
+        isReadOnly={fixed !== undefined}
+        onChange={(value) => {
+          setUser(value);
+          signIn.reset();
+        }}
+        error={tried && user.trim() === '' ? t('login.userEmpty') : null}
+        suffix={
+          fixed === undefined && discovery.state === 'found' && !user.includes(':') ? (
+            <span className={styles.suffix}>:{discovery.found.serverName}</span>
+          ) : undefined
+        }
+      />
+      <PasswordField
+        value={password}
+        inputRef={passwordRef}
+        autoFocus={fixed !== undefined}
+        onChange={(value) => {
+          setPassword(value);
+          signIn.reset();
+        }}
+        error={
+          wrong !== null
+            ? errorText(t, wrong, 'login')
+            : tried && password === ''
+              ? t('login.passwordEmpty')
+              : null
+        }
+      />
+      <AppErrorNote error={wrong === null ? signIn.error : null} place="login" />
+      <Button type="submit" variant="primary" size="l" wide pending={signIn.pending}>
+        {fixed === undefined ? t('login.submit') : t('login.again')}
+      </Button>
+    </form>
+  );
+}
+
+const isAnswerFor = (discovery: Discovery, server: string): boolean =>
+  discovery.state !== 'idle' && discovery.state !== 'failed' && discovery.server === server;
+
+function serverProblem(
+  t: ReturnType<typeof useTranslation>['t'],
+  discovery: Discovery,
+  empty: boolean,
+  noPassword: boolean,
+): string | null {
+  if (empty) return t('login.serverEmpty');
+  if (discovery.state === 'failed') return errorText(t, discovery.error, 'login');
+  return noPassword ? t('login.noPassword') : null;
+}
+
+function DiscoveryMark({ discovery }: { readonly discovery: Discovery }) {
+  if (discovery.state === 'checking') return <Spinner />;
+  if (discovery.state === 'found' && discovery.found.password) {
+    return <Icon icon={CircleCheck} className={styles.found} />;
+  }
+  return null;
+}
+
+interface PasswordFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | null;
+  readonly autoFocus: boolean;
+  readonly inputRef: React.Ref<HTMLInputElement>;
+}
+
+function PasswordField({ value, onChange, error, autoFocus, inputRef }: PasswordFieldProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      label={t('login.password')}
+      size="l"
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      value={value}
+      onChange={onChange}
+      error={error}
+      autoFocus={autoFocus}
+      inputRef={inputRef}
+      suffix={
+        <IconButton
+          label={shown ? t('login.hidePassword') : t('login.showPassword')}
+          icon={shown ? EyeOff : Eye}
+          size="s"
+          onPress={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}

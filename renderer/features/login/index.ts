@@ -1,0 +1,2 @@
+export { LoginPage, type LoginPageProps } from './LoginPage';
+export { SignInAgainDialog } from './SignInAgainDialog';

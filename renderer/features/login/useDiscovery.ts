@@ -1,0 +1,48 @@
+// Server discovery as the form needs it: one answer per server text, the newest question wins.
+import { useCallback, useRef, useState } from 'react';
+import type { AppError } from '../../../preload/contract/errors';
+import { useEngineCall } from '../../app/hooks';
+
+export interface FoundServer {
+  readonly serverName: string;
+  readonly baseUrl: string;
+  readonly password: boolean;
+  readonly sso: boolean;
+}
+
+export type Discovery =
+  | { readonly state: 'idle' }
+  | { readonly state: 'checking'; readonly server: string }
+  | { readonly state: 'found'; readonly server: string; readonly found: FoundServer }
+  | { readonly state: 'failed'; readonly server: string; readonly error: AppError };
+
+export function useDiscovery() {
+  const call = useEngineCall();
+  const [discovery, setDiscovery] = useState<Discovery>({ state: 'idle' });
+  const newest = useRef(0);
+
+  const check = useCallback(
+    async (server: string): Promise<Discovery> => {
+      const question = (newest.current += 1);
+      if (server === '') {
+        setDiscovery({ state: 'idle' });
+        return { state: 'idle' };
+      }
+      setDiscovery({ state: 'checking', server });
+      const result = await call('discoverServer', { server });
+      const answer: Discovery = result.ok
+        ? { state: 'found', server, found: result.output }
+        : { state: 'failed', server, error: result.error };
+      if (question === newest.current) setDiscovery(answer);
+      return answer;
+    },
+    [call],
+  );
+
+  const forget = useCallback(() => {
+    newest.current += 1;
+    setDiscovery({ state: 'idle' });
+  }, []);
+
+  return { discovery, check, forget };
+}

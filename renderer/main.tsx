@@ -1,0 +1,32 @@
+// Entry of the window: language, services, root component. Decides nothing else.
+import { createRoot } from 'react-dom/client';
+import { I18nProvider } from 'react-aria-components';
+import { I18nextProvider } from 'react-i18next';
+import './ui/base.css';
+import { bridge } from './app/bridge';
+import { AppProvider } from './app/context';
+import { createEnginePorts } from './app/enginePorts';
+import { createI18n } from './app/i18n';
+import { createShellClient } from './app/shellClient';
+import { Root } from './features/shell';
+
+const language = 'en';
+const i18n = createI18n(language);
+document.documentElement.lang = language;
+document.documentElement.dir = i18n.dir(language);
+
+// Before anything may ask for a port.
+const ports = createEnginePorts(window);
+const services = { shell: createShellClient(bridge()), ports };
+
+const host = document.getElementById('root');
+if (host === null) throw new Error('index.html has no root');
+createRoot(host).render(
+  <I18nProvider locale={navigator.language}>
+    <I18nextProvider i18n={i18n}>
+      <AppProvider services={services}>
+        <Root />
+      </AppProvider>
+    </I18nextProvider>
+  </I18nProvider>,
+);

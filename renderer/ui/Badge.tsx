@@ -1,0 +1,23 @@
+// Exactly one badge a row: mention over count over dot.
+import clsx from 'clsx';
+import styles from './Badge.module.css';
+
+export interface BadgeProps {
+  readonly kind: 'mention' | 'count' | 'dot';
+  readonly count?: number;
+  /** What the badge means, for the screen reader and the tooltip. */
+  readonly label: string;
+  readonly className?: string | undefined;
+}
+
+export function Badge({ kind, count = 0, label, className }: BadgeProps) {
+  const text = count > 99 ? '99+' : String(count);
+  return (
+    <span className={clsx(styles.badge, styles[kind], className)} title={label}>
+      {kind !== 'dot' && (
+        <span aria-hidden="true">{kind === 'mention' && count <= 1 ? '@' : text}</span>
+      )}
+      <span className={styles.words}>{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+// Menus as data: the same entries behind the ⋯ button, the menu key and the right mouse button.
+import clsx from 'clsx';
+import { useRef, type ReactElement } from 'react';
+import {
+  Keyboard,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  Separator,
+  Text,
+} from 'react-aria-components';
+import { Icon, type LucideIcon } from './Icon';
+import styles from './Menu.module.css';
+
+export type MenuEntry =
+  | {
+      readonly id: string;
+      readonly label: string;
+      readonly icon?: LucideIcon;
+      readonly shortcut?: string;
+      readonly danger?: boolean;
+      readonly disabled?: boolean;
+      readonly onAction: () => void;
+    }
+  | { readonly id: string; readonly separator: true };
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  if ('separator' in entry) return <Separator className={styles.line} />;
+  return (
+    <MenuItem
+      id={entry.id}
+      textValue={entry.label}
+      isDisabled={entry.disabled ?? false}
+      onAction={entry.onAction}
+      className={clsx(styles.item, entry.danger === true && styles.danger)}
+    >
+      {entry.icon !== undefined && <Icon icon={entry.icon} className={styles.icon} />}
+      <Text slot="label" className={styles.label}>
+        {entry.label}
+      </Text>
+      {entry.shortcut !== undefined && (
+        <Keyboard className={styles.keys}>{entry.shortcut}</Keyboard>
+      )}
+    </MenuItem>
+  );
+}
+
+export interface MenuButtonProps {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly onOpenChange?: (open: boolean) => void;
+  /** The trigger: an `IconButton` or a `Button`. */
+  readonly children: ReactElement;
+}
+
+export function MenuButton({ label, entries, onOpenChange, children }: MenuButtonProps) {
+  return (
+    <MenuTrigger {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+      {children}
+      <Popover className={styles.popover} placement="bottom end" offset={4}>
+        <AriaMenu aria-label={label} className={styles.menu}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+/** Where a context menu opens, in the window's pixels. */
+export interface MenuPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface ContextMenuProps {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  /** Null: closed. */
+  readonly at: MenuPoint | null;
+  readonly onClose: () => void;
+}
+
+export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  if (at === null) return null;
+  return (
+    <>
+      <span ref={anchor} className={styles.anchor} style={{ left: at.x, top: at.y }} />
+      <Popover
+        isOpen
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        triggerRef={anchor}
+        className={styles.popover}
+        placement="bottom start"
+        offset={2}
+      >
+        <AriaMenu
+          aria-label={label}
+          className={styles.menu}
+          autoFocus="first"
+          onClose={onClose}
+          onAction={onClose}
+        >
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </AriaMenu>
+      </Popover>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+// One of a few: radio buttons drawn as segments.
+import { Radio, RadioGroup } from 'react-aria-components';
+import styles from './Segmented.module.css';
+
+export interface SegmentedProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly { readonly id: T; readonly label: string }[];
+  readonly onChange: (value: T) => void;
+}
+
+export function Segmented<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: SegmentedProps<T>) {
+  return (
+    <RadioGroup
+      aria-label={label}
+      value={value}
+      orientation="horizontal"
+      onChange={(next) => {
+        const found = options.find((option) => option.id === next);
+        if (found !== undefined) onChange(found.id);
+      }}
+      className={styles.group}
+    >
+      {options.map((option) => (
+        <Radio key={option.id} value={option.id} className={styles.option}>
+          {option.label}
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,81 @@
+// Times and sizes in words: relative for today, dates otherwise, in full on hover. Pure; `now` and the language are given.
+
+const dayMs = 86_400_000;
+
+/** Local midnight of the day that holds `ms`. */
+export function startOfDay(ms: number): number {
+  const day = new Date(ms);
+  day.setHours(0, 0, 0, 0);
+  return day.getTime();
+}
+
+/** Whole calendar days between two instants, by local time (daylight saving included). */
+export function daysBetween(earlierMs: number, laterMs: number): number {
+  return Math.round((startOfDay(laterMs) - startOfDay(earlierMs)) / dayMs);
+}
+
+const cache = new Map<string, Intl.DateTimeFormat>();
+
+function format(ms: number, language: string, options: Intl.DateTimeFormatOptions): string {
+  const key = language + JSON.stringify(options);
+  let formatter = cache.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat(language, options);
+    cache.set(key, formatter);
+  }
+  return formatter.format(ms);
+}
+
+/** `10:42` */
+export const formatTime = (ms: number, language: string): string =>
+  format(ms, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** For lists: time today, weekday within a week, else the date. */
+export function formatListTime(ms: number, nowMs: number, language: string): string {
+  const days = daysBetween(ms, nowMs);
+  if (days <= 0) return formatTime(ms, language);
+  if (days < 7) return format(ms, language, { weekday: 'short' });
+  const sameYear = new Date(ms).getFullYear() === new Date(nowMs).getFullYear();
+  return format(ms, language, {
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  });
+}
+
+/** For day dividers: `Today`, `Yesterday` in the language's words, else `Wednesday 18 November`. */
+export function formatDay(ms: number, nowMs: number, language: string): string {
+  const days = daysBetween(ms, nowMs);
+  if (days === 0 || days === 1) {
+    const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day');
+    return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+  }
+  const sameYear = new Date(ms).getFullYear() === new Date(nowMs).getFullYear();
+  return format(ms, language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  });
+}
+
+/** In full, for tooltips. */
+export const formatFull = (ms: number, language: string): string =>
+  format(ms, language, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
+
+/** `1.2 MB`, in the language's digits. */
+export function formatSize(bytes: number, language: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  let value = bytes;
+  let index = 0;
+  while (value >= 1000 && index < units.length - 1) {
+    value /= 1000;
+    index += 1;
+  }
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[index] ?? 'byte',
+    unitDisplay: index === 0 ? 'long' : 'short',
+    maximumFractionDigits: index === 0 || value >= 100 ? 0 : 1,
+  }).format(value);
+}
