@@ -1,0 +1,56 @@
+// Failures of the SDK and its wasm, as the engine's own. A panic of the wasm cannot be survived: the engine restarts.
+import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import { codeOf, isRecord } from '../http/errors';
+
+const panics = [
+  'unreachable',
+  'recursive use of an object',
+  'null pointer passed to rust',
+  'memory access out of bounds',
+];
+
+/** True when the crypto machine is gone for good. Names, not `instanceof`: errors may be of another realm. */
+export function isPanic(thrown: unknown): boolean {
+  if (!(thrown instanceof Error) && !isRecord(thrown)) return false;
+  const { name, message } = thrown as { name?: unknown; message?: unknown };
+  if (name === 'RuntimeError') return true;
+  return typeof message === 'string' && panics.some((text) => message.includes(text));
+}
+
+/** A failed request or step of the SDK as AppFailure; `data.status` null: the server did not answer. */
+export function asFailure(thrown: unknown): AppFailure {
+  if (thrown instanceof AppFailure) return thrown;
+  if (!isRecord(thrown) && !(thrown instanceof Error)) return internal();
+  const fields = thrown as {
+    name?: unknown;
+    httpStatus?: unknown;
+    errcode?: unknown;
+    cause?: unknown;
+    data?: unknown;
+  };
+  if (fields.name === 'ConnectionError') {
+    if (fields.cause instanceof AppFailure) return fields.cause;
+    return appFailure('offline', 'fetch failed', {
+      retryable: true,
+      data: { status: null, errcode: null },
+    });
+  }
+  if (typeof fields.httpStatus !== 'number') return internal();
+  const errcode = typeof fields.errcode === 'string' ? fields.errcode : null;
+  const code = codeOf(fields.httpStatus, errcode);
+  const told = isRecord(fields.data) ? fields.data['retry_after_ms'] : null;
+  return appFailure(code, `MatrixError: [${fields.httpStatus}] in encryption`, {
+    retryable: code === 'rate_limited' || code === 'server_error',
+    retryAfterMs: code === 'rate_limited' ? (typeof told === 'number' ? told : 5000) : null,
+    data: { status: fields.httpStatus, errcode },
+  });
+}
+
+const internal = (): AppFailure => appFailure('internal', 'Encryption failed');
+
+/** CHAT-8.34. Data is left as it is: the user decides. */
+export const invalidStore = (reason: string): AppFailure =>
+  appFailure(
+    'store_corrupt',
+    `Crypto store is invalid because ${reason}, please stop the client, delete all data and start the client again`,
+  );

@@ -1,0 +1,140 @@
+// Contents of outgoing events: texts, replies, edits, reactions, redactions. Pure: what it needs to know is given.
+import { appFailure } from '../../../preload/contract/errors';
+import { markdownToHtml } from './markdown';
+
+export type Content = Record<string, unknown>;
+export type TextKind = 'text' | 'notice' | 'emote';
+
+/** The message that is answered, as far as it is known here. */
+export interface ReplyTarget {
+  readonly eventId: string;
+  readonly sender: string | null;
+  /** Root of the thread that the message belongs to. */
+  readonly threadId: string | null;
+}
+
+export interface Mentions {
+  readonly userIds: readonly string[];
+  readonly room: boolean;
+}
+
+const htmlFormat = 'org.matrix.custom.html';
+const userIdPattern = /(?<![\w@])@[a-z0-9._=/+-]+:[a-z0-9.-]+(?::\d{1,5})?/gi;
+
+/** User ids that the text names and that `isMember` knows, each once, in order. */
+export function mentionedUsers(text: string, isMember: (userId: string) => boolean): string[] {
+  const found = new Set<string>();
+  for (const [match] of text.matchAll(userIdPattern)) {
+    const userId = match.replace(/[.-]+$/, '');
+    if (isMember(userId)) found.add(userId);
+  }
+  return [...found];
+}
+
+/** True when the text calls the whole room. */
+export const mentionsRoom = (text: string): boolean => /(?<![\w@])@room(?![\w:])/.test(text);
+
+function mentionsContent(mentions: Mentions): Content {
+  const content: Content = {};
+  if (mentions.userIds.length > 0) content['user_ids'] = [...mentions.userIds];
+  if (mentions.room) content['room'] = true;
+  return content;
+}
+
+/** A text, notice or emote. Replies carry no fallback in the body: the quote is made from the event itself. */
+export function messageContent(
+  text: string,
+  kind: TextKind,
+  mentions: Mentions,
+  replyTo: ReplyTarget | null,
+): Content {
+  const content: Content = { msgtype: `m.${kind}`, body: text };
+  const html = markdownToHtml(text);
+  if (html !== null) Object.assign(content, { format: htmlFormat, formatted_body: html });
+  content['m.mentions'] = mentionsContent(mentions);
+  if (replyTo !== null) content['m.relates_to'] = replyRelation(replyTo);
+  return content;
+}
+
+/** `m.in_reply_to`, inside the thread of the answered message when it has one. */
+export function replyRelation(target: ReplyTarget): Content {
+  const reply = { 'm.in_reply_to': { event_id: target.eventId } };
+  if (target.threadId === null) return reply;
+  return { rel_type: 'm.thread', event_id: target.threadId, is_falling_back: false, ...reply };
+}
+
+/**
+ * The edit of the event with content `original`. A caption is edited in place; the mentions at the top are only those that
+ * are new, so that nobody is called twice.
+ */
+export function editContent(
+  original: Content,
+  targetId: string,
+  text: string,
+  mentions: Mentions,
+): Content {
+  const msgtype = typeof original['msgtype'] === 'string' ? original['msgtype'] : 'm.text';
+  const isText = ['m.text', 'm.notice', 'm.emote'].includes(msgtype);
+  const changed: Content = isText ? { msgtype } : { ...original };
+  delete changed['m.relates_to'];
+  delete changed['format'];
+  delete changed['formatted_body'];
+  if (!isText && typeof changed['filename'] !== 'string') changed['filename'] = original['body'];
+  changed['body'] = text;
+  changed['m.mentions'] = mentionsContent(mentions);
+  const html = markdownToHtml(text);
+  const formatted = html === null ? {} : { format: htmlFormat, formatted_body: html };
+  const fallback = html === null ? {} : { format: htmlFormat, formatted_body: `* ${html}` };
+  const before = mentionsOf(original);
+  return {
+    msgtype: isText ? msgtype : 'm.text',
+    body: `* ${text}`,
+    ...fallback,
+    'm.mentions': mentionsContent({
+      userIds: mentions.userIds.filter((userId) => !before.userIds.includes(userId)),
+      room: mentions.room && !before.room,
+    }),
+    'm.new_content': { ...changed, ...formatted },
+    'm.relates_to': { rel_type: 'm.replace', event_id: targetId },
+  };
+}
+
+/** The `m.mentions` of a content, wrong shapes left out. */
+export function mentionsOf(content: Content): Mentions {
+  const value = content['m.mentions'];
+  if (typeof value !== 'object' || value === null) return { userIds: [], room: false };
+  const userIds = 'user_ids' in value && Array.isArray(value.user_ids) ? value.user_ids : [];
+  return {
+    userIds: userIds.filter((userId): userId is string => typeof userId === 'string'),
+    room: 'room' in value && value.room === true,
+  };
+}
+
+export const reactionContent = (targetId: string, key: string): Content => ({
+  'm.relates_to': { rel_type: 'm.annotation', event_id: targetId, key },
+});
+
+/** As the outbox keeps a redaction; the request takes it apart again. */
+export const redactionContent = (targetId: string, reason: string | null): Content =>
+  reason === null ? { redacts: targetId } : { redacts: targetId, reason };
+
+/** CHAT-3.16: a message without a string body is refused before it gets a row. */
+export function assertStringBody(type: string, content: Content): void {
+  if (type !== 'm.room.message' || typeof content['body'] === 'string') return;
+  throw appFailure('invalid_event', 'A message needs a plain-text body');
+}
+
+/** `content` with every mention of the id `from` in its relation replaced: a pending message got its real id. */
+export function retarget(content: Content, from: string, to: string): Content {
+  const copy: Content = { ...content };
+  if (copy['redacts'] === from) copy['redacts'] = to;
+  const relation = copy['m.relates_to'];
+  if (typeof relation !== 'object' || relation === null) return copy;
+  const changed: Content = { ...relation };
+  if (changed['event_id'] === from) changed['event_id'] = to;
+  const reply = changed['m.in_reply_to'];
+  if (typeof reply === 'object' && reply !== null && 'event_id' in reply && reply.event_id === from)
+    changed['m.in_reply_to'] = { event_id: to };
+  copy['m.relates_to'] = changed;
+  return copy;
+}

@@ -1,0 +1,271 @@
+// What the user sends becomes a durable row here, before any call returns (D17). No network, no SDK: works before both are up.
+import { appFailure } from '../../../preload/contract/errors';
+import { getEvent, getEventByLocalKey } from '../../../native-stores/events/timeline';
+import type { StoredEvent } from '../../../native-stores/events/types';
+import { findRequest, getOutbox, outboxPending } from '../../../native-stores/outbox/outbox';
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getMember } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { Clock } from '../parts';
+import {
+  assertStringBody,
+  editContent,
+  mentionedUsers,
+  mentionsRoom,
+  messageContent,
+  reactionContent,
+  redactionContent,
+  replyRelation,
+  type Content,
+  type Mentions,
+  type ReplyTarget,
+  type TextKind,
+} from './content';
+import { assertMayRedact, assertMaySend, mayNotifyRoom } from './permission';
+import { createOutboxRows, type OutboxRows } from './rows';
+import { createTxnIds, localEchoId } from './txnId';
+
+interface Act {
+  readonly requestId: string;
+  readonly roomId: string;
+}
+
+/** Wherever an event id is asked for, the key of a message that still waits here does as well. */
+export interface Outbox {
+  readonly rows: OutboxRows;
+  sendMessage(
+    act: Act & { text: string; kind: TextKind; replyTo: string | null },
+  ): Promise<{ key: string }>;
+  editMessage(act: Act & { eventId: string; text: string }): Promise<{ key: string }>;
+  react(act: Act & { eventId: string; key: string }): Promise<{ key: string }>;
+  redact(act: Act & { eventId: string; reason: string | null }): Promise<{ key: string }>;
+  /** `content` is what is known before the upload (msgtype, body = file name, info); `attachment` is for the uploader alone. */
+  sendAttachment(
+    act: Act & {
+      content: Content;
+      attachment: Content;
+      caption: string | null;
+      replyTo: string | null;
+    },
+  ): Promise<{ key: string }>;
+  retry(key: string): Promise<void>;
+  cancel(key: string): Promise<void>;
+  /** True when this request already has its row, now or before. */
+  knows(requestId: string): boolean;
+  /** Messages written here that are not yet on the server. */
+  waiting(): number;
+}
+
+export interface OutboxDeps {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ownUserId: () => string | null;
+  /** True while a new row may go out at once. */
+  readonly ready: () => boolean;
+  /** The transfer of a cancelled attachment should end. */
+  readonly onCancelled?: (localKey: string) => void;
+}
+
+interface Target {
+  readonly eventId: string;
+  /** Set while the target itself still waits. */
+  readonly waitsFor: string | null;
+  readonly sender: string;
+  readonly type: string;
+  readonly content: Content;
+  readonly event: StoredEvent | null;
+}
+
+const record = (value: unknown): Content =>
+  typeof value === 'object' && value !== null ? (value as Content) : {};
+
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { store, clock } = deps;
+  const { db } = store;
+  const nextTxnId = createTxnIds(clock);
+  const rows = createOutboxRows(store, clock);
+
+  function ownUser(): string {
+    const userId = deps.ownUserId();
+    if (userId === null) throw appFailure('signed_out', 'Not signed in');
+    return userId;
+  }
+
+  function room(roomId: string): number {
+    const roomNo = roomNoOf(db, roomId);
+    if (roomNo === null) throw appFailure('not_found', 'Unknown room');
+    return roomNo;
+  }
+
+  function findTarget(roomNo: number, id: string): Target | null {
+    const row = id.startsWith('~') ? getOutbox(db, id) : null;
+    if (row !== null && row.roomNo === roomNo)
+      return {
+        eventId: row.eventId ?? row.localKey,
+        waitsFor: row.eventId === null ? row.localKey : null,
+        sender: ownUser(),
+        type: row.type,
+        content: row.content,
+        event: null,
+      };
+    const event = id.startsWith('~') ? getEventByLocalKey(db, id) : getEvent(db, roomNo, id);
+    if (event === null || event.roomNo !== roomNo) return null;
+    const { type, content } = event.plain ?? event.raw;
+    return { eventId: event.eventId, waitsFor: null, sender: event.sender, type, content, event };
+  }
+
+  function target(roomNo: number, id: string): Target {
+    const found = findTarget(roomNo, id);
+    if (found === null) throw appFailure('not_found', 'The message is not here');
+    if (found.event !== null && found.event.redactedBy !== null)
+      throw appFailure('conflict', 'The message was removed');
+    return found;
+  }
+
+  function replyTarget(
+    roomNo: number,
+    id: string | null,
+  ): (ReplyTarget & { waitsFor: string | null }) | null {
+    if (id === null) return null;
+    const found = findTarget(roomNo, id);
+    if (found === null && id.startsWith('~'))
+      throw appFailure('not_found', 'The message is not here');
+    // A message that is not on this disk may still be answered.
+    if (found === null) return { eventId: id, sender: null, threadId: null, waitsFor: null };
+    const relation = record(found.content['m.relates_to']);
+    const root = relation['rel_type'] === 'm.thread' ? relation['event_id'] : null;
+    return {
+      eventId: found.eventId,
+      sender: found.sender,
+      threadId: typeof root === 'string' ? root : null,
+      waitsFor: found.waitsFor,
+    };
+  }
+
+  function mentions(roomNo: number, text: string, replyTo: ReplyTarget | null): Mentions {
+    const userId = ownUser();
+    const isMember = (other: string): boolean => {
+      const membership = getMember(db, roomNo, other)?.membership;
+      return membership === 'join' || membership === 'invite';
+    };
+    const named = mentionedUsers(text, isMember);
+    const answered = replyTo?.sender ?? null;
+    const userIds = new Set(answered === null ? named : [answered, ...named]);
+    userIds.delete(userId);
+    return {
+      userIds: [...userIds],
+      room: mentionsRoom(text) && mayNotifyRoom(db, roomNo, userId),
+    };
+  }
+
+  function enqueue(
+    act: Act,
+    make: (roomNo: number) => {
+      type: string;
+      content: Content;
+      attachment?: Content;
+      waitsFor?: string | null;
+    },
+  ): { key: string } {
+    const known = findRequest(db, act.requestId);
+    if (known !== null) return { key: known.localKey };
+    const roomNo = room(act.roomId);
+    const made = make(roomNo);
+    assertStringBody(made.type, made.content);
+    const txnId = nextTxnId();
+    const localKey = localEchoId(act.roomId, txnId);
+    rows.add(
+      {
+        localKey,
+        requestId: act.requestId,
+        roomNo,
+        txnId,
+        type: made.type,
+        content: made.content,
+        attachment: made.attachment ?? null,
+        waitsFor: made.waitsFor ?? null,
+        createdMs: clock.now(),
+      },
+      deps.ready(),
+    );
+    return { key: localKey };
+  }
+
+  const mayMessage = (roomNo: number): void =>
+    assertMaySend(db, roomNo, ownUser(), 'm.room.message');
+
+  return {
+    rows,
+    sendMessage: async (act) =>
+      enqueue(act, (roomNo) => {
+        mayMessage(roomNo);
+        const reply = replyTarget(roomNo, act.replyTo);
+        const content = messageContent(
+          act.text,
+          act.kind,
+          mentions(roomNo, act.text, reply),
+          reply,
+        );
+        return { type: 'm.room.message', content, waitsFor: reply?.waitsFor ?? null };
+      }),
+    editMessage: async (act) =>
+      enqueue(act, (roomNo) => {
+        mayMessage(roomNo);
+        const found = target(roomNo, act.eventId);
+        const relation = record(found.content['m.relates_to']);
+        if (found.sender !== ownUser())
+          throw appFailure('forbidden', 'Only own messages can be edited');
+        if (found.type !== 'm.room.message' || relation['rel_type'] === 'm.replace')
+          throw appFailure('bad_request', 'This cannot be edited');
+        const content = editContent(
+          found.content,
+          found.eventId,
+          act.text,
+          mentions(roomNo, act.text, null),
+        );
+        return { type: 'm.room.message', content, waitsFor: found.waitsFor };
+      }),
+    react: async (act) =>
+      enqueue(act, (roomNo) => {
+        assertMaySend(db, roomNo, ownUser(), 'm.reaction');
+        const found = target(roomNo, act.eventId);
+        const content = reactionContent(found.eventId, act.key);
+        return { type: 'm.reaction', content, waitsFor: found.waitsFor };
+      }),
+    redact: async (act) =>
+      enqueue(act, (roomNo) => {
+        const found = target(roomNo, act.eventId);
+        assertMayRedact(db, roomNo, ownUser(), found.sender);
+        const content = redactionContent(found.eventId, act.reason);
+        return { type: 'm.room.redaction', content, waitsFor: found.waitsFor };
+      }),
+    sendAttachment: async (act) =>
+      enqueue(act, (roomNo) => {
+        mayMessage(roomNo);
+        const reply = replyTarget(roomNo, act.replyTo);
+        const caption =
+          act.caption === null || act.caption === ''
+            ? null
+            : messageContent(act.caption, 'text', mentions(roomNo, act.caption, reply), null);
+        const content: Content = { ...act.content };
+        if (caption !== null)
+          Object.assign(content, { filename: act.content['body'] }, caption, {
+            msgtype: act.content['msgtype'],
+          });
+        if (reply !== null) content['m.relates_to'] = replyRelation(reply);
+        return {
+          type: 'm.room.message',
+          content,
+          attachment: act.attachment,
+          waitsFor: reply?.waitsFor ?? null,
+        };
+      }),
+    retry: async (key) => rows.retry(key, deps.ready()),
+    cancel: async (key) => {
+      rows.cancel(key);
+      deps.onCancelled?.(key);
+    },
+    knows: (requestId) => findRequest(db, requestId) !== null,
+    waiting: () => outboxPending(db).filter((row) => row.status !== 'sent').length,
+  };
+}

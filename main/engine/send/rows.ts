@@ -1,0 +1,198 @@
+// The one place that changes the status of outbox rows. Each change goes through the status machine and is announced.
+import { AppError, appFailure } from '../../../preload/contract/errors';
+import type { SendStatus } from '../../../preload/contract/models';
+import { settleEcho } from '../../../native-stores/outbox/echo';
+import { getEvent } from '../../../native-stores/events/timeline';
+import {
+  deleteOutbox,
+  getOutbox,
+  insertOutbox,
+  nextSeq,
+  outboxOfRoom,
+  setOutbox,
+  type OutboxRow,
+} from '../../../native-stores/outbox/outbox';
+import { run } from '../../../native-stores/sqlite/statements';
+import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import type { Clock } from '../parts';
+import { retarget, type Content } from './content';
+import { assertCancellable, blockedByEarlier, firstStatus, transition } from './statusMachine';
+
+export type { OutboxRow };
+
+/** What a caller knows of a new row; the rest follows from the room's queue. */
+export type NewRow = Pick<
+  OutboxRow,
+  'localKey' | 'requestId' | 'roomNo' | 'txnId' | 'type' | 'content' | 'createdMs'
+> & { readonly attachment: Content | null; readonly waitsFor: string | null };
+
+export interface OutboxRows {
+  /** Adds a row as `sending`; behind others or with the gate closed it turns `queued`, behind a failed one `not_sent`. */
+  add(row: NewRow, ready: boolean): void;
+  /** Null when the row is gone: the echo took over or it was cancelled. */
+  move(localKey: string, status: SendStatus): OutboxRow | null;
+  /** The upload is done: the row has its final content and needs no file any more. */
+  uploaded(localKey: string, content: Content): void;
+  /** An answer of the server that allows another try: back to `queued`, one try more. Unreachable: `tries` stays. */
+  again(localKey: string, tries: number, error: AppError | null): void;
+  sent(localKey: string, eventId: string): void;
+  /** The event was here before the server's answer and did not carry the transaction id. */
+  echoed(localKey: string, eventId: string): void;
+  /** `not_sent`, and the waiting rows behind it are blocked. */
+  fail(localKey: string, error: AppError, tries: number): void;
+  /** Refused for good where nobody could retry it (a reaction, a removal): the row goes. */
+  drop(localKey: string): void;
+  cancel(localKey: string): void;
+  retry(localKey: string, ready: boolean): void;
+}
+
+export const blockedError = (): AppError =>
+  appFailure('blocked_by_earlier', blockedByEarlier).error;
+
+/** The error that a row keeps, if it is one. */
+export function errorOf(row: OutboxRow): AppError | null {
+  const parsed = AppError.safeParse(row.error);
+  return parsed.success ? parsed.data : null;
+}
+
+const isBlocked = (row: OutboxRow): boolean => errorOf(row)?.code === 'blocked_by_earlier';
+
+export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): OutboxRows {
+  const { db } = store;
+
+  function write<T>(roomNo: number, work: (changes: Changes) => T): T {
+    return store.write((changes) => {
+      changes.timeline(roomNo);
+      changes.room(roomNo);
+      changes.topic('outbox');
+      return work(changes);
+    });
+  }
+
+  function setStatus(row: OutboxRow, status: SendStatus, fields: Partial<OutboxRow> = {}): void {
+    if (row.status === status && Object.keys(fields).length === 0) return;
+    const next = row.status === status ? status : transition(row.status, status);
+    setOutbox(db, row.localKey, { ...fields, status: next });
+  }
+
+  /** Changes one row in a transaction of its own; null when it is gone. */
+  function change(
+    localKey: string,
+    work: (row: OutboxRow, all: readonly OutboxRow[]) => void,
+  ): OutboxRow | null {
+    const found = getOutbox(db, localKey);
+    if (found === null) return null;
+    return write(found.roomNo, () => {
+      const row = getOutbox(db, localKey);
+      if (row === null) return null;
+      work(row, outboxOfRoom(db, row.roomNo));
+      return getOutbox(db, localKey);
+    });
+  }
+
+  const remove = (row: OutboxRow): void => {
+    transition(row.status, 'cancelled');
+    deleteOutbox(db, row.localKey, clock.now());
+  };
+
+  /** Rows that only waited for a failed one may go again, up to the next that failed by itself. */
+  function unblockAfter(seq: number, rows: readonly OutboxRow[]): void {
+    for (const row of rows) {
+      if (row.seq <= seq || row.status !== 'not_sent') continue;
+      if (!isBlocked(row)) return;
+      setStatus(row, 'queued', { error: null, tries: 0 });
+    }
+  }
+
+  /** A cancelled message takes its pending edits, reactions and removals with it. */
+  function removeWithDependents(row: OutboxRow, rows: readonly OutboxRow[]): void {
+    remove(row);
+    for (const other of rows) {
+      if (other.waitsFor !== row.localKey) continue;
+      if (getOutbox(db, other.localKey) !== null) removeWithDependents(other, rows);
+    }
+  }
+
+  return {
+    add: (row, ready) =>
+      write(row.roomNo, () => {
+        const ahead = outboxOfRoom(db, row.roomNo).filter((other) => other.status !== 'sent');
+        const blocked = ahead.some((other) => other.status === 'not_sent');
+        insertOutbox(db, {
+          ...row,
+          seq: nextSeq(db),
+          status: firstStatus(blocked ? 'not_sent' : 'sending'),
+          tries: 0,
+          error: blocked ? blockedError() : null,
+          eventId: null,
+        });
+        const waits = ahead.length > 0 || !ready || row.attachment !== null;
+        if (!blocked && waits)
+          setOutbox(db, row.localKey, { status: transition('sending', 'queued') });
+      }),
+    move: (localKey, status) => change(localKey, (row) => setStatus(row, status)),
+    uploaded: (localKey, content) =>
+      void change(localKey, (row) => setOutbox(db, row.localKey, { content, attachment: null })),
+    again: (localKey, tries, error) =>
+      void change(localKey, (row) => {
+        // From `encrypting` the way back leads over `sending`.
+        if (row.status === 'encrypting') transition('encrypting', 'sending');
+        const from = row.status === 'encrypting' ? { ...row, status: 'sending' as const } : row;
+        setStatus(from, 'queued', { tries, error });
+      }),
+    sent: (localKey, eventId) =>
+      void change(localKey, (row, all) => {
+        setStatus(row, 'sent', { eventId, error: null });
+        for (const other of all) {
+          if (other.waitsFor !== localKey) continue;
+          const content = retarget(other.content, localKey, eventId);
+          setOutbox(db, other.localKey, { content, waitsFor: null });
+        }
+      }),
+    echoed: (localKey, eventId) =>
+      void change(localKey, (row) => {
+        const event = getEvent(db, row.roomNo, eventId);
+        if (event === null) return;
+        const key = settleEcho(db, row.roomNo, event.raw, clock.now());
+        if (key === null) return;
+        run(db, 'UPDATE events SET local_key = ? WHERE event_no = ?', key, event.eventNo);
+      }),
+    fail: (localKey, error, tries) =>
+      void change(localKey, (row, all) => {
+        setStatus(row, 'not_sent', { error, tries });
+        for (const other of all) {
+          if (other.seq > row.seq && other.status === 'queued')
+            setStatus(other, 'not_sent', { error: blockedError() });
+        }
+      }),
+    drop: (localKey) =>
+      void change(localKey, (row, all) => {
+        transition(row.status, 'not_sent');
+        removeWithDependents({ ...row, status: 'not_sent' }, all);
+      }),
+    cancel: (localKey) =>
+      void change(localKey, (row, all) => {
+        assertCancellable(row.status);
+        removeWithDependents(row, all);
+        const blocking = all.some((other) => other.seq < row.seq && other.status === 'not_sent');
+        if (!blocking) unblockAfter(row.seq, outboxOfRoom(db, row.roomNo));
+      }),
+    retry: (localKey, ready) =>
+      void change(localKey, (row, all) => {
+        if (row.status !== 'not_sent') transition(row.status, 'sending');
+        const waiting = all.filter((other) => other.status !== 'sent' && other.seq <= row.seq);
+        for (const other of waiting) {
+          if (other.status !== 'not_sent') continue;
+          setOutbox(db, other.localKey, {
+            status: transition('not_sent', 'sending'),
+            error: null,
+            tries: 0,
+          });
+          const first = other.localKey === waiting[0]?.localKey;
+          if (!first || !ready || other.attachment !== null)
+            setOutbox(db, other.localKey, { status: transition('sending', 'queued') });
+        }
+        unblockAfter(row.seq, outboxOfRoom(db, row.roomNo));
+      }),
+  };
+}
