@@ -53,6 +53,7 @@ CREATE TABLE events(
   redacted_by TEXT
 );
 CREATE INDEX events_by_hash ON events(event_hash);
+CREATE INDEX events_by_local_key ON events(local_key) WHERE local_key IS NOT NULL;
 CREATE INDEX events_undecrypted ON events(room_no, event_no) WHERE utd_code IS NOT NULL;
 
 CREATE TABLE chunks(
@@ -177,6 +178,7 @@ CREATE TABLE media(
   verified INTEGER NOT NULL DEFAULT 0,
   used_ms INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
+CREATE TABLE media_trash(cache_file TEXT PRIMARY KEY) WITHOUT ROWID;  -- files in media/ whose message was redacted
 CREATE INDEX media_by_address ON media(mxc, variant);
 CREATE INDEX media_by_use ON media(used_ms) WHERE cache_file IS NOT NULL;
 `;

@@ -1,0 +1,80 @@
+// History around one event, far from everything that is on the disk. It becomes a chunk of its own, placed by time.
+import { all, get, run, type Database } from '../sqlite/statements';
+import { addChunk, setToken, type ChunkRow } from './chunks';
+import { eventHash } from './eventHash';
+import { findKnown, roomContext } from './insert';
+import { collector, place, type AppendResult, type Incoming } from './placing';
+import { prependOlder } from './timeline';
+import type { RawEvent } from './types';
+
+/**
+ * A piece of history around an event that is far from everything on the disk (/context), oldest first. It becomes a chunk of its
+ * own, placed by time; paging joins it with its neighbours.
+ */
+export function insertContext(
+  db: Database,
+  args: {
+    readonly roomNo: number;
+    readonly events: readonly RawEvent[];
+    readonly start: string | null;
+    /** Token at its newer end: the next chunk gets it as its gap if it has none. */
+    readonly end: string | null;
+    readonly receivedMs: number;
+  },
+): AppendResult {
+  const { roomNo, events } = args;
+  const room = roomContext(db, roomNo);
+  const known = events.map((event) =>
+    findKnown(db, room, eventHash(room.roomId, event.event_id), event.event_id),
+  );
+  const joined = known.find((entry) => entry !== null && entry.chunk_no !== null);
+  if (joined != null && joined.chunk_no !== null) {
+    const older = events.slice(0, known.indexOf(joined)).toReversed();
+    const chunkNo = joined.chunk_no;
+    const gap = get<ChunkRow>(
+      db,
+      'SELECT chunk_no, ord, prev_token FROM chunks WHERE room_no = ? AND chunk_no = ?',
+      roomNo,
+      chunkNo,
+    );
+    if (gap === null || gap.prev_token === null || older.length === 0) return collector();
+    return prependOlder(db, {
+      roomNo,
+      chunkNo,
+      events: older,
+      end: args.start,
+      receivedMs: args.receivedMs,
+    });
+  }
+  const firstTs = events[0]?.origin_server_ts ?? 0;
+  const chunks = all<ChunkRow & { ts: number | null }>(
+    db,
+    `SELECT c.chunk_no, c.ord, c.prev_token, (SELECT e.ts FROM timeline t JOIN events e ON e.event_no = t.event_no
+       WHERE t.room_no = c.room_no AND t.chunk_no = c.chunk_no ORDER BY t.pos LIMIT 1) AS ts
+     FROM chunks c WHERE c.room_no = ? ORDER BY c.ord`,
+    roomNo,
+  );
+  const next = chunks.find((chunk) => chunk.ts === null || chunk.ts > firstTs) ?? chunks.at(-1);
+  const ord = next?.ord ?? 1;
+  if (next !== undefined) {
+    run(db, 'UPDATE chunks SET ord = ord + 1 WHERE room_no = ? AND ord >= ?', roomNo, ord);
+    // Without a token of its own it was joined to its neighbour: then nothing lies between, and this piece cannot belong here.
+    if (next.prev_token === null && args.end !== null)
+      setToken(db, roomNo, next.chunk_no, args.end);
+  }
+  const chunkNo = addChunk(db, roomNo, ord, args.start);
+  const out = collector();
+  const into: Incoming = { room, receivedMs: args.receivedMs, ownUserId: null, out };
+  let pos = 0;
+  for (const [index, event] of events.entries())
+    place(
+      db,
+      into,
+      event,
+      eventHash(room.roomId, event.event_id),
+      known[index]?.event_no ?? null,
+      chunkNo,
+      ++pos,
+    );
+  return out;
+}

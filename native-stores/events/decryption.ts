@@ -1,0 +1,106 @@
+// The queue of events that wait for decryption, and its outcomes. Plaintext is written once (decrypt-once).
+import { all, get, run, type Database } from '../sqlite/statements';
+import type { Changes } from '../sqlite/store';
+import {
+  eventColumns,
+  toStoredEvent,
+  type EventRow,
+  type PlainEvent,
+  type StoredEvent,
+} from './types';
+
+/** The newest first: what people look at is at the end. */
+export function nextUndecrypted(db: Database, limit: number): StoredEvent[] {
+  return all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM decrypt_queue q CROSS JOIN events e ON e.event_no = q.event_no
+     ORDER BY q.event_no DESC LIMIT ?`,
+    limit,
+  ).map(toStoredEvent);
+}
+
+export function countUndecrypted(db: Database): number {
+  const row = get<{ n: number }>(db, 'SELECT count(*) AS n FROM events WHERE utd_code IS NOT NULL');
+  return row?.n ?? 0;
+}
+
+function touched(db: Database, eventNo: number, changes: Changes): void {
+  const row = get<{ room_no: number }>(
+    db,
+    'SELECT room_no FROM events WHERE event_no = ?',
+    eventNo,
+  );
+  if (row === null) return;
+  changes.timeline(row.room_no);
+  changes.room(row.room_no);
+}
+
+/** Answers false when the event was redacted or decrypted meanwhile: nothing is written then. */
+export function setPlain(
+  db: Database,
+  eventNo: number,
+  plain: PlainEvent,
+  changes: Changes,
+): boolean {
+  run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', eventNo);
+  const { changes: rows } = run(
+    db,
+    'UPDATE events SET plain = ?, utd_code = NULL WHERE event_no = ? AND plain IS NULL AND redacted_by IS NULL',
+    JSON.stringify(plain),
+    eventNo,
+  );
+  if (rows > 0) touched(db, eventNo, changes);
+  return rows > 0;
+}
+
+export function setUndecryptable(
+  db: Database,
+  eventNo: number,
+  code: string,
+  changes: Changes,
+): void {
+  run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', eventNo);
+  const { changes: rows } = run(
+    db,
+    `UPDATE events SET utd_code = ? WHERE event_no = ? AND plain IS NULL AND redacted_by IS NULL
+     AND utd_code IS NOT ?`,
+    code,
+    eventNo,
+    code,
+  );
+  if (rows > 0) touched(db, eventNo, changes);
+}
+
+/** Puts events back into the queue, for instance when a key arrived. */
+export function queueDecryption(db: Database, eventNos: readonly number[]): void {
+  for (const eventNo of eventNos)
+    run(
+      db,
+      `INSERT INTO decrypt_queue(event_no) SELECT event_no FROM events
+       WHERE event_no = ? AND plain IS NULL AND redacted_by IS NULL ON CONFLICT DO NOTHING`,
+      eventNo,
+    );
+}
+
+/** Events that could not be decrypted, newest first; of one Megolm session if given. */
+export function undecryptedOf(
+  db: Database,
+  roomNo: number | null,
+  sessionId: string | null = null,
+): StoredEvent[] {
+  const rows =
+    roomNo === null
+      ? all<EventRow>(
+          db,
+          `SELECT ${eventColumns} FROM events e WHERE e.utd_code IS NOT NULL ORDER BY e.event_no DESC`,
+        )
+      : all<EventRow>(
+          db,
+          `SELECT ${eventColumns} FROM events e WHERE e.utd_code IS NOT NULL AND e.room_no = ? ORDER BY e.event_no DESC`,
+          roomNo,
+        );
+  const events = rows.map(toStoredEvent);
+  return sessionId === null
+    ? events
+    : events.filter((event) => event.raw.content['session_id'] === sessionId);
+}

@@ -1,0 +1,179 @@
+// Puts one event into the store, whatever order it, its relations and its redaction arrive in. Knows nothing of timelines.
+import { get, run, type Database } from '../sqlite/statements';
+import { eventHash } from './eventHash';
+import { redactedBecause, redactEvent } from './redaction';
+import { insertRelation, redactionType, redactsOf, relationOf } from './relations';
+import type { RawEvent } from './types';
+
+export interface RoomContext {
+  readonly roomNo: number;
+  readonly roomId: string;
+  readonly version: string;
+}
+
+export interface KnownEvent {
+  readonly event_no: number;
+  readonly chunk_no: number | null;
+  readonly redacted_by: string | null;
+}
+
+export function roomContext(db: Database, roomNo: number): RoomContext {
+  const row = get<{ room_id: string; version: string }>(
+    db,
+    'SELECT room_id, version FROM rooms WHERE room_no = ?',
+    roomNo,
+  );
+  if (row === null) throw new Error('no such room');
+  return { roomNo, roomId: row.room_id, version: row.version };
+}
+
+/** The event's number and, if it stands in the timeline, its chunk. */
+export function findKnown(
+  db: Database,
+  room: RoomContext,
+  hash: number,
+  eventId: string,
+): KnownEvent | null {
+  return get<KnownEvent>(
+    db,
+    `SELECT e.event_no, t.chunk_no, e.redacted_by FROM events e LEFT JOIN timeline t ON t.event_no = e.event_no
+     WHERE e.event_hash = ? AND e.event_id = ? AND e.room_no = ?`,
+    hash,
+    eventId,
+    room.roomNo,
+  );
+}
+
+const isEncrypted = (event: RawEvent): boolean =>
+  event.type === 'm.room.encrypted' && event.state_key === undefined;
+
+/** Number of the event with this id in this room, else null. */
+export function eventNoOf(db: Database, room: RoomContext, eventId: string): number | null {
+  const row = get<{ event_no: number }>(
+    db,
+    'SELECT event_no FROM events WHERE event_hash = ? AND event_id = ? AND room_no = ?',
+    eventHash(room.roomId, eventId),
+    eventId,
+    room.roomNo,
+  );
+  return row?.event_no ?? null;
+}
+
+/** Applies a redaction event to its target if that is here; else the relation row waits for it. */
+function applyRedaction(
+  db: Database,
+  room: RoomContext,
+  event: RawEvent,
+  eventNo: number,
+): number[] {
+  const targetId = redactsOf(event, room.version);
+  if (targetId === null || targetId === event.event_id) return [];
+  insertRelation(
+    db,
+    room.roomNo,
+    eventHash(room.roomId, targetId),
+    redactionType,
+    event.sender,
+    '',
+    eventNo,
+  );
+  const target = eventNoOf(db, room, targetId);
+  return target === null ? [] : redactEvent(db, target, room.version, event.event_id, event);
+}
+
+/** A redaction that came before its target. */
+function earlierRedaction(
+  db: Database,
+  room: RoomContext,
+  hash: number,
+  eventId: string,
+): RawEvent | null {
+  const row = get<{ json: string }>(
+    db,
+    `SELECT e.json FROM relations r JOIN events e ON e.event_no = r.event_no
+     WHERE r.target_hash = ? AND r.rel_type = 'redaction' LIMIT 1`,
+    hash,
+  );
+  if (row === null) return null;
+  const redaction = JSON.parse(row.json) as RawEvent;
+  return redactsOf(redaction, room.version) === eventId ? redaction : null;
+}
+
+/** An edit that comes after its message was redacted must not bring the text back. */
+function targetRedaction(
+  db: Database,
+  room: RoomContext,
+  targetHash: number,
+  targetId: string,
+  sender: string,
+): string | null {
+  const row = get<{ redacted_by: string | null }>(
+    db,
+    'SELECT redacted_by FROM events WHERE event_hash = ? AND event_id = ? AND room_no = ? AND sender = ?',
+    targetHash,
+    targetId,
+    room.roomNo,
+    sender,
+  );
+  return row?.redacted_by ?? null;
+}
+
+export interface Inserted {
+  readonly eventNo: number;
+  /** Needs decrypting. */
+  readonly encrypted: boolean;
+  /** Was redacted before it came. */
+  readonly stripped: boolean;
+  /** Other events that this one redacted. */
+  readonly redacted: readonly number[];
+}
+
+/** Inserts an event that is known to be new. */
+export function insertEvent(
+  db: Database,
+  room: RoomContext,
+  event: RawEvent,
+  hash: number,
+  receivedMs: number,
+  localKey: string | null,
+): Inserted {
+  const { lastNo: eventNo } = run(
+    db,
+    `INSERT INTO events(room_no, event_hash, event_id, type, state_key, sender, ts, received_ts, local_key, json)
+     VALUES (?,?,?,?,?,?,?,?,?,?)`,
+    room.roomNo,
+    hash,
+    event.event_id,
+    event.type,
+    event.state_key ?? null,
+    event.sender,
+    event.origin_server_ts,
+    receivedMs,
+    localKey,
+    JSON.stringify(event),
+  );
+  const redacted =
+    event.type === 'm.room.redaction' ? applyRedaction(db, room, event, eventNo) : [];
+  const relation = relationOf(event);
+  let editOfRedacted: string | null = null;
+  if (relation !== null) {
+    const targetHash = eventHash(room.roomId, relation.targetId);
+    insertRelation(
+      db,
+      room.roomNo,
+      targetHash,
+      relation.relType,
+      event.sender,
+      relation.key,
+      eventNo,
+    );
+    if (relation.relType === 'm.replace')
+      editOfRedacted = targetRedaction(db, room, targetHash, relation.targetId, event.sender);
+  }
+  const because = redactedBecause(event) ?? earlierRedaction(db, room, hash, event.event_id);
+  const redactionId = because?.event_id ?? editOfRedacted;
+  if (redactionId !== null) redactEvent(db, eventNo, room.version, redactionId, because);
+  const encrypted = redactionId === null && isEncrypted(event);
+  if (encrypted) run(db, 'INSERT INTO decrypt_queue(event_no) VALUES (?)', eventNo);
+  return { eventNo, encrypted, stripped: redactionId !== null, redacted };
+}

@@ -1,0 +1,117 @@
+// Puts single events at a place of the timeline and settles what they mean for the outbox. Which place is the caller's choice.
+import { settleEcho } from '../outbox/echo';
+import { get, run, type Database } from '../sqlite/statements';
+import { insertEvent, type Inserted, type RoomContext } from './insert';
+import { getEventByNo } from './reading';
+import type { RawEvent, StoredEvent } from './types';
+
+export interface AppendResult {
+  /** New to the timeline, in the order in which they were given. */
+  readonly inserted: readonly StoredEvent[];
+  /** Numbers of those that wait in the decrypt queue. */
+  readonly encrypted: readonly number[];
+  /** Numbers of older events whose content was taken out. */
+  readonly redacted: readonly number[];
+  /** Keys of local echoes that these events took over. */
+  readonly echoed: readonly string[];
+}
+
+export interface Collector extends AppendResult {
+  readonly inserted: StoredEvent[];
+  readonly encrypted: number[];
+  readonly redacted: number[];
+  readonly echoed: string[];
+}
+
+export const collector = (): Collector => ({
+  inserted: [],
+  encrypted: [],
+  redacted: [],
+  echoed: [],
+});
+
+const insertTimeline = 'INSERT INTO timeline(room_no, chunk_no, pos, event_no) VALUES (?,?,?,?)';
+
+export function storedFrom(
+  db: Database,
+  room: RoomContext,
+  event: RawEvent,
+  receivedMs: number,
+  localKey: string | null,
+  inserted: Inserted,
+): StoredEvent {
+  const stored = inserted.stripped ? getEventByNo(db, inserted.eventNo) : null;
+  if (stored !== null) return stored;
+  return {
+    eventNo: inserted.eventNo,
+    roomNo: room.roomNo,
+    eventId: event.event_id,
+    type: event.type,
+    stateKey: event.state_key ?? null,
+    sender: event.sender,
+    ts: event.origin_server_ts,
+    receivedTs: receivedMs,
+    localKey,
+    raw: event,
+    plain: null,
+    utdCode: null,
+    redactedBy: null,
+  };
+}
+
+export interface Incoming {
+  readonly room: RoomContext;
+  readonly receivedMs: number;
+  /** Set only while something of this account waits in the outbox of the room. */
+  readonly ownUserId: string | null;
+  readonly out: Collector;
+}
+
+/** Puts an event at a place. The caller has made sure that it does not stand in the timeline. */
+export function place(
+  db: Database,
+  into: Incoming,
+  event: RawEvent,
+  hash: number,
+  knownNo: number | null,
+  chunkNo: number,
+  pos: number,
+): void {
+  const { room, out } = into;
+  const localKey =
+    event.sender === into.ownUserId ? settleEcho(db, room.roomNo, event, into.receivedMs) : null;
+  if (localKey !== null) out.echoed.push(localKey);
+  if (knownNo !== null) {
+    if (localKey !== null)
+      run(db, 'UPDATE events SET local_key = ? WHERE event_no = ?', localKey, knownNo);
+    run(db, insertTimeline, room.roomNo, chunkNo, pos, knownNo);
+    const stored = getEventByNo(db, knownNo);
+    if (stored !== null) out.inserted.push(stored);
+    return;
+  }
+  const inserted = insertEvent(db, room, event, hash, into.receivedMs, localKey);
+  run(db, insertTimeline, room.roomNo, chunkNo, pos, inserted.eventNo);
+  out.inserted.push(storedFrom(db, room, event, into.receivedMs, localKey, inserted));
+  if (inserted.encrypted) out.encrypted.push(inserted.eventNo);
+  if (inserted.redacted.length > 0) out.redacted.push(...inserted.redacted);
+}
+
+/** An event that is in the timeline already can still be the echo that the outbox waits for. */
+export function settleKnown(db: Database, into: Incoming, event: RawEvent, eventNo: number): void {
+  if (event.sender !== into.ownUserId) return;
+  const localKey = settleEcho(db, into.room.roomNo, event, into.receivedMs);
+  if (localKey === null) return;
+  run(db, 'UPDATE events SET local_key = ? WHERE event_no = ?', localKey, eventNo);
+  into.out.echoed.push(localKey);
+}
+
+export function ownUserIfWaiting(
+  db: Database,
+  roomNo: number,
+  ownUserId: string | null,
+): string | null {
+  if (ownUserId === null) return null;
+  return get(db, 'SELECT 1 FROM outbox WHERE room_no = ? LIMIT 1', roomNo) === null
+    ? null
+    : ownUserId;
+}

@@ -1,0 +1,297 @@
+// Reads events and pages of a room's timeline. Writes nothing.
+import { all, get, type Database } from '../sqlite/statements';
+import { eventHash } from './eventHash';
+import { eventColumns, toStoredEvent, type EventRow, type StoredEvent } from './types';
+
+export interface TimelineGap {
+  /** The gap lies directly before this event. */
+  readonly beforeEventNo: number;
+  readonly chunkNo: number;
+  readonly prevToken: string;
+}
+
+export interface TimelinePage {
+  /** Oldest first. */
+  readonly events: readonly StoredEvent[];
+  readonly gaps: readonly TimelineGap[];
+  /** The page begins with the first event of the room. */
+  readonly reachedStart: boolean;
+  /** The disk has events before or after this page. */
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+}
+
+export interface PageQuery {
+  readonly roomNo: number;
+  /** Events before this one, not it itself. */
+  readonly before?: number | null;
+  readonly after?: number | null;
+  /** This event in the middle of the page. */
+  readonly around?: number | null;
+  readonly limit: number;
+}
+
+interface Chunk {
+  chunk_no: number;
+  ord: number;
+  prev_token: string | null;
+  first: number | null;
+  last: number | null;
+}
+
+interface PositionedRow extends EventRow {
+  chunk_no: number;
+  pos: number;
+}
+
+interface Position {
+  readonly chunk_no: number;
+  readonly pos: number;
+}
+
+/** An event of this room by its id. */
+export function getEvent(db: Database, roomNo: number, eventId: string): StoredEvent | null {
+  const room = get<{ room_id: string }>(db, 'SELECT room_id FROM rooms WHERE room_no = ?', roomNo);
+  if (room === null) return null;
+  const row = get<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM events e WHERE e.event_hash = ? AND e.event_id = ? AND e.room_no = ?`,
+    eventHash(room.room_id, eventId),
+    eventId,
+    roomNo,
+  );
+  return row === null ? null : toStoredEvent(row);
+}
+
+/** Several events of one room with one statement; unknown ids are left out. */
+export function getEvents(
+  db: Database,
+  roomNo: number,
+  eventIds: readonly string[],
+): Map<string, StoredEvent> {
+  const found = new Map<string, StoredEvent>();
+  const room = get<{ room_id: string }>(db, 'SELECT room_id FROM rooms WHERE room_no = ?', roomNo);
+  if (room === null || eventIds.length === 0) return found;
+  const wanted = new Set(eventIds);
+  const rows = all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM json_each(?) h CROSS JOIN events e ON e.event_hash = h.value WHERE e.room_no = ?`,
+    JSON.stringify([...wanted].map((id) => eventHash(room.room_id, id))),
+    roomNo,
+  );
+  for (const row of rows) if (wanted.has(row.event_id)) found.set(row.event_id, toStoredEvent(row));
+  return found;
+}
+
+export function getEventByNo(db: Database, eventNo: number): StoredEvent | null {
+  const row = get<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM events e WHERE e.event_no = ?`,
+    eventNo,
+  );
+  return row === null ? null : toStoredEvent(row);
+}
+
+/** Our own event whose local echo had this key. */
+export function getEventByLocalKey(db: Database, localKey: string): StoredEvent | null {
+  const row = get<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM events e WHERE e.local_key = ?`,
+    localKey,
+  );
+  return row === null ? null : toStoredEvent(row);
+}
+
+/** Where an event stands; null when it is not in the timeline. Greater means newer. */
+export function positionOf(db: Database, eventNo: number): { ord: number; pos: number } | null {
+  return get<{ ord: number; pos: number }>(
+    db,
+    `SELECT c.ord, t.pos FROM timeline t JOIN chunks c ON c.room_no = t.room_no AND c.chunk_no = t.chunk_no
+     WHERE t.event_no = ?`,
+    eventNo,
+  );
+}
+
+/** Newest event of the timeline, whatever its type. */
+export function newestEvent(db: Database, roomNo: number): StoredEvent | null {
+  return pageOfTimeline(db, { roomNo, limit: 1 }).events[0] ?? null;
+}
+
+function chunksOf(db: Database, roomNo: number): Chunk[] {
+  return all<Chunk>(
+    db,
+    `SELECT c.chunk_no, c.ord, c.prev_token,
+       (SELECT min(t.pos) FROM timeline t WHERE t.room_no = c.room_no AND t.chunk_no = c.chunk_no) AS first,
+       (SELECT max(t.pos) FROM timeline t WHERE t.room_no = c.room_no AND t.chunk_no = c.chunk_no) AS last
+     FROM chunks c WHERE c.room_no = ? ORDER BY c.ord`,
+    roomNo,
+  );
+}
+
+function rowsBefore(
+  db: Database,
+  roomNo: number,
+  chunks: readonly Chunk[],
+  from: Position | null,
+  limit: number,
+): PositionedRow[] {
+  const rows: PositionedRow[] = [];
+  let started = from === null;
+  for (const chunk of chunks.toReversed()) {
+    const here = !started && chunk.chunk_no === from?.chunk_no;
+    if (!started && !here) continue;
+    started = true;
+    if (rows.length >= limit) break;
+    rows.push(
+      ...all<PositionedRow>(
+        db,
+        `SELECT ${eventColumns}, t.chunk_no, t.pos FROM timeline t JOIN events e ON e.event_no = t.event_no
+         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos < ? ORDER BY t.pos DESC LIMIT ?`,
+        roomNo,
+        chunk.chunk_no,
+        here && from !== null ? from.pos : Number.MAX_SAFE_INTEGER,
+        limit - rows.length,
+      ),
+    );
+  }
+  return rows.reverse();
+}
+
+function rowsFrom(
+  db: Database,
+  roomNo: number,
+  chunks: readonly Chunk[],
+  from: Position,
+  including: boolean,
+  limit: number,
+): PositionedRow[] {
+  const rows: PositionedRow[] = [];
+  let started = false;
+  for (const chunk of chunks) {
+    const here = chunk.chunk_no === from.chunk_no;
+    if (!started && !here) continue;
+    started = true;
+    if (rows.length >= limit) break;
+    rows.push(
+      ...all<PositionedRow>(
+        db,
+        `SELECT ${eventColumns}, t.chunk_no, t.pos FROM timeline t JOIN events e ON e.event_no = t.event_no
+         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos >= ? ORDER BY t.pos LIMIT ?`,
+        roomNo,
+        chunk.chunk_no,
+        here ? from.pos + (including ? 0 : 1) : Number.MIN_SAFE_INTEGER,
+        limit - rows.length,
+      ),
+    );
+  }
+  return rows;
+}
+
+/** Tokens by the chunk they stand before; an empty chunk hands its token to the next one that has events. */
+function gapsOf(chunks: readonly Chunk[]): Map<number, { chunkNo: number; prevToken: string }> {
+  const gaps = new Map<number, { chunkNo: number; prevToken: string }>();
+  let carried: { chunkNo: number; prevToken: string } | null = null;
+  for (const chunk of chunks) {
+    if (chunk.prev_token !== null)
+      carried = { chunkNo: chunk.chunk_no, prevToken: chunk.prev_token };
+    if (chunk.first === null) continue;
+    if (carried !== null) gaps.set(chunk.chunk_no, carried);
+    carried = null;
+  }
+  return gaps;
+}
+
+function select(
+  db: Database,
+  query: PageQuery,
+  chunks: readonly Chunk[],
+  at: Position | null,
+): PositionedRow[] {
+  const { roomNo, limit } = query;
+  if (at === null) return rowsBefore(db, roomNo, chunks, null, limit);
+  if (query.after != null) return rowsFrom(db, roomNo, chunks, at, false, limit);
+  if (query.before != null) return rowsBefore(db, roomNo, chunks, at, limit);
+  const newer = rowsFrom(db, roomNo, chunks, at, true, Math.ceil(limit / 2));
+  return [...rowsBefore(db, roomNo, chunks, at, limit - newer.length), ...newer];
+}
+
+/**
+ * A page in timeline order. Without a place it is the newest one; a place that is not in the timeline gives the newest one too.
+ */
+export function pageOfTimeline(db: Database, query: PageQuery): TimelinePage {
+  const chunks = chunksOf(db, query.roomNo);
+  const eventNo = query.after ?? query.before ?? query.around ?? null;
+  const at =
+    eventNo === null
+      ? null
+      : get<Position>(
+          db,
+          'SELECT chunk_no, pos FROM timeline WHERE event_no = ? AND room_no = ?',
+          eventNo,
+          query.roomNo,
+        );
+  const rows = select(db, query, chunks, at);
+  const tokens = gapsOf(chunks);
+  const byNo = new Map(chunks.map((chunk) => [chunk.chunk_no, chunk]));
+  const filled = chunks.filter((chunk) => chunk.first !== null);
+  const gaps: TimelineGap[] = [];
+  for (const row of rows) {
+    const gap = tokens.get(row.chunk_no);
+    if (gap !== undefined && byNo.get(row.chunk_no)?.first === row.pos)
+      gaps.push({ beforeEventNo: row.event_no, ...gap });
+  }
+  const oldest = rows[0];
+  const newest = rows.at(-1);
+  const firstChunk = filled[0];
+  const lastChunk = filled.at(-1);
+  const atOldest =
+    oldest === undefined
+      ? firstChunk === undefined || query.before != null
+      : oldest.chunk_no === firstChunk?.chunk_no && oldest.pos === firstChunk.first;
+  const atNewest =
+    newest === undefined
+      ? lastChunk === undefined || query.after != null
+      : newest.chunk_no === lastChunk?.chunk_no && newest.pos === lastChunk.last;
+  const open = firstChunk === undefined ? null : tokens.get(firstChunk.chunk_no);
+  const complete =
+    firstChunk === undefined
+      ? chunks.length > 0 && chunks.every((chunk) => chunk.prev_token === null)
+      : open === undefined;
+  return {
+    events: rows.map(toStoredEvent),
+    gaps,
+    reachedStart: atOldest && complete,
+    hasOlder: !atOldest,
+    hasNewer: !atNewest,
+  };
+}
+
+/** The gap before everything that is on the disk; null when the room's first event is here (or nothing at all). */
+export function oldestChunkGap(
+  db: Database,
+  roomNo: number,
+): { chunkNo: number; prevToken: string } | null {
+  const row = get<{ chunk_no: number; prev_token: string | null }>(
+    db,
+    'SELECT chunk_no, prev_token FROM chunks WHERE room_no = ? ORDER BY ord LIMIT 1',
+    roomNo,
+  );
+  return row === null || row.prev_token === null
+    ? null
+    : { chunkNo: row.chunk_no, prevToken: row.prev_token };
+}
+
+/** The token of one chunk: null when its gap is closed. */
+export function gapOfChunk(
+  db: Database,
+  roomNo: number,
+  chunkNo: number,
+): { chunkNo: number; prevToken: string } | null {
+  const row = get<{ prev_token: string | null }>(
+    db,
+    'SELECT prev_token FROM chunks WHERE room_no = ? AND chunk_no = ?',
+    roomNo,
+    chunkNo,
+  );
+  return row === null || row.prev_token === null ? null : { chunkNo, prevToken: row.prev_token };
+}

@@ -1,0 +1,199 @@
+// Takes the content out of redacted events: from the row, its plaintext, its relations, its edits and its media (CHAT-3.7). The
+// server decides whether a redaction is allowed; we only insist on the same room.
+import { all, get, run, type Database } from '../sqlite/statements';
+import { forgetMedia } from '../media/media';
+import { applyDerived, stateChangeOf } from '../rooms/derived';
+import { isRecord, textOf, type RawEvent } from './types';
+
+const keptFields = [
+  'event_id',
+  'type',
+  'room_id',
+  'user_id',
+  'sender',
+  'state_key',
+  'prev_state',
+  'origin_server_ts',
+] as const;
+
+/** Room version as the redaction rules see it: 0 for an unknown one, which gets the newest rules. */
+const numberOf = (version: string): number => (/^[1-9]\d?$/.test(version) ? Number(version) : 99);
+
+function keptContent(type: string, version: number): readonly string[] | 'all' {
+  switch (type) {
+    case 'm.room.member':
+      return version >= 9 ? ['membership', 'join_authorised_via_users_server'] : ['membership'];
+    case 'm.room.create':
+      return version >= 11 ? 'all' : ['creator'];
+    case 'm.room.join_rules':
+      return version >= 8 ? ['join_rule', 'allow'] : ['join_rule'];
+    case 'm.room.power_levels': {
+      const keys = [
+        'ban',
+        'events',
+        'events_default',
+        'kick',
+        'redact',
+        'state_default',
+        'users',
+        'users_default',
+      ];
+      return version >= 11 ? [...keys, 'invite'] : keys;
+    }
+    case 'm.room.history_visibility':
+      return ['history_visibility'];
+    case 'm.room.aliases':
+      return version <= 5 ? ['aliases'] : [];
+    case 'm.room.redaction':
+      return version >= 11 ? ['redacts'] : [];
+    default:
+      return [];
+  }
+}
+
+/** What the specification leaves of a redacted event, with `unsigned.redacted_because`. */
+export function stripped(
+  event: RawEvent,
+  roomVersion: string,
+  because: RawEvent | null,
+): Record<string, unknown> {
+  const version = numberOf(roomVersion);
+  const source: Record<string, unknown> = { ...event };
+  const left: Record<string, unknown> = {};
+  for (const field of keptFields) if (Object.hasOwn(source, field)) left[field] = source[field];
+  const keys = keptContent(event.type, version);
+  const content = isRecord(event.content) ? event.content : {};
+  if (keys === 'all') left['content'] = content;
+  else {
+    const kept: Record<string, unknown> = {};
+    for (const key of keys) if (Object.hasOwn(content, key)) kept[key] = content[key];
+    const invite = content['third_party_invite'];
+    if (
+      event.type === 'm.room.member' &&
+      version >= 11 &&
+      isRecord(invite) &&
+      Object.hasOwn(invite, 'signed')
+    )
+      kept['third_party_invite'] = { signed: invite['signed'] };
+    left['content'] = kept;
+  }
+  const unsigned: Record<string, unknown> = {};
+  const age = event.unsigned?.['age'];
+  const transactionId = event.unsigned?.['transaction_id'];
+  if (age !== undefined) unsigned['age'] = age;
+  if (transactionId !== undefined) unsigned['transaction_id'] = transactionId;
+  if (because !== null) unsigned['redacted_because'] = because;
+  left['unsigned'] = unsigned;
+  return left;
+}
+
+/** The redaction that the server put into `unsigned`, when it sent the event already stripped. */
+export function redactedBecause(event: RawEvent): RawEvent | null {
+  const because = event.unsigned?.['redacted_because'];
+  if (!isRecord(because) || textOf(because['event_id']) === null) return null;
+  if (textOf(because['sender']) === null || textOf(because['type']) === null) return null;
+  return because as unknown as RawEvent;
+}
+
+function mediaAddresses(content: unknown): string[] {
+  const found: string[] = [];
+  if (!isRecord(content)) return found;
+  const take = (value: unknown): void => {
+    if (typeof value === 'string' && value.startsWith('mxc://')) found.push(value);
+  };
+  take(content['url']);
+  if (isRecord(content['file'])) take(content['file']['url']);
+  const info = content['info'];
+  if (isRecord(info)) {
+    take(info['thumbnail_url']);
+    if (isRecord(info['thumbnail_file'])) take(info['thumbnail_file']['url']);
+  }
+  const newContent = content['m.new_content'];
+  if (isRecord(newContent)) found.push(...mediaAddresses(newContent));
+  return found;
+}
+
+/** A redacted name or topic must also leave the columns that were made from it. */
+function rederive(db: Database, eventNo: number): void {
+  const row = get<{ room_no: number; json: string }>(
+    db,
+    `SELECT e.room_no, e.json FROM events e JOIN state s
+       ON s.room_no = e.room_no AND s.type = e.type AND s.state_key = e.state_key AND s.event_no = e.event_no
+     WHERE e.event_no = ?`,
+    eventNo,
+  );
+  const change = row === null ? null : stateChangeOf(row.json);
+  if (row !== null && change !== null) applyDerived(db, row.room_no, change);
+}
+
+interface TargetRow {
+  event_no: number;
+  event_hash: number;
+  sender: string;
+  json: string;
+  plain: string | null;
+  redacted_by: string | null;
+}
+
+function strip(
+  db: Database,
+  target: TargetRow,
+  roomVersion: string,
+  redactionId: string,
+  because: RawEvent | null,
+): void {
+  const raw = JSON.parse(target.json) as RawEvent;
+  const plain: unknown = target.plain === null ? null : JSON.parse(target.plain);
+  const addresses = [
+    ...mediaAddresses(raw.content),
+    ...mediaAddresses(isRecord(plain) ? plain['content'] : null),
+  ];
+  if (addresses.length > 0) forgetMedia(db, addresses);
+  run(
+    db,
+    'UPDATE events SET json = ?, plain = NULL, utd_code = NULL, redacted_by = ? WHERE event_no = ?',
+    JSON.stringify(stripped(raw, roomVersion, because)),
+    redactionId,
+    target.event_no,
+  );
+  run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', target.event_no);
+  // What a redaction did stays done, even if the redaction is redacted.
+  run(db, `DELETE FROM relations WHERE event_no = ? AND rel_type <> 'redaction'`, target.event_no);
+  if (raw.state_key !== undefined) rederive(db, target.event_no);
+}
+
+/**
+ * Strips one event and the edits of it. Answers the numbers of all events that changed; none if it was redacted already.
+ * `because` may be null when only the id is known.
+ */
+export function redactEvent(
+  db: Database,
+  eventNo: number,
+  roomVersion: string,
+  redactionId: string,
+  because: RawEvent | null,
+): number[] {
+  const target = get<TargetRow>(
+    db,
+    'SELECT event_no, event_hash, sender, json, plain, redacted_by FROM events WHERE event_no = ?',
+    eventNo,
+  );
+  if (target === null || target.redacted_by !== null) return [];
+  const changed = [eventNo];
+  // An edit carries the message once more, so it goes with it.
+  const edits = all<TargetRow>(
+    db,
+    `SELECT e.event_no, e.event_hash, e.sender, e.json, e.plain, e.redacted_by FROM relations r
+     JOIN events e ON e.event_no = r.event_no
+     WHERE r.target_hash = ? AND r.rel_type = 'm.replace' AND r.sender = ? AND e.redacted_by IS NULL`,
+    target.event_hash,
+    target.sender,
+  );
+  strip(db, target, roomVersion, redactionId, because);
+  for (const edit of edits) {
+    if (edit.event_no === eventNo) continue;
+    strip(db, edit, roomVersion, redactionId, because);
+    changed.push(edit.event_no);
+  }
+  return changed;
+}

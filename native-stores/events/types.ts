@@ -1,0 +1,93 @@
+// The shapes of events as they come from the server and as they stand in the store. Types and the row mapping only.
+
+/** An event of the server after vetting: strings are strings, content is an object. */
+export interface RawEvent {
+  event_id: string;
+  type: string;
+  sender: string;
+  origin_server_ts: number;
+  content: Record<string, unknown>;
+  state_key?: string;
+  redacts?: string;
+  unsigned?: Record<string, unknown>;
+  room_id?: string;
+}
+
+/** The decrypted part of an event, written once. */
+export interface PlainEvent {
+  readonly type: string;
+  readonly content: Record<string, unknown>;
+  /** `unverified`: the sending device is not signed by its owner. */
+  readonly trust?: 'ok' | 'unverified';
+}
+
+export interface StoredEvent {
+  readonly eventNo: number;
+  readonly roomNo: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly stateKey: string | null;
+  readonly sender: string;
+  readonly ts: number;
+  readonly receivedTs: number;
+  /** The key of our own local echo, else null. */
+  readonly localKey: string | null;
+  /** Parsed on first use; never change it. */
+  readonly raw: RawEvent;
+  readonly plain: PlainEvent | null;
+  readonly utdCode: string | null;
+  /** Event id of the redaction; `raw` is stripped then. */
+  readonly redactedBy: string | null;
+}
+
+export interface EventRow {
+  event_no: number;
+  room_no: number;
+  event_id: string;
+  type: string;
+  state_key: string | null;
+  sender: string;
+  ts: number;
+  received_ts: number;
+  local_key: string | null;
+  json: string;
+  plain: string | null;
+  utd_code: string | null;
+  redacted_by: string | null;
+}
+
+export const eventColumns =
+  'e.event_no, e.room_no, e.event_id, e.type, e.state_key, e.sender, e.ts, e.received_ts, e.local_key, e.json, e.plain, e.utd_code, e.redacted_by';
+
+export function toStoredEvent(row: EventRow): StoredEvent {
+  let raw: RawEvent | null = null;
+  let plain: PlainEvent | null | undefined;
+  return {
+    eventNo: row.event_no,
+    roomNo: row.room_no,
+    eventId: row.event_id,
+    type: row.type,
+    stateKey: row.state_key,
+    sender: row.sender,
+    ts: row.ts,
+    receivedTs: row.received_ts,
+    localKey: row.local_key,
+    utdCode: row.utd_code,
+    redactedBy: row.redacted_by,
+    get raw() {
+      return (raw ??= JSON.parse(row.json) as RawEvent);
+    },
+    get plain() {
+      if (plain === undefined)
+        plain = row.plain === null ? null : (JSON.parse(row.plain) as PlainEvent);
+      return plain;
+    },
+  };
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A string that is not empty, else null. */
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;

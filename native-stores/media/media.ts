@@ -1,0 +1,207 @@
+// Handles of media files and where their encrypted copies lie. A handle is the same for the same input and cannot be guessed; showing
+// a list mints many of them, so a row is written only when a file is really used.
+import { createHmac, randomBytes } from 'node:crypto';
+import { all, get, run, type Database } from '../sqlite/statements';
+import { getSetting, setSetting } from '../settings/settings';
+
+export interface MediaSource {
+  readonly mxc: string;
+  /** `full` or `thumb:<width>x<height>:<method>`. */
+  readonly variant: string;
+  /** The encrypted file's `{key, iv, hashes, v}`; null for plain media. */
+  readonly source: Record<string, unknown> | null;
+  readonly fileName: string | null;
+  readonly mimeType: string | null;
+  readonly sizeBytes: number | null;
+}
+
+export interface StoredMedia extends MediaSource {
+  readonly handle: string;
+  /** Name within media/; null while it is not on the disk. */
+  readonly cacheFile: string | null;
+  readonly cacheKey: Uint8Array | null;
+  readonly cacheIv: Uint8Array | null;
+  readonly verified: boolean;
+  readonly usedMs: number;
+}
+
+interface Row {
+  handle: string;
+  mxc: string;
+  variant: string;
+  source: string | null;
+  file_name: string | null;
+  mime_type: string | null;
+  size_bytes: number | null;
+  cache_file: string | null;
+  cache_key: Buffer | null;
+  cache_iv: Buffer | null;
+  verified: number;
+  used_ms: number;
+}
+
+/** Handles that were minted but not used yet. About 300 bytes each. */
+const maxMinted = 20_000;
+
+interface Mint {
+  secret: Buffer;
+  readonly minted: Map<string, MediaSource>;
+}
+
+const mints = new WeakMap<Database, Mint>();
+
+function mintOf(db: Database): Mint {
+  let mint = mints.get(db);
+  if (mint === undefined) {
+    const stored = getSetting<string>(db, 'mediaSecret');
+    // Stored with the first row; until then a handle lives as long as this process.
+    const secret = stored === null ? randomBytes(32) : Buffer.from(stored, 'base64');
+    mint = { secret, minted: new Map() };
+    mints.set(db, mint);
+  }
+  return mint;
+}
+
+/** The handle of a file; 32 characters of base64url. Writes nothing. */
+export function mediaHandle(db: Database, source: MediaSource): string {
+  const mint = mintOf(db);
+  const handle = createHmac('sha256', mint.secret)
+    .update(JSON.stringify([source.mxc, source.variant, source.source]))
+    .digest('base64url')
+    .slice(0, 32);
+  if (!mint.minted.has(handle)) {
+    if (mint.minted.size >= maxMinted) {
+      const oldest = mint.minted.keys().next();
+      if (oldest.done === false) mint.minted.delete(oldest.value);
+    }
+    mint.minted.set(handle, source);
+  }
+  return handle;
+}
+
+const fromRow = (row: Row): StoredMedia => ({
+  handle: row.handle,
+  mxc: row.mxc,
+  variant: row.variant,
+  source: row.source === null ? null : (JSON.parse(row.source) as Record<string, unknown>),
+  fileName: row.file_name,
+  mimeType: row.mime_type,
+  sizeBytes: row.size_bytes,
+  cacheFile: row.cache_file,
+  cacheKey: row.cache_key,
+  cacheIv: row.cache_iv,
+  verified: row.verified !== 0,
+  usedMs: row.used_ms,
+});
+
+const columns =
+  'handle, mxc, variant, source, file_name, mime_type, size_bytes, cache_file, cache_key, cache_iv, verified, used_ms';
+
+/** A known handle, used or only minted; null for any other. */
+export function getMedia(db: Database, handle: string): StoredMedia | null {
+  const row = get<Row>(db, `SELECT ${columns} FROM media WHERE handle = ?`, handle);
+  if (row !== null) return fromRow(row);
+  const source = mintOf(db).minted.get(handle);
+  if (source === undefined) return null;
+  return {
+    ...source,
+    handle,
+    cacheFile: null,
+    cacheKey: null,
+    cacheIv: null,
+    verified: false,
+    usedMs: 0,
+  };
+}
+
+export type MediaFields = Partial<
+  Pick<
+    StoredMedia,
+    | 'fileName'
+    | 'mimeType'
+    | 'sizeBytes'
+    | 'cacheFile'
+    | 'cacheKey'
+    | 'cacheIv'
+    | 'verified'
+    | 'usedMs'
+  >
+>;
+
+const bytes = (value: Uint8Array | null): Buffer | null =>
+  value === null ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+
+/** Changes the given fields; a minted handle gets its row now. Answers false for an unknown handle. */
+export function updateMedia(db: Database, handle: string, fields: MediaFields): boolean {
+  const old = getMedia(db, handle);
+  if (old === null) return false;
+  if (getSetting<string>(db, 'mediaSecret') === null)
+    setSetting(db, 'mediaSecret', mintOf(db).secret.toString('base64'));
+  const media: StoredMedia = { ...old, ...fields };
+  run(
+    db,
+    `INSERT INTO media(${columns}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)
+     ON CONFLICT(handle) DO UPDATE SET file_name = excluded.file_name, mime_type = excluded.mime_type,
+       size_bytes = excluded.size_bytes, cache_file = excluded.cache_file, cache_key = excluded.cache_key,
+       cache_iv = excluded.cache_iv, verified = excluded.verified, used_ms = excluded.used_ms`,
+    handle,
+    media.mxc,
+    media.variant,
+    media.source === null ? null : JSON.stringify(media.source),
+    media.fileName,
+    media.mimeType,
+    media.sizeBytes,
+    media.cacheFile,
+    bytes(media.cacheKey),
+    bytes(media.cacheIv),
+    media.verified ? 1 : 0,
+    media.usedMs,
+  );
+  return true;
+}
+
+/** Bytes of all files that lie in the cache. */
+export function cachedBytes(db: Database): number {
+  return (
+    get<{ n: number | null }>(
+      db,
+      'SELECT sum(size_bytes) AS n FROM media WHERE cache_file IS NOT NULL',
+    )?.n ?? 0
+  );
+}
+
+/** Cached files that were not used for the longest time. */
+export function leastUsed(db: Database, limit: number): StoredMedia[] {
+  return all<Row>(
+    db,
+    `SELECT ${columns} FROM media WHERE cache_file IS NOT NULL ORDER BY used_ms LIMIT ?`,
+    limit,
+  ).map(fromRow);
+}
+
+/** Takes redacted files out: their rows go at once, their cache files are listed for whoever owns the folder. */
+export function forgetMedia(db: Database, addresses: readonly string[]): void {
+  const wanted = new Set(addresses);
+  for (const mxc of wanted) {
+    run(
+      db,
+      `INSERT INTO media_trash(cache_file) SELECT cache_file FROM media WHERE mxc = ? AND cache_file IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      mxc,
+    );
+    run(db, 'DELETE FROM media WHERE mxc = ?', mxc);
+  }
+  const { minted } = mintOf(db);
+  for (const [handle, source] of minted) if (wanted.has(source.mxc)) minted.delete(handle);
+}
+
+/** Names within media/ that have to be deleted; call {@link clearTrash} when they are gone. */
+export function mediaTrash(db: Database): string[] {
+  return all<{ cache_file: string }>(db, 'SELECT cache_file FROM media_trash').map(
+    (row) => row.cache_file,
+  );
+}
+
+export function clearTrash(db: Database, cacheFile: string): void {
+  run(db, 'DELETE FROM media_trash WHERE cache_file = ?', cacheFile);
+}

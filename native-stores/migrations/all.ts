@@ -1,0 +1,9 @@
+// Every migration, in order. Append only.
+import * as first from './0010-first';
+
+export interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+export const migrations: readonly Migration[] = [first];

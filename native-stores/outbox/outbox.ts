@@ -1,0 +1,179 @@
+// Rows of messages that are on their way. Rows only: which status may follow which is main/engine/send's.
+import { all, get, run, type Database } from '../sqlite/statements';
+
+export type OutboxStatus = 'sending' | 'queued' | 'encrypting' | 'not_sent' | 'cancelled' | 'sent';
+
+export interface OutboxRow {
+  readonly localKey: string;
+  readonly requestId: string;
+  readonly roomNo: number;
+  readonly seq: number;
+  readonly txnId: string;
+  readonly status: OutboxStatus;
+  /** Before encryption; `m.room.redaction` for a redaction. */
+  readonly type: string;
+  /** Final; for a redaction `{redacts, reason}`. */
+  readonly content: Record<string, unknown>;
+  /** Staged file and preview until it is uploaded. */
+  readonly attachment: unknown;
+  readonly waitsFor: string | null;
+  readonly tries: number;
+  /** An AppError as data. */
+  readonly error: unknown;
+  readonly eventId: string | null;
+  readonly createdMs: number;
+}
+
+interface Row {
+  local_key: string;
+  request_id: string;
+  room_no: number;
+  seq: number;
+  txn_id: string;
+  status: OutboxStatus;
+  type: string;
+  content: string;
+  attachment: string | null;
+  waits_for: string | null;
+  tries: number;
+  error: string | null;
+  event_id: string | null;
+  created_ms: number;
+}
+
+const columns =
+  'local_key, request_id, room_no, seq, txn_id, status, type, content, attachment, waits_for, tries, error, event_id, created_ms';
+
+const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+const written = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+const fromRow = (row: Row): OutboxRow => ({
+  localKey: row.local_key,
+  requestId: row.request_id,
+  roomNo: row.room_no,
+  seq: row.seq,
+  txnId: row.txn_id,
+  status: row.status,
+  type: row.type,
+  content: JSON.parse(row.content) as Record<string, unknown>,
+  attachment: parsed(row.attachment),
+  waitsFor: row.waits_for,
+  tries: row.tries,
+  error: parsed(row.error),
+  eventId: row.event_id,
+  createdMs: row.created_ms,
+});
+
+/** Grows over all rooms, so that it orders rows everywhere. Call it in the transaction that inserts. */
+export function nextSeq(db: Database): number {
+  const row = get<{ seq: number }>(db, 'SELECT coalesce(max(seq), 0) + 1 AS seq FROM outbox');
+  return row?.seq ?? 1;
+}
+
+export function insertOutbox(db: Database, row: OutboxRow): void {
+  run(
+    db,
+    `INSERT INTO outbox(${columns}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+    row.localKey,
+    row.requestId,
+    row.roomNo,
+    row.seq,
+    row.txnId,
+    row.status,
+    row.type,
+    JSON.stringify(row.content),
+    written(row.attachment),
+    row.waitsFor,
+    row.tries,
+    written(row.error),
+    row.eventId,
+    row.createdMs,
+  );
+}
+
+export function getOutbox(db: Database, localKey: string): OutboxRow | null {
+  const row = get<Row>(db, `SELECT ${columns} FROM outbox WHERE local_key = ?`, localKey);
+  return row === null ? null : fromRow(row);
+}
+
+/** In the order of sending. */
+export function outboxOfRoom(db: Database, roomNo: number): OutboxRow[] {
+  return all<Row>(db, `SELECT ${columns} FROM outbox WHERE room_no = ? ORDER BY seq`, roomNo).map(
+    fromRow,
+  );
+}
+
+/** All rows that are not `sent` or `cancelled`, in the order of sending. */
+export function outboxPending(db: Database): OutboxRow[] {
+  return all<Row>(
+    db,
+    `SELECT ${columns} FROM outbox WHERE status NOT IN ('sent', 'cancelled') ORDER BY seq`,
+  ).map(fromRow);
+}
+
+export type OutboxFields = Partial<
+  Pick<
+    OutboxRow,
+    | 'status'
+    | 'type'
+    | 'content'
+    | 'attachment'
+    | 'waitsFor'
+    | 'tries'
+    | 'error'
+    | 'eventId'
+    | 'seq'
+  >
+>;
+
+/** Changes the given fields only; null is a value. */
+export function setOutbox(db: Database, localKey: string, fields: OutboxFields): void {
+  const old = getOutbox(db, localKey);
+  if (old === null) return;
+  const row: OutboxRow = { ...old, ...fields };
+  run(
+    db,
+    `UPDATE outbox SET status = ?, type = ?, content = ?, attachment = ?, waits_for = ?, tries = ?, error = ?, event_id = ?, seq = ?
+     WHERE local_key = ?`,
+    row.status,
+    row.type,
+    JSON.stringify(row.content),
+    written(row.attachment),
+    row.waitsFor,
+    row.tries,
+    written(row.error),
+    row.eventId,
+    row.seq,
+    localKey,
+  );
+}
+
+/** Removes the row and keeps its request id, so that a late retry of the window does not send twice. */
+export function deleteOutbox(db: Database, localKey: string, atMs: number): void {
+  run(
+    db,
+    `INSERT INTO sent_requests(request_id, local_key, at_ms)
+     SELECT request_id, local_key, ? FROM outbox WHERE local_key = ? ON CONFLICT DO NOTHING`,
+    atMs,
+    localKey,
+  );
+  run(db, 'DELETE FROM outbox WHERE local_key = ?', localKey);
+}
+
+/** The local key that an earlier call with this request id was answered with. */
+export function findRequest(db: Database, requestId: string): { localKey: string } | null {
+  const row = get<{ local_key: string }>(
+    db,
+    `SELECT local_key FROM outbox WHERE request_id = ?
+     UNION ALL SELECT local_key FROM sent_requests WHERE request_id = ? LIMIT 1`,
+    requestId,
+    requestId,
+  );
+  return row === null ? null : { localKey: row.local_key };
+}
+
+/** Forgets request ids from before `beforeMs`. */
+export function forgetRequests(db: Database, beforeMs: number): void {
+  run(db, 'DELETE FROM sent_requests WHERE at_ms < ?', beforeMs);
+}

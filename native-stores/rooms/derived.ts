@@ -1,0 +1,86 @@
+// What single state events mean for the row of their room and for the member list. Malformed content counts as absent.
+import { isRecord, textOf } from '../events/types';
+import { run, type Database } from '../sqlite/statements';
+import type { Membership } from './rooms';
+
+const memberships: ReadonlySet<string> = new Set(['join', 'invite', 'knock', 'leave', 'ban']);
+
+export interface StateChange {
+  readonly type: string;
+  readonly stateKey: string;
+  readonly sender: string;
+  readonly content: Record<string, unknown>;
+}
+
+export const isMembership = (value: unknown): value is Membership =>
+  typeof value === 'string' && memberships.has(value);
+
+function applyMember(db: Database, roomNo: number, change: StateChange): void {
+  const { content } = change;
+  const membership = content['membership'];
+  if (!isMembership(membership)) return;
+  run(
+    db,
+    `INSERT INTO members(room_no, user_id, membership, display_name, avatar_mxc) VALUES (?,?,?,?,?)
+     ON CONFLICT(room_no, user_id) DO UPDATE SET membership = excluded.membership, display_name = excluded.display_name,
+       avatar_mxc = excluded.avatar_mxc`,
+    roomNo,
+    change.stateKey,
+    membership,
+    textOf(content['displayname']),
+    textOf(content['avatar_url']),
+  );
+}
+
+/** The create event, the topic and so on, as columns of the room. */
+export function applyDerived(db: Database, roomNo: number, change: StateChange): void {
+  const { content } = change;
+  if (change.type === 'm.room.member') return applyMember(db, roomNo, change);
+  if (change.stateKey !== '') return;
+  switch (change.type) {
+    case 'm.room.create':
+      run(
+        db,
+        'UPDATE rooms SET version = ?, room_type = ? WHERE room_no = ?',
+        textOf(content['room_version']) ?? '1',
+        textOf(content['type']),
+        roomNo,
+      );
+      return;
+    case 'm.room.encryption':
+      // Once on, never off: neither by a newer event nor by a redaction.
+      if (textOf(content['algorithm']) !== null)
+        run(
+          db,
+          'UPDATE rooms SET encryption = ? WHERE room_no = ?',
+          JSON.stringify(content),
+          roomNo,
+        );
+      return;
+    case 'm.room.topic':
+      run(db, 'UPDATE rooms SET topic = ? WHERE room_no = ?', textOf(content['topic']), roomNo);
+      return;
+    case 'm.room.avatar':
+      run(db, 'UPDATE rooms SET avatar_mxc = ? WHERE room_no = ?', textOf(content['url']), roomNo);
+      return;
+    case 'm.room.join_rules':
+      run(
+        db,
+        'UPDATE rooms SET is_public = ? WHERE room_no = ?',
+        content['join_rule'] === 'public' ? 1 : 0,
+        roomNo,
+      );
+      return;
+    default:
+  }
+}
+
+/** The state change of an event row, if it has the shape of one. */
+export function stateChangeOf(json: string): StateChange | null {
+  const event: unknown = JSON.parse(json);
+  if (!isRecord(event)) return null;
+  const { type, state_key: stateKey, sender, content } = event;
+  if (typeof type !== 'string' || typeof stateKey !== 'string' || typeof sender !== 'string')
+    return null;
+  return { type, stateKey, sender, content: isRecord(content) ? content : {} };
+}

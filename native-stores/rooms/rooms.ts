@@ -1,0 +1,200 @@
+// Rows of rooms: ids, counters and everything the room list shows. What goes into the derived columns is decided by rooms/derived.ts
+// (state) and main/engine/rooms (names, sections, previews, unread).
+import { all, get, run, type Database, type SqlValue } from '../sqlite/statements';
+
+export type Membership = 'join' | 'invite' | 'knock' | 'leave' | 'ban';
+export type Section = 'invites' | 'favourites' | 'people' | 'rooms' | 'spaces' | 'low_priority';
+
+export interface StoredRoom {
+  readonly roomNo: number;
+  readonly roomId: string;
+  readonly membership: Membership;
+  /** From the create event; null for an ordinary room. */
+  readonly roomType: string | null;
+  readonly version: string;
+  /** Content of m.room.encryption; once set it stays. */
+  readonly encryption: Record<string, unknown> | null;
+  readonly isPublic: boolean;
+  /** Finished for display. */
+  readonly name: string;
+  readonly nameFolded: string;
+  readonly topic: string | null;
+  readonly avatarMxc: string | null;
+  readonly directUserId: string | null;
+  readonly section: Section;
+  /** User ids of the summary; null when the server sent none. */
+  readonly heroes: readonly string[] | null;
+  readonly joinedCount: number | null;
+  readonly invitedCount: number | null;
+  readonly membersLoaded: boolean;
+  readonly inviter: string | null;
+  readonly activityMs: number;
+  readonly lastEventNo: number | null;
+  readonly serverUnread: number;
+  readonly serverHighlights: number;
+  readonly unread: number;
+  readonly highlights: number;
+  readonly markedUnread: boolean;
+  readonly muted: boolean;
+  readonly fullyReadEventId: string | null;
+}
+
+export interface RoomDbRow {
+  room_no: number;
+  room_id: string;
+  membership: Membership;
+  room_type: string | null;
+  version: string;
+  encryption: string | null;
+  is_public: number;
+  name: string;
+  name_folded: string;
+  topic: string | null;
+  avatar_mxc: string | null;
+  direct_user_id: string | null;
+  section: Section;
+  heroes: string | null;
+  joined_count: number | null;
+  invited_count: number | null;
+  members_loaded: number;
+  inviter: string | null;
+  activity_ms: number;
+  last_event_no: number | null;
+  server_unread: number;
+  server_highlights: number;
+  unread: number;
+  highlights: number;
+  marked_unread: number;
+  muted: number;
+  fully_read_event_id: string | null;
+}
+
+export function toStoredRoom(row: RoomDbRow): StoredRoom {
+  return {
+    roomNo: row.room_no,
+    roomId: row.room_id,
+    membership: row.membership,
+    roomType: row.room_type,
+    version: row.version,
+    encryption:
+      row.encryption === null ? null : (JSON.parse(row.encryption) as Record<string, unknown>),
+    isPublic: row.is_public !== 0,
+    name: row.name,
+    nameFolded: row.name_folded,
+    topic: row.topic,
+    avatarMxc: row.avatar_mxc,
+    directUserId: row.direct_user_id,
+    section: row.section,
+    heroes: row.heroes === null ? null : (JSON.parse(row.heroes) as string[]),
+    joinedCount: row.joined_count,
+    invitedCount: row.invited_count,
+    membersLoaded: row.members_loaded !== 0,
+    inviter: row.inviter,
+    activityMs: row.activity_ms,
+    lastEventNo: row.last_event_no,
+    serverUnread: row.server_unread,
+    serverHighlights: row.server_highlights,
+    unread: row.unread,
+    highlights: row.highlights,
+    markedUnread: row.marked_unread !== 0,
+    muted: row.muted !== 0,
+    fullyReadEventId: row.fully_read_event_id,
+  };
+}
+
+export function roomNoOf(db: Database, roomId: string): number | null {
+  const row = get<{ room_no: number }>(db, 'SELECT room_no FROM rooms WHERE room_id = ?', roomId);
+  return row?.room_no ?? null;
+}
+
+/** The room's number; a room seen for the first time gets a row with membership `leave`. */
+export function ensureRoom(db: Database, roomId: string): number {
+  const known = roomNoOf(db, roomId);
+  if (known !== null) return known;
+  return run(db, 'INSERT INTO rooms(room_id) VALUES (?)', roomId).lastNo;
+}
+
+/** Throws for a number that no room has: numbers come from our own rows only. */
+export function roomIdOf(db: Database, roomNo: number): string {
+  const row = get<{ room_id: string }>(db, 'SELECT room_id FROM rooms WHERE room_no = ?', roomNo);
+  if (row === null) throw new Error('no such room');
+  return row.room_id;
+}
+
+export function getRoom(db: Database, roomNo: number): StoredRoom | null {
+  const row = get<RoomDbRow>(db, 'SELECT * FROM rooms WHERE room_no = ?', roomNo);
+  return row === null ? null : toStoredRoom(row);
+}
+
+/** Every room with this membership, newest activity first. */
+export function listRooms(db: Database, membership: Membership): StoredRoom[] {
+  return all<RoomDbRow>(
+    db,
+    'SELECT * FROM rooms WHERE membership = ? ORDER BY activity_ms DESC, room_no DESC',
+    membership,
+  ).map(toStoredRoom);
+}
+
+export type RoomFields = Partial<Omit<StoredRoom, 'roomNo' | 'roomId'>>;
+
+const flag = (value: boolean): number => (value ? 1 : 0);
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** Changes the given fields. Answers whether anything differs, so that the caller knows if there is news. */
+export function updateRoom(db: Database, roomNo: number, fields: RoomFields): boolean {
+  const old = getRoom(db, roomNo);
+  if (old === null) return false;
+  const room: StoredRoom = { ...old, ...fields };
+  const values = valuesOf(room);
+  const before = valuesOf(old);
+  if (values.every((value, index) => value === before[index])) return false;
+  run(
+    db,
+    `UPDATE rooms SET membership = ?, room_type = ?, version = ?, encryption = ?, is_public = ?, name = ?, name_folded = ?,
+       topic = ?, avatar_mxc = ?, direct_user_id = ?, section = ?, heroes = ?, joined_count = ?, invited_count = ?,
+       members_loaded = ?, inviter = ?, activity_ms = ?, last_event_no = ?, server_unread = ?, server_highlights = ?,
+       unread = ?, highlights = ?, marked_unread = ?, muted = ?, fully_read_event_id = ? WHERE room_no = ?`,
+    ...values,
+    roomNo,
+  );
+  return true;
+}
+
+const valuesOf = (room: StoredRoom): SqlValue[] => [
+  room.membership,
+  room.roomType,
+  room.version,
+  json(room.encryption),
+  flag(room.isPublic),
+  room.name,
+  room.nameFolded,
+  room.topic,
+  room.avatarMxc,
+  room.directUserId,
+  room.section,
+  json(room.heroes),
+  room.joinedCount,
+  room.invitedCount,
+  flag(room.membersLoaded),
+  room.inviter,
+  room.activityMs,
+  room.lastEventNo,
+  room.serverUnread,
+  room.serverHighlights,
+  room.unread,
+  room.highlights,
+  flag(room.markedUnread),
+  flag(room.muted),
+  room.fullyReadEventId,
+];
+
+/** Sums over joined rooms and invites, for the badge: muted rooms count their highlights only. */
+export function unreadTotals(db: Database): { unread: number; highlights: number } {
+  const row = get<{ unread: number | null; highlights: number | null }>(
+    db,
+    `SELECT sum(CASE WHEN membership = 'invite' THEN 1 WHEN muted = 1 THEN highlights ELSE unread END) AS unread,
+       sum(CASE WHEN membership = 'invite' THEN 1 ELSE highlights END) AS highlights
+     FROM rooms WHERE membership IN ('join', 'invite')`,
+  );
+  return { unread: row?.unread ?? 0, highlights: row?.highlights ?? 0 };
+}

@@ -1,0 +1,199 @@
+// The current state of rooms and their members. Answers rows; names and permissions are main/engine/rooms'.
+import { eventHash } from '../events/eventHash';
+import { findKnown, insertEvent, roomContext, type RoomContext } from '../events/insert';
+import {
+  eventColumns,
+  toStoredEvent,
+  type EventRow,
+  type RawEvent,
+  type StoredEvent,
+} from '../events/types';
+import { all, get, run, type Database } from '../sqlite/statements';
+import { applyDerived } from './derived';
+import type { Membership } from './rooms';
+
+export interface StoredMember {
+  readonly userId: string;
+  readonly membership: Membership;
+  readonly displayName: string | null;
+  readonly avatarMxc: string | null;
+}
+
+interface MemberDbRow {
+  user_id: string;
+  membership: Membership;
+  display_name: string | null;
+  avatar_mxc: string | null;
+}
+
+const toStoredMember = (row: MemberDbRow): StoredMember => ({
+  userId: row.user_id,
+  membership: row.membership,
+  displayName: row.display_name,
+  avatarMxc: row.avatar_mxc,
+});
+
+/**
+ * Makes these events the current state, in the order given: table `state`, the member list and the derived columns of the room.
+ * Works for events that stand in the timeline and for those that do not. Events without a state key are ignored.
+ */
+export function putState(
+  db: Database,
+  roomNo: number,
+  events: readonly RawEvent[],
+  receivedMs: number,
+): void {
+  const create = events.find((event) => event.type === 'm.room.create' && event.state_key === '');
+  // The version decides how redactions are read, so it goes first.
+  if (create !== undefined) putOne(db, roomContext(db, roomNo), create, receivedMs);
+  const room = roomContext(db, roomNo);
+  for (const event of events) if (event !== create) putOne(db, room, event, receivedMs);
+}
+
+function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: number): void {
+  if (event.state_key === undefined) return;
+  const { roomNo } = room;
+  const hash = eventHash(room.roomId, event.event_id);
+  const known = findKnown(db, room, hash, event.event_id);
+  const inserted = known === null ? insertEvent(db, room, event, hash, receivedMs, null) : null;
+  run(
+    db,
+    `INSERT INTO state(room_no, type, state_key, event_no) VALUES (?,?,?,?)
+     ON CONFLICT(room_no, type, state_key) DO UPDATE SET event_no = excluded.event_no`,
+    roomNo,
+    event.type,
+    event.state_key,
+    known?.event_no ?? inserted?.eventNo ?? 0,
+  );
+  // A redacted event was stripped on the way in; its row is what counts then.
+  const redacted = inserted?.stripped ?? known?.redacted_by !== null;
+  const stored = redacted ? getState(db, roomNo, event.type, event.state_key) : null;
+  applyDerived(db, roomNo, {
+    type: event.type,
+    stateKey: event.state_key,
+    sender: event.sender,
+    content: stored?.raw.content ?? event.content,
+  });
+}
+
+export function getState(
+  db: Database,
+  roomNo: number,
+  type: string,
+  stateKey = '',
+): StoredEvent | null {
+  const row = get<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM state s JOIN events e ON e.event_no = s.event_no
+     WHERE s.room_no = ? AND s.type = ? AND s.state_key = ?`,
+    roomNo,
+    type,
+    stateKey,
+  );
+  return row === null ? null : toStoredEvent(row);
+}
+
+/** All state keys of one type. */
+export function stateOfType(db: Database, roomNo: number, type: string): StoredEvent[] {
+  return all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM state s JOIN events e ON e.event_no = s.event_no
+     WHERE s.room_no = ? AND s.type = ? ORDER BY s.state_key`,
+    roomNo,
+    type,
+  ).map(toStoredEvent);
+}
+
+export function allState(db: Database, roomNo: number): StoredEvent[] {
+  return all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM state s JOIN events e ON e.event_no = s.event_no
+     WHERE s.room_no = ? ORDER BY s.type, s.state_key`,
+    roomNo,
+  ).map(toStoredEvent);
+}
+
+/** Forgets the state and members of a room, before a fresh copy (a re-join). Events stay. */
+export function clearState(db: Database, roomNo: number): void {
+  run(db, 'DELETE FROM state WHERE room_no = ?', roomNo);
+  run(db, 'DELETE FROM members WHERE room_no = ?', roomNo);
+}
+
+export function getMember(db: Database, roomNo: number, userId: string): StoredMember | null {
+  const row = get<MemberDbRow>(
+    db,
+    'SELECT user_id, membership, display_name, avatar_mxc FROM members WHERE room_no = ? AND user_id = ?',
+    roomNo,
+    userId,
+  );
+  return row === null ? null : toStoredMember(row);
+}
+
+/** Several members with one statement; unknown ones are left out. */
+export function getMembers(
+  db: Database,
+  roomNo: number,
+  userIds: readonly string[],
+): Map<string, StoredMember> {
+  const rows = all<MemberDbRow>(
+    db,
+    `SELECT m.user_id, m.membership, m.display_name, m.avatar_mxc FROM json_each(?) j
+     CROSS JOIN members m ON m.room_no = ? AND m.user_id = j.value`,
+    JSON.stringify(userIds),
+    roomNo,
+  );
+  return new Map(rows.map((row) => [row.user_id, toStoredMember(row)]));
+}
+
+/** Which of these display names belong to more than one joined or invited member. */
+export function sharedNames(db: Database, roomNo: number, names: readonly string[]): Set<string> {
+  const rows = all<{ name: string }>(
+    db,
+    `SELECT j.value AS name FROM json_each(?) j
+     WHERE (SELECT count(*) FROM (SELECT 1 FROM members m WHERE m.room_no = ? AND m.display_name = j.value
+       AND m.membership IN ('join', 'invite') LIMIT 2)) > 1`,
+    JSON.stringify([...new Set(names)]),
+    roomNo,
+  );
+  return new Set(rows.map((row) => row.name));
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** Ordered by name, members without one by user id; `text` matches a part of name or id (ASCII letters in either case). */
+export function listMembers(
+  db: Database,
+  roomNo: number,
+  query: {
+    readonly memberships: readonly Membership[];
+    readonly text?: string;
+    readonly limit: number;
+    readonly offset: number;
+  },
+): StoredMember[] {
+  const like = `%${escapeLike(query.text ?? '')}%`;
+  return all<MemberDbRow>(
+    db,
+    `SELECT user_id, membership, display_name, avatar_mxc FROM members
+     WHERE room_no = ? AND membership IN (SELECT value FROM json_each(?))
+       AND (? = '%%' OR display_name LIKE ? ESCAPE '\\' OR user_id LIKE ? ESCAPE '\\')
+     ORDER BY coalesce(display_name, substr(user_id, 2)) COLLATE NOCASE, user_id LIMIT ? OFFSET ?`,
+    roomNo,
+    JSON.stringify(query.memberships),
+    like,
+    like,
+    like,
+    query.limit,
+    query.offset,
+  ).map(toStoredMember);
+}
+
+export function countMembers(db: Database, roomNo: number, membership: Membership): number {
+  const row = get<{ n: number }>(
+    db,
+    'SELECT count(*) AS n FROM members WHERE room_no = ? AND membership = ?',
+    roomNo,
+    membership,
+  );
+  return row?.n ?? 0;
+}

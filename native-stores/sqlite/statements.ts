@@ -1,0 +1,81 @@
+// Prepared statements, one cache per connection, and the log of slow ones. Every statement of the store runs through here;
+// their texts are constants, so that the cache stays small and no value ever becomes SQL.
+import type { Database as Connection, Statement } from 'better-sqlite3';
+
+export type Database = Connection;
+export type SqlValue = string | number | bigint | Buffer | Uint8Array | null;
+
+/** What the store needs of a logger. */
+export interface StoreLog {
+  error(message: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+  warn(message: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+  info(message: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+}
+
+const slowMs = 40;
+
+interface Cache {
+  readonly statements: Map<string, Statement<SqlValue[]>>;
+  log: StoreLog | null;
+}
+
+const caches = new WeakMap<Database, Cache>();
+
+function cacheOf(db: Database): Cache {
+  let cache = caches.get(db);
+  if (cache === undefined) {
+    cache = { statements: new Map(), log: null };
+    caches.set(db, cache);
+  }
+  return cache;
+}
+
+export function logSlowStatements(db: Database, log: StoreLog): void {
+  cacheOf(db).log = log;
+}
+
+function prepared(cache: Cache, db: Database, sql: string): Statement<SqlValue[]> {
+  let statement = cache.statements.get(sql);
+  if (statement === undefined) {
+    statement = db.prepare<SqlValue[]>(sql);
+    cache.statements.set(sql, statement);
+  }
+  return statement;
+}
+
+function watch(cache: Cache, sql: string, startedMs: number): void {
+  const ms = performance.now() - startedMs;
+  // Only the statement's text: its values are somebody's messages.
+  if (ms > slowMs)
+    cache.log?.warn('slow statement', { ms: Math.round(ms), sql: sql.trim().slice(0, 80) });
+}
+
+/** Runs a writing statement; answers the number of changed rows and the new row's number. */
+export function run(
+  db: Database,
+  sql: string,
+  ...values: SqlValue[]
+): { changes: number; lastNo: number } {
+  const cache = cacheOf(db);
+  const startedMs = performance.now();
+  const result = prepared(cache, db, sql).run(...values);
+  watch(cache, sql, startedMs);
+  return { changes: result.changes, lastNo: Number(result.lastInsertRowid) };
+}
+
+/** First row or null. `T` is the caller's word for the columns of its own statement. */
+export function get<T>(db: Database, sql: string, ...values: SqlValue[]): T | null {
+  const cache = cacheOf(db);
+  const startedMs = performance.now();
+  const row = prepared(cache, db, sql).get(...values);
+  watch(cache, sql, startedMs);
+  return row === undefined ? null : (row as T);
+}
+
+export function all<T>(db: Database, sql: string, ...values: SqlValue[]): T[] {
+  const cache = cacheOf(db);
+  const startedMs = performance.now();
+  const rows = prepared(cache, db, sql).all(...values);
+  watch(cache, sql, startedMs);
+  return rows as T[];
+}
