@@ -276,21 +276,19 @@ async function startHomeserver(options = {}) {
   const folder = options.dataFolder ?? mkdtempSync(join(runner.dataRoot, 'trellis-homeserver-'));
   const inner = runner.innerRoot + folder.slice(runner.dataRoot.length);
   const server = createProcess(runner, runner.kind === 'chroot' ? inner : folder);
-  let port = 0;
   for (let attempt = 1; ; attempt += 1) {
-    port = options.port ?? (await freePort());
+    const port = options.port ?? (await freePort());
     await writeFiles(folder, runner.kind === 'chroot' ? inner : folder, port, options);
     server.start();
     try {
       await untilHealthy(`http://127.0.0.1:${port}`, server);
-      break;
+      return ownServer(folder, port, server, options);
     } catch (error) {
       // Somebody else may have taken the port in the meantime.
       await server.stop();
       if (attempt === 3 || options.port) throw error;
     }
   }
-  return ownServer(folder, port, server, options);
 }
 
 /**

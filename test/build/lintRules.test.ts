@@ -1,0 +1,26 @@
+// The project's own lint rule, run by ESLint itself.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** ESLint and the rule are ESM, so a plain Node process asks them. */
+const lint = (code: string): string[] => {
+  const program = `
+    const { Linter } = await import('eslint');
+    const { trellisRules } = await import(process.argv[1]);
+    const config = { plugins: { t: trellisRules }, rules: { 't/own-lines': ['error', { max: 4 }] } };
+    console.log(JSON.stringify(new Linter().verify(process.argv[2], config).map((m) => m.message)));`;
+  const rules = join(__dirname, '../../build/lintRules.mjs');
+  const args = ['--input-type=module', '-e', program, rules, code];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as string[];
+};
+
+test('inner functions, comments and blank lines do not count for the outer one', () => {
+  const inner = 'const a = () => {\nreturn 1;\n};';
+  expect(lint(`function f() {\n${inner}\n// why\n\nreturn a;\n}`)).toEqual([]);
+});
+
+test('too many own lines are reported with the name', () => {
+  expect(lint('const g = () => {\na();\nb();\nc();\nd();\n};')).toEqual([
+    'g has 6 lines of its own, 4 are allowed.',
+  ]);
+});
