@@ -1,0 +1,18 @@
+// What the app asked of a desktop that is not there: kept so that tests can look. In the app's main process
+// it is reachable as `globalThis.chromiumHost`.
+export interface Recorded {
+  readonly what: string;
+  readonly detail: unknown;
+  readonly atMs: number;
+}
+
+export const record = {
+  all: [] as Recorded[],
+  notifications: [] as object[],
+  trays: [] as object[],
+  popups: [] as object[],
+};
+
+export function note(what: string, detail?: unknown): void {
+  record.all.push({ what, detail, atMs: Date.now() });
+}

@@ -1,0 +1,112 @@
+// The default session: permissions and storage. Other sessions do not exist here.
+import { Guarded, named, namespace, notEmulated } from './guard.ts';
+import { note } from './record.ts';
+import { cdp } from './runtime.ts';
+import { net, protocol, schemes } from './scheme.ts';
+import type { WebContents } from './webContents.ts';
+
+type RequestHandler = (
+  contents: WebContents,
+  permission: string,
+  answer: (allowed: boolean) => void,
+  details: object,
+) => void;
+type CheckHandler = (
+  contents: WebContents | null,
+  permission: string,
+  origin: string,
+  details: object,
+) => boolean;
+export type DisplayMediaHandler = (
+  request: object,
+  answer: (streams: { video?: { id?: unknown; name?: unknown } }) => void,
+) => void;
+
+export class Session extends Guarded {
+  readonly protocol = protocol;
+  readonly storagePath = null;
+  readonly availableSpellCheckerLanguages: string[] = [];
+  readonly fetch = net.fetch;
+  hostDisplayMedia: DisplayMediaHandler | null = null;
+  #request: RequestHandler | null = null;
+  #check: CheckHandler | null = null;
+  #userAgent = '';
+
+  setPermissionRequestHandler(handler: RequestHandler | null): void {
+    this.#request = handler;
+  }
+  setPermissionCheckHandler(handler: CheckHandler | null): void {
+    this.#check = handler;
+  }
+  setDevicePermissionHandler(): void {
+    // no device interface (HID, serial, USB) is reachable from a page here
+  }
+  setDisplayMediaRequestHandler(handler: DisplayMediaHandler | null): void {
+    this.hostDisplayMedia = handler;
+  }
+  /** As Electron: without a handler everything is allowed. */
+  hostRequestPermission(
+    contents: WebContents,
+    permission: string,
+    details: object,
+  ): Promise<boolean> {
+    const handler = this.#request;
+    if (!handler) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      handler(contents, permission, (allowed) => resolve(allowed === true), details);
+    });
+  }
+  /** @returns null where the app did not say how to check */
+  hostCheckPermission(contents: WebContents, permission: string, details: object): boolean | null {
+    if (!this.#check) return null;
+    return this.#check(contents, permission, `${contents.mainFrame.origin}/`, details);
+  }
+
+  setSpellCheckerEnabled(enabled: boolean): void {
+    note('session.setSpellCheckerEnabled', enabled);
+  }
+  isSpellCheckerEnabled(): boolean {
+    return false;
+  }
+  setSpellCheckerLanguages(languages: readonly string[]): void {
+    note('session.setSpellCheckerLanguages', languages);
+  }
+  setCertificateVerifyProc(): void {
+    note('session.setCertificateVerifyProc');
+  }
+  async setProxy(config: unknown): Promise<void> {
+    note('session.setProxy', config);
+  }
+  async closeAllConnections(): Promise<void> {
+    note('session.closeAllConnections');
+  }
+  async clearCache(): Promise<void> {
+    note('session.clearCache');
+  }
+  async clearStorageData(): Promise<void> {
+    for (const scheme of schemes()) {
+      const origin = `http://bundle.${scheme}.localhost`;
+      await cdp().send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    }
+  }
+  flushStorageData(): void {
+    // Chromium writes at its end, which quit() waits for
+  }
+  getUserAgent(): string {
+    return this.#userAgent;
+  }
+  setUserAgent(userAgent: string): void {
+    this.#userAgent = userAgent;
+  }
+  isPersistent(): boolean {
+    return true;
+  }
+}
+
+export const defaultSession = named('session.defaultSession', new Session());
+
+export const session = namespace('session', {
+  defaultSession,
+  fromPartition: (partition: string): Session =>
+    partition === '' ? defaultSession : notEmulated(`session.fromPartition('${partition}')`),
+});
