@@ -27,7 +27,10 @@ const slice = createSlice({
   name: 'composing',
   initialState: {} as Record<string, Composing>,
   reducers: {
-    replyStarted: (state, { payload: { roomId, ...reply } }: PayloadAction<InRoom<ReplyTarget>>) => {
+    replyStarted: (
+      state,
+      { payload: { roomId, ...reply } }: PayloadAction<InRoom<ReplyTarget>>,
+    ) => {
       state[roomId] = { reply, edit: null };
     },
     editStarted: (state, { payload: { roomId, ...edit } }: PayloadAction<InRoom<EditTarget>>) => {

@@ -1,0 +1,84 @@
+// From what a person typed as server to a homeserver that can be signed in to, or one of the plain-word errors.
+// Tries the `.well-known` document, then the address itself.
+import { appFailure, type AppFailure, type ErrorCode } from '../../../preload/contract/errors';
+import { fetchText, type AnonymousDeps } from '../http/anonymous';
+import { isRecord, statusOf } from '../http/errors';
+import { clientV3 } from '../http/url';
+import { checkHomeserver, discover, discoveryErrors, type Discovery } from './discovery';
+
+export interface FoundServer {
+  /** The domain of Matrix ids as far as it is known before the sign-in. */
+  readonly serverName: string;
+  readonly baseUrl: string;
+  readonly password: boolean;
+  readonly sso: boolean;
+}
+
+/** @throws AppFailure `unknown_server`, `not_matrix`, `unsupported_server` or `offline`, with the text of the documents. */
+export async function findServer(deps: AnonymousDeps, typed: string): Promise<FoundServer> {
+  const address = addressOf(typed);
+  if (address === null) throw appFailure('unknown_server', discoveryErrors.invalid);
+  const wellKnown = await discover(deps, address.origin);
+  const found =
+    wellKnown.homeserver.state === 'SUCCESS'
+      ? wellKnown
+      : await insteadOf(deps, wellKnown, address.origin);
+  if (found.homeserver.state !== 'SUCCESS' || found.homeserver.baseUrl === null) {
+    throw refusal(wellKnown, found);
+  }
+  const baseUrl = found.homeserver.baseUrl;
+  return { serverName: address.name, baseUrl, ...(await signInWays(deps, baseUrl)) };
+}
+
+/** A document that names a wrong server is an error; one that is missing or unreadable lets us try the address. */
+function insteadOf(deps: AnonymousDeps, wellKnown: Discovery, origin: string): Promise<Discovery> {
+  if (wellKnown.homeserver.state === 'FAIL_ERROR') return Promise.resolve(wellKnown);
+  return checkHomeserver(deps, origin);
+}
+
+/** GET /login. A server that does not know it (delegated sign-in) offers neither way. */
+async function signInWays(deps: AnonymousDeps, baseUrl: string) {
+  let types: unknown[] = [];
+  try {
+    const answer: unknown = JSON.parse(
+      await fetchText(deps, `${baseUrl}${clientV3}/login`, 10_000),
+    );
+    const flows = isRecord(answer) && Array.isArray(answer['flows']) ? answer['flows'] : [];
+    types = flows.filter(isRecord).map((flow) => flow['type']);
+  } catch (thrown) {
+    if (statusOf(thrown) === null) throw thrown;
+  }
+  return {
+    password: types.includes('m.login.password'),
+    sso: types.includes('m.login.sso') || types.includes('m.login.cas'),
+  };
+}
+
+/** Loopback is reached over http, everything else over https unless a scheme was typed. */
+export function addressOf(typed: string): { name: string; origin: string } | null {
+  const text = typed.trim().replace(/\/+$/, '');
+  // A whole user id: its domain is the server (CALL-1.3).
+  const domain = text.startsWith('@') ? text.slice(text.indexOf(':') + 1) : text;
+  if (domain === '' || /[\s@]/.test(domain)) return null;
+  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(domain);
+  const url = domain.includes('://') ? domain : `${loopback ? 'http' : 'https'}://${domain}`;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  const parsed = new URL(url);
+  return { name: parsed.host, origin: (parsed.origin + parsed.pathname).replace(/\/+$/, '') };
+}
+
+function refusal(wellKnown: Discovery, found: Discovery): AppFailure {
+  const text = found.homeserver.error ?? wellKnown.homeserver.error ?? discoveryErrors.generic;
+  const code = refusalCode(found);
+  return appFailure(code, text, { retryable: code === 'offline', data: { status: null } });
+}
+
+function refusalCode(found: Discovery): ErrorCode {
+  if (found.homeserver.error === discoveryErrors.versions) return 'unsupported_server';
+  const failure = found.failure?.error ?? null;
+  if (failure === null || statusOf(found.failure) !== null) return 'not_matrix';
+  const network = failure.data?.['network'];
+  // No name server, no route: it is us, not the address.
+  const offline = ['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'];
+  return typeof network === 'string' && offline.includes(network) ? 'offline' : 'unknown_server';
+}

@@ -1,0 +1,129 @@
+// Password sign-in, its errors, and the sign-out request. The password is passed through and never kept here.
+import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import { errcodeOf, isRecord, notMatrix, statusOf } from '../http/errors';
+import { createHttp, type Http } from '../http/http';
+import type { Clock, Log, StoredSession } from '../parts';
+import { findServer } from './server';
+
+export interface SignInDeps {
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface PasswordSignIn {
+  readonly server: string;
+  /** Local part, whole user id, or e-mail address. */
+  readonly user: string;
+  readonly password: string;
+  readonly deviceName: string;
+  /** The device of a soft logout, to keep it; null makes a new one. */
+  readonly deviceId: string | null;
+}
+
+/** @throws AppFailure `wrong_password`, `account_deactivated`, `rate_limited`, or what `findServer` throws */
+export async function signInWithPassword(
+  deps: SignInDeps,
+  request: PasswordSignIn,
+): Promise<StoredSession> {
+  const server = await findServer(deps, request.server);
+  return signInAt(deps, server.baseUrl, request);
+}
+
+/** POST /login at a known address. */
+export async function signInAt(
+  deps: SignInDeps,
+  baseUrl: string,
+  request: Omit<PasswordSignIn, 'server'>,
+): Promise<StoredSession> {
+  const http = signedOutHttp(deps, baseUrl);
+  const answer = await http
+    .request<unknown>({
+      method: 'POST',
+      path: '/login',
+      auth: false,
+      retry: 'limited',
+      body: {
+        type: 'm.login.password',
+        identifier: identifierOf(request.user.trim()),
+        password: request.password,
+        initial_device_display_name: request.deviceName,
+        refresh_token: true,
+        ...(request.deviceId === null ? {} : { device_id: request.deviceId }),
+      },
+    })
+    .catch((thrown: unknown) => {
+      throw signInFailure(thrown);
+    });
+  return sessionOf(answer, baseUrl, deps.clock);
+}
+
+/** POST /logout. False when the server could not be asked: the session may live on there. */
+export async function signOutAtServer(http: Http): Promise<boolean> {
+  try {
+    await http.request({
+      method: 'POST',
+      path: '/logout',
+      body: {},
+      retry: 'none',
+      timeoutMs: 10_000,
+      inhibitLogout: true,
+    });
+    return true;
+  } catch (thrown) {
+    // The server no longer knows the token: that is what we wanted.
+    return statusOf(thrown) === 401;
+  }
+}
+
+function signedOutHttp(deps: SignInDeps, baseUrl: string): Http {
+  return createHttp({
+    baseUrl,
+    session: () => null,
+    onTokenRefreshed: () => undefined,
+    onUnknownToken: () => undefined,
+    ...deps,
+  });
+}
+
+function identifierOf(user: string): Record<string, string> {
+  if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(user)) {
+    return { type: 'm.id.thirdparty', medium: 'email', address: user };
+  }
+  return { type: 'm.id.user', user };
+}
+
+function signInFailure(thrown: unknown): unknown {
+  if (!(thrown instanceof AppFailure)) return thrown;
+  const data = thrown.error.data;
+  if (errcodeOf(thrown) === 'M_USER_DEACTIVATED') {
+    return appFailure('account_deactivated', thrown.error.message, { data });
+  }
+  if (statusOf(thrown) === 403) return appFailure('wrong_password', thrown.error.message, { data });
+  return thrown;
+}
+
+function sessionOf(answer: unknown, baseUrl: string, clock: Clock): StoredSession {
+  if (!isRecord(answer)) throw notMatrix();
+  const { user_id: userId, device_id: deviceId, access_token: accessToken } = answer;
+  if (
+    typeof userId !== 'string' ||
+    typeof deviceId !== 'string' ||
+    typeof accessToken !== 'string' ||
+    !/^@[^:]*:.+/.test(userId)
+  ) {
+    throw notMatrix();
+  }
+  const expires = answer['expires_in_ms'];
+  const refreshToken = answer['refresh_token'];
+  return {
+    userId,
+    deviceId,
+    accessToken,
+    refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
+    expiresAtMs: typeof expires === 'number' ? clock.now() + expires : null,
+    baseUrl,
+    serverName: userId.slice(userId.indexOf(':') + 1),
+    state: 'signed_in',
+  };
+}

@@ -1,0 +1,32 @@
+// Reads the body of an answer up to a limit, so that an endless one cannot fill the memory.
+import { appFailure } from '../../../preload/contract/errors';
+
+export const bodyLimitBytes = 256 * 1024 * 1024;
+
+/** @throws AppFailure when the body is larger than the limit; the connection is then closed. */
+export async function readBody(response: Response, limit = bodyLimitBytes): Promise<Buffer> {
+  const told = Number(response.headers.get('content-length') ?? 0);
+  if (told > limit) {
+    await response.body?.cancel();
+    throw tooLong(response.status);
+  }
+  if (response.body === null) return Buffer.alloc(0);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(pieces, size);
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLong(response.status);
+    }
+    pieces.push(value);
+  }
+}
+
+const tooLong = (status: number) =>
+  appFailure('server_error', 'The answer of the server is too long', {
+    data: { status, errcode: null },
+  });

@@ -1,0 +1,340 @@
+// Every request to the homeserver of a session: address, token, limits, retries. The only place that puts a token on the wire.
+// Must not know what the requests mean.
+import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import type { Clock, Log, StoredSession } from '../parts';
+import { readBody } from './body';
+import {
+  aborted,
+  errcodeOf,
+  failureOfAnswer,
+  isRecord,
+  notMatrix,
+  timedOut,
+  unreachable,
+} from './errors';
+import { nextTryMs, noAttempts, wait, type RetryClass } from './retry';
+import { createTokens, type NewTokens } from './tokens';
+import { clientV1, clientV3, urlOf, type Query } from './url';
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
+
+export interface HttpRequest {
+  readonly method: Method;
+  /** After the prefix; use the tag `path` of url.ts, so that ids are encoded. */
+  readonly path: string;
+  /** Default `/_matrix/client/v3`. */
+  readonly prefix?: string;
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Default 60 s; covers the whole answer. */
+  readonly timeoutMs?: number;
+  readonly retry: RetryClass;
+  readonly signal?: AbortSignal;
+  /** Default true. */
+  readonly auth?: boolean;
+  /** The server's refusal of the token is not reported (sign-out). */
+  readonly inhibitLogout?: boolean;
+  /** False: the answer is text. */
+  readonly json?: boolean;
+  /** True: the answer is a Buffer. */
+  readonly rawResponseBody?: boolean;
+}
+
+export interface OpenRequest extends Pick<
+  HttpRequest,
+  'method' | 'path' | 'prefix' | 'query' | 'signal' | 'timeoutMs'
+> {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: RequestInit['body'];
+}
+
+export interface UnknownToken {
+  /** The server keeps the device: signing in again with the same device id keeps everything. */
+  readonly softLogout: boolean;
+  readonly failure: AppFailure;
+}
+
+export interface HttpDeps {
+  readonly baseUrl: string;
+  readonly session: () => StoredSession | null;
+  /** Must save durably before it returns; `session()` answers with the new tokens afterwards. */
+  readonly onTokenRefreshed: (tokens: NewTokens) => void;
+  readonly onUnknownToken: (event: UnknownToken) => void;
+  readonly onConsentNeeded?: (consentUri: string | null) => void;
+  readonly fetch: typeof globalThis.fetch;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** False sends `access_token` in the query instead (CHAT-7.1). */
+  readonly useAuthorizationHeader?: boolean;
+}
+
+export interface Http {
+  readonly baseUrl: string;
+  request<T>(request: HttpRequest): Promise<T>;
+  /** The answer as it streams, once, for media; errors are thrown as by `request`. `timeoutMs` covers the headers. */
+  open(request: OpenRequest): Promise<Response>;
+  /** Runs `work` with a valid token, again with a new one after it threw M_UNKNOWN_TOKEN (transfers in another thread). */
+  withToken<T>(work: (accessToken: string) => Promise<T>): Promise<T>;
+  /** For the SDK's client: same origin, current token, refresh and replay; adds nothing else. */
+  readonly fetchFn: typeof globalThis.fetch;
+  /** Cuts every request that is under way. */
+  abortAll(): void;
+}
+
+const defaultTimeoutMs = 60_000;
+const mostTokenAttempts = 6;
+
+interface Wire {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+export function createHttp(deps: HttpDeps): Http {
+  const inHeader = deps.useAuthorizationHeader ?? true;
+  const origin = new URL(deps.baseUrl).origin;
+  let all = new AbortController();
+
+  const tokens = createTokens({
+    session: deps.session,
+    onTokenRefreshed: deps.onTokenRefreshed,
+    log: deps.log,
+    clock: deps.clock,
+    refresh: (refreshToken) => refreshTokens(once, refreshToken, deps.clock),
+  });
+
+  /** Sends and hands the answer to `use` while the timer still runs. */
+  async function send<T>(wire: Wire, use: (response: Response) => Promise<T>): Promise<T> {
+    const timer = new AbortController();
+    const cancel = deps.clock.setTimeout(() => timer.abort(), wire.timeoutMs);
+    const signals = [all.signal, timer.signal, ...(wire.signal ? [wire.signal] : [])];
+    try {
+      const signal = AbortSignal.any(signals);
+      return await use(await deps.fetch(wire.url, { ...wire.init, redirect: 'manual', signal }));
+    } catch (thrown) {
+      if (thrown instanceof AppFailure) throw thrown;
+      if (timer.signal.aborted) throw timedOut();
+      if (all.signal.aborted || wire.signal?.aborted) throw aborted();
+      throw unreachable(thrown);
+    } finally {
+      cancel();
+    }
+  }
+
+  function wireOf(request: HttpRequest, session: StoredSession | null): Wire {
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (request.body !== undefined) headers['Content-Type'] = 'application/json';
+    if (session && inHeader) headers['Authorization'] = `Bearer ${session.accessToken}`;
+    const query =
+      session && !inHeader
+        ? { ...request.query, access_token: session.accessToken }
+        : request.query;
+    const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+    return {
+      url: urlOf(deps.baseUrl, request.prefix ?? clientV3, request.path, query),
+      init: { method: request.method, headers, ...body },
+      timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
+      signal: request.signal,
+    };
+  }
+
+  /** One try with one token. */
+  function once<T>(request: HttpRequest, session: StoredSession | null): Promise<T> {
+    return send(wireOf(request, session), async (response) => {
+      await refuseErrors(response, deps.clock);
+      const bytes = await readBody(response);
+      if (request.rawResponseBody) return bytes as T;
+      if (request.json === false) return bytes.toString('utf8') as T;
+      try {
+        return JSON.parse(bytes.toString('utf8')) as T;
+      } catch {
+        throw notMatrix();
+      }
+    });
+  }
+
+  async function authed<T>(
+    run: (session: StoredSession) => Promise<T>,
+    inhibitLogout: boolean,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const used = await tokens.prepare();
+      try {
+        return await run(used);
+      } catch (thrown) {
+        if (errcodeOf(thrown) === 'M_CONSENT_NOT_GIVEN') consentNeeded(thrown);
+        if (errcodeOf(thrown) !== 'M_UNKNOWN_TOKEN') throw thrown;
+        await afterUnknownToken(used, attempt, thrown as AppFailure, inhibitLogout);
+      }
+    }
+  }
+
+  /** Returns when the request is to be sent again. */
+  async function afterUnknownToken(
+    used: StoredSession,
+    attempt: number,
+    failure: AppFailure,
+    inhibitLogout: boolean,
+  ): Promise<void> {
+    const outcome =
+      attempt >= mostTokenAttempts ? 'logout' : await tokens.unknownToken(used, attempt);
+    if (outcome === 'success') return;
+    if (outcome === 'failure') throw tokenRefreshError(tokens.lastFailure(), failure);
+    if (!inhibitLogout) {
+      deps.onUnknownToken({ softLogout: failure.error.data?.['soft_logout'] === true, failure });
+    }
+    throw failure;
+  }
+
+  function consentNeeded(thrown: unknown): void {
+    const uri = thrown instanceof AppFailure ? thrown.error.data?.['consent_uri'] : null;
+    deps.onConsentNeeded?.(typeof uri === 'string' ? uri : null);
+  }
+
+  async function request<T>(request: HttpRequest): Promise<T> {
+    if (request.json !== undefined && request.rawResponseBody !== undefined) {
+      throw appFailure('bad_request', 'Invalid request sets both `json` and `rawResponseBody`');
+    }
+    const attempts = noAttempts();
+    for (;;) {
+      try {
+        if (request.auth === false) return await once<T>(request, null);
+        return await authed((s) => once<T>(request, s), request.inhibitLogout ?? false);
+      } catch (thrown) {
+        if (!(thrown instanceof AppFailure)) throw thrown;
+        const waitMs = nextTryMs(request.retry, thrown.error, attempts);
+        if (waitMs === null) throw thrown;
+        deps.log.debug('retrying', { code: thrown.error.code, waitMs });
+        await wait(deps.clock, waitMs, request.signal ?? all.signal).catch(() => {
+          throw aborted();
+        });
+      }
+    }
+  }
+
+  function open(request: OpenRequest): Promise<Response> {
+    return authed((session) => {
+      const wire: Wire = {
+        url: urlOf(deps.baseUrl, request.prefix ?? clientV3, request.path, request.query),
+        init: {
+          method: request.method,
+          headers: { ...request.headers, Authorization: `Bearer ${session.accessToken}` },
+          ...(request.body === undefined ? {} : { body: request.body, duplex: 'half' }),
+        } as RequestInit,
+        timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
+        signal: request.signal,
+      };
+      return send(wire, async (response) => {
+        await refuseErrors(response, deps.clock);
+        return response;
+      });
+    }, false);
+  }
+
+  async function sdkFetch(resource: string | URL | Request, init: RequestInit = {}) {
+    const url = resource instanceof Request ? resource.url : String(resource);
+    const headers = new Headers(init.headers);
+    const withToken = headers.has('Authorization') && new URL(url).origin === origin;
+    headers.delete('Authorization');
+    const wire = (token: string | null): Wire => {
+      if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+      const options = { method: init.method, headers, body: init.body } as RequestInit;
+      return { url, init: options, timeoutMs: 120_000, signal: init.signal ?? undefined };
+    };
+    if (!withToken) return send(wire(null), wholeResponse);
+    for (let attempt = 1; ; attempt += 1) {
+      const used = await tokens.prepare();
+      const response = await send(wire(used.accessToken), wholeResponse);
+      if (response.status !== 401) return response;
+      const failure = await failureOf(response.clone(), deps.clock);
+      if (errcodeOf(failure) !== 'M_UNKNOWN_TOKEN') return response;
+      await afterUnknownToken(used, attempt, failure, false);
+    }
+  }
+
+  return {
+    baseUrl: deps.baseUrl,
+    request,
+    open,
+    withToken: (work) => authed((session) => work(session.accessToken), false),
+    fetchFn: sdkFetch as typeof globalThis.fetch,
+    abortAll() {
+      all.abort();
+      all = new AbortController();
+    },
+  };
+}
+
+async function failureOf(response: Response, clock: Clock): Promise<AppFailure> {
+  return failureOfAnswer({
+    status: response.status,
+    url: response.url,
+    contentType: response.headers.get('content-type'),
+    retryAfter: response.headers.get('retry-after'),
+    text: (await readBody(response, 1024 * 1024)).toString('utf8'),
+    nowMs: clock.now(),
+  });
+}
+
+/** Redirects count as errors: following one could carry the token elsewhere. */
+async function refuseErrors(response: Response, clock: Clock): Promise<void> {
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel();
+    throw notMatrix();
+  }
+  if (!response.ok) throw await failureOf(response, clock);
+}
+
+/** The SDK gets answers that are complete and within the limit, or the failure of fetch. */
+async function wholeResponse(response: Response): Promise<Response> {
+  const empty = [101, 204, 205, 304].includes(response.status);
+  const body = empty ? null : Uint8Array.from(await readBody(response));
+  const { status, statusText, headers } = response;
+  const whole = new Response(body, { status, statusText, headers });
+  Object.defineProperty(whole, 'url', { value: response.url });
+  return whole;
+}
+
+function tokenRefreshError(cause: AppFailure | null, refused: AppFailure): AppFailure {
+  const error = cause?.error ?? refused.error;
+  return appFailure(error.code, `TokenRefreshError: ${error.message}`, {
+    retryable: true,
+    retryAfterMs: error.retryAfterMs,
+    data: { status: null, errcode: 'M_UNKNOWN_TOKEN', tokenRefresh: 'failure' },
+  });
+}
+
+/** POST /refresh, on servers that do not know v3 under v1 (CHAT-7.55, 8.9). */
+async function refreshTokens(
+  once: <T>(request: HttpRequest, session: null) => Promise<T>,
+  refreshToken: string,
+  clock: Clock,
+): Promise<NewTokens> {
+  const ask = (prefix: string) =>
+    once<unknown>(
+      {
+        method: 'POST',
+        path: '/refresh',
+        prefix,
+        body: { refresh_token: refreshToken },
+        retry: 'none',
+        timeoutMs: 30_000,
+      },
+      null,
+    );
+  const answer = await ask(clientV3).catch((thrown: unknown) => {
+    if (errcodeOf(thrown) === 'M_UNRECOGNIZED') return ask(clientV1);
+    throw thrown;
+  });
+  if (!isRecord(answer) || typeof answer['access_token'] !== 'string') throw notMatrix();
+  const expires = answer['expires_in_ms'];
+  const next = answer['refresh_token'];
+  return {
+    accessToken: answer['access_token'],
+    // Some servers keep the refresh token and do not repeat it.
+    refreshToken: typeof next === 'string' ? next : refreshToken,
+    expiresAtMs: typeof expires === 'number' ? clock.now() + expires : null,
+  };
+}

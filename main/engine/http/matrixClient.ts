@@ -1,0 +1,40 @@
+// The one place that makes the SDK's MatrixClient: unstarted, without its sync, store or token refresh, used as a typed request library
+// and by crypto. Reached from online.ts only, because importing the SDK takes long.
+import { createClient, type ICreateClientOpts, type MatrixClient } from 'matrix-js-sdk';
+import type { StoredSession } from '../parts';
+import type { Http } from './http';
+
+type SdkLogger = NonNullable<ICreateClientOpts['logger']>;
+
+/** The SDK prints ids and sometimes keys: none of it reaches our log. */
+function silentLogger(): SdkLogger {
+  const nothing = () => undefined;
+  const silent: SdkLogger = {
+    trace: nothing,
+    debug: nothing,
+    info: nothing,
+    warn: nothing,
+    error: nothing,
+    getChild: () => silent,
+  };
+  return silent;
+}
+
+/** The client never starts; its requests go through `http`, which puts the current token on each. */
+export function createMatrixClient(
+  http: Http,
+  session: StoredSession,
+  cryptoCallbacks: NonNullable<ICreateClientOpts['cryptoCallbacks']>,
+): MatrixClient {
+  return createClient({
+    baseUrl: session.baseUrl,
+    userId: session.userId,
+    deviceId: session.deviceId,
+    accessToken: session.accessToken,
+    fetchFn: http.fetchFn,
+    cryptoCallbacks,
+    logger: silentLogger(),
+    disableVoip: true,
+    timelineSupport: true,
+  });
+}

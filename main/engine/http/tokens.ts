@@ -1,0 +1,87 @@
+// The access token of each request and its refresh: when, once at a time, and what an unknown token means (CHAT-8.3, 9.11, 9.12).
+// Must not know what is requested. New tokens are saved before they are used.
+import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import type { Clock, Log, StoredSession } from '../parts';
+import { errcodeOf, statusOf } from './errors';
+import { wait } from './retry';
+
+export type RefreshOutcome = 'success' | 'failure' | 'logout';
+
+export interface NewTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly expiresAtMs: number | null;
+}
+
+export interface TokenDeps {
+  readonly session: () => StoredSession | null;
+  /** Asks the server; throws AppFailure. */
+  readonly refresh: (refreshToken: string) => Promise<NewTokens>;
+  /** Saves durably, so that `session()` answers with them afterwards. */
+  readonly onTokenRefreshed: (tokens: NewTokens) => void;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+export interface Tokens {
+  /** The session with a token that holds for at least 500 ms, as far as its expiry is known. */
+  prepare(): Promise<StoredSession>;
+  /** After an answer M_UNKNOWN_TOKEN to request number `attempt` sent with `used`. */
+  unknownToken(used: StoredSession, attempt: number): Promise<RefreshOutcome>;
+  /** Why the last refresh failed, for the error of the request. */
+  lastFailure(): AppFailure | null;
+}
+
+const refreshIfExpiresWithinMs = 500;
+const logoutIfValidForMs = 60_000;
+
+export function createTokens(deps: TokenDeps): Tokens {
+  let running: Promise<RefreshOutcome> | null = null;
+  let failure: AppFailure | null = null;
+
+  async function refresh(attempt: number): Promise<RefreshOutcome> {
+    const token = deps.session()?.refreshToken;
+    if (!token) return 'logout';
+    if (attempt > 1) await wait(deps.clock, 1000 * Math.min(32, 2 ** attempt));
+    try {
+      deps.onTokenRefreshed(await deps.refresh(token));
+      failure = null;
+      deps.log.info('token refreshed');
+      return 'success';
+    } catch (thrown) {
+      failure = thrown instanceof AppFailure ? thrown : null;
+      const status = statusOf(thrown);
+      const refused = status !== null && status >= 400 && status < 500 && status !== 429;
+      deps.log.warn('token refresh failed', { status, errcode: errcodeOf(thrown), refused });
+      return refused ? 'logout' : 'failure';
+    }
+  }
+
+  function refreshOnce(attempt: number): Promise<RefreshOutcome> {
+    running ??= refresh(attempt).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    async prepare() {
+      if (running) await running;
+      const session = deps.session();
+      if (session === null) throw appFailure('signed_out', 'Nobody is signed in');
+      const expires = session.expiresAtMs;
+      if (expires === null || expires - deps.clock.now() > refreshIfExpiresWithinMs) return session;
+      await refreshOnce(1);
+      return deps.session() ?? session;
+    },
+    async unknownToken(used, attempt) {
+      const expires = used.expiresAtMs;
+      if (expires !== null && expires - deps.clock.now() >= logoutIfValidForMs) return 'logout';
+      const now = deps.session();
+      if (now === null) return 'logout';
+      if (now.accessToken !== used.accessToken) return 'success';
+      return refreshOnce(attempt);
+    },
+    lastFailure: () => failure,
+  };
+}

@@ -1,0 +1,283 @@
+// From a handle to verified bytes on the disk, and from there to the window (by ticket, through main) or to a file of the user's.
+// The cache holds ciphertext only: Matrix ciphertext as it came, plain media under a fresh key (D1). Not a byte is given out before
+// the hash of the whole file is right.
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { appFailure, toAppError } from '../../../preload/contract/errors';
+import { getMedia, leastUsedMedia, updateMedia } from '../../../native-stores/media/media';
+import type { StoredMedia } from '../../../native-stores/media/media';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { Clock, Log } from '../parts';
+import { attachmentDecipher, newAttachmentKey, readEncryptedFile } from './attachmentCrypto';
+import type { AttachmentKey } from './attachmentCrypto';
+import { isShown, sniffBytes, sniffType } from './mediaTypes';
+import { mediaUrl } from './mxc';
+import type { TransferRunner } from './transferRunner';
+import { TransferError } from './transfer';
+import type { TransferResult } from './transfer';
+import { uploadFailure } from './uploads';
+import type { MediaAuth } from './uploads';
+
+export interface MediaTicket {
+  readonly path: string;
+  readonly key: Uint8Array;
+  readonly iv: Uint8Array;
+  readonly sizeBytes: number;
+  readonly mimeType: string;
+}
+
+export interface DownloadState {
+  readonly state: 'missing' | 'loading' | 'ready' | 'failed';
+  readonly progress: number | null;
+  readonly error: string | null;
+}
+
+export interface Downloads {
+  /** For showing; fetches first when needed. Null: unknown, refused by the server, damaged, or of a kind that is never shown. */
+  ticket(handle: string): Promise<MediaTicket | null>;
+  /** Writes the plain file to `path`: complete and verified, or not at all. */
+  save(handle: string, path: string): Promise<void>;
+  cancel(handle: string): void;
+  state(handle: string): DownloadState;
+  onChange(listener: (handle: string) => void): () => void;
+}
+
+interface DownloadsDeps {
+  readonly store: Store;
+  readonly runner: TransferRunner;
+  readonly auth: MediaAuth;
+  readonly cacheFolder: string;
+  readonly stagingFolder: string;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Cached bytes above which the least used files go; default 1 GiB. */
+  readonly cacheLimitBytes?: number;
+}
+
+interface Cached extends AttachmentKey {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly mimeType: string | null;
+}
+
+interface Running {
+  readonly controller: AbortController;
+  readonly done: Promise<Cached>;
+  progress: number | null;
+}
+
+/** Beyond what any server of today accepts; guards the disk against an endless body. */
+const maxDownloadBytes = 4 * 1024 * 1024 * 1024;
+
+export function createDownloads(deps: DownloadsDeps): Downloads {
+  const { store, runner, auth, cacheFolder, stagingFolder, log, clock } = deps;
+  const limitBytes = deps.cacheLimitBytes ?? 1024 * 1024 * 1024;
+  mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+  const running = new Map<string, Running>();
+  const failures = new Map<string, string>();
+  const listeners = new Set<(handle: string) => void>();
+  const announce = (handle: string): void => listeners.forEach((listener) => listener(handle));
+
+  const cachedOf = (media: StoredMedia): Cached | null => {
+    const { cacheFile, cacheKey, cacheIv, verified } = media;
+    if (cacheFile === null || cacheKey === null || cacheIv === null || !verified) return null;
+    const folder = media.mxc.startsWith('staged:') ? stagingFolder : cacheFolder;
+    return {
+      path: join(folder, cacheFile),
+      key: cacheKey,
+      iv: cacheIv,
+      sizeBytes: media.sizeBytes ?? 0,
+      mimeType: media.mimeType,
+    };
+  };
+
+  async function fetchFile(
+    media: StoredMedia,
+    cipher: AttachmentKey | null,
+    path: string,
+    entry: Running,
+  ): Promise<TransferResult> {
+    const attempt = async (): Promise<TransferResult> => {
+      const [baseUrl, accessToken] = [auth.baseUrl(), auth.accessToken()];
+      if (baseUrl === null || accessToken === null) throw appFailure('signed_out', 'Not signed in');
+      const url = mediaUrl(baseUrl, media.mxc, media.variant);
+      if (url === null) throw appFailure('media_damaged', 'The file has no valid address');
+      const job = {
+        kind: 'download',
+        url,
+        accessToken,
+        path,
+        cipher,
+        maxBytes: maxDownloadBytes,
+      } as const;
+      return runner.run(job, entry.controller.signal, (done, total) => {
+        entry.progress = total === null || total === 0 ? null : done / total;
+        announce(media.handle);
+      });
+    };
+    try {
+      return await attempt();
+    } catch (thrown) {
+      if (!(thrown instanceof TransferError) || thrown.status !== 401) throw thrown;
+      await auth.revalidate();
+      return attempt();
+    }
+  }
+
+  async function load(media: StoredMedia, entry: Running): Promise<Cached> {
+    const file = randomBytes(16).toString('hex');
+    const partial = join(cacheFolder, `${file}.part`);
+    const source = media.source === null ? null : readEncryptedFile(JSON.parse(media.source));
+    if (media.source !== null && source === null)
+      throw appFailure('media_damaged', 'The file has no key or no hash');
+    const keys = source ?? newAttachmentKey();
+    try {
+      const { sha256, sizeBytes } = await fetchFile(
+        media,
+        source === null ? keys : null,
+        partial,
+        entry,
+      );
+      if (source !== null && Buffer.compare(Buffer.from(sha256), Buffer.from(source.sha256)) !== 0)
+        throw appFailure('media_damaged', 'The file is not the one that was sent');
+      const mimeType = await typeOf(partial, keys);
+      await rename(partial, join(cacheFolder, file));
+      store.write((changes) => {
+        const fields = {
+          cacheFile: file,
+          cacheKey: keys.key,
+          cacheIv: keys.iv,
+          sizeBytes,
+          mimeType: mimeType ?? media.mimeType,
+        };
+        updateMedia(store.db, media.handle, { ...fields, verified: true, usedMs: clock.now() });
+        changes.topic('media');
+      });
+      return { path: join(cacheFolder, file), key: keys.key, iv: keys.iv, sizeBytes, mimeType };
+    } catch (thrown) {
+      await rm(partial, { force: true });
+      throw thrown;
+    }
+  }
+
+  async function obtain(handle: string): Promise<Cached> {
+    const active = running.get(handle);
+    if (active !== undefined) return active.done;
+    const media = getMedia(store.db, handle);
+    if (media === null) throw appFailure('not_found', 'Unknown media handle');
+    const cached = cachedOf(media);
+    if (cached !== null && (await exists(cached.path))) return cached;
+    failures.delete(handle);
+    const controller = new AbortController();
+    const entry: { controller: AbortController; progress: number | null; done?: Promise<Cached> } =
+      { controller, progress: null };
+    entry.done = load(media, entry as Running)
+      .catch((thrown: unknown) => {
+        const failure = controller.signal.aborted
+          ? appFailure('cancelled', 'The download was cancelled')
+          : uploadFailure(thrown);
+        failures.set(handle, toAppError(failure).code);
+        log.warn('download failed', { code: toAppError(failure).code });
+        throw failure;
+      })
+      .finally(() => {
+        running.delete(handle);
+        announce(handle);
+      });
+    running.set(handle, entry as Running);
+    announce(handle);
+    const loaded = await entry.done;
+    void evict();
+    return loaded;
+  }
+
+  /** Least used first, until the cache is within its limit again. */
+  async function evict(): Promise<void> {
+    const gone = leastUsedMedia(store.db, limitBytes);
+    if (gone.length === 0) return;
+    store.write((changes) => {
+      for (const { handle } of gone)
+        updateMedia(store.db, handle, {
+          cacheFile: null,
+          cacheKey: null,
+          cacheIv: null,
+          verified: false,
+        });
+      changes.topic('media');
+    });
+    await Promise.all(
+      gone.map(({ cacheFile }) => rm(join(cacheFolder, cacheFile), { force: true })),
+    );
+  }
+
+  return {
+    async ticket(handle) {
+      try {
+        const { mimeType, ...cached } = await obtain(handle);
+        return isShown(mimeType) ? { ...cached, mimeType } : null;
+      } catch {
+        return null;
+      }
+    },
+
+    async save(handle, path) {
+      const cached = await obtain(handle);
+      const partial = `${path}.trellis-${randomBytes(4).toString('hex')}`;
+      try {
+        await pipeline(
+          createReadStream(cached.path),
+          attachmentDecipher(cached),
+          createWriteStream(partial, { flush: true }),
+        );
+        await rename(partial, path);
+      } catch (thrown) {
+        await rm(partial, { force: true });
+        const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+        if (code === 'ENOSPC') throw appFailure('disk_full', 'The disk is full');
+        if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+          throw appFailure('forbidden', 'The place may not be written');
+        throw thrown;
+      }
+    },
+
+    cancel: (handle) => running.get(handle)?.controller.abort(),
+
+    state(handle) {
+      const active = running.get(handle);
+      if (active !== undefined) return { state: 'loading', progress: active.progress, error: null };
+      const failed = failures.get(handle);
+      if (failed !== undefined) return { state: 'failed', progress: null, error: failed };
+      const media = getMedia(store.db, handle);
+      const ready = media !== null && cachedOf(media) !== null;
+      return { state: ready ? 'ready' : 'missing', progress: null, error: null };
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'r')).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The type of the plain bytes at the front of an encrypted file. */
+async function typeOf(path: string, keys: AttachmentKey): Promise<string | null> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
+    return await sniffType(attachmentDecipher(keys).update(buffer.subarray(0, bytesRead)));
+  } finally {
+    await file.close();
+  }
+}

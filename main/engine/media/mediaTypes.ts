@@ -1,0 +1,48 @@
+// Which media the window may show, judged by the bytes and never by a name or a claim (D1). SVG, HTML, XML and PDF are not among
+// them: they would run or render in our origin.
+import { fileTypeFromBuffer } from 'file-type';
+
+/** How many first bytes a judgement needs. */
+export const sniffBytes = 4100;
+
+const shown: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'video/mp4',
+  'video/webm',
+  'video/quicktime',
+  'video/ogg',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/x-m4a',
+  'audio/ogg',
+  'audio/opus',
+  'audio/webm',
+  'audio/wav',
+  'audio/flac',
+  'audio/x-flac',
+  'audio/aac',
+]);
+
+/** The type of the bytes, e.g. `image/png`, without parameters; null when it is not known. */
+export async function sniffType(head: Uint8Array): Promise<string | null> {
+  const found = await fileTypeFromBuffer(head);
+  return found?.mime.split(';')[0]?.trim() ?? null;
+}
+
+export function isShown(mimeType: string | null): mimeType is string {
+  return mimeType !== null && shown.has(mimeType);
+}
+
+/** `m.image` and so on for a type that the sender's side knows. */
+export function messageTypeOf(
+  mimeType: string | null,
+): 'm.image' | 'm.video' | 'm.audio' | 'm.file' {
+  if (!isShown(mimeType)) return 'm.file';
+  if (mimeType.startsWith('image/')) return 'm.image';
+  return mimeType.startsWith('video/') ? 'm.video' : 'm.audio';
+}

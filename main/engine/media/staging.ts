@@ -1,0 +1,253 @@
+// Files on their way out, and the tickets that stand for them. A staged file is a private encrypted copy: what the user sent is what
+// goes out, also after a restart and when the original has changed or gone. Paths stay here; the window only knows tickets (D2, D3).
+import { randomBytes } from 'node:crypto';
+import type { Cipheriv } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { appFailure } from '../../../preload/contract/errors';
+import type { Log } from '../parts';
+import { attachmentCipher, newAttachmentKey } from './attachmentCrypto';
+import type { AttachmentKey } from './attachmentCrypto';
+import { stripLocation } from './exif';
+import { sniffBytes, sniffType } from './mediaTypes';
+
+export interface FileTicketFacts {
+  readonly ticket: string;
+  readonly path: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly mimeType: string | null;
+  readonly direction: 'read' | 'write';
+}
+
+/** What the outbox row keeps of a staged file; key and iv as base64, the row is encrypted on the disk. */
+export interface StagedFile {
+  readonly file: string;
+  readonly key: string;
+  readonly iv: string;
+  readonly sizeBytes: number;
+  readonly mimeType: string | null;
+  readonly fileName: string;
+}
+
+interface Blob {
+  readonly file: string;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly keys: AttachmentKey;
+  readonly cipher: Cipheriv;
+  readonly handle: FileHandle;
+  readonly head: Buffer[];
+  nextSeq: number;
+  sizeBytes: number;
+  queue: Promise<void>;
+}
+
+const blobLimitBytes = 20 * 1024 * 1024;
+
+/** `file` came from us and is one path segment; anything else is refused before it reaches the disk. */
+export const isStagedName = (file: string): boolean => /^[a-f0-9]{32}$/.test(file);
+
+export const stagedKey = ({ key, iv }: StagedFile): AttachmentKey => ({
+  key: Buffer.from(key, 'base64'),
+  iv: Buffer.from(iv, 'base64'),
+});
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** Holds back the first bytes, so that a place can be taken out of a picture before anything is written. */
+function locationStripper(onHead: (head: Buffer) => void): Transform {
+  // EXIF and XMP segments stand at the front and are at most 64 KiB each.
+  const holdBytes = 262_144;
+  let held: Buffer | null = Buffer.alloc(0);
+  const flushHeld = (stream: Transform): void => {
+    if (held === null) return;
+    const head = Buffer.from(held);
+    held = null;
+    stripLocation(head);
+    onHead(head.subarray(0, sniffBytes));
+    stream.push(head);
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done): void {
+      if (held === null) done(null, chunk);
+      else {
+        held = Buffer.concat([held, chunk]);
+        if (held.length >= holdBytes) flushHeld(this);
+        done();
+      }
+    },
+    flush(done): void {
+      flushHeld(this);
+      done();
+    },
+  });
+}
+
+export interface Staging {
+  /** A ticket that main gave for a path the user chose. */
+  accept(facts: FileTicketFacts): void;
+  beginBlob(fileName: string, mimeType: string): Promise<string>;
+  /** In order, ≤ 256 KB each, ≤ 20 MB in all (D3). */
+  appendBlob(ticket: string, seq: number, bytes: Uint8Array): Promise<void>;
+  /** Uses the ticket up; durable when it resolves. */
+  stage(ticket: string): Promise<StagedFile>;
+  /** Uses up a write ticket. */
+  takeTarget(ticket: string): string;
+  path(file: string): string;
+  /** Deletes every staged file that `needed` does not name and no open blob writes. */
+  sweep(needed: ReadonlySet<string>): Promise<void>;
+}
+
+export function createStaging({
+  folder,
+  log,
+}: {
+  readonly folder: string;
+  readonly log: Log;
+}): Staging {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const tickets = new Map<string, FileTicketFacts>();
+  const blobs = new Map<string, Blob>();
+  const busy = new Set<string>();
+  const newName = (): string => randomBytes(16).toString('hex');
+  const pathOf = (file: string): string => {
+    if (!isStagedName(file)) throw appFailure('internal', 'Not a staged file');
+    return join(folder, file);
+  };
+
+  async function stageFile(facts: FileTicketFacts): Promise<StagedFile> {
+    const file = newName();
+    const keys = newAttachmentKey();
+    busy.add(file);
+    try {
+      let head: Buffer = Buffer.alloc(0);
+      const stripper = locationStripper((bytes) => (head = bytes));
+      const target = createWriteStream(pathOf(file), { mode: 0o600, flush: true });
+      await pipeline(
+        createReadStream(facts.path, { highWaterMark: 262_144 }),
+        stripper,
+        attachmentCipher(keys),
+        target,
+      );
+      const { size } = await stat(pathOf(file));
+      const mimeType = (await sniffType(head)) ?? facts.mimeType;
+      return {
+        file,
+        key: base64(keys.key),
+        iv: base64(keys.iv),
+        sizeBytes: size,
+        mimeType,
+        fileName: facts.fileName,
+      };
+    } catch (thrown) {
+      await rm(pathOf(file), { force: true });
+      throw stagingFailure(thrown);
+    } finally {
+      busy.delete(file);
+    }
+  }
+
+  async function stageBlob(blob: Blob): Promise<StagedFile> {
+    await blob.queue;
+    await blob.handle.sync();
+    await blob.handle.close();
+    const { file, fileName, keys, sizeBytes } = blob;
+    const mimeType =
+      (await sniffType(Buffer.concat(blob.head).subarray(0, sniffBytes))) ?? blob.mimeType;
+    return { file, key: base64(keys.key), iv: base64(keys.iv), sizeBytes, mimeType, fileName };
+  }
+
+  return {
+    accept: (facts) => void tickets.set(facts.ticket, facts),
+
+    async beginBlob(fileName, mimeType) {
+      const file = newName();
+      const keys = newAttachmentKey();
+      const ticket = randomBytes(24).toString('base64url');
+      const handle = await open(pathOf(file), 'wx', 0o600);
+      const cipher = attachmentCipher(keys);
+      const queue = Promise.resolve();
+      blobs.set(ticket, {
+        file,
+        fileName,
+        mimeType,
+        keys,
+        cipher,
+        handle,
+        head: [],
+        nextSeq: 0,
+        sizeBytes: 0,
+        queue,
+      });
+      return ticket;
+    },
+
+    async appendBlob(ticket, seq, bytes) {
+      const blob = blobs.get(ticket);
+      if (blob === undefined) throw appFailure('ticket_invalid', 'Unknown blob ticket');
+      // A retried append is answered like the first one.
+      if (seq < blob.nextSeq) return;
+      if (seq > blob.nextSeq) throw appFailure('bad_request', 'Blob parts must come in order');
+      if (blob.sizeBytes + bytes.byteLength > blobLimitBytes)
+        throw appFailure('too_large', 'The pasted data is too large');
+      blob.nextSeq += 1;
+      blob.sizeBytes += bytes.byteLength;
+      const part = Buffer.from(bytes);
+      if (seq === 0) stripLocation(part);
+      if (blob.sizeBytes - part.length < sniffBytes) blob.head.push(Buffer.from(part));
+      const write = blob.queue.then(
+        async () => void (await blob.handle.write(blob.cipher.update(part))),
+      );
+      blob.queue = write.catch(() => undefined);
+      await write.catch((thrown: unknown) => {
+        throw stagingFailure(thrown);
+      });
+    },
+
+    async stage(ticket) {
+      const blob = blobs.get(ticket);
+      if (blob !== undefined) {
+        busy.add(blob.file);
+        blobs.delete(ticket);
+        return stageBlob(blob).finally(() => busy.delete(blob.file));
+      }
+      const facts = tickets.get(ticket);
+      if (facts === undefined || facts.direction !== 'read')
+        throw appFailure('ticket_invalid', 'Unknown file ticket');
+      tickets.delete(ticket);
+      return stageFile(facts);
+    },
+
+    takeTarget(ticket) {
+      const facts = tickets.get(ticket);
+      if (facts === undefined || facts.direction !== 'write')
+        throw appFailure('ticket_invalid', 'Unknown save ticket');
+      tickets.delete(ticket);
+      return facts.path;
+    },
+
+    path: pathOf,
+
+    async sweep(needed) {
+      const open = new Set([...busy, ...[...blobs.values()].map(({ file }) => file)]);
+      const left = (await readdir(folder)).filter((file) => !needed.has(file) && !open.has(file));
+      await Promise.all(left.map((file) => rm(join(folder, file), { force: true })));
+      if (left.length > 0) log.debug('staged files removed', { count: left.length });
+    },
+  };
+}
+
+function stagingFailure(thrown: unknown): Error {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return appFailure('disk_full', 'The disk is full');
+  if (code === 'ENOENT') return appFailure('not_found', 'The file is no longer there');
+  if (code === 'EACCES' || code === 'EPERM')
+    return appFailure('forbidden', 'The file may not be read');
+  if (code === 'EISDIR') return appFailure('bad_request', 'A folder cannot be sent as a file');
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -1,0 +1,231 @@
+// The two streaming transfers, constant in memory: file → decipher → cipher → hash → socket, and socket → hash → file. Runs in the
+// worker thread (or inline in tests). Knows no store, no events and no accounts; a job carries all it needs.
+import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { attachmentCipher, attachmentDecipher } from './attachmentCrypto';
+import type { AttachmentKey } from './attachmentCrypto';
+
+/** A transfer without progress for this long has failed with 'Timeout' (CHAT-8.18). */
+export const stallMs = 30_000;
+
+export interface UploadJob {
+  readonly kind: 'upload';
+  readonly url: string;
+  readonly accessToken: string;
+  readonly contentType: string;
+  readonly path: string;
+  /** How the staged file is encrypted on the disk. */
+  readonly staged: AttachmentKey;
+  /** The attachment's fresh key; null sends the bytes in clear (an unencrypted room). */
+  readonly cipher: AttachmentKey | null;
+}
+
+export interface DownloadJob {
+  readonly kind: 'download';
+  readonly url: string;
+  readonly accessToken: string;
+  readonly path: string;
+  /** Encrypts plain media on the way to the disk; null keeps the ciphertext as it came. */
+  readonly cipher: AttachmentKey | null;
+  readonly maxBytes: number;
+}
+
+export type TransferJob = UploadJob | DownloadJob;
+
+export interface TransferResult {
+  /** Of the bytes that crossed the network. */
+  readonly sha256: Uint8Array;
+  readonly sizeBytes: number;
+  /** The server's JSON answer to an upload. */
+  readonly answer: unknown;
+}
+
+/** `status` is the HTTP status of the server's answer, null when there was none. */
+export class TransferError extends Error {
+  readonly status: number | null;
+  readonly errcode: string | null;
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, status: number | null = null, body: Record<string, unknown> = {}) {
+    super(message);
+    this.name = 'TransferError';
+    this.status = status;
+    this.errcode = typeof body['errcode'] === 'string' ? body['errcode'] : null;
+    this.retryAfterMs = typeof body['retry_after_ms'] === 'number' ? body['retry_after_ms'] : null;
+  }
+}
+
+export type Progress = (transferredBytes: number, totalBytes: number | null) => void;
+
+function meter(hash: Hash, onBytes: (count: number) => void): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done): void {
+      hash.update(chunk);
+      onBytes(chunk.length);
+      done(null, chunk);
+    },
+  });
+}
+
+/** Cuts `request` when nothing moved for {@link stallMs}; `moved()` restarts the timer. */
+function stallGuard(request: ClientRequest): { moved(): void; end(): void } {
+  const expire = (): void => void request.destroy(new TransferError('Timeout'));
+  let timer = setTimeout(expire, stallMs);
+  return {
+    moved: () => {
+      clearTimeout(timer);
+      timer = setTimeout(expire, stallMs);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+function open(
+  method: string,
+  url: string,
+  headers: Record<string, string | number>,
+  signal: AbortSignal,
+): ClientRequest {
+  const target = new URL(url);
+  const request = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  return request(target, { method, headers, signal });
+}
+
+async function answerOf(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('error', reject);
+  });
+}
+
+async function bodyText(response: IncomingMessage, maxBytes = 65_536): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) break;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function jsonOf(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+async function refuseUnlessOk(response: IncomingMessage): Promise<void> {
+  const status = response.statusCode ?? 0;
+  if (status >= 200 && status < 300) return;
+  const body = jsonOf(await bodyText(response));
+  throw new TransferError(`The server answered ${status}`, status, body);
+}
+
+/**
+ * Sends a staged file with `POST upload` (CHAT-7.9). Fails with 'Timeout' after 30 s without progress (CHAT-8.18) and with
+ * 'No response body.' for an empty answer (CHAT-8.19).
+ */
+export async function upload(
+  job: UploadJob,
+  signal: AbortSignal,
+  onProgress: Progress,
+): Promise<TransferResult> {
+  const { size } = await stat(job.path);
+  const headers = {
+    authorization: `Bearer ${job.accessToken}`,
+    'content-type': job.contentType,
+    'content-length': size,
+  };
+  const request = open('POST', job.url, headers, signal);
+  const answered = answerOf(request);
+  answered.catch(() => undefined);
+  const guard = stallGuard(request);
+  const hash = createHash('sha256');
+  let sent = 0;
+  const count = meter(hash, (bytes) => {
+    sent += bytes;
+    guard.moved();
+    onProgress(sent, size);
+  });
+  try {
+    const source = createReadStream(job.path, { highWaterMark: 262_144 });
+    const plain = attachmentDecipher(job.staged);
+    const flow =
+      job.cipher === null
+        ? pipeline(source, plain, count, request)
+        : pipeline(source, plain, attachmentCipher(job.cipher), count, request);
+    // A server may refuse before it has read everything; its answer says more than the broken pipe.
+    const early = await Promise.race([flow.then(() => null), answered]);
+    const response = early ?? (await answered);
+    guard.moved();
+    await refuseUnlessOk(response);
+    const text = await bodyText(response);
+    if (text === '') throw new TransferError('No response body.', response.statusCode ?? null);
+    return { sha256: hash.digest(), sizeBytes: sent, answer: jsonOf(text) };
+  } catch (thrown) {
+    request.destroy();
+    throw thrown instanceof TransferError ? thrown : new TransferError(messageOf(thrown));
+  } finally {
+    guard.end();
+  }
+}
+
+/** Fetches a media file into `path`. The caller checks the hash before it uses a byte. Redirects are refused: they would carry the token. */
+export async function download(
+  job: DownloadJob,
+  signal: AbortSignal,
+  onProgress: Progress,
+): Promise<TransferResult> {
+  const request = open('GET', job.url, { authorization: `Bearer ${job.accessToken}` }, signal);
+  const answered = answerOf(request);
+  const guard = stallGuard(request);
+  request.end();
+  const hash = createHash('sha256');
+  let received = 0;
+  try {
+    const response = await answered;
+    await refuseUnlessOk(response);
+    const announced = Number(response.headers['content-length'] ?? Number.NaN);
+    const total = Number.isFinite(announced) ? announced : null;
+    const count = meter(hash, (bytes) => {
+      received += bytes;
+      guard.moved();
+      onProgress(received, total);
+      if (received > job.maxBytes)
+        request.destroy(new TransferError('The file is larger than announced'));
+    });
+    const file = createWriteStream(job.path, { mode: 0o600, flush: true });
+    if (job.cipher === null) await pipeline(response, count, file);
+    else await pipeline(response, count, attachmentCipher(job.cipher), file);
+    return { sha256: hash.digest(), sizeBytes: received, answer: null };
+  } catch (thrown) {
+    request.destroy();
+    throw thrown instanceof TransferError ? thrown : new TransferError(messageOf(thrown));
+  } finally {
+    guard.end();
+  }
+}
+
+const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown);
+
+export async function runTransfer(
+  job: TransferJob,
+  signal: AbortSignal,
+  onProgress: Progress,
+): Promise<TransferResult> {
+  return job.kind === 'upload'
+    ? upload(job, signal, onProgress)
+    : download(job, signal, onProgress);
+}

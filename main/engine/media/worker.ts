@@ -1,0 +1,34 @@
+// The worker thread of the transfers; all of its work is in transfer.ts.
+import { parentPort } from 'node:worker_threads';
+import { runTransfer, TransferError } from './transfer';
+import type { FromWorker, ToWorker } from './transferRunner';
+
+const progressEveryMs = 100;
+const running = new Map<number, AbortController>();
+const post = (message: FromWorker): void => parentPort?.postMessage(message);
+
+async function work(id: number, message: Extract<ToWorker, { job: unknown }>): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  let reportedAt = 0;
+  try {
+    const result = await runTransfer(message.job, controller.signal, (done, total) => {
+      const now = performance.now();
+      if (now - reportedAt < progressEveryMs && done !== total) return;
+      reportedAt = now;
+      post({ id, progress: [done, total] });
+    });
+    post({ id, result });
+  } catch (thrown) {
+    const error = thrown instanceof TransferError ? thrown : new TransferError(String(thrown));
+    const { status, errcode, retryAfterMs } = error;
+    post({ id, error: { message: error.message, status, errcode, retryAfterMs } });
+  } finally {
+    running.delete(id);
+  }
+}
+
+parentPort?.on('message', (message: ToWorker) => {
+  if ('abort' in message) running.get(message.id)?.abort();
+  else void work(message.id, message);
+});

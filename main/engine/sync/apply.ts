@@ -1,0 +1,244 @@
+// Applies an answer of GET /sync: one transaction, or for a huge one many short ones with the token and the crypto inbox in the last
+// (D16). Vets every piece on the way. Must not touch the network; what others have to hear is returned, after the commit.
+import { account, getAccountData, putAccountData } from '../../../native-stores/settings/accountData';
+import { pushInbox } from '../../../native-stores/settings/inbox';
+import { putPresence } from '../../../native-stores/settings/presence';
+import { setSetting } from '../../../native-stores/settings/settings';
+import { listRooms } from '../../../native-stores/rooms/rooms';
+import { run } from '../../../native-stores/sqlite/statements';
+import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import { isRecord } from '../http/errors';
+import type { Clock, Log } from '../parts';
+import { recomputeRoom } from '../rooms/derive';
+import { directRooms } from '../rooms/direct';
+import type { SyncAnswer } from './answer';
+import { nothingFound, roomSteps, type Found, type RoomContext, type Step } from './applyRoom';
+import type { InboxContent, ToDeviceEvent } from './cryptoSync';
+import type { Pause } from './cursor';
+import { createDrops } from './dropped';
+import { vetSmall } from './vet';
+
+export interface ApplyDeps {
+  readonly store: Store;
+  readonly ownUserId: string;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Room rules changed: the muted flags have to be set anew, within the transaction. */
+  readonly onPushRules: (changes: Changes) => void;
+}
+
+export interface Applied {
+  readonly found: Found;
+  readonly nextBatch: string;
+  readonly toDeviceCount: number;
+}
+
+/** Above this number of events an answer is applied in slices. */
+export const slicedAbove = 2000;
+const sliceMs = 8;
+
+/** Thrown between slices when sync is to stop; the token has not moved then. */
+export class Interrupted extends Error {}
+
+/** @param running asked between slices */
+export async function applyAnswer(
+  deps: ApplyDeps,
+  answer: SyncAnswer,
+  firstSync: boolean,
+  pause: Pause,
+  running: () => boolean,
+): Promise<Applied> {
+  const context: RoomContext = {
+    db: deps.store.db,
+    bytes: answer.bytes,
+    ownUserId: deps.ownUserId,
+    receivedMs: deps.clock.now(),
+    drops: createDrops(deps.log),
+    found: nothingFound(),
+    keepLive: !firstSync,
+  };
+  context.drops.add('room', 'room id', answer.badRooms);
+  const steps = allSteps(context, answer);
+  const finish = (changes: Changes) => applyRest(deps, context, answer, changes);
+  let toDeviceCount = 0;
+  if (answer.eventCount <= slicedAbove) {
+    deps.store.write((changes) => {
+      for (const step of steps) guarded(deps, context, step, changes);
+      toDeviceCount = finish(changes);
+    });
+  } else {
+    await applySlices(deps, context, steps, pause, running);
+    toDeviceCount = deps.store.write(finish);
+  }
+  return { found: context.found, nextBatch: answer.nextBatch, toDeviceCount };
+}
+
+function* allSteps(context: RoomContext, answer: SyncAnswer): Generator<Step> {
+  for (const room of answer.rooms) yield* roomSteps(context, room);
+}
+
+async function applySlices(
+  deps: ApplyDeps,
+  context: RoomContext,
+  steps: Generator<Step>,
+  pause: Pause,
+  running: () => boolean,
+): Promise<void> {
+  let next = steps.next();
+  while (next.done !== true) {
+    deps.store.write((changes) => {
+      const until = deps.clock.monotonic() + sliceMs;
+      do {
+        guarded(deps, context, next.value as Step, changes);
+        next = steps.next();
+      } while (next.done !== true && deps.clock.monotonic() < until);
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    await pause();
+    if (!running()) throw new Interrupted('sync is stopping');
+  }
+}
+
+/** What one step cannot digest must not stop sync for good: the step is undone, logged and counted. Failures of the disk pass. */
+function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Changes): void {
+  const { db } = deps.store;
+  run(db, 'SAVEPOINT sync_step');
+  try {
+    step(changes);
+  } catch (thrown) {
+    if (isStoreFailure(thrown)) throw thrown;
+    run(db, 'ROLLBACK TO sync_step');
+    deps.log.error('a part of a sync answer could not be applied', {
+      error: thrown instanceof Error ? `${thrown.name} ${thrown.stack ?? ''}` : typeof thrown,
+    });
+    context.drops.add('step', 'error');
+  }
+  run(db, 'RELEASE sync_step');
+}
+
+function isStoreFailure(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  if (thrown.name === 'StoreError') return true;
+  return thrown.name === 'SqliteError' && !code.startsWith('SQLITE_CONSTRAINT');
+}
+
+/** Everything outside rooms, the crypto inbox and the token. Answers the number of to-device events. */
+function applyRest(
+  deps: ApplyDeps,
+  context: RoomContext,
+  answer: SyncAnswer,
+  changes: Changes,
+): number {
+  const { db } = deps.store;
+  applyAccountData(deps, context, answer, changes);
+  applyPresence(context, answer, changes);
+  const inbox = inboxOf(context, answer);
+  pushInbox(db, { ...inbox });
+  setSetting(db, 'nextBatch', answer.nextBatch);
+  if (context.drops.save(db)) changes.topic('sync');
+  return inbox.toDeviceEvents.length;
+}
+
+function applyAccountData(
+  deps: ApplyDeps,
+  context: RoomContext,
+  answer: SyncAnswer,
+  changes: Changes,
+): void {
+  const { db } = deps.store;
+  for (const span of answer.accountData) {
+    const result = vetSmall(answer.bytes, span, 'accountData');
+    if (!('event' in result)) {
+      context.drops.add('accountData', result.bad);
+      continue;
+    }
+    const { type, content } = result.event;
+    const before = type === 'm.direct' ? getAccountData(db, account, type) : null;
+    putAccountData(db, account, type, content);
+    changes.topic('accountData');
+    if (type === 'm.direct') directChanged(deps, before, content, changes);
+    if (type === 'm.push_rules') deps.onPushRules(changes);
+  }
+}
+
+/** Names and sections depend on who a room is direct with. */
+function directChanged(
+  deps: ApplyDeps,
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown>,
+  changes: Changes,
+): void {
+  const { db } = deps.store;
+  const touched = new Set([...directRooms(before).keys(), ...directRooms(after).keys()]);
+  if (touched.size === 0) return;
+  for (const membership of ['join', 'invite', 'knock'] as const) {
+    for (const room of listRooms(db, membership)) {
+      if (touched.has(room.roomId)) recomputeRoom(db, room.roomNo, deps.ownUserId, changes);
+    }
+  }
+}
+
+function applyPresence(context: RoomContext, answer: SyncAnswer, changes: Changes): void {
+  for (const span of answer.presence) {
+    const result = vetSmall(answer.bytes, span, 'presence');
+    const state = 'event' in result ? result.event.content['presence'] : null;
+    if (!('event' in result) || !isPresence(state)) {
+      context.drops.add('presence', 'bad' in result ? result.bad : 'presence');
+      continue;
+    }
+    const { last_active_ago: ago, status_msg: message } = result.event.content;
+    putPresence(context.db, {
+      userId: result.event.sender ?? '',
+      state,
+      lastActiveMs: typeof ago === 'number' && ago >= 0 ? Math.round(context.receivedMs - ago) : null,
+      statusMessage: typeof message === 'string' ? message : null,
+    });
+    changes.topic('presence');
+  }
+}
+
+export const presenceStates = ['online', 'unavailable', 'offline'] as const;
+export type PresenceState = (typeof presenceStates)[number];
+
+const isPresence = (value: unknown): value is PresenceState =>
+  presenceStates.some((state) => state === value);
+
+function inboxOf(context: RoomContext, answer: SyncAnswer): InboxContent {
+  const toDeviceEvents: ToDeviceEvent[] = [];
+  for (const span of answer.toDevice) {
+    const result = vetSmall(answer.bytes, span, 'toDevice');
+    if ('event' in result) {
+      const { type, sender, content } = result.event;
+      toDeviceEvents.push({ type, sender: sender ?? '', content });
+    } else context.drops.add('toDevice', result.bad);
+  }
+  const lists = isRecord(answer.deviceLists) ? answer.deviceLists : {};
+  return {
+    toDeviceEvents,
+    deviceLists: { changed: userIdsOf(lists['changed']), left: userIdsOf(lists['left']) },
+    oneTimeKeysCounts: countsOf(answer.oneTimeKeysCount),
+    unusedFallbackKeys: Array.isArray(answer.unusedFallbackKeyTypes)
+      ? answer.unusedFallbackKeyTypes.filter((type): type is string => typeof type === 'string')
+      : null,
+    nextBatch: answer.nextBatch,
+  };
+}
+
+const userIdsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.filter(
+        (id): id is string =>
+          typeof id === 'string' && id.startsWith('@') && id.length <= 255 && id.includes(':'),
+      )
+    : [];
+
+function countsOf(value: unknown): Record<string, number> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, number] =>
+        entry[0] !== '__proto__' && Number.isSafeInteger(entry[1]) && (entry[1] as number) >= 0,
+    ),
+  );
+}

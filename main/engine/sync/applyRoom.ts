@@ -1,0 +1,238 @@
+// Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
+// Runs inside transactions of apply.ts. Must not touch the network.
+import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
+import { appendLive } from '../../../native-stores/events/timeline';
+import { ensureRoom, getRoom, updateRoom, type RoomFields } from '../../../native-stores/rooms/rooms';
+import { clearState, getMember, putState } from '../../../native-stores/rooms/state';
+import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import { isRecord } from '../http/errors';
+import { recomputeRoom } from '../rooms/derive';
+import type { RoomAnswer } from './answer';
+import type { Span } from './cursor';
+import type { Drops } from './dropped';
+import { applyEphemeral, applyRoomAccountData } from './roomData';
+import { strippedAsState } from './stripped';
+import { vetRoomEvent, vetStripped } from './vet';
+
+export interface RoomContext {
+  readonly db: Store['db'];
+  readonly bytes: Buffer;
+  readonly ownUserId: string;
+  readonly receivedMs: number;
+  readonly drops: Drops;
+  readonly found: Found;
+  /** False for the first sync of an account: nothing in it is news. */
+  readonly keepLive: boolean;
+}
+
+/** What the rest of the engine has to hear about after the commit. */
+export interface Found {
+  /** New timeline events by room, oldest first. */
+  readonly live: Map<number, StoredEvent[]>;
+  readonly encryption: { readonly roomNo: number; readonly event: RawEvent }[];
+  readonly members: Map<number, RawEvent[]>;
+  readonly typing: Map<string, readonly string[]>;
+  /** Rooms in which an own receipt moved. */
+  readonly ownReceipts: Set<number>;
+}
+
+export const nothingFound = (): Found => ({
+  live: new Map(),
+  encryption: [],
+  members: new Map(),
+  typing: new Map(),
+  ownReceipts: new Set(),
+});
+
+export type Step = (changes: Changes) => void;
+
+/** Few enough that a step stays within a few milliseconds. */
+const eventsPerStep = 40;
+/** Of a room that a long absence filled, only the newest can still be news. */
+const mostLiveEvents = 50;
+
+export function* roomSteps(context: RoomContext, room: RoomAnswer): Generator<Step> {
+  yield (changes) => beginRoom(context, room, changes);
+  const state = room.stateAfter ?? room.state;
+  for (const spans of batches(state)) {
+    yield (changes) => applyState(context, room, vetted(context, spans, 'state'), changes);
+  }
+  let first = true;
+  for (const spans of batches(room.timeline, room.limited)) {
+    const begins = first;
+    first = false;
+    yield (changes) => applyTimeline(context, room, spans, begins, changes);
+  }
+  yield (changes) => endRoom(context, room, changes);
+}
+
+/** At least one batch if `evenEmpty`: a limited timeline without events still is a gap. */
+function* batches(spans: readonly Span[], evenEmpty = false): Generator<readonly Span[]> {
+  if (spans.length === 0 && evenEmpty) yield [];
+  for (let at = 0; at < spans.length; at += eventsPerStep) yield spans.slice(at, at + eventsPerStep);
+}
+
+function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void {
+  const { db } = context;
+  const roomNo = ensureRoom(db, room.roomId);
+  const before = getRoom(db, roomNo);
+  changes.room(roomNo);
+  if (room.kind === 'join' && before?.membership !== 'join') {
+    // Whatever is known of an earlier stay or an invitation is replaced by the server's full state.
+    clearState(db, roomNo);
+    updateRoom(db, roomNo, { membership: 'join', membersLoaded: false, inviter: null });
+    changes.members(roomNo);
+  }
+  if (room.kind === 'invite' || room.kind === 'knock') applyStripped(context, room, roomNo, changes);
+}
+
+function applyStripped(
+  context: RoomContext,
+  room: RoomAnswer,
+  roomNo: number,
+  changes: Changes,
+): void {
+  const { db, drops, ownUserId } = context;
+  const events = room.stripped.flatMap((span) => {
+    const result = vetStripped(context.bytes, span);
+    if ('event' in result) return [strippedAsState(result.event, context.receivedMs)];
+    drops.add('stripped', result.bad);
+    return [];
+  });
+  putState(db, roomNo, events, context.receivedMs);
+  const own = events.find((e) => e.type === 'm.room.member' && e.state_key === ownUserId);
+  updateRoom(db, roomNo, {
+    membership: room.kind === 'knock' ? 'knock' : 'invite',
+    inviter: room.kind === 'invite' && own && own.sender !== ownUserId ? own.sender : null,
+  });
+  changes.members(roomNo);
+}
+
+function vetted(
+  context: RoomContext,
+  spans: readonly Span[],
+  kind: 'timeline' | 'state',
+): RawEvent[] {
+  return spans.flatMap((span) => {
+    const result = vetRoomEvent(context.bytes, span, kind);
+    if ('event' in result) return [result.event];
+    context.drops.add(kind, result.bad);
+    return [];
+  });
+}
+
+function applyState(
+  context: RoomContext,
+  room: RoomAnswer,
+  events: RawEvent[],
+  changes: Changes,
+): void {
+  if (events.length === 0) return;
+  const roomNo = ensureRoom(context.db, room.roomId);
+  putState(context.db, roomNo, events, context.receivedMs);
+  noteState(context, roomNo, events, changes);
+}
+
+function noteState(
+  context: RoomContext,
+  roomNo: number,
+  events: readonly RawEvent[],
+  changes: Changes,
+): void {
+  changes.room(roomNo);
+  for (const event of events) {
+    if (event.type === 'm.room.encryption' && event.state_key === '') {
+      context.found.encryption.push({ roomNo, event });
+    }
+    if (event.type === 'm.room.member') {
+      changes.members(roomNo);
+      const members = context.found.members.get(roomNo);
+      if (members) members.push(event);
+      else context.found.members.set(roomNo, [event]);
+    }
+  }
+}
+
+function applyTimeline(
+  context: RoomContext,
+  room: RoomAnswer,
+  spans: readonly Span[],
+  begins: boolean,
+  changes: Changes,
+): void {
+  const { db, receivedMs, ownUserId } = context;
+  const roomNo = ensureRoom(db, room.roomId);
+  const events = vetted(context, spans, 'timeline');
+  if (room.stateAfter === null) {
+    const state = events.filter((event) => event.state_key !== undefined);
+    if (state.length > 0) {
+      putState(db, roomNo, state, receivedMs);
+      noteState(context, roomNo, state, changes);
+    }
+  }
+  const result = appendLive(db, {
+    roomNo,
+    events,
+    limited: begins && room.limited,
+    prevBatch: room.prevBatch,
+    receivedMs,
+    ownUserId,
+  });
+  changes.timeline(roomNo);
+  if (result.echoed.length > 0) changes.topic('outbox');
+  if (result.inserted.length === 0 || !context.keepLive) return;
+  const live = [...(context.found.live.get(roomNo) ?? []), ...result.inserted];
+  context.found.live.set(roomNo, live.slice(-mostLiveEvents));
+}
+
+function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void {
+  const { db } = context;
+  const roomNo = ensureRoom(db, room.roomId);
+  if (room.kind === 'leave') leaveRoom(context, roomNo);
+  const fields: RoomFields = { ...summaryFields(room.summary), ...unreadFields(room.unread) };
+  if (Object.keys(fields).length > 0) updateRoom(db, roomNo, fields);
+  applyRoomAccountData(context, room, roomNo, changes);
+  applyEphemeral(context, room, roomNo, changes);
+  recomputeRoom(db, roomNo, context.ownUserId, changes);
+}
+
+/** A leave ends as `ban` when that is what happened; the lazily loaded members no longer count as complete (CHAT-4.20). */
+function leaveRoom(context: RoomContext, roomNo: number): void {
+  const own = getMember(context.db, roomNo, context.ownUserId);
+  updateRoom(context.db, roomNo, {
+    membership: own?.membership === 'ban' ? 'ban' : 'leave',
+    membersLoaded: false,
+    inviter: null,
+  });
+}
+
+const mostHeroes = 5;
+
+function summaryFields(summary: unknown): RoomFields {
+  if (!isRecord(summary)) return {};
+  const fields: { -readonly [K in keyof RoomFields]: RoomFields[K] } = {};
+  const heroes = summary['m.heroes'];
+  if (Array.isArray(heroes)) {
+    fields.heroes = heroes
+      .filter((id): id is string => typeof id === 'string' && id.startsWith('@'))
+      .slice(0, mostHeroes);
+  }
+  const joined = countOf(summary['m.joined_member_count']);
+  if (joined !== null) fields.joinedCount = joined;
+  const invited = countOf(summary['m.invited_member_count']);
+  if (invited !== null) fields.invitedCount = invited;
+  return fields;
+}
+
+function unreadFields(unread: unknown): RoomFields {
+  if (!isRecord(unread)) return {};
+  const serverUnread = countOf(unread['notification_count']);
+  const serverHighlights = countOf(unread['highlight_count']);
+  return {
+    ...(serverUnread === null ? {} : { serverUnread }),
+    ...(serverHighlights === null ? {} : { serverHighlights }),
+  };
+}
+
+const countOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;

@@ -1,0 +1,38 @@
+// What sync asks of crypto, in this order after each answer (D16). Types only; crypto/ implements it.
+import type { RawEvent } from '../../../native-stores/events/types';
+
+/** Content of a crypto_inbox row: the e2ee part of one answer, vetted, in the names of `processSyncChanges`. */
+export interface InboxContent {
+  readonly toDeviceEvents: readonly ToDeviceEvent[];
+  readonly deviceLists: { readonly changed: readonly string[]; readonly left: readonly string[] };
+  readonly oneTimeKeysCounts: Readonly<Record<string, number>>;
+  /** Null when the server did not say. */
+  readonly unusedFallbackKeys: readonly string[] | null;
+  readonly nextBatch: string;
+}
+
+export interface ToDeviceEvent {
+  readonly type: string;
+  readonly sender: string;
+  readonly content: Record<string, unknown>;
+}
+
+export interface CryptoSync {
+  /** Hands the inbox rows to the crypto library, oldest first, and deletes each after it is saved there. */
+  processInbox(): Promise<void>;
+  /** An `m.room.encryption` event was applied. */
+  roomEncryption(roomNo: number, event: RawEvent): Promise<void>;
+  membersChanged(roomNo: number, events: RawEvent[]): void;
+  syncCompleted(nextBatch: string, catchingUp: boolean): void;
+  /** Decrypts what waits in the decrypt queue, in batches. */
+  decryptQueue(): Promise<void>;
+}
+
+/** For an account without encryption, and for tests. */
+export const noCrypto: CryptoSync = {
+  processInbox: () => Promise.resolve(),
+  roomEncryption: () => Promise.resolve(),
+  membersChanged: () => undefined,
+  syncCompleted: () => undefined,
+  decryptQueue: () => Promise.resolve(),
+};

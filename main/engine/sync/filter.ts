@@ -1,0 +1,105 @@
+// What the server is asked to send: the filter of the first sync, the stored one of all others, and its life on the server.
+import { isDeepStrictEqual } from 'node:util';
+import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { errcodeOf, isRecord, notMatrix } from '../http/errors';
+import type { Http } from '../http/http';
+import { path } from '../http/url';
+
+/** The fields of a filter that the documents name (CHAT-3.20), within the parts of an answer. */
+export interface EventFilter {
+  readonly types?: readonly string[];
+  readonly not_types?: readonly string[];
+  readonly rooms?: readonly string[];
+  readonly senders?: readonly string[];
+  readonly contains_url?: boolean;
+  readonly limit?: number;
+  readonly lazy_load_members?: boolean;
+}
+
+export interface Filter {
+  readonly presence?: EventFilter;
+  readonly account_data?: EventFilter;
+  readonly room?: {
+    readonly rooms?: readonly string[];
+    readonly include_leave?: boolean;
+    readonly timeline?: EventFilter;
+    readonly state?: EventFilter;
+    readonly ephemeral?: EventFilter;
+    readonly account_data?: EventFilter;
+  };
+}
+
+const firstTimelineLimit = 8;
+const defaultLimit = 10;
+/** After some hours without a connection a larger part of a busy room comes without a gap. */
+const liveTimelineLimit = 50;
+
+/** How many events of a room's timeline a filter lets through (CHAT-9.17). */
+export const timelineLimit = (filter: Filter): number => filter.room?.timeline?.limit ?? defaultLimit;
+
+function syncFilter(limit: number, lazyMembers: boolean): Filter {
+  return {
+    room: {
+      timeline: { limit },
+      ...(lazyMembers ? { state: { lazy_load_members: true } } : {}),
+    },
+  };
+}
+
+/** Sent in the query itself, because it is used once (CHAT-9.2). */
+export const firstFilter = (lazyMembers: boolean): Filter =>
+  syncFilter(firstTimelineLimit, lazyMembers);
+
+/** Lazy loading of members is optional (CHAT-9.25). */
+export const liveFilter = (lazyMembers: boolean): Filter =>
+  syncFilter(liveTimelineLimit, lazyMembers);
+
+export interface FilterDeps {
+  readonly http: Pick<Http, 'request'>;
+  readonly store: Store;
+  readonly userId: string;
+  readonly signal?: AbortSignal;
+}
+
+/** POST /user/{userId}/filter (CHAT-7.40). */
+export async function createFilter(deps: FilterDeps, filter: Filter): Promise<string> {
+  const answer = await deps.http.request<unknown>({
+    method: 'POST',
+    path: path`/user/${deps.userId}/filter`,
+    body: filter,
+    retry: 'none',
+    signal: deps.signal,
+  });
+  const id = isRecord(answer) ? answer['filter_id'] : null;
+  if (typeof id !== 'string' || id === '' || id.startsWith('{')) throw notMatrix();
+  return id;
+}
+
+/** GET /user/{userId}/filter/{filterId}; null when the server no longer has it (CHAT-8.11). */
+export async function readFilter(deps: FilterDeps, filterId: string): Promise<Filter | null> {
+  try {
+    return await deps.http.request<Filter>({
+      method: 'GET',
+      path: path`/user/${deps.userId}/filter/${filterId}`,
+      retry: 'none',
+      signal: deps.signal,
+    });
+  } catch (thrown) {
+    const errcode = errcodeOf(thrown);
+    if (errcode === 'M_UNKNOWN' || errcode === 'M_NOT_FOUND') return null;
+    throw thrown;
+  }
+}
+
+/** The id of the stored filter if the server still has the same one, else of a new one. */
+export async function ensureFilter(deps: FilterDeps, wanted: Filter): Promise<string> {
+  const known = getSetting<string>(deps.store.db, 'filterId');
+  if (typeof known === 'string') {
+    const there = await readFilter(deps, known);
+    if (there !== null && isDeepStrictEqual(there, wanted)) return known;
+  }
+  const id = await createFilter(deps, wanted);
+  deps.store.write(() => setSetting(deps.store.db, 'filterId', id));
+  return id;
+}

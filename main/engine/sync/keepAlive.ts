@@ -1,0 +1,52 @@
+// Finds out when the server answers again: GET /versions at the pace of CHAT-9.3 and 9.4.
+import { toAppError, type AppError } from '../../../preload/contract/errors';
+import { statusOf } from '../http/errors';
+import type { Http } from '../http/http';
+
+export interface KeepAliveDeps {
+  readonly http: Pick<Http, 'request'>;
+  /** Waits, but not longer than until `wake` or the end. */
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly running: () => boolean;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  readonly onFailed: (error: AppError) => void;
+}
+
+const firstDelayMs = 2000;
+const retryDelayMs = 5000;
+const jitterMs = 5000;
+const refusedDelayMs = 2000;
+const requestTimeoutMs = 15_000;
+
+/** Resolves when the server answers (or sync stops) with whether the connection had failed. 400 and 404 count as answers (CHAT-7.5). */
+export async function untilReachable(deps: KeepAliveDeps, atLeastMs: number): Promise<boolean> {
+  const jitter = () => Math.floor(deps.random() * jitterMs);
+  let didFail = false;
+  await deps.sleep(Math.max(atLeastMs, firstDelayMs + jitter()));
+  while (deps.running()) {
+    try {
+      await deps.http.request({
+        method: 'GET',
+        prefix: '',
+        path: '/_matrix/client/versions',
+        auth: false,
+        timeoutMs: requestTimeoutMs,
+        retry: 'none',
+        signal: deps.signal,
+      });
+      return didFail;
+    } catch (thrown) {
+      if (!deps.running()) return didFail;
+      const status = statusOf(thrown);
+      if (status === 400 || status === 404) {
+        await deps.sleep(refusedDelayMs);
+        return didFail;
+      }
+      didFail = true;
+      deps.onFailed(toAppError(thrown));
+      await deps.sleep(retryDelayMs + jitter());
+    }
+  }
+  return didFail;
+}

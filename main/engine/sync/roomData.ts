@@ -1,0 +1,90 @@
+// The parts of a room in an answer that are not events of the room: account data, receipts, typing.
+import { putAccountData } from '../../../native-stores/settings/accountData';
+import { putReceipt } from '../../../native-stores/settings/receipts';
+import { updateRoom } from '../../../native-stores/rooms/rooms';
+import type { Changes } from '../../../native-stores/sqlite/store';
+import { isRecord } from '../http/errors';
+import type { RoomAnswer } from './answer';
+import type { RoomContext } from './applyRoom';
+import { vetSmall } from './vet';
+
+const receiptTypes: readonly string[] = ['m.read', 'm.read.private'];
+
+/** Tags, read marker, marked-as-unread and whatever else is kept per room (CHAT-3.1, 3.25). */
+export function applyRoomAccountData(
+  context: RoomContext,
+  room: RoomAnswer,
+  roomNo: number,
+  changes: Changes,
+): void {
+  const { db } = context;
+  for (const span of room.accountData) {
+    const result = vetSmall(context.bytes, span, 'accountData');
+    if (!('event' in result)) {
+      context.drops.add('accountData', result.bad);
+      continue;
+    }
+    const { type, content } = result.event;
+    putAccountData(db, roomNo, type, content);
+    if (type === 'm.fully_read' && typeof content['event_id'] === 'string') {
+      updateRoom(db, roomNo, { fullyReadEventId: content['event_id'] });
+      changes.timeline(roomNo);
+    }
+    if (type === 'm.marked_unread' || type === 'com.famedly.marked_unread') {
+      updateRoom(db, roomNo, { markedUnread: content['unread'] === true });
+    }
+    changes.room(roomNo);
+  }
+}
+
+export function applyEphemeral(
+  context: RoomContext,
+  room: RoomAnswer,
+  roomNo: number,
+  changes: Changes,
+): void {
+  for (const span of room.ephemeral) {
+    const result = vetSmall(context.bytes, span, 'ephemeral');
+    if (!('event' in result)) {
+      context.drops.add('ephemeral', result.bad);
+      continue;
+    }
+    const { type, content } = result.event;
+    if (type === 'm.typing') context.found.typing.set(room.roomId, userIdsOf(content['user_ids']));
+    if (type === 'm.receipt') applyReceipts(context, content, roomNo, changes);
+  }
+}
+
+/** `{eventId: {type: {userId: {ts, thread_id}}}}`; what does not fit is passed over. */
+function applyReceipts(
+  context: RoomContext,
+  content: Record<string, unknown>,
+  roomNo: number,
+  changes: Changes,
+): void {
+  for (const [eventId, types] of Object.entries(content)) {
+    if (!eventId.startsWith('$') || eventId.length > 255 || !isRecord(types)) continue;
+    for (const [type, users] of Object.entries(types)) {
+      if (!receiptTypes.includes(type) || !isRecord(users)) continue;
+      for (const [userId, data] of Object.entries(users)) {
+        if (!userId.startsWith('@') || userId.length > 255 || !isRecord(data)) continue;
+        const { ts, thread_id: threadId } = data;
+        putReceipt(context.db, roomNo, {
+          userId,
+          type,
+          threadId: typeof threadId === 'string' ? threadId : '',
+          eventId,
+          ts: typeof ts === 'number' && Number.isSafeInteger(ts) && ts >= 0 ? ts : 0,
+        });
+        if (userId === context.ownUserId) context.found.ownReceipts.add(roomNo);
+      }
+    }
+  }
+  changes.timeline(roomNo);
+  changes.room(roomNo);
+}
+
+const userIdsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.filter((id): id is string => typeof id === 'string' && id.startsWith('@'))
+    : [];

@@ -1,0 +1,76 @@
+// The states of synchronisation (CHAT-4.1 to 4.5) and what the status line says of them. No network, no clock of its own.
+import type { AppError } from '../../../preload/contract/errors';
+import type { SyncStatus } from '../../../preload/contract/models';
+
+export type SyncState = SyncStatus['state'];
+export type SyncPhase = SyncStatus['phase'];
+/** Everything of the contract's SyncStatus that sync itself knows. */
+export type SyncReport = Omit<SyncStatus, 'waitingMessages' | 'droppedEvents'>;
+
+/** The third failed sync in a row moves from RECONNECTING to ERROR (CHAT-4.3). */
+export const failuresBeforeError = 3;
+
+export interface SyncMachine {
+  report(): SyncReport;
+  state(): SyncState;
+  started(): void;
+  /** What is on the disk can be shown, or the first answer is applied. */
+  prepared(): void;
+  /** An answer is applied. */
+  synced(catchingUp: boolean): void;
+  /** An answer is large enough for its application to be seen. */
+  applyingMuch(): void;
+  failed(error: AppError): void;
+  keepAliveFailed(error: AppError): void;
+  /** The server answers again; only after a failed connection does ERROR become CATCHUP (CHAT-4.4). */
+  connectionReturned(connectionDidFail: boolean): void;
+  /** The server refused the token (CHAT-4.5). */
+  loggedOut(error: AppError): void;
+  stopped(): void;
+}
+
+export function createSyncMachine(
+  now: () => number,
+  onReport: (report: SyncReport) => void,
+): SyncMachine {
+  let report: SyncReport = { state: 'STOPPED', phase: 'signed_out', sinceMs: now(), error: null };
+  let failures = 0;
+  let lastAnswerMs = now();
+
+  function set(state: SyncState, phase: SyncPhase, error: AppError | null = null): void {
+    const sinceMs =
+      phase === report.phase ? report.sinceMs : phase === 'offline' ? lastAnswerMs : now();
+    report = { state, phase, sinceMs, error };
+    onReport(report);
+  }
+
+  return {
+    report: () => report,
+    state: () => report.state,
+    started() {
+      failures = 0;
+      set('STOPPED', 'connecting');
+    },
+    prepared: () => set('PREPARED', report.phase),
+    synced(catchingUp) {
+      failures = 0;
+      lastAnswerMs = now();
+      set('SYNCING', catchingUp ? 'catching_up' : 'syncing');
+    },
+    applyingMuch: () => set(report.state, 'catching_up'),
+    failed(error) {
+      failures += 1;
+      const lost = failures >= failuresBeforeError;
+      const offline = lost || report.phase === 'offline';
+      set(lost ? 'ERROR' : 'RECONNECTING', offline ? 'offline' : 'connecting', error);
+    },
+    keepAliveFailed: (error) => set('ERROR', 'offline', error),
+    connectionReturned(connectionDidFail) {
+      if (connectionDidFail && report.state === 'ERROR') set('CATCHUP', 'catching_up');
+    },
+    loggedOut(error) {
+      set('ERROR', 'expired', error);
+    },
+    stopped: () => set('STOPPED', 'signed_out'),
+  };
+}

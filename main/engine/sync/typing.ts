@@ -1,0 +1,39 @@
+// Who is typing where. Lives in memory only: after a restart nobody types until the server says so.
+
+export interface Typing {
+  /** User ids, without this account. */
+  of(roomId: string): readonly string[];
+  set(roomId: string, userIds: readonly string[]): void;
+  clear(): void;
+  onChange(listener: (roomId: string) => void): () => void;
+}
+
+const mostTyping = 50;
+
+export function createTyping(ownUserId: () => string | null): Typing {
+  const rooms = new Map<string, readonly string[]>();
+  const listeners = new Set<(roomId: string) => void>();
+  const tell = (roomId: string) => listeners.forEach((listener) => listener(roomId));
+
+  return {
+    of: (roomId) => rooms.get(roomId) ?? [],
+    set(roomId, userIds) {
+      const own = ownUserId();
+      const others = userIds.filter((userId) => userId !== own).slice(0, mostTyping);
+      const before = rooms.get(roomId) ?? [];
+      if (before.length === others.length && before.every((id, i) => id === others[i])) return;
+      if (others.length === 0) rooms.delete(roomId);
+      else rooms.set(roomId, others);
+      tell(roomId);
+    },
+    clear() {
+      const known = [...rooms.keys()];
+      rooms.clear();
+      known.forEach(tell);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

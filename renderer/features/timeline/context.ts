@@ -1,0 +1,35 @@
+// What every row needs besides its item: what the reader may do. Provided once by RoomTimeline.
+import { createContext, useContext } from 'react';
+import type { z } from 'zod';
+import type { MediaRef, MessageItem } from '../../../preload/contract/models';
+
+export type Media = z.infer<typeof MediaRef>;
+export type Message = z.infer<typeof MessageItem>;
+
+export interface TimelineActions {
+  react(item: Message, key: string): void;
+  reply(item: Message): void;
+  edit(item: Message): void;
+  redact(item: Message): void;
+  retry(item: Message): void;
+  cancel(item: Message): void;
+  copy(text: string): void;
+  /** Shows the quoted message. */
+  jumpTo(eventId: string): void;
+  save(media: Media): void;
+  openPicture(media: Media): void;
+  retryDecryption(): void;
+}
+
+export interface TimelineScope {
+  readonly actions: TimelineActions;
+}
+
+const TimelineScopeContext = createContext<TimelineScope | null>(null);
+export const TimelineScopeProvider = TimelineScopeContext.Provider;
+
+export function useTimelineScope(): TimelineScope {
+  const scope = useContext(TimelineScopeContext);
+  if (scope === null) throw new Error('A timeline row outside of its timeline');
+  return scope;
+}

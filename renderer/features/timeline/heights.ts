@@ -1,0 +1,58 @@
+// Heights of list items by key, and where each item stands. Pure bookkeeping without a DOM: the anchored list measures, this adds up.
+
+export interface Keyed {
+  readonly key: string;
+}
+
+export interface Layout {
+  /** Tops of the items in px, with the total height as the last entry. */
+  readonly tops: Float64Array;
+  readonly indexOf: ReadonlyMap<string, number>;
+}
+
+export interface Range {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+export function layoutOf(
+  items: readonly Keyed[],
+  heights: ReadonlyMap<string, number>,
+  estimate: (index: number) => number,
+): Layout {
+  const tops = new Float64Array(items.length + 1);
+  const indexOf = new Map<string, number>();
+  items.forEach(({ key }, index) => {
+    indexOf.set(key, index);
+    tops[index + 1] = (tops[index] ?? 0) + (heights.get(key) ?? estimate(index));
+  });
+  return { tops, indexOf };
+}
+
+export const totalHeight = ({ tops }: Layout): number => tops[tops.length - 1] ?? 0;
+
+/** The item that covers `offset` (px from the start); the last one beyond the end. */
+export function itemAt({ tops }: Layout, offset: number): number {
+  let low = 0;
+  let high = Math.max(0, tops.length - 2);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The items to draw for a viewport that starts at `offset`, with `overscan` px more on both sides. */
+export function visibleRange(
+  layout: Layout,
+  offset: number,
+  viewport: number,
+  overscan: number,
+): Range {
+  if (layout.tops.length < 2) return { start: 0, end: 0 };
+  const start = itemAt(layout, Math.max(0, offset - overscan));
+  const end = itemAt(layout, offset + viewport + overscan) + 1;
+  return { start, end };
+}

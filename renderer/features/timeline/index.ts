@@ -1,0 +1,1 @@
+export { RoomTimeline } from './RoomTimeline';

@@ -1,0 +1,83 @@
+// A file: kind, name with its true extension, size, and saving it with progress.
+import {
+  Download,
+  File,
+  FileAudio,
+  FileImage,
+  FileText,
+  FileVideo,
+  FileWarning,
+  X,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue, useEngineCall } from '../../../app/hooks';
+import { Icon } from '../../../ui/Icon';
+import type { LucideIcon } from '../../../ui/Icon';
+import { IconButton } from '../../../ui/IconButton';
+import { Name } from '../../../ui/Name';
+import { formatSize } from '../../../ui/time';
+import { useTimelineScope } from '../context';
+import type { Media } from '../context';
+import styles from './FileCard.module.css';
+
+function iconOf(media: Media): LucideIcon {
+  if (media.broken !== null) return FileWarning;
+  const [kind] = (media.mimeType ?? '').split('/');
+  if (kind === 'image') return FileImage;
+  if (kind === 'video') return FileVideo;
+  if (kind === 'audio') return FileAudio;
+  return kind === 'text' || media.mimeType === 'application/pdf' ? FileText : File;
+}
+
+export function FileCard({ media }: { readonly media: Media }): ReactNode {
+  const { actions } = useTimelineScope();
+  const { t, i18n } = useTranslation();
+  const call = useEngineCall();
+  const { value: download } = useValue('download', { handle: media.handle });
+  const loading = download?.state === 'loading';
+  const size = media.sizeBytes === null ? null : formatSize(media.sizeBytes, i18n.language);
+  const failed = download?.state === 'failed' ? t('timeline.fileFailed') : null;
+  const line =
+    media.broken !== null
+      ? t('timeline.fileBroken')
+      : (failed ?? size ?? t('timeline.fileSizeUnknown'));
+  return (
+    <div className={styles.card}>
+      <span className={styles.kind}>
+        <Icon icon={iconOf(media)} size={20} />
+      </span>
+      <div className={styles.text}>
+        <Name cut className={styles.name}>
+          {media.fileName}
+        </Name>
+        {loading ? (
+          <progress
+            className={styles.progress}
+            value={download.progress ?? undefined}
+            max={1}
+            aria-label={t('timeline.loading')}
+          />
+        ) : (
+          <span className={styles.meta}>{line}</span>
+        )}
+      </div>
+      {media.broken === null &&
+        (loading ? (
+          <IconButton
+            label={t('timeline.action.cancel')}
+            icon={X}
+            iconSize={16}
+            onPress={() => void call('cancelDownload', { handle: media.handle })}
+          />
+        ) : (
+          <IconButton
+            label={t('timeline.action.saveFile', { name: media.fileName })}
+            icon={Download}
+            iconSize={16}
+            onPress={() => actions.save(media)}
+          />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// A picture in the timeline: its frame stands from the first paint, the blur gives way when the bytes are there and verified.
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMediaUrl } from '../../../app/context';
+import { Button } from '../../../ui/Button';
+import { Icon } from '../../../ui/Icon';
+import { useTimelineScope } from '../context';
+import type { Media } from '../context';
+import { Blurhash } from './Blurhash';
+import { frameOf } from './frame';
+import styles from './Picture.module.css';
+
+export function Picture({ media }: { readonly media: Media }): ReactNode {
+  const { actions } = useTimelineScope();
+  const { t } = useTranslation();
+  const url = useMediaUrl();
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const [attempt, setAttempt] = useState(0);
+  const { width, height } = frameOf(media.width, media.height);
+  const src = url(media.thumbnail ?? media.handle);
+  if (state === 'failed')
+    return (
+      <div className={styles.failed} style={{ aspectRatio: `${width} / ${height}`, width }}>
+        <Icon icon={ImageOff} size={20} />
+        <span>{t('timeline.pictureFailed')}</span>
+        <Button
+          variant="text"
+          size="s"
+          onPress={() => {
+            setAttempt(attempt + 1);
+            setState('loading');
+          }}
+        >
+          {t('timeline.action.tryAgain')}
+        </Button>
+      </div>
+    );
+  return (
+    <button
+      type="button"
+      className={styles.picture}
+      style={{ aspectRatio: `${width} / ${height}`, width }}
+      aria-label={t('timeline.openPicture', { name: media.fileName })}
+      onClick={() => actions.openPicture(media)}
+    >
+      {media.blurhash !== null && state === 'loading' && (
+        <Blurhash hash={media.blurhash} className={styles.blur} />
+      )}
+      <img
+        key={attempt}
+        src={src === null ? undefined : attempt === 0 ? src : `${src}?again=${attempt}`}
+        alt={media.fileName}
+        draggable={false}
+        className={state === 'shown' ? undefined : styles.hidden}
+        onLoad={() => setState('shown')}
+        onError={() => setState('failed')}
+      />
+    </button>
+  );
+}

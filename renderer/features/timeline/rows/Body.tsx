@@ -1,0 +1,123 @@
+// The content of a message, one shape per kind.
+import { Ban, CircleHelp, KeyRound, MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button';
+import { Icon } from '../../../ui/Icon';
+import { Name } from '../../../ui/Name';
+import { useTimelineScope } from '../context';
+import type { Message } from '../context';
+import { PlainText } from '../html/PlainText';
+import { RichText } from '../html/RichText';
+import { FileCard } from '../media/FileCard';
+import { Picture } from '../media/Picture';
+import { Player } from '../media/Player';
+import styles from './Body.module.css';
+
+type BodyOf<T> = Extract<Message['body'], { type: T }>;
+
+function Undecryptable({ body }: { readonly body: BodyOf<'undecryptable'> }): ReactNode {
+  const { actions } = useTimelineScope();
+  const { t } = useTranslation();
+  const locked = body.reason === 'key_in_backup_locked';
+  return (
+    <div className={styles.unreadable} title={body.text}>
+      <Icon icon={KeyRound} />
+      <div>
+        <div>{t(`timeline.undecryptable.${body.reason}`)}</div>
+        {(locked || body.reason === 'waiting_for_key') && (
+          <Button variant="text" size="s" onPress={() => actions.retryDecryption()}>
+            {t(locked ? 'timeline.action.unlock' : 'timeline.action.tryAgain')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Redacted({ body }: { readonly body: BodyOf<'redacted'> }): ReactNode {
+  const { t } = useTranslation();
+  const { by, reason } = body;
+  const said = by === null ? t('timeline.redacted') : t('timeline.redactedBy', { name: by.name });
+  return (
+    <p className={styles.quiet}>
+      <Icon icon={Ban} size={12} />
+      <span dir="auto">
+        {reason === null ? said : t('timeline.redactedBecause', { said, reason })}
+      </span>
+    </p>
+  );
+}
+
+function Media({
+  body,
+}: {
+  readonly body: BodyOf<'image' | 'video' | 'audio' | 'file'>;
+}): ReactNode {
+  const { media, caption } = body;
+  const shown = media.broken === null;
+  return (
+    <>
+      {shown && body.type === 'image' && <Picture media={media} />}
+      {shown && (body.type === 'video' || body.type === 'audio') && (
+        <Player kind={body.type} media={media} />
+      )}
+      {(!shown || body.type === 'file') && <FileCard media={media} />}
+      {caption !== null && <PlainText text={caption} />}
+    </>
+  );
+}
+
+function Edited({ item }: { readonly item: Message }): ReactNode {
+  const { t } = useTranslation();
+  return item.edited ? <span className={styles.edited}>{t('timeline.edited')}</span> : null;
+}
+
+export function Body({ item }: { readonly item: Message }): ReactNode {
+  const { t } = useTranslation();
+  const { body } = item;
+  switch (body.type) {
+    case 'text':
+    case 'notice':
+      return (
+        <div className={body.type === 'notice' ? styles.notice : undefined}>
+          <RichText html={body.html} text={body.text} />
+          <Edited item={item} />
+        </div>
+      );
+    case 'emote':
+      return (
+        <div className={styles.emote}>
+          <Name className={styles.actor}>{item.sender.name}</Name>
+          <RichText html={body.html} text={body.text} />
+          <Edited item={item} />
+        </div>
+      );
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'file':
+      return <Media body={body} />;
+    case 'location':
+      return (
+        <p className={styles.quiet}>
+          <Icon icon={MapPin} size={12} />
+          <span dir="auto">{body.text}</span>
+        </p>
+      );
+    case 'undecryptable':
+      return <Undecryptable body={body} />;
+    case 'redacted':
+      return <Redacted body={body} />;
+    case 'invalid':
+    case 'unsupported':
+      return (
+        <p className={styles.quiet}>
+          <Icon icon={CircleHelp} size={12} />
+          <span dir="auto">{t(`timeline.${body.type}`)}</span>
+        </p>
+      );
+    default:
+      return body satisfies never;
+  }
+}

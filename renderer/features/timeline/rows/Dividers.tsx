@@ -1,0 +1,52 @@
+// The rows between messages: days, the unread line, the start of a room, missing history.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Name } from '../../../ui/Name';
+import { Spinner } from '../../../ui/Spinner';
+import { formatDay } from '../../../ui/time';
+import styles from './Dividers.module.css';
+
+export function DayDivider({ dayMs }: { readonly dayMs: number }): ReactNode {
+  const { i18n } = useTranslation();
+  return (
+    <div className={styles.divider} role="separator">
+      {formatDay(dayMs, Date.now(), i18n.language)}
+    </div>
+  );
+}
+
+export function UnreadLine(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.unread} role="separator">
+      {t('timeline.new')}
+    </div>
+  );
+}
+
+interface StartProps {
+  readonly roomName: string;
+  readonly encrypted: boolean;
+}
+
+export function StartOfRoom({ roomName, encrypted }: StartProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.start}>
+      <h2>
+        <Name>{roomName}</Name>
+      </h2>
+      <p>{t(encrypted ? 'timeline.startEncrypted' : 'timeline.start')}</p>
+    </div>
+  );
+}
+
+export function Gap(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.gap}>
+      <Spinner size={16} />
+      <span>{t('timeline.gap')}</span>
+    </div>
+  );
+}

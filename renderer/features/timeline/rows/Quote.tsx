@@ -1,0 +1,29 @@
+// The message that is answered, in one line; its words come from that event itself.
+import { Reply } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { ReplyQuote } from '../../../../preload/contract/models';
+import { Icon } from '../../../ui/Icon';
+import { Name } from '../../../ui/Name';
+import { useTimelineScope } from '../context';
+import styles from './Quote.module.css';
+
+export function Quote({ reply }: { readonly reply: z.infer<typeof ReplyQuote> }): ReactNode {
+  const { actions } = useTimelineScope();
+  const { t } = useTranslation();
+  const { preview, sender } = reply;
+  const text =
+    preview === null
+      ? t('timeline.quoteMissing')
+      : preview.text || t(`timeline.preview.${preview.kind}`);
+  return (
+    <button type="button" className={styles.quote} onClick={() => actions.jumpTo(reply.eventId)}>
+      <Icon icon={Reply} size={12} directional />
+      {sender !== null && <Name className={styles.name}>{sender.name}</Name>}
+      <span className={styles.text} dir="auto">
+        {text}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+// One item of the timeline, by kind.
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import type { TimelineItem } from '../../../../preload/contract/models';
+import { DayDivider, Gap, StartOfRoom, UnreadLine } from './Dividers';
+import { MessageRow } from './MessageRow';
+import { NoticeRow } from './NoticeRow';
+
+export type Item = z.infer<typeof TimelineItem>;
+
+export function Row({ item }: { readonly item: Item }): ReactNode {
+  switch (item.kind) {
+    case 'message':
+      return <MessageRow item={item} />;
+    case 'notice':
+      return <NoticeRow item={item} />;
+    case 'day':
+      return <DayDivider dayMs={item.dayMs} />;
+    case 'unread':
+      return <UnreadLine />;
+    case 'start':
+      return <StartOfRoom roomName={item.roomName} encrypted={item.encrypted} />;
+    case 'gap':
+      return <Gap />;
+    default:
+      return item satisfies never;
+  }
+}
+
+const dividerHeights = { day: 32, unread: 32, start: 112, gap: 48, notice: 28 } as const;
+
+/** A guess for rows that were never drawn, px. Only the length of the scroll bar depends on it. */
+export function estimateHeight(item: Item): number {
+  if (item.kind !== 'message') return dividerHeights[item.kind];
+  const head = item.continuation ? 4 : 36;
+  const extra = (item.reply === null ? 0 : 26) + (item.reactions.length === 0 ? 0 : 30);
+  const { body } = item;
+  if (body.type === 'image' || body.type === 'video') return head + extra + 260;
+  if (body.type === 'file' || body.type === 'audio') return head + extra + 64;
+  if (body.type === 'undecryptable') return head + extra + 76;
+  const lines = 'text' in body ? Math.min(40, Math.ceil(body.text.length / 90)) : 1;
+  return head + extra + lines * 20;
+}

@@ -1,0 +1,201 @@
+// Keeps what the reader looks at where it is. Every visible item's distance from the top of the viewport is remembered; whatever then
+// happens above, between or inside (older pages, late decryption, edits, images, removed items), the first of them that still exists is
+// put back to its place before the next paint. At the end of the list the end itself is the anchor.
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { itemAt, layoutOf, totalHeight, visibleRange } from './heights';
+import type { Keyed, Layout, Range } from './heights';
+
+/** Closer to the end than this counts as being there. */
+const endSlackPx = 24;
+const overscanPx = 800;
+
+interface Seen {
+  readonly key: string;
+  /** Distance of the item's top from the top of the viewport, px. */
+  readonly offset: number;
+}
+
+export interface AnchorOptions {
+  readonly items: readonly Keyed[];
+  readonly estimate: (index: number) => number;
+  /** Opens with this item a third down the viewport; null opens at the end. */
+  readonly initialKey: string | null;
+  /** After each scroll and each change of the list. */
+  readonly onPosition: (position: Position) => void;
+}
+
+export interface Position {
+  readonly atEnd: boolean;
+  /** Distances of the viewport to the ends of what is loaded, px. */
+  readonly toStartPx: number;
+  readonly toEndPx: number;
+  /** Last item that is completely in view. */
+  readonly lastVisible: number;
+}
+
+export interface Anchor {
+  readonly viewportRef: RefObject<HTMLDivElement | null>;
+  readonly blockRef: RefObject<HTMLDivElement | null>;
+  readonly range: Range;
+  readonly blockTop: number;
+  readonly height: number;
+  readonly onScroll: () => void;
+  scrollToEnd(): void;
+  scrollToKey(key: string): boolean;
+}
+
+export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOptions): Anchor {
+  const viewportRef = useRef<HTMLDivElement>(null);
+  const blockRef = useRef<HTMLDivElement>(null);
+  const heights = useRef(new Map<string, number>());
+  const seen = useRef<readonly Seen[]>([]);
+  const atEnd = useRef(initialKey === null);
+  const pendingKey = useRef(initialKey);
+  const ownTop = useRef(-1);
+  const [measured, setMeasured] = useState(0);
+  const [range, setRange] = useState<Range>({
+    start: Math.max(0, items.length - 30),
+    end: items.length,
+  });
+
+  const layout = useMemo(
+    () => layoutOf(items, heights.current, estimate),
+    // `measured` stands for the contents of `heights`.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see the line above
+    [items, estimate, measured],
+  );
+  const latest = useRef({ layout, items, onPosition });
+  latest.current = { layout, items, onPosition };
+
+  const report = useCallback((): void => {
+    const view = viewportRef.current;
+    if (view === null) return;
+    const { layout: now, items: all } = latest.current;
+    const [top, size] = [view.scrollTop, view.clientHeight];
+    const toEndPx = Math.max(0, totalHeight(now) - top - size);
+    const edge = itemAt(now, top + size);
+    const whole = (now.tops[edge + 1] ?? 0) <= top + size + 1;
+    const lastVisible = Math.min(whole ? edge : edge - 1, all.length - 1);
+    latest.current.onPosition({ atEnd: atEnd.current, toStartPx: top, toEndPx, lastVisible });
+  }, []);
+
+  /** Remembers what is in view; only after the reader moved, never after we did. */
+  const remember = useCallback((): void => {
+    const view = viewportRef.current;
+    if (view === null) return;
+    const { layout: now, items: all } = latest.current;
+    const top = view.scrollTop;
+    atEnd.current = totalHeight(now) - top - view.clientHeight <= endSlackPx;
+    const { start, end } = visibleRange(now, top, view.clientHeight, 0);
+    seen.current = all
+      .slice(start, end)
+      .map(({ key }, index) => ({ key, offset: (now.tops[start + index] ?? 0) - top }));
+  }, []);
+
+  const moveTo = useCallback((top: number): void => {
+    const view = viewportRef.current;
+    if (view === null || Math.abs(view.scrollTop - top) < 0.5) return;
+    view.scrollTop = top;
+    ownTop.current = view.scrollTop;
+  }, []);
+
+  /** Puts the anchor back to its place within `now`. */
+  const restore = useCallback(
+    (now: Layout): void => {
+      const view = viewportRef.current;
+      if (view === null) return;
+      const wanted = pendingKey.current === null ? undefined : now.indexOf.get(pendingKey.current);
+      if (wanted !== undefined) {
+        moveTo(Math.max(0, (now.tops[wanted] ?? 0) - view.clientHeight / 3));
+        remember();
+        return;
+      }
+      if (atEnd.current) {
+        moveTo(Math.max(0, totalHeight(now) - view.clientHeight));
+        return;
+      }
+      const kept = seen.current.find(({ key }) => now.indexOf.has(key));
+      if (kept !== undefined) moveTo((now.tops[now.indexOf.get(kept.key) ?? 0] ?? 0) - kept.offset);
+    },
+    [moveTo, remember],
+  );
+
+  const updateRange = useCallback((): void => {
+    const view = viewportRef.current;
+    if (view === null) return;
+    const next = visibleRange(latest.current.layout, view.scrollTop, view.clientHeight, overscanPx);
+    setRange((old) => (old.start === next.start && old.end === next.end ? old : next));
+  }, []);
+
+  /** Takes the drawn items' real heights; true when one of them was not known. */
+  const measure = useCallback((): boolean => {
+    let changed = false;
+    for (const node of blockRef.current?.children ?? []) {
+      if (!(node instanceof HTMLElement) || node.dataset['key'] === undefined) continue;
+      const height = node.getBoundingClientRect().height;
+      if (Math.abs((heights.current.get(node.dataset['key']) ?? -1) - height) < 0.01) continue;
+      heights.current.set(node.dataset['key'], height);
+      changed = true;
+    }
+    return changed;
+  }, []);
+
+  useLayoutEffect(() => {
+    if (measure()) {
+      setMeasured((count) => count + 1);
+      return;
+    }
+    restore(layout);
+    updateRange();
+    report();
+  }, [layout, range, measure, restore, updateRange, report]);
+
+  useLayoutEffect(() => {
+    const [view, block] = [viewportRef.current, blockRef.current];
+    if (view === null || block === null) return undefined;
+    // Runs between layout and paint, so a late image never shows a jump.
+    const observer = new ResizeObserver(() => {
+      if (measure()) setMeasured((count) => count + 1);
+      else restore(latest.current.layout);
+      updateRange();
+    });
+    observer.observe(view);
+    for (const node of block.children) observer.observe(node);
+    return () => observer.disconnect();
+  }, [range, items, measure, restore, updateRange]);
+
+  const onScroll = useCallback((): void => {
+    // Our own move: remembering its rounded result would let the anchor drift by half pixels.
+    if (viewportRef.current?.scrollTop !== ownTop.current) {
+      ownTop.current = -1;
+      pendingKey.current = null;
+      remember();
+    }
+    updateRange();
+    report();
+  }, [remember, updateRange, report]);
+
+  return {
+    viewportRef,
+    blockRef,
+    range: { start: Math.min(range.start, items.length), end: Math.min(range.end, items.length) },
+    blockTop: layout.tops[Math.min(range.start, items.length)] ?? 0,
+    height: totalHeight(layout),
+    onScroll,
+    scrollToEnd() {
+      pendingKey.current = null;
+      atEnd.current = true;
+      restore(latest.current.layout);
+      updateRange();
+    },
+    scrollToKey(key) {
+      if (!latest.current.layout.indexOf.has(key)) return false;
+      pendingKey.current = key;
+      atEnd.current = false;
+      restore(latest.current.layout);
+      updateRange();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+// The reader's acts, as calls of the engine and of the shell. What fails says so in a notice.
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { editStarted, replyStarted } from '../../app/composing';
+import { useAccount, useShell } from '../../app/context';
+import { errorText } from '../../app/errors';
+import { useEngineCall } from '../../app/hooks';
+import { unlockOpened } from '../../app/navigation';
+import { newRequestId } from '../../app/requestId';
+import { resultOf } from '../../app/result';
+import type { Result } from '../../app/result';
+import { useAppDispatch } from '../../app/store';
+import { copyText } from '../../ui/copyText';
+import { useToasts } from '../../ui/Toasts';
+import type { Media, Message, TimelineActions } from './context';
+
+interface Places {
+  readonly jumpTo: (eventId: string) => void;
+  readonly openPicture: (media: Media) => void;
+  readonly askRedact: (item: Message) => void;
+}
+
+const quoteOf = ({ body }: Message): string =>
+  'text' in body ? body.text : 'media' in body ? body.media.fileName : '';
+
+export function useTimelineActions(roomId: string, places: Places): TimelineActions {
+  const call = useEngineCall();
+  const shell = useShell();
+  const { accountId } = useAccount();
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const { t } = useTranslation();
+  const { jumpTo, openPicture, askRedact } = places;
+  return useMemo(() => {
+    const report = async (answer: Promise<Result<unknown>>): Promise<void> => {
+      const result = await answer;
+      if (!result.ok && result.error.code !== 'cancelled')
+        toasts.show({ text: errorText(t, result.error, 'attachment'), tone: 'danger' });
+    };
+    const react = (item: Message, key: string): void => {
+      const mine = item.reactions.find((reaction) => reaction.key === key)?.mine ?? null;
+      const requestId = newRequestId();
+      if (mine === null && item.eventId !== null)
+        void report(call('react', { requestId, roomId, eventId: item.eventId, key }));
+      else if (mine?.startsWith('$') === true)
+        void report(call('redact', { requestId, roomId, eventId: mine, reason: null }));
+      else if (mine !== null) void report(call('cancelSend', { roomId, key: mine }));
+    };
+    const save = async (media: Media): Promise<void> => {
+      const target = await resultOf(
+        shell.call('chooseSaveTarget', { accountId, suggestedName: media.fileName }),
+      );
+      if (!target.ok) return report(Promise.resolve(target));
+      const { ticket } = target.output;
+      if (ticket === null) return undefined;
+      const saved = await call('saveMedia', { handle: media.handle, ticket });
+      if (saved.ok) toasts.show({ text: t('timeline.saved', { name: media.fileName }) });
+      return report(Promise.resolve(saved));
+    };
+    const actions: TimelineActions = {
+      react,
+      reply: (item) => {
+        if (item.eventId === null) return;
+        dispatch(
+          replyStarted({
+            roomId,
+            eventId: item.eventId,
+            name: item.sender.name,
+            text: quoteOf(item),
+          }),
+        );
+      },
+      edit: (item) => {
+        if (item.eventId === null || item.editText === null) return;
+        dispatch(editStarted({ roomId, eventId: item.eventId, text: item.editText }));
+      },
+      redact: askRedact,
+      retry: (item) => void report(call('retrySend', { roomId, key: item.key })),
+      cancel: (item) => void report(call('cancelSend', { roomId, key: item.key })),
+      copy: (text) => void copyText(text),
+      jumpTo,
+      save: (media) => void save(media),
+      openPicture,
+      retryDecryption: () => {
+        dispatch(unlockOpened(true));
+        void report(call('retryDecryption', { roomId }));
+      },
+    };
+    return actions;
+  }, [roomId, call, shell, accountId, dispatch, toasts, t, jumpTo, openPicture, askRedact]);
+}
