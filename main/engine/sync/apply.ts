@@ -1,6 +1,10 @@
 // Applies an answer of GET /sync: one transaction, or for a huge one many short ones with the token and the crypto inbox in the last
 // (D16). Vets every piece on the way. Must not touch the network; what others have to hear is returned, after the commit.
-import { account, getAccountData, putAccountData } from '../../../native-stores/settings/accountData';
+import {
+  account,
+  getAccountData,
+  putAccountData,
+} from '../../../native-stores/settings/accountData';
 import { pushInbox } from '../../../native-stores/settings/inbox';
 import { putPresence } from '../../../native-stores/settings/presence';
 import { setSetting } from '../../../native-stores/settings/settings';
@@ -191,7 +195,8 @@ function applyPresence(context: RoomContext, answer: SyncAnswer, changes: Change
     putPresence(context.db, {
       userId: result.event.sender ?? '',
       state,
-      lastActiveMs: typeof ago === 'number' && ago >= 0 ? Math.round(context.receivedMs - ago) : null,
+      lastActiveMs:
+        typeof ago === 'number' && ago >= 0 ? Math.round(context.receivedMs - ago) : null,
       statusMessage: typeof message === 'string' ? message : null,
     });
     changes.topic('presence');

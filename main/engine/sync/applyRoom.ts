@@ -2,7 +2,12 @@
 // Runs inside transactions of apply.ts. Must not touch the network.
 import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
 import { appendLive } from '../../../native-stores/events/timeline';
-import { ensureRoom, getRoom, updateRoom, type RoomFields } from '../../../native-stores/rooms/rooms';
+import {
+  ensureRoom,
+  getRoom,
+  updateRoom,
+  type RoomFields,
+} from '../../../native-stores/rooms/rooms';
 import { clearState, getMember, putState } from '../../../native-stores/rooms/state';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import { isRecord } from '../http/errors';
@@ -69,7 +74,8 @@ export function* roomSteps(context: RoomContext, room: RoomAnswer): Generator<St
 /** At least one batch if `evenEmpty`: a limited timeline without events still is a gap. */
 function* batches(spans: readonly Span[], evenEmpty = false): Generator<readonly Span[]> {
   if (spans.length === 0 && evenEmpty) yield [];
-  for (let at = 0; at < spans.length; at += eventsPerStep) yield spans.slice(at, at + eventsPerStep);
+  for (let at = 0; at < spans.length; at += eventsPerStep)
+    yield spans.slice(at, at + eventsPerStep);
 }
 
 function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void {
@@ -83,7 +89,8 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
     updateRoom(db, roomNo, { membership: 'join', membersLoaded: false, inviter: null });
     changes.members(roomNo);
   }
-  if (room.kind === 'invite' || room.kind === 'knock') applyStripped(context, room, roomNo, changes);
+  if (room.kind === 'invite' || room.kind === 'knock')
+    applyStripped(context, room, roomNo, changes);
 }
 
 function applyStripped(

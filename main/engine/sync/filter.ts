@@ -36,7 +36,8 @@ const defaultLimit = 10;
 const liveTimelineLimit = 50;
 
 /** How many events of a room's timeline a filter lets through (CHAT-9.17). */
-export const timelineLimit = (filter: Filter): number => filter.room?.timeline?.limit ?? defaultLimit;
+export const timelineLimit = (filter: Filter): number =>
+  filter.room?.timeline?.limit ?? defaultLimit;
 
 function syncFilter(limit: number, lazyMembers: boolean): Filter {
   return {
