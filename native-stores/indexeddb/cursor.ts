@@ -5,14 +5,7 @@ import { indexKey } from './keyPath';
 import type { EncodedRange } from './keyRange';
 import { decodeKey, type IdbKey } from './keys';
 import type { Readable } from './reading';
-import {
-  deleteRecords,
-  nextRecord,
-  storeSource,
-  writeRecord,
-  writeSql,
-  type CursorRow,
-} from './records';
+import { deleteRecords, nextRecord, writeRecord, writeSql, type CursorRow } from './records';
 import type { IDBRequest } from './request';
 import { decodeValue, encodeValue } from './values';
 
@@ -37,13 +30,13 @@ export class IDBCursor {
   /** The request of a new cursor; its result is the cursor, or null where the range is empty. */
   static open(from: Readable, range: EncodedRange): IDBRequest {
     const cursor = new this(from, range);
-    const request = from.transaction.request(from.owner, 'read', () => cursor.#advance());
+    const request = from.transaction.request(from, 'read', () => cursor.#advance());
     cursor.#request = request;
     return request;
   }
 
   get source(): object {
-    return this.#from.owner;
+    return this.#from;
   }
 
   get request(): IDBRequest | null {
@@ -68,17 +61,17 @@ export class IDBCursor {
     if (key !== undefined) throw notSupported('IDBCursor.continue(key)');
     this.#assertOnRecord('read');
     this.#onRecord = false;
-    const { owner, transaction } = this.#from;
-    transaction.request(owner, 'read', () => this.#advance(), this.#request);
+    const { transaction } = this.#from;
+    transaction.request(this.#from, 'read', () => this.#advance(), this.#request);
   }
 
   update(value: unknown): IDBRequest {
     const { primaryKey } = this.#assertOnRecord('write');
-    const { owner, store, transaction } = this.#from;
+    const { schema, transaction } = this.#from;
     const text = encodeValue(value);
-    const indexKeys = store.indexes.map((index) => indexKey(value, index.keyPath));
-    const sql = writeSql(store, 'put');
-    return transaction.request(owner, 'write', () => {
+    const indexKeys = schema.indexes.map((index) => indexKey(value, index.keyPath));
+    const sql = writeSql(schema, 'put');
+    return transaction.request(this.#from, 'write', () => {
       writeRecord(transaction.db.backend.file, sql, { key: primaryKey, text, indexKeys });
       return decodeKey(primaryKey);
     });
@@ -86,9 +79,9 @@ export class IDBCursor {
 
   delete(): IDBRequest {
     const { primaryKey } = this.#assertOnRecord('write');
-    const { owner, store, transaction } = this.#from;
-    return transaction.request(owner, 'write', () => {
-      deleteRecords(transaction.db.backend.file, storeSource(store), point(primaryKey));
+    const { schema, transaction } = this.#from;
+    return transaction.request(this.#from, 'write', () => {
+      deleteRecords(transaction.db.backend.file, schema.source, point(primaryKey));
     });
   }
 

@@ -79,7 +79,7 @@ export class IDBDatabase extends IdbTarget {
       throw idbError('InvalidStateError', 'an upgrade is running, or the database is closing');
     }
     if (options !== undefined) throw notSupported('IDBDatabase.transaction options');
-    const scope = [...new Set(typeof names === 'string' ? [names] : names)];
+    const scope = typeof names === 'string' ? [names] : [...new Set(names)];
     for (const name of scope) {
       if (!this.backend.schema.stores.has(name)) {
         throw idbError('NotFoundError', `no object store ${name}`);

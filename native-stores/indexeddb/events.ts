@@ -2,7 +2,7 @@
 // There is no addEventListener: the crypto library sets on… properties only.
 import { refuseMembers } from './errors';
 
-export type Handler<E extends IdbEvent = IdbEvent> = ((event: E) => unknown) | null;
+export type Handler<E extends IdbEvent = IdbEvent> = ((event: E) => unknown) | null | undefined;
 
 export class IdbEvent {
   target: object | null = null;
@@ -36,30 +36,45 @@ export class IDBVersionChangeEvent extends IdbEvent {
 /** An object that has on… handlers. */
 export class IdbTarget {}
 
+interface Bubbling extends IdbTarget {
+  readonly onerror: Handler;
+  readonly onabort?: Handler;
+}
+
 refuseMembers(IdbTarget, ['addEventListener', 'removeEventListener', 'dispatchEvent']);
 
-/**
- * Calls the handlers along `path`, the target first; without bubbling only the target's.
- * An exception of a handler goes to `report` and the others are still called. Returns whether one threw.
- */
-export function dispatch(
+/** Calls one handler; an exception goes to `report`. Returns whether it threw. */
+export function notify<E extends IdbEvent>(
+  event: E,
+  target: IdbTarget,
+  handler: Handler<E>,
+  report: (error: unknown) => void,
+): boolean {
+  if (typeof handler !== 'function') return false;
+  event.target ??= target;
+  event.currentTarget = target;
+  try {
+    Reflect.apply(handler, target, [event]);
+    return false;
+  } catch (error) {
+    report(error);
+    return true;
+  } finally {
+    event.currentTarget = null;
+  }
+}
+
+/** Calls the handlers of error and abort along `path`, the target first, whether or not one throws. */
+export function bubble(
   event: IdbEvent,
-  path: readonly IdbTarget[],
+  path: readonly Bubbling[],
   report: (error: unknown) => void,
 ): boolean {
   let threw = false;
   event.target = path[0] ?? null;
-  for (const node of event.bubbles ? path : path.slice(0, 1)) {
-    const handler: unknown = Reflect.get(node, `on${event.type}`);
-    if (typeof handler !== 'function') continue;
-    event.currentTarget = node;
-    try {
-      Reflect.apply(handler, node, [event]);
-    } catch (error) {
-      threw = true;
-      report(error);
-    }
+  for (const node of path) {
+    const handler = event.type === 'error' ? node.onerror : node.onabort;
+    if (notify(event, node, handler, report)) threw = true;
   }
-  event.currentTarget = null;
   return threw;
 }

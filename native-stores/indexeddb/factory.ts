@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 import { IDBDatabase, type Backend } from './database';
 import { idbError, isFatal, refuseMembers, toIdbError } from './errors';
-import { dispatch, IdbEvent, IDBVersionChangeEvent } from './events';
+import { bubble, notify, IdbEvent, IDBVersionChangeEvent } from './events';
 import { IDBOpenDBRequest, IDBRequest } from './request';
 import { createSchema } from './schema';
 import { createScheduler } from './scheduler';
@@ -117,12 +117,14 @@ export class IDBFactory {
     const init = { oldVersion: backend.schema.version(), newVersion };
     for (const connection of [...backend.connections]) {
       if (connection.isClosing) continue;
-      dispatch(new IDBVersionChangeEvent('versionchange', init), [connection], backend.report);
+      const event = new IDBVersionChangeEvent('versionchange', init);
+      notify(event, connection, connection.onversionchange, backend.report);
     }
     await nextTurn();
     if (backend.connections.size === 0) return;
     if ([...backend.connections].some((connection) => !connection.isClosing)) {
-      dispatch(new IDBVersionChangeEvent('blocked', init), [request], backend.report);
+      const event = new IDBVersionChangeEvent('blocked', init);
+      notify(event, request, request.onblocked, backend.report);
     }
     if (backend.connections.size === 0) return;
     await new Promise<void>((resolve) => {
@@ -142,7 +144,7 @@ export class IDBFactory {
       IDBRequest.settle(request, connection, null);
       request.transaction = upgrade;
       const event = new IDBVersionChangeEvent('upgradeneeded', { oldVersion, newVersion: version });
-      return dispatch(event, [request], backend.report);
+      return notify(event, request, request.onupgradeneeded, backend.report);
     };
     const ending = await new Promise<'completed' | 'aborted'>((resolve) => {
       upgrade.afterwards = resolve;
@@ -159,12 +161,12 @@ export class IDBFactory {
 
   #succeed(request: IDBOpenDBRequest, connection: IDBDatabase): void {
     IDBRequest.settle(request, connection, null);
-    dispatch(new IdbEvent('success'), [request], this.#options.report);
+    notify(new IdbEvent('success'), request, request.onsuccess, this.#options.report);
   }
 
   #fail(request: IDBOpenDBRequest, error: unknown): void {
     IDBRequest.settle(request, undefined, toIdbError(error));
-    dispatch(new IdbEvent('error', true, true), [request], this.#options.report);
+    bubble(new IdbEvent('error', true, true), [request], this.#options.report);
   }
 }
 

@@ -1,33 +1,29 @@
 // Owns a first-in-first-out queue with constant cost at both ends (Array.shift moves everything).
+// A class, because every transaction has one and closures would cost more than its work.
 
-export interface Fifo<T> {
-  readonly push: (item: T) => void;
-  readonly shift: () => T | undefined;
-  readonly peek: () => T | undefined;
-  readonly isEmpty: () => boolean;
-}
+export class Fifo<T> {
+  #items: T[] = [];
+  #head = 0;
 
-export function createFifo<T>(): Fifo<T> {
-  let items: T[] = [];
-  let head = 0;
-  return {
-    push(item) {
-      items.push(item);
-    },
-    shift() {
-      const item = items[head];
-      if (head >= items.length) return undefined;
-      head += 1;
-      if (head === items.length) {
-        items = [];
-        head = 0;
-      } else if (head > 64 && head * 2 > items.length) {
-        items = items.slice(head);
-        head = 0;
-      }
-      return item;
-    },
-    peek: () => items[head],
-    isEmpty: () => head >= items.length,
-  };
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  peek(): T | undefined {
+    return this.#items[this.#head];
+  }
+
+  shift(): T | undefined {
+    if (this.#head >= this.#items.length) return undefined;
+    const item = this.#items[this.#head];
+    this.#head += 1;
+    if (this.#head === this.#items.length) {
+      this.#items.length = 0;
+      this.#head = 0;
+    } else if (this.#head > 64 && this.#head * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return item;
+  }
 }

@@ -1,6 +1,6 @@
 // Owns which transaction may run: one queue per object store, first come first served, readers together, a writer alone.
 // Cost per transaction is its number of stores, however many wait (comparing scopes pairwise was quadratic).
-import { createFifo, type Fifo } from './fifo';
+import { Fifo } from './fifo';
 
 export interface Lockable {
   readonly scope: readonly string[];
@@ -35,7 +35,7 @@ export function createStoreLocks<T extends Lockable>(
   function lockOf(store: string): StoreLock<T> {
     let lock = locks.get(store);
     if (lock === undefined) {
-      lock = { waiting: createFifo(), readers: 0, writing: false, dirty: false };
+      lock = { waiting: new Fifo<T>(), readers: 0, writing: false, dirty: false };
       locks.set(store, lock);
     }
     return lock;

@@ -14,9 +14,9 @@ import {
 import {
   clearRecords,
   deleteRecords,
-  storeSource,
   writeRecord,
   writeSql,
+  type Source,
   type WriteMode,
 } from './records';
 import type { IDBRequest } from './request';
@@ -26,22 +26,20 @@ import { createStringList, type StringList } from './stringList';
 import type { IDBTransaction } from './transaction';
 import { encodeValue } from './values';
 
-export class IDBObjectStore {
+export class IDBObjectStore implements Readable {
   readonly name: string;
-  readonly #from: Readable;
+  readonly source: Source;
 
   constructor(
     readonly transaction: IDBTransaction,
     readonly schema: StoreSchema,
   ) {
     this.name = schema.name;
-    this.#from = {
-      owner: this,
-      transaction,
-      store: schema,
-      source: storeSource(schema),
-      isDeleted: () => schema.deleted,
-    };
+    this.source = schema.source;
+  }
+
+  isDeleted(): boolean {
+    return this.schema.deleted;
   }
 
   get indexNames(): StringList {
@@ -59,7 +57,7 @@ export class IDBObjectStore {
   delete(query: unknown): IDBRequest {
     this.#assertWritable();
     const range = toRange(query, 'key required');
-    const { source, transaction } = this.#from;
+    const { source, transaction } = this;
     return transaction.request(this, 'write', () => {
       deleteRecords(transaction.db.backend.file, source, range);
     });
@@ -67,30 +65,30 @@ export class IDBObjectStore {
 
   clear(): IDBRequest {
     this.#assertWritable();
-    const { source, transaction } = this.#from;
+    const { source, transaction } = this;
     return transaction.request(this, 'write', () => {
       clearRecords(transaction.db.backend.file, source);
     });
   }
 
   get(query: unknown): IDBRequest {
-    return requestGet(this.#from, query);
+    return requestGet(this, query);
   }
 
   getAll(query?: unknown, count?: unknown): IDBRequest {
-    return requestGetAll(this.#from, query, count);
+    return requestGetAll(this, query, count);
   }
 
   getAllKeys(query?: unknown, count?: unknown): IDBRequest {
-    return requestGetAllKeys(this.#from, query, count);
+    return requestGetAllKeys(this, query, count);
   }
 
   count(query?: unknown): IDBRequest {
-    return requestCount(this.#from, query);
+    return requestCount(this, query);
   }
 
   openCursor(query?: unknown, direction?: unknown): IDBRequest {
-    return requestCursor(this.#from, query, direction);
+    return requestCursor(this, query, direction);
   }
 
   index(name: string): IDBIndex {

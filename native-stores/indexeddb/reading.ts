@@ -3,17 +3,16 @@ import { IDBCursorWithValue } from './cursor';
 import { idbError, notSupported } from './errors';
 import { toRange } from './keyRange';
 import { decodeKey } from './keys';
-import { countRecords, readPrimaryKeys, readValues, type Source } from './records';
+import { countRecords, readPrimaryKeys, readValue, readValues, type Source } from './records';
 import type { IDBRequest } from './request';
 import type { StoreSchema } from './schema';
 import type { IDBTransaction } from './transaction';
 import { decodeValue } from './values';
 
-/** What is read, by whom, in which transaction. */
+/** An object store or an index within a transaction. */
 export interface Readable {
-  readonly owner: object;
   readonly transaction: IDBTransaction;
-  readonly store: StoreSchema;
+  readonly schema: StoreSchema;
   readonly source: Source;
   readonly isDeleted: () => boolean;
 }
@@ -27,17 +26,18 @@ function toLimit(count: unknown): number {
   return Math.floor(limit) === 0 ? NO_LIMIT : Math.floor(limit);
 }
 
-function assertUsable({ isDeleted, transaction }: Readable): void {
-  if (isDeleted()) throw idbError('InvalidStateError', 'the object store or index was deleted');
-  transaction.assertActive();
+function assertUsable(from: Readable): void {
+  if (from.isDeleted())
+    throw idbError('InvalidStateError', 'the object store or index was deleted');
+  from.transaction.assertActive();
 }
 
 export function requestGet(from: Readable, query: unknown): IDBRequest {
   assertUsable(from);
   const range = toRange(query, 'key required');
-  const { owner, source, transaction } = from;
-  return transaction.request(owner, 'read', () => {
-    const [text] = readValues(transaction.db.backend.file, source, range, 1);
+  const { source, transaction } = from;
+  return transaction.request(from, 'read', () => {
+    const text = readValue(transaction.db.backend.file, source, range);
     return text === undefined ? undefined : decodeValue(text);
   });
 }
@@ -46,8 +46,8 @@ export function requestGetAll(from: Readable, query: unknown, count: unknown): I
   assertUsable(from);
   const range = toRange(query, 'all by default');
   const limit = toLimit(count);
-  const { owner, source, transaction } = from;
-  return transaction.request(owner, 'read', () =>
+  const { source, transaction } = from;
+  return transaction.request(from, 'read', () =>
     readValues(transaction.db.backend.file, source, range, limit).map(decodeValue),
   );
 }
@@ -56,8 +56,8 @@ export function requestGetAllKeys(from: Readable, query: unknown, count: unknown
   assertUsable(from);
   const range = toRange(query, 'all by default');
   const limit = toLimit(count);
-  const { owner, source, transaction } = from;
-  return transaction.request(owner, 'read', () =>
+  const { source, transaction } = from;
+  return transaction.request(from, 'read', () =>
     readPrimaryKeys(transaction.db.backend.file, source, range, limit).map(decodeKey),
   );
 }
@@ -65,8 +65,8 @@ export function requestGetAllKeys(from: Readable, query: unknown, count: unknown
 export function requestCount(from: Readable, query: unknown): IDBRequest {
   assertUsable(from);
   const range = toRange(query, 'all by default');
-  const { owner, source, transaction } = from;
-  return transaction.request(owner, 'read', () =>
+  const { source, transaction } = from;
+  return transaction.request(from, 'read', () =>
     countRecords(transaction.db.backend.file, source, range),
   );
 }

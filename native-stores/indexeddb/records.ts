@@ -1,7 +1,7 @@
 // Owns the SQL on the records of one object store, directly or through one of its indexes.
 // Every function runs at once inside whatever SQLite transaction is open; statements never stay open between calls.
 import type { EncodedRange } from './keyRange';
-import type { IndexSchema, StoreSchema } from './schema';
+import type { StoreSchema } from './schema';
 import type { SqliteFile } from './sqliteFile';
 
 export interface CursorRow {
@@ -17,34 +17,48 @@ export interface Source {
   readonly column: string;
   readonly order: string;
   readonly isIndex: boolean;
+  /** The first value at one key: by far the most frequent query, so its text is made once. */
+  readonly pointSql: string;
 }
 
-export function storeSource(store: StoreSchema): Source {
-  return { table: `s${store.id}`, column: 'k', order: 'k', isIndex: false };
+export function storeSource(storeId: number): Source {
+  const table = `s${storeId}`;
+  const pointSql = `SELECT v FROM ${table} WHERE k = ?`;
+  return { table, column: 'k', order: 'k', isIndex: false, pointSql };
 }
 
-export function indexSource(store: StoreSchema, index: IndexSchema): Source {
-  return {
-    table: `s${store.id} INDEXED BY x${index.id}`,
-    column: `i${index.id}`,
-    order: index.unique ? `i${index.id}` : `i${index.id}, k`,
-    isIndex: true,
-  };
+export function indexSource(storeId: number, indexId: number, unique: boolean): Source {
+  const table = `s${storeId} INDEXED BY x${indexId}`;
+  const column = `i${indexId}`;
+  const order = unique ? column : `${column}, k`;
+  const pointSql = `SELECT v FROM ${table} WHERE ${column} = ? ORDER BY ${order} LIMIT 1`;
+  return { table, column, order, isIndex: true, pointSql };
 }
 
 function conditions(range: EncodedRange, column: string): { sql: string; args: Buffer[] } {
   const args: Buffer[] = [];
   if (range.point !== null) return { sql: `${column} = ?`, args: [range.point] };
-  let sql = `${column} IS NOT NULL`;
+  if (range.lower === null && range.upper === null) return { sql: `${column} IS NOT NULL`, args };
+  const bounds: string[] = [];
   if (range.lower !== null) {
-    sql += ` AND ${column} ${range.lowerOpen ? '>' : '>='} ?`;
+    bounds.push(`${column} ${range.lowerOpen ? '>' : '>='} ?`);
     args.push(range.lower);
   }
   if (range.upper !== null) {
-    sql += ` AND ${column} ${range.upperOpen ? '<' : '<='} ?`;
+    bounds.push(`${column} ${range.upperOpen ? '<' : '<='} ?`);
     args.push(range.upper);
   }
-  return { sql, args };
+  return { sql: bounds.join(' AND '), args };
+}
+
+/** The value of the first record in the range. */
+export function readValue(
+  file: SqliteFile,
+  source: Source,
+  range: EncodedRange,
+): string | undefined {
+  if (range.point === null) return readValues(file, source, range, 1)[0];
+  return file.prepare(source.pointSql).pluck().get(range.point) as string | undefined;
 }
 
 export function readValues(

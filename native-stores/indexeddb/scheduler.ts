@@ -1,6 +1,6 @@
 // Owns the order of transactions on one file and the group commit: finished writers share one durable COMMIT, and none
 // is told `complete` before it. Each writer works inside a SAVEPOINT, so that its abort undoes its own writes only.
-import { createFifo } from './fifo';
+import { Fifo } from './fifo';
 import { createStoreLocks, type Lockable } from './locks';
 import type { SqliteFile } from './sqliteFile';
 
@@ -32,7 +32,7 @@ export interface Scheduler<T extends Scheduled> {
 }
 
 export function createScheduler<T extends Scheduled>(file: SqliteFile): Scheduler<T> {
-  const ready = createFifo<T>();
+  const ready = new Fifo<T>();
   const run = (sql: string): void => void file.prepare(sql).run();
   let members: T[] = [];
   let writer: T | null = null;

@@ -2,6 +2,7 @@
 // An index is a column i<id> of the store's table s<id> with an SQLite index x<id>; generated names come from integers only.
 import { idbError } from './errors';
 import { indexKey, type KeyPath } from './keyPath';
+import { indexSource, storeSource, type Source } from './records';
 import type { SqliteFile } from './sqliteFile';
 import { decodeValue } from './values';
 
@@ -10,12 +11,14 @@ export interface IndexSchema {
   readonly name: string;
   readonly keyPath: KeyPath;
   readonly unique: boolean;
+  readonly source: Source;
   deleted: boolean;
 }
 
 export interface StoreSchema {
   readonly id: number;
   readonly name: string;
+  readonly source: Source;
   /** Replaced, never changed: a waiting put keeps the list of the moment it was called. */
   indexes: readonly IndexSchema[];
   deleted: boolean;
@@ -61,6 +64,7 @@ function readIndexes(file: SqliteFile, storeId: number): readonly IndexSchema[] 
     name: row.name,
     keyPath: JSON.parse(row.key_path) as KeyPath,
     unique: row.is_unique === 1,
+    source: indexSource(storeId, row.id, row.is_unique === 1),
     deleted: false,
   }));
 }
@@ -96,7 +100,13 @@ export function createSchema(file: SqliteFile): Schema {
       id: number;
       name: string;
     }[]) {
-      stores.set(name, { id, name, indexes: readIndexes(file, id), deleted: false });
+      stores.set(name, {
+        id,
+        name,
+        source: storeSource(id),
+        indexes: readIndexes(file, id),
+        deleted: false,
+      });
     }
   }
 
@@ -114,7 +124,7 @@ export function createSchema(file: SqliteFile): Schema {
       const id = Number(file.prepare(INSERT_STORE).run(name).lastInsertRowid);
       // A rowid table: rows of several KiB in a WITHOUT ROWID table are slow at random keys.
       file.exec(`CREATE TABLE s${id}(k BLOB PRIMARY KEY, v TEXT NOT NULL)`);
-      const store: StoreSchema = { id, name, indexes: [], deleted: false };
+      const store: StoreSchema = { id, name, source: storeSource(id), indexes: [], deleted: false };
       stores.set(name, store);
       return store;
     },
@@ -137,7 +147,8 @@ export function createSchema(file: SqliteFile): Schema {
         .run(store.id, name, JSON.stringify(keyPath), unique ? 1 : 0);
       const id = Number(added.lastInsertRowid);
       file.exec(`ALTER TABLE s${store.id} ADD COLUMN i${id} BLOB`);
-      const index: IndexSchema = { id, name, keyPath, unique, deleted: false };
+      const source = indexSource(store.id, id, unique);
+      const index: IndexSchema = { id, name, keyPath, unique, source, deleted: false };
       store.indexes = [...store.indexes, index];
       return { index, fill: () => fillIndex(file, store, index) };
     },

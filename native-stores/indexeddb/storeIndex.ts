@@ -10,15 +10,19 @@ import {
   requestGetAllKeys,
   type Readable,
 } from './reading';
-import { indexSource } from './records';
+import type { Source } from './records';
 import type { IDBRequest } from './request';
-import type { IndexSchema } from './schema';
+import type { IndexSchema, StoreSchema } from './schema';
+import type { IDBTransaction } from './transaction';
 
-export class IDBIndex {
+export class IDBIndex implements Readable {
   readonly name: string;
   readonly keyPath: KeyPath;
   readonly unique: boolean;
-  readonly #from: Readable;
+  readonly source: Source;
+  readonly transaction: IDBTransaction;
+  readonly schema: StoreSchema;
+  readonly #index: IndexSchema;
 
   constructor(
     readonly objectStore: IDBObjectStore,
@@ -27,33 +31,34 @@ export class IDBIndex {
     this.name = index.name;
     this.keyPath = index.keyPath;
     this.unique = index.unique;
-    this.#from = {
-      owner: this,
-      transaction: objectStore.transaction,
-      store: objectStore.schema,
-      source: indexSource(objectStore.schema, index),
-      isDeleted: () => index.deleted,
-    };
+    this.#index = index;
+    this.source = index.source;
+    this.schema = objectStore.schema;
+    this.transaction = objectStore.transaction;
+  }
+
+  isDeleted(): boolean {
+    return this.#index.deleted;
   }
 
   get(query: unknown): IDBRequest {
-    return requestGet(this.#from, query);
+    return requestGet(this, query);
   }
 
   getAll(query?: unknown, count?: unknown): IDBRequest {
-    return requestGetAll(this.#from, query, count);
+    return requestGetAll(this, query, count);
   }
 
   getAllKeys(query?: unknown, count?: unknown): IDBRequest {
-    return requestGetAllKeys(this.#from, query, count);
+    return requestGetAllKeys(this, query, count);
   }
 
   count(query?: unknown): IDBRequest {
-    return requestCount(this.#from, query);
+    return requestCount(this, query);
   }
 
   openCursor(query?: unknown, direction?: unknown): IDBRequest {
-    return requestCursor(this.#from, query, direction);
+    return requestCursor(this, query, direction);
   }
 }
 

@@ -2,8 +2,8 @@
 // Must not execute a request in the turn in which it was made, nor let one slice hold the process for long.
 import type { IDBDatabase } from './database';
 import { idbError, isFatal, isStorageFailure, toIdbError } from './errors';
-import { dispatch, IdbEvent, IdbTarget, type Handler } from './events';
-import { createFifo } from './fifo';
+import { bubble, notify, IdbEvent, IdbTarget, type Handler } from './events';
+import { Fifo } from './fifo';
 import { IDBObjectStore } from './objectStore';
 import { IDBRequest } from './request';
 import type { Scheduled } from './scheduler';
@@ -33,7 +33,7 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
   afterwards: ((ending: 'completed' | 'aborted') => void) | null = null;
   /** Set by the factory on an upgrade: runs first and returns whether a handler threw. */
   prologue: (() => boolean) | null = null;
-  readonly #pending = createFifo<Pending>();
+  readonly #pending = new Fifo<Pending>();
   readonly #stores = new Map<string, IDBObjectStore>();
   #state: State = 'live';
   #active = true;
@@ -200,9 +200,9 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
       this.#requestFailed(request, error);
       return 'dispatched';
     }
-    if (request.onsuccess === null) return 'silent';
+    if (typeof request.onsuccess !== 'function') return 'silent';
     this.#active = this.#state === 'live';
-    if (dispatch(new IdbEvent('success'), [request], this.db.backend.report)) {
+    if (notify(new IdbEvent('success'), request, request.onsuccess, this.db.backend.report)) {
       this.fail(idbError('AbortError', 'a handler threw'));
     }
     this.schedule();
@@ -218,14 +218,14 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
     if (scheduler.isLost(this)) scheduler.failGroup(reason);
     else this.#active = this.#state === 'live';
     const event = new IdbEvent('error', true, true);
-    const threw = dispatch(event, [request, this, this.db], report);
+    const threw = bubble(event, [request, this, this.db], report);
     if (threw) this.fail(idbError('AbortError', 'a handler threw'));
     else if (!event.defaultPrevented || isStorageFailure(error)) this.fail(reason);
     this.schedule();
   }
 
   #announceComplete(): void {
-    dispatch(new IdbEvent('complete'), [this], this.db.backend.report);
+    notify(new IdbEvent('complete'), this, this.oncomplete, this.db.backend.report);
     this.db.transactionEnded(this);
     this.afterwards?.('completed');
   }
@@ -238,9 +238,9 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
       for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
         const gone = idbError('AbortError', 'the transaction was aborted');
         IDBRequest.settle(next.request, undefined, gone);
-        dispatch(new IdbEvent('error', true, true), [next.request, this, this.db], report);
+        bubble(new IdbEvent('error', true, true), [next.request, this, this.db], report);
       }
-      dispatch(new IdbEvent('abort', true), [this, this.db], report);
+      bubble(new IdbEvent('abort', true), [this, this.db], report);
       this.db.transactionEnded(this);
       this.afterwards?.('aborted');
     });
