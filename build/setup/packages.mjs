@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { say } from './steps.mjs';
 
-/** @param {string} path @returns {Record<string, {version?: string, optional?: boolean}>} */
+/** @param {string} path @returns {Record<string, {version?: string, optional?: boolean, optionalDependencies?: Record<string, string>}>} */
 const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
 /** Whether what npm last installed is what the lock says; packages for other systems may be absent. */
@@ -21,29 +21,42 @@ export function packagesMatch() {
   return !missing && Object.keys(present).every((path) => path in wanted);
 }
 
+/**
+ * Whether the lock names every optional package of the locked ones. A registry that lacks packages for other systems
+ * makes locks without them, and `npm ci` refuses those.
+ */
+function lockIsComplete() {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const names = new Set(Object.keys(wanted).map((path) => path.split('node_modules/').pop()));
+  return Object.values(wanted).every(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies).every((name) => names.has(name)),
+  );
+}
+
+/** npm with what every call here needs. */
+function npm(args) {
+  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  // In a hook npm passes its own settings on; a set-up that runs inside one must not inherit them.
+  const inherited = /^npm_(config_(omit|include|production)|lifecycle|package)/;
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([key]) => !inherited.test(key)),
+  );
+  const stdio = ['ignore', 'inherit', 'inherit'];
+  const result = spawnSync('npm', [...args, ...flags, '--loglevel=error'], {
+    cwd: root,
+    stdio,
+    env,
+  });
+  if (result.error) throw new Error(`npm could not be started: ${result.error.message}`);
+  return result.status === 0;
+}
+
 /** @returns {Promise<string | null>} */
 export async function installPackages() {
   if (packagesMatch()) return null;
   say('set-up: installing the locked packages …');
-  const flags = [
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  // In a hook npm passes its own settings on; a set-up that runs inside one must not inherit them.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([key]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/.test(key),
-    ),
-  );
-  const result = spawnSync('npm', ['ci', ...flags], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env,
-  });
-  if (result.error) throw new Error(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) throw new Error('npm ci failed; its message stands above');
+  // Both install exactly the locked versions; --no-save leaves lock and package.json untouched.
+  const command = lockIsComplete() ? ['ci'] : ['install', '--no-save'];
+  if (!npm(command)) throw new Error(`npm ${command[0]} failed; its message stands above`);
   return 'packages installed';
 }
