@@ -35,7 +35,15 @@ function lockIsComplete() {
 
 /** npm with what every call here needs. */
 function npm(args) {
-  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  // No package's own script is needed: native parts come as prebuilt files. npm would even compile better-sqlite3, because
+  // a lock does not keep its note that it needs no compiling.
+  const flags = [
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ];
   // In a hook npm passes its own settings on; a set-up that runs inside one must not inherit them.
   const inherited = /^npm_(config_(omit|include|production)|lifecycle|package)/;
   const env = Object.fromEntries(
