@@ -16,9 +16,8 @@ import type { AttachmentKey } from './attachmentCrypto';
 import { isShown, sniffBytes, sniffType } from './mediaTypes';
 import { mediaUrl } from './mxc';
 import type { TransferRunner } from './transferRunner';
-import { TransferError } from './transfer';
 import type { TransferResult } from './transfer';
-import { uploadFailure } from './uploads';
+import { transferFailure } from './uploads';
 import type { MediaAuth } from './uploads';
 
 export interface MediaTicket {
@@ -100,11 +99,11 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     path: string,
     entry: Running,
   ): Promise<TransferResult> {
-    const attempt = async (): Promise<TransferResult> => {
-      const [baseUrl, accessToken] = [auth.baseUrl(), auth.accessToken()];
-      if (baseUrl === null || accessToken === null) throw appFailure('signed_out', 'Not signed in');
-      const url = mediaUrl(baseUrl, media.mxc, media.variant);
-      if (url === null) throw appFailure('media_damaged', 'The file has no valid address');
+    const baseUrl = auth.baseUrl();
+    if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
+    const url = mediaUrl(baseUrl, media.mxc, media.variant);
+    if (url === null) throw appFailure('media_damaged', 'The file has no valid address');
+    return auth.withToken(async (accessToken) => {
       const job = {
         kind: 'download',
         url,
@@ -113,18 +112,14 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
         cipher,
         maxBytes: maxDownloadBytes,
       } as const;
-      return runner.run(job, entry.controller.signal, (done, total) => {
+      const onProgress = (done: number, total: number | null): void => {
         entry.progress = total === null || total === 0 ? null : done / total;
         announce(media.handle);
+      };
+      return runner.run(job, entry.controller.signal, onProgress).catch((thrown: unknown) => {
+        throw transferFailure(thrown);
       });
-    };
-    try {
-      return await attempt();
-    } catch (thrown) {
-      if (!(thrown instanceof TransferError) || thrown.status !== 401) throw thrown;
-      await auth.revalidate();
-      return attempt();
-    }
+    });
   }
 
   async function load(media: StoredMedia, entry: Running): Promise<Cached> {
@@ -178,7 +173,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
       .catch((thrown: unknown) => {
         const failure = controller.signal.aborted
           ? appFailure('cancelled', 'The download was cancelled')
-          : uploadFailure(thrown);
+          : transferFailure(thrown);
         failures.set(handle, toAppError(failure).code);
         log.warn('download failed', { code: toAppError(failure).code });
         throw failure;

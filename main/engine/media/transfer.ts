@@ -25,6 +25,8 @@ export interface UploadJob {
   readonly staged: AttachmentKey;
   /** The attachment's fresh key; null sends the bytes in clear (an unencrypted room). */
   readonly cipher: AttachmentKey | null;
+  /** Default {@link stallMs}. */
+  readonly stallMs?: number;
 }
 
 export interface DownloadJob {
@@ -35,6 +37,8 @@ export interface DownloadJob {
   /** Encrypts plain media on the way to the disk; null keeps the ciphertext as it came. */
   readonly cipher: AttachmentKey | null;
   readonly maxBytes: number;
+  /** Default {@link stallMs}. */
+  readonly stallMs?: number;
 }
 
 export type TransferJob = UploadJob | DownloadJob;
@@ -74,14 +78,14 @@ function meter(hash: Hash, onBytes: (count: number) => void): Transform {
   });
 }
 
-/** Cuts `request` when nothing moved for {@link stallMs}; `moved()` restarts the timer. */
-function stallGuard(request: ClientRequest): { moved(): void; end(): void } {
+/** Cuts `request` when nothing moved for `afterMs`; `moved()` restarts the timer. */
+function stallGuard(request: ClientRequest, afterMs: number): { moved(): void; end(): void } {
   const expire = (): void => void request.destroy(new TransferError('Timeout'));
-  let timer = setTimeout(expire, stallMs);
+  let timer = setTimeout(expire, afterMs);
   return {
     moved: () => {
       clearTimeout(timer);
-      timer = setTimeout(expire, stallMs);
+      timer = setTimeout(expire, afterMs);
     },
     end: () => clearTimeout(timer),
   };
@@ -150,7 +154,7 @@ export async function upload(
   const request = open('POST', job.url, headers, signal);
   const answered = answerOf(request);
   answered.catch(() => undefined);
-  const guard = stallGuard(request);
+  const guard = stallGuard(request, job.stallMs ?? stallMs);
   const hash = createHash('sha256');
   let sent = 0;
   const count = meter(hash, (bytes) => {
@@ -189,7 +193,7 @@ export async function download(
 ): Promise<TransferResult> {
   const request = open('GET', job.url, { authorization: `Bearer ${job.accessToken}` }, signal);
   const answered = answerOf(request);
-  const guard = stallGuard(request);
+  const guard = stallGuard(request, job.stallMs ?? stallMs);
   request.end();
   const hash = createHash('sha256');
   let received = 0;

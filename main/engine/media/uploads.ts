@@ -1,17 +1,19 @@
 // From an outbox row with a staged file to the final content of its event. A fresh key and IV on every attempt (D4); the staged copy
 // then becomes the cached copy, so that a sent picture is never fetched back.
-import { link } from 'node:fs/promises';
+import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFailure } from '../../../preload/contract/errors';
 import { mediaHandle, updateMedia } from '../../../native-stores/media/media';
+import type { OutboxRow } from '../../../native-stores/outbox/outbox';
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { Log } from '../parts';
 import { encryptedFile, newAttachmentKey } from './attachmentCrypto';
 import type { EncryptedFile } from './attachmentCrypto';
 import { stagedKey } from './staging';
 import type { StagedFile, Staging } from './staging';
 import { TransferError } from './transfer';
 import type { TransferRunner } from './transferRunner';
+
+const octets = 'application/octet-stream';
 
 /** JSON of the outbox column `attachment`. */
 export interface Attachment {
@@ -28,28 +30,31 @@ export interface Attachment {
   } | null;
 }
 
-export interface UploadRow {
-  readonly localKey: string;
-  /** Final but for the address of the file. */
-  readonly content: Record<string, unknown>;
-  readonly attachment: Attachment;
-}
-
 export interface MediaAuth {
   readonly baseUrl: () => string | null;
-  readonly accessToken: () => string | null;
-  /** Makes the session ask the server, which refreshes an expired token or ends the session. */
-  readonly revalidate: () => Promise<void>;
+  /** Runs with a valid token, again with a new one when the work fails with M_UNKNOWN_TOKEN. */
+  readonly withToken: <T>(work: (accessToken: string) => Promise<T>) => Promise<T>;
   /** `m.upload.size`, bytes; null when the server does not say (CHAT-7.7). */
   readonly uploadLimit: () => Promise<number | null>;
 }
 
+/** The column as it was written by this version; null for anything else. */
+export function readAttachment(column: unknown): Attachment | null {
+  const known =
+    typeof column === 'object' && column !== null && 'staged' in column && 'handle' in column;
+  return known ? (column as Attachment) : null;
+}
+
 export interface MediaUploads {
-  /** Resolves with the final content; rejects with an `AppFailure`. */
-  upload(row: UploadRow, onProgress: (fraction: number) => void): Promise<Record<string, unknown>>;
+  /** Resolves with the content's address and info; rejects with an `AppFailure`. */
+  upload(
+    row: Pick<OutboxRow, 'localKey' | 'content' | 'attachment'>,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>>;
   cancel(localKey: string): void;
   /** 0 to 1 while the row is on its way, else null. */
   progress(localKey: string): number | null;
+  onProgress(listener: (localKey: string) => void): () => void;
 }
 
 interface UploadsDeps {
@@ -58,7 +63,6 @@ interface UploadsDeps {
   readonly runner: TransferRunner;
   readonly auth: MediaAuth;
   readonly cacheFolder: string;
-  readonly log: Log;
 }
 
 export function createUploads({
@@ -67,9 +71,9 @@ export function createUploads({
   runner,
   auth,
   cacheFolder,
-  log,
 }: UploadsDeps): MediaUploads {
   const running = new Map<string, { controller: AbortController; fraction: number }>();
+  const listeners = new Set<(localKey: string) => void>();
 
   async function send(
     staged: StagedFile,
@@ -77,27 +81,25 @@ export function createUploads({
     signal: AbortSignal,
     onBytes: (sent: number) => void,
   ): Promise<{ url: string; file: EncryptedFile | null }> {
-    const attempt = async (): Promise<{ url: string; file: EncryptedFile | null }> => {
-      const [baseUrl, accessToken] = [auth.baseUrl(), auth.accessToken()];
-      if (baseUrl === null || accessToken === null) throw appFailure('signed_out', 'Not signed in');
+    const baseUrl = auth.baseUrl();
+    if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
+    return auth.withToken(async (accessToken) => {
+      // Made anew for each try, also after a refreshed token.
       const cipher = encrypt ? newAttachmentKey() : null;
       // The name of an encrypted file stays in the encrypted event (CHAT-7.9).
       const query = encrypt ? '' : `?filename=${encodeURIComponent(staged.fileName)}`;
-      const url = `${baseUrl.replace(/\/$/, '')}/_matrix/media/v3/upload${query}`;
-      const contentType = encrypt
-        ? 'application/octet-stream'
-        : (staged.mimeType ?? 'application/octet-stream');
-      const path = staging.path(staged.file);
       const job = {
         kind: 'upload',
-        url,
+        url: `${baseUrl.replace(/\/$/, '')}/_matrix/media/v3/upload${query}`,
         accessToken,
-        contentType,
-        path,
+        contentType: encrypt ? octets : (staged.mimeType ?? octets),
+        path: staging.path(staged.file),
         staged: stagedKey(staged),
         cipher,
       } as const;
-      const { answer, sha256 } = await runner.run(job, signal, (sent) => onBytes(sent));
+      const { answer, sha256 } = await runner.run(job, signal, onBytes).catch((thrown: unknown) => {
+        throw transferFailure(thrown);
+      });
       const uri =
         typeof answer === 'object' && answer !== null && 'content_uri' in answer
           ? answer.content_uri
@@ -105,23 +107,16 @@ export function createUploads({
       if (typeof uri !== 'string')
         throw appFailure('server_error', 'The server gave no address for the file');
       return { url: uri, file: cipher === null ? null : encryptedFile(uri, cipher, sha256) };
-    };
-    try {
-      return await attempt();
-    } catch (thrown) {
-      if (!(thrown instanceof TransferError) || thrown.status !== 401) throw thrown;
-      await auth.revalidate();
-      return attempt();
-    }
+    });
   }
 
   /** The staged copy serves as the cache of the sent file; without a link it is simply fetched when it is shown again. */
-  async function keepAsCache(
+  function keepAsCache(
     staged: StagedFile,
     sent: { url: string; file: EncryptedFile | null },
-  ): Promise<void> {
+  ): void {
     try {
-      await link(staging.path(staged.file), join(cacheFolder, staged.file));
+      linkSync(staging.path(staged.file), join(cacheFolder, staged.file));
     } catch {
       return;
     }
@@ -157,61 +152,65 @@ export function createUploads({
   }
 
   async function run(
-    row: UploadRow,
+    content: Record<string, unknown>,
+    attachment: Attachment,
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
   ): Promise<Record<string, unknown>> {
-    const { staged, thumbnail, encrypt } = row.attachment;
-    await checkSize(row.attachment);
+    const { staged, thumbnail, encrypt } = attachment;
+    await checkSize(attachment);
     const total = Math.max(1, staged.sizeBytes + (thumbnail?.staged.sizeBytes ?? 0));
-    const info = { ...(row.content['info'] as Record<string, unknown> | undefined) };
+    const info = { ...(content['info'] as Record<string, unknown> | undefined) };
     let before = 0;
     if (thumbnail !== null) {
       const sent = await send(thumbnail.staged, encrypt, signal, (bytes) =>
         onProgress(bytes / total),
       );
-      await keepAsCache(thumbnail.staged, sent);
+      keepAsCache(thumbnail.staged, sent);
       before = thumbnail.staged.sizeBytes;
       const { width: w, height: h, mimeType: mimetype } = thumbnail;
-      info['thumbnail_info'] = { w, h, mimetype, size: thumbnail.staged.sizeBytes };
+      info['thumbnail_info'] = { w, h, mimetype, size: before };
       if (sent.file === null) info['thumbnail_url'] = sent.url;
       else info['thumbnail_file'] = sent.file;
     }
     const sent = await send(staged, encrypt, signal, (bytes) =>
       onProgress((before + bytes) / total),
     );
-    await keepAsCache(staged, sent);
+    keepAsCache(staged, sent);
     const address = sent.file === null ? { url: sent.url } : { file: sent.file };
-    return { ...row.content, ...address, info };
+    return { ...address, info };
   }
 
   return {
-    async upload(row, onProgress) {
-      const controller = new AbortController();
-      const entry = { controller, fraction: 0 };
-      running.set(row.localKey, entry);
+    async upload({ localKey, content, attachment }, signal) {
+      const known = readAttachment(attachment);
+      if (known === null) throw appFailure('not_found', 'The file is no longer there');
+      const entry = { controller: new AbortController(), fraction: 0 };
+      running.set(localKey, entry);
+      const either = AbortSignal.any([signal, entry.controller.signal]);
       try {
-        return await run(row, controller.signal, (fraction) => {
+        return await run(content, known, either, (fraction) => {
           entry.fraction = Math.min(1, fraction);
-          onProgress(entry.fraction);
+          listeners.forEach((listener) => listener(localKey));
         });
       } catch (thrown) {
-        if (controller.signal.aborted) throw appFailure('cancelled', 'The upload was cancelled');
-        log.warn('upload failed', {
-          status: thrown instanceof TransferError ? thrown.status : null,
-        });
-        throw uploadFailure(thrown);
+        if (either.aborted) throw appFailure('cancelled', 'The upload was cancelled');
+        throw thrown;
       } finally {
-        running.delete(row.localKey);
+        running.delete(localKey);
       }
     },
     cancel: (localKey) => running.get(localKey)?.controller.abort(),
     progress: (localKey) => running.get(localKey)?.fraction ?? null,
+    onProgress(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 
 /** `data.status` tells an answer of the server (number) from an unreachable one (null), as everywhere. */
-export function uploadFailure(thrown: unknown): Error {
+export function transferFailure(thrown: unknown): Error {
   if (!(thrown instanceof TransferError))
     return thrown instanceof Error ? thrown : new Error(String(thrown));
   const { status, errcode, message, retryAfterMs } = thrown;
@@ -224,7 +223,7 @@ export function uploadFailure(thrown: unknown): Error {
       retryAfterMs: retryAfterMs ?? 5000,
       data,
     });
-  if (status === 401) return appFailure('session_expired', message, { data });
+  if (status === 401) return appFailure('session_expired', message, { data: { status, errcode } });
   if (status === 403) return appFailure('forbidden', message, { data });
   if (status === 404) return appFailure('media_missing', message, { data });
   if (status !== null)

@@ -1,0 +1,68 @@
+// A real store, a real homeserver behind the fault proxy, and the media parts between them.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDownloads } from '../../../main/engine/media/downloads';
+import { createStaging } from '../../../main/engine/media/staging';
+import { createInlineRunner } from '../../../main/engine/media/transferRunner';
+import { createUploads } from '../../../main/engine/media/uploads';
+import type { MediaAuth } from '../../../main/engine/media/uploads';
+import { systemClock } from '../../../main/engine/clock';
+import type { Log } from '../../../main/engine/parts';
+import { openStore } from '../../../native-stores/sqlite/open';
+
+export const silent: Log = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  child: () => silent,
+};
+
+export function tempFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'trellis-media-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export function mediaParts(
+  baseUrl: string,
+  accessToken: string,
+  uploadLimit: number | null = null,
+) {
+  const folder = tempFolder();
+  const store = openStore({ folder: folder.path, key: randomBytes(32), log: silent });
+  const auth: MediaAuth = {
+    baseUrl: () => baseUrl,
+    withToken: (work) => work(accessToken),
+    uploadLimit: async () => uploadLimit,
+  };
+  const runner = createInlineRunner();
+  const stagingFolder = join(folder.path, 'staging');
+  const cacheFolder = join(folder.path, 'media');
+  const staging = createStaging({ folder: stagingFolder, log: silent });
+  const clock = systemClock();
+  const downloads = createDownloads({
+    store,
+    runner,
+    auth,
+    cacheFolder,
+    stagingFolder,
+    log: silent,
+    clock,
+  });
+  const uploads = createUploads({ store, staging, runner, auth, cacheFolder });
+  return {
+    store,
+    staging,
+    uploads,
+    downloads,
+    cacheFolder,
+    stagingFolder,
+    folder: folder.path,
+    close: () => {
+      store.close();
+      folder.remove();
+    },
+  };
+}

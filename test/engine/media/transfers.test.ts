@@ -1,0 +1,282 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { AppFailure } from '../../../preload/contract/errors';
+import { mediaHandle } from '../../../native-stores/media/media';
+import { newAttachmentKey } from '../../../main/engine/media/attachmentCrypto';
+import { download, stallMs, upload } from '../../../main/engine/media/transfer';
+import type { Attachment } from '../../../main/engine/media/uploads';
+import { on, startFaultProxy } from '../../faults/faultProxy';
+import type { FaultProxy } from '../../faults/faultProxy';
+import { startHomeserver } from '../../homeserver/homeserver.cjs';
+import { mediaParts, tempFolder } from './harness';
+
+type Parts = ReturnType<typeof mediaParts>;
+let homeserver: Awaited<ReturnType<typeof startHomeserver>>;
+let proxy: FaultProxy;
+let token: string;
+let parts: Parts;
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+  proxy = await startFaultProxy(homeserver.baseUrl);
+  ({ accessToken: token } = await homeserver.registerUser({ username: 'alice', password: 'pw' }));
+}, 120_000);
+afterAll(async () => {
+  await proxy.close();
+  await homeserver.stop();
+});
+beforeEach(() => {
+  parts = mediaParts(proxy.url, token);
+});
+afterEach(() => {
+  proxy.rules.clear();
+  parts.close();
+});
+
+const never = new AbortController().signal;
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function stage(bytes: Buffer, fileName: string, mimeType: string | null = null) {
+  const path = join(parts.folder, fileName);
+  writeFileSync(path, bytes);
+  const facts = {
+    ticket: `t${fileName}`,
+    path,
+    fileName,
+    sizeBytes: bytes.length,
+    mimeType,
+    direction: 'read' as const,
+  };
+  parts.staging.accept(facts);
+  return parts.staging.stage(facts.ticket);
+}
+
+async function send(
+  bytes: Buffer,
+  fileName: string,
+  encrypt: boolean,
+): Promise<Record<string, unknown>> {
+  const staged = await stage(bytes, fileName);
+  const attachment: Attachment = { staged, encrypt, handle: 'h', thumbnail: null };
+  return parts.uploads.upload({ localKey: fileName, content: { info: {} }, attachment }, never);
+}
+
+function handleOf(content: Record<string, unknown>): string {
+  const file = content['file'] as { url: string } | undefined;
+  const mxc = file?.url ?? String(content['url']);
+  const source = file === undefined ? null : JSON.stringify(file);
+  const more = { fileName: null, mimeType: null, sizeBytes: null };
+  return mediaHandle(parts.store.db, { mxc, variant: 'full', source, ...more });
+}
+
+/** Another device's parts: nothing of the sender's cache. */
+async function onAnotherDevice(
+  content: Record<string, unknown>,
+  act: (other: Parts, handle: string) => Promise<void>,
+) {
+  const mine = parts;
+  const other = mediaParts(proxy.url, token);
+  parts = other;
+  try {
+    await act(other, handleOf(content));
+  } finally {
+    parts = mine;
+    other.close();
+  }
+}
+
+test('CHAT-3.30 CHAT-7.9 an encrypted file goes up without its name and comes back byte for byte', async () => {
+  const bytes = randomBytes(3_000_001);
+  const content = await send(bytes, 'secret-name.bin', true);
+  expect(content['url']).toBeUndefined();
+  expect(proxy.log.some(({ path }) => path.includes('secret-name'))).toBe(false);
+  await onAnotherDevice(content, async (other, handle) => {
+    const target = join(other.folder, 'saved.bin');
+    await other.downloads.save(handle, target);
+    expect(readFileSync(target).equals(bytes)).toBe(true);
+  });
+});
+
+test('CHAT-7.9 CHAT-7.10 a plain picture is uploaded by POST and shown by its sniffed type', async () => {
+  const content = await send(png, 'dot.png', false);
+  expect(content['url']).toMatch(/^mxc:\/\/localhost\//);
+  await onAnotherDevice(content, async (other, handle) => {
+    const ticket = await other.downloads.ticket(handle);
+    expect(ticket).toMatchObject({ mimeType: 'image/png', sizeBytes: png.length });
+    expect(readFileSync(ticket?.path ?? '').equals(png)).toBe(false);
+  });
+});
+
+test('a sent file is in the cache and is not fetched again', async () => {
+  const content = await send(png, 'mine.png', true);
+  const before = proxy.log.length;
+  expect(await parts.downloads.ticket(handleOf(content))).toMatchObject({ mimeType: 'image/png' });
+  expect(proxy.log.length).toBe(before);
+});
+
+test('each attempt has a fresh key and counter', async () => {
+  const bytes = randomBytes(1000);
+  const first = (await send(bytes, 'a.bin', true))['file'] as { key: { k: string }; iv: string };
+  const second = (await send(bytes, 'b.bin', true))['file'] as { key: { k: string }; iv: string };
+  expect(first.key.k).not.toBe(second.key.k);
+  expect(first.iv).not.toBe(second.iv);
+});
+
+test('a damaged, truncated or extended file releases not one byte', async () => {
+  const bytes = randomBytes(20_000);
+  const content = await send(bytes, 'whole.bin', true);
+  const file = content['file'] as { hashes: { sha256: string } };
+  const wrong = {
+    ...content,
+    file: { ...file, hashes: { sha256: createHash('sha256').update('x').digest('base64') } },
+  };
+  const missing = { ...content, file: { ...file, hashes: {} } };
+  for (const damaged of [wrong, missing]) {
+    await onAnotherDevice(damaged, async (other, handle) => {
+      const target = join(other.folder, 'out.bin');
+      await expect(other.downloads.save(handle, target)).rejects.toMatchObject({
+        error: { code: 'media_damaged' },
+      });
+      expect(existsSync(target)).toBe(false);
+      expect(readdirSync(other.cacheFolder)).toEqual([]);
+    });
+  }
+});
+
+test('a server without the file says so, and a later try works', async () => {
+  const content = await send(png, 'later.png', true);
+  await onAnotherDevice(content, async (other, handle) => {
+    const remove = proxy.rules.add({
+      match: on('GET', '/media/download/'),
+      status: 404,
+      body: { errcode: 'M_NOT_FOUND' },
+    });
+    expect(await other.downloads.ticket(handle)).toBeNull();
+    expect(other.downloads.state(handle)).toMatchObject({
+      state: 'failed',
+      error: 'media_missing',
+    });
+    remove();
+    expect(await other.downloads.ticket(handle)).not.toBeNull();
+    expect(other.downloads.state(handle).state).toBe('ready');
+  });
+});
+
+test('CHAT-8.18 a stalled transfer fails with Timeout', async () => {
+  expect(stallMs).toBe(30_000);
+  const silentServer = createServer((request) => request.resume()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => silentServer.once('listening', resolve));
+  const { port } = silentServer.address() as AddressInfo;
+  const staged = await stage(randomBytes(100), 'stall.bin');
+  const keys = { key: Buffer.from(staged.key, 'base64'), iv: Buffer.from(staged.iv, 'base64') };
+  const url = `http://127.0.0.1:${port}/upload`;
+  const job = { url, accessToken: 't', path: parts.staging.path(staged.file), stallMs: 50 };
+  const up = upload(
+    { ...job, kind: 'upload', contentType: 'x/y', staged: keys, cipher: null },
+    never,
+    () => undefined,
+  );
+  await expect(up).rejects.toThrow('Timeout');
+  const down = {
+    ...job,
+    kind: 'download',
+    path: join(parts.folder, 'd'),
+    cipher: null,
+    maxBytes: 10,
+  } as const;
+  await expect(download(down, never, () => undefined)).rejects.toThrow('Timeout');
+  silentServer.closeAllConnections();
+  silentServer.close();
+});
+
+test('CHAT-8.19 an upload that is answered without a body fails', async () => {
+  proxy.rules.add({ match: on('POST', '/upload'), status: 200, body: '' });
+  await expect(send(png, 'empty.png', true)).rejects.toThrow('No response body.');
+});
+
+test('a refusal by size is final and keeps the staged file for a decision', async () => {
+  proxy.rules.add({
+    match: on('POST', '/upload'),
+    status: 413,
+    body: { errcode: 'M_TOO_LARGE', error: 'big' },
+  });
+  const failure = await send(png, 'big.png', true).catch((thrown: unknown) => thrown);
+  expect(failure).toBeInstanceOf(AppFailure);
+  expect((failure as AppFailure).error).toMatchObject({ code: 'too_large', retryable: false });
+});
+
+test('CHAT-7.7 a file above the limit of the server is refused before it is sent', async () => {
+  parts.close();
+  parts = mediaParts(proxy.url, token, 50);
+  const before = proxy.log.length;
+  await expect(send(png, 'limit.png', true)).rejects.toMatchObject({
+    error: { code: 'too_large' },
+  });
+  expect(proxy.log.length).toBe(before);
+});
+
+test('tickets: once only, the right direction, nothing invented', async () => {
+  const facts = { path: '/nowhere', fileName: 'x', sizeBytes: 1, mimeType: null };
+  parts.staging.accept({ ...facts, ticket: 'write', direction: 'write' });
+  await expect(parts.staging.stage('write')).rejects.toMatchObject({
+    error: { code: 'ticket_invalid' },
+  });
+  expect(parts.staging.takeTarget('write')).toBe('/nowhere');
+  expect(() => parts.staging.takeTarget('write')).toThrow('Unknown save ticket');
+  await expect(parts.staging.stage('invented')).rejects.toMatchObject({
+    error: { code: 'ticket_invalid' },
+  });
+});
+
+test('bytes of the window: in order, a retried part once, at most 20 MB', async () => {
+  const ticket = await parts.staging.beginBlob('paste.png', 'image/png');
+  await parts.staging.appendBlob(ticket, 0, png.subarray(0, 20));
+  await parts.staging.appendBlob(ticket, 0, png.subarray(0, 20));
+  await expect(parts.staging.appendBlob(ticket, 2, png)).rejects.toMatchObject({
+    error: { code: 'bad_request' },
+  });
+  await parts.staging.appendBlob(ticket, 1, png.subarray(20));
+  const staged = await parts.staging.stage(ticket);
+  expect(staged).toMatchObject({
+    sizeBytes: png.length,
+    mimeType: 'image/png',
+    fileName: 'paste.png',
+  });
+  const big = await parts.staging.beginBlob('big', 'x/y');
+  const part = Buffer.alloc(262_144);
+  for (let seq = 0; seq < 80; seq += 1) await parts.staging.appendBlob(big, seq, part);
+  await expect(parts.staging.appendBlob(big, 80, part)).rejects.toMatchObject({
+    error: { code: 'too_large' },
+  });
+});
+
+test('no file of the profile holds the bytes in clear', async () => {
+  const canary = Buffer.from('canary-bytes-that-must-not-be-found-anywhere');
+  const source = tempFolder();
+  const path = join(source.path, 'c.txt');
+  writeFileSync(path, Buffer.concat([canary, randomBytes(500)]));
+  parts.staging.accept({
+    ticket: 'c',
+    path,
+    fileName: 'c.txt',
+    sizeBytes: 1,
+    mimeType: 'text/plain',
+    direction: 'read',
+  });
+  const staged = await parts.staging.stage('c');
+  const attachment: Attachment = { staged, encrypt: false, handle: 'h', thumbnail: null };
+  await parts.uploads.upload({ localKey: 'c', content: {}, attachment }, never);
+  const files = readdirSync(parts.folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(2);
+  for (const entry of files)
+    expect(readFileSync(join(entry.parentPath, entry.name)).includes(canary)).toBe(false);
+  source.remove();
+});
