@@ -1,0 +1,233 @@
+// The only place that knows the SDK's crypto internals: the casts, the callbacks, the wasm. The rest of the engine sees this
+// interface.
+import { initAsync, RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { MatrixEvent, type MatrixClient, type Room, type RoomMember } from 'matrix-js-sdk';
+import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBackend';
+import { EventShieldColour, EventShieldReason, type CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
+import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
+import type { RawEvent } from '../../../native-stores/events/types';
+import { isRecord } from '../http/errors';
+import type { InboxContent } from '../sync/cryptoSync';
+import type { CryptoRoom } from './room';
+
+export type Content = Record<string, unknown>;
+
+export type Decrypted =
+  | {
+      readonly ok: true;
+      readonly type: string;
+      readonly content: Content;
+      readonly trust: 'ok' | 'unverified';
+    }
+  | { readonly ok: false; readonly code: string; readonly text: string };
+
+export interface Backend {
+  readonly api: CryptoApi;
+  readonly identityKey: string;
+  processInbox(content: InboxContent): Promise<void>;
+  /** Prepares the room once; later settings are refused by the library, so the first ones stay. */
+  configureRoom(room: CryptoRoom, settings: Content): Promise<void>;
+  memberChanged(roomId: string, userId: string, membership: string): void;
+  syncCompleted(nextBatch: string, catchingUp: boolean): void;
+  encrypt(
+    room: CryptoRoom,
+    type: string,
+    content: Content,
+  ): Promise<{ type: string; content: Content }>;
+  /** `eventNo` keeps the SDK from collecting one object per attempt. */
+  decrypt(roomId: string, eventNo: number, event: RawEvent): Promise<Decrypted>;
+  keyCounts(): Promise<{ total: number; backedUp: number }>;
+  /** Megolm sessions that became known or were withheld. Returns the disposer. */
+  onRoomKeys(listener: (sessionIds: readonly string[]) => void): () => void;
+  stop(): void;
+}
+
+interface RoomKeyInfo {
+  readonly sessionId: string;
+}
+
+/** RustCrypto as we use it; its type is internal to the SDK. */
+type Rust = CryptoBackend & {
+  readonly olmMachine: OlmMachine;
+  onRoomKeysUpdated(keys: RoomKeyInfo[]): Promise<void>;
+  onRoomKeysWithheld(keys: RoomKeyInfo[]): Promise<void>;
+  onRoomMembership(event: MatrixEvent, member: RoomMember, oldMembership?: string): void;
+};
+
+const mostRememberedFailures = 2000;
+
+/** The SDK's own logger, as far as it can be told to be quiet. */
+interface Loglevel {
+  methodFactory: () => () => void;
+  rebuild(): void;
+}
+
+/** The library prints ids and keys (D29): before anything of it runs, its log goes nowhere. Children of the logger inherit this. */
+async function silence(): Promise<void> {
+  const root = sdkLogger as unknown as Loglevel;
+  root.methodFactory = () => () => undefined;
+  root.rebuild();
+  await initAsync();
+}
+
+/** Opens the crypto store of an unstarted client. `prefix` names the two databases. */
+export async function openBackend(client: MatrixClient, prefix: string): Promise<Backend> {
+  await silence();
+  await client.initRustCrypto({ cryptoDatabasePrefix: prefix });
+  const rust = client.getCrypto() as unknown as Rust;
+  return wrap(client, rust);
+}
+
+function wrap(client: MatrixClient, rust: Rust): Backend {
+  const listeners = new Set<(sessionIds: readonly string[]) => void>();
+  const failed = new Map<number, MatrixEvent>();
+  const configured = new Set<string>();
+  const userId = client.getSafeUserId();
+
+  // The library calls these two by name, and knows only events that it failed to decrypt itself since the start.
+  const tell = (keys: readonly RoomKeyInfo[]): void => {
+    const ids = keys.map((key) => key.sessionId);
+    for (const listener of [...listeners]) listener(ids);
+  };
+  const updated = rust.onRoomKeysUpdated.bind(rust);
+  const withheld = rust.onRoomKeysWithheld.bind(rust);
+  rust.onRoomKeysUpdated = async (keys) => {
+    tell(keys);
+    await updated(keys);
+  };
+  rust.onRoomKeysWithheld = async (keys) => {
+    tell(keys);
+    await withheld(keys);
+  };
+
+  function remember(eventNo: number, event: MatrixEvent): void {
+    failed.set(eventNo, event);
+    const oldest = failed.size > mostRememberedFailures ? failed.keys().next().value : undefined;
+    if (oldest !== undefined) failed.delete(oldest);
+  }
+
+  async function settingsOf(roomId: string): Promise<Content | null> {
+    const known = await rust.olmMachine.getRoomSettings(new RoomId(roomId));
+    if (known === undefined) return null;
+    return {
+      algorithm: 'm.megolm.v1.aes-sha2',
+      ...(known.sessionRotationPeriodMs === undefined
+        ? {}
+        : { rotation_period_ms: known.sessionRotationPeriodMs }),
+      ...(known.sessionRotationPeriodMessages === undefined
+        ? {}
+        : { rotation_period_msgs: known.sessionRotationPeriodMessages }),
+    };
+  }
+
+  return {
+    api: rust,
+    identityKey: rust.olmMachine.identityKeys.ed25519.toBase64(),
+    processInbox: async (content) => {
+      await rust.processSyncChanges({
+        toDeviceEvents: [...content.toDeviceEvents],
+        deviceLists: {
+          changed: content.deviceLists.changed.filter(isUserId),
+          left: content.deviceLists.left.filter(isUserId),
+        },
+        oneTimeKeysCounts: { ...content.oneTimeKeysCounts },
+        ...(content.unusedFallbackKeys === null
+          ? {}
+          : { unusedFallbackKeys: [...content.unusedFallbackKeys] }),
+      });
+    },
+    configureRoom: async (room, settings) => {
+      if (configured.has(room.roomId)) return;
+      const content = (await settingsOf(room.roomId)) ?? settings;
+      const event = new MatrixEvent({
+        type: 'm.room.encryption',
+        room_id: room.roomId,
+        state_key: '',
+        content,
+      });
+      await rust.onCryptoEvent(room as unknown as Room, event);
+      if (content['algorithm'] === 'm.megolm.v1.aes-sha2') configured.add(room.roomId);
+    },
+    memberChanged: (roomId, memberId, membership) => {
+      if (!isUserId(memberId)) return;
+      const event = new MatrixEvent({
+        type: 'm.room.member',
+        room_id: roomId,
+        state_key: memberId,
+      });
+      rust.onRoomMembership(event, { userId: memberId, membership } as RoomMember);
+    },
+    syncCompleted: (nextBatch, catchingUp) =>
+      rust.onSyncCompleted({ nextSyncToken: nextBatch, catchingUp }),
+    encrypt: async (room, type, content) => {
+      const event = new MatrixEvent({ type, room_id: room.roomId, sender: userId, content });
+      await rust.encryptEvent(event, room as unknown as Room);
+      // Whatever happens inside the library: clear text never leaves by this way.
+      if (event.getWireType() !== 'm.room.encrypted')
+        throw new Error('the event was not encrypted');
+      return { type: event.getWireType(), content: event.getWireContent() };
+    },
+    decrypt: async (roomId, eventNo, raw) => {
+      const event = failed.get(eventNo) ?? new MatrixEvent({ ...raw, room_id: roomId });
+      try {
+        const { clearEvent } = await rust.decryptEvent(event);
+        failed.delete(eventNo);
+        if (!isRecord(clearEvent.content) || typeof clearEvent.type !== 'string')
+          return { ok: false, code: 'MISSING_FIELDS', text: '' };
+        const trust = await trustOf(rust, event);
+        return { ok: true, type: clearEvent.type, content: clearEvent.content, trust };
+      } catch (thrown) {
+        if (!isDecryptionError(thrown)) throw thrown;
+        remember(eventNo, event);
+        return { ok: false, code: thrown.code, text: thrown.message };
+      }
+    },
+    keyCounts: async () => {
+      const counts = await rust.olmMachine.roomKeyCounts();
+      return { total: counts.total, backedUp: counts.backedUp };
+    },
+    onRoomKeys: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => {
+      listeners.clear();
+      rust.stop();
+    },
+  };
+}
+
+/** The library throws the whole answer away when one id in it cannot be parsed. */
+function isUserId(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  try {
+    new UserId(value).free();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface DecryptionError {
+  readonly code: string;
+  readonly message: string;
+}
+
+const isDecryptionError = (thrown: unknown): thrown is DecryptionError =>
+  thrown instanceof Error &&
+  thrown.name === 'DecryptionError' &&
+  'code' in thrown &&
+  typeof thrown.code === 'string';
+
+const unsigned: readonly (EventShieldReason | null)[] = [
+  EventShieldReason.UNSIGNED_DEVICE,
+  EventShieldReason.UNKNOWN_DEVICE,
+];
+
+/** Red shields, and a device that nobody vouches for. A key from the backup proves less but is no warning. */
+async function trustOf(rust: Rust, event: MatrixEvent): Promise<'ok' | 'unverified'> {
+  const info = await rust.getEncryptionInfoForEvent(event);
+  if (info === null) return 'ok';
+  if (info.shieldColour === EventShieldColour.RED) return 'unverified';
+  return unsigned.includes(info.shieldReason) ? 'unverified' : 'ok';
+}

@@ -1,0 +1,310 @@
+// End-to-end encryption of one signed-in account: wires the crypto library to our store, our sync and our outbox. One instance per
+// engine; after a panic of the wasm the engine has to be restarted.
+import type { MatrixClient } from 'matrix-js-sdk';
+import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
+import { appFailure, toAppError, type AppError } from '../../../preload/contract/errors';
+import type { EncryptionStatus } from '../../../preload/contract/models';
+import type { RawEvent } from '../../../native-stores/events/types';
+import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import { installIndexedDb, type IndexedDbHandle } from '../../../native-stores/indexeddb';
+import type { Log, StoredSession } from '../parts';
+import type { CryptoSync } from '../sync/cryptoSync';
+import { openBackend, type Backend, type Content } from './backend';
+import { createDecryption } from './decrypt';
+import { asFailure, invalidStore, isPanic } from './errors';
+import { createInbox } from './inbox';
+import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
+import type { SecretKeys } from './secretKeys';
+import { createSetup } from './setup';
+
+export interface CryptoDeps {
+  /** Unstarted, made with the callbacks of `secrets`. */
+  readonly client: MatrixClient;
+  readonly secrets: SecretKeys;
+  readonly store: Store;
+  readonly indexedDb: IndexedDbHandle;
+  readonly session: StoredSession;
+  /** Fetches the members of a room into the store, once per room (lazy loading). */
+  readonly loadMembers: (roomNo: number) => Promise<void>;
+  readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
+  /** Events that can be read now; `late`: they had failed before. */
+  readonly onDecrypted?: (eventNos: readonly number[], late: boolean) => void;
+  /** The machine is lost: the process has to end and start again. */
+  readonly onFatal: (thrown: unknown) => void;
+  readonly log: Log;
+}
+
+export interface Crypto extends CryptoSync {
+  /** Throws AppFailure; `data.status` tells whether the server answered (the outbox depends on it). */
+  encrypt(
+    roomNo: number,
+    type: string,
+    content: Content,
+  ): Promise<{ type: string; content: Content }>;
+  status(): EncryptionStatus;
+  onStatus(listener: () => void): () => void;
+  /** At sign-in with the password just typed, at later starts with null. Never throws: the status says how it went. */
+  bootstrap(password: string | null): Promise<void>;
+  createRecoveryKey(password: string | null): Promise<{ recoveryKey: string }>;
+  confirmRecoveryKey(outcome: 'saved' | 'skipped'): Promise<void>;
+  unlock(recoveryKey: string): Promise<void>;
+  /** Answers how many messages can be read now. */
+  retryDecryption(roomNo: number | null): Promise<number>;
+  /** Counts afresh what would be lost. */
+  beforeSignOut(): Promise<{ unbackedKeys: number }>;
+  stop(): void;
+}
+
+const prefix = 'trellis';
+/** The file of one of the two databases of the crypto library (D7). */
+export const cryptoFileName = (databaseName: string): string =>
+  databaseName.endsWith('meta') ? 'crypto-meta.db' : 'crypto.db';
+
+const initial: EncryptionStatus = {
+  state: 'unknown',
+  deviceVerified: false,
+  backupEnabled: false,
+  unbackedKeys: 0,
+  undecryptable: 0,
+  error: null,
+};
+
+// Opening reads the IndexedDB of the global object, so two accounts in one process (tests) open one after the other.
+let opening: Promise<unknown> = Promise.resolve();
+
+async function open(deps: CryptoDeps): Promise<Backend> {
+  const work = async (): Promise<Backend> => {
+    const restore = installIndexedDb(deps.indexedDb, globalThis);
+    try {
+      return await openBackend(deps.client, prefix);
+    } catch (thrown) {
+      restore();
+      // The library's words for a store of another device.
+      if (/doesn't match the account/.test(String(thrown)))
+        throw invalidStore('it belongs to another device');
+      throw thrown;
+    }
+  };
+  const result = opening.then(work, work);
+  opening = result.catch(() => undefined);
+  return result;
+}
+
+interface Identity {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly identityKey: string;
+}
+
+/** CHAT-8.34: a device whose keys changed under it can read nothing that was sent to it, and others would see a swindler. */
+function checkIdentity(deps: CryptoDeps, identityKey: string): void {
+  const { store, session } = deps;
+  const known = getSetting<Identity>(store.db, 'cryptoIdentity');
+  if (known === null || known.userId !== session.userId || known.deviceId !== session.deviceId) {
+    const { userId, deviceId } = session;
+    store.write(() => setSetting(store.db, 'cryptoIdentity', { userId, deviceId, identityKey }));
+    return;
+  }
+  if (known.identityKey !== identityKey) throw invalidStore('its device keys are gone');
+}
+
+export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
+  const { client, store, log } = deps;
+  const backend = await open(deps);
+  try {
+    checkIdentity(deps, backend.identityKey);
+  } catch (thrown) {
+    backend.stop();
+    throw thrown;
+  }
+  const { api } = backend;
+  const rooms = new Map<number, CryptoRoom>();
+  const listeners = new Set<() => void>();
+  let current = initial;
+  let stopped = false;
+
+  async function guard<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (thrown) {
+      if (isPanic(thrown) && !stopped) {
+        log.error('the crypto library is lost');
+        deps.onFatal(thrown);
+      }
+      throw thrown;
+    }
+  }
+
+  const setup = createSetup({ client, api, secrets: deps.secrets, store, log });
+  const decryption = createDecryption({
+    store,
+    backend,
+    recomputeRoom: deps.recomputeRoom,
+    onDecrypted: (eventNos, late) => deps.onDecrypted?.(eventNos, late),
+    guard,
+    log,
+  });
+  const inbox = createInbox({
+    store,
+    process: (content) => guard(backend.processInbox(content)),
+    log,
+  });
+
+  function set(change: Partial<EncryptionStatus>): void {
+    const next = { ...current, ...change };
+    if (JSON.stringify(next) === JSON.stringify(current)) return;
+    current = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  async function refresh(error: AppError | null = null): Promise<void> {
+    if (stopped) return;
+    const counts = await backend.keyCounts();
+    set({
+      state: error === null ? await setup.state() : 'failed',
+      deviceVerified: await setup.deviceVerified(),
+      backupEnabled: (await api.getActiveSessionBackupVersion()) !== null,
+      unbackedKeys: counts.total - counts.backedUp,
+      undecryptable: decryption.undecryptable(),
+      error,
+    });
+  }
+
+  /** The status changes with many small things; one look after they settled is enough. */
+  let refreshing = false;
+  function refreshSoon(): void {
+    if (refreshing || current.state === 'setting_up' || current.state === 'unknown') return;
+    refreshing = true;
+    setImmediate(() => {
+      refreshing = false;
+      refresh(current.error).catch(() => undefined);
+    });
+  }
+
+  async function configure(roomNo: number): Promise<CryptoRoom> {
+    let room = rooms.get(roomNo);
+    if (room === undefined) {
+      room = createCryptoRoom(store, roomNo, deps.loadMembers);
+      rooms.set(roomNo, room);
+    }
+    const settings = encryptionSettings(store, roomNo);
+    if (settings === null) throw appFailure('bad_request', 'The room is not encrypted');
+    await guard(backend.configureRoom(room, settings));
+    return room;
+  }
+
+  /** Set while the set-up waits for the server; the password stays in memory until then (D14). */
+  let unfinished: { readonly password: string | null } | null = null;
+
+  async function bootstrap(password: string | null): Promise<void> {
+    unfinished = null;
+    set({ state: 'setting_up', error: null });
+    let error: AppError | null = null;
+    try {
+      await guard(setup.bootstrap(password));
+      await guard(api.checkKeyBackupAndEnable());
+    } catch (thrown) {
+      error = toAppError(asFailure(thrown));
+      log.warn('encryption set-up failed', { code: error.code });
+      if (typeof error.data?.['status'] !== 'number' && error.retryable) unfinished = { password };
+    }
+    // Without the network, what this device knows still holds.
+    const usable = unfinished !== null && (await setup.state()) !== 'unset';
+    await refresh(usable ? null : error).catch(() => undefined);
+  }
+
+  async function restoreAll(): Promise<void> {
+    try {
+      const { imported } = await api.restoreKeyBackup();
+      log.info('keys restored', { imported });
+      await decryption.retry(null);
+    } catch (thrown) {
+      log.warn('the backup was not read', { code: asFailure(thrown).error.code });
+    }
+    refreshSoon();
+  }
+
+  /** Runs one of the user's acts; afterwards the status is fresh whatever happened. */
+  async function act<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await guard(work());
+    } catch (thrown) {
+      throw asFailure(thrown);
+    } finally {
+      await refresh().catch(() => undefined);
+    }
+  }
+
+  const watched = [
+    CryptoEvent.KeyBackupStatus,
+    CryptoEvent.KeyBackupSessionsRemaining,
+    CryptoEvent.KeyBackupDecryptionKeyCached,
+    CryptoEvent.KeysChanged,
+  ] as const;
+  for (const name of watched) client.on(name, refreshSoon);
+  const unwatch = store.onCommit((changes) => {
+    if (changes.topics.has('encryption')) refreshSoon();
+  });
+
+  return {
+    processInbox: inbox,
+    roomEncryption: async (roomNo) => {
+      if (encryptionSettings(store, roomNo) !== null) await configure(roomNo);
+    },
+    membersChanged: (roomNo, events: readonly RawEvent[]) => {
+      const room = rooms.get(roomNo);
+      if (room === undefined) {
+        // Not prepared in this process: preparing it looks at all joined members.
+        if (encryptionSettings(store, roomNo) !== null)
+          configure(roomNo).catch(() => log.warn('a room could not be prepared'));
+        return;
+      }
+      for (const { state_key: userId, content } of events) {
+        const { membership } = content;
+        if (userId !== undefined && typeof membership === 'string')
+          backend.memberChanged(room.roomId, userId, membership);
+      }
+    },
+    syncCompleted: (nextBatch, catchingUp) => {
+      backend.syncCompleted(nextBatch, catchingUp);
+      if (unfinished !== null) void bootstrap(unfinished.password);
+    },
+    decryptQueue: () => decryption.drain(),
+    encrypt: async (roomNo, type, content) => {
+      try {
+        const room = await configure(roomNo);
+        return await guard(backend.encrypt(room, type, content));
+      } catch (thrown) {
+        const failure = asFailure(thrown);
+        log.warn('encrypting failed', { code: failure.error.code });
+        throw failure;
+      }
+    },
+    status: () => current,
+    onStatus: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    bootstrap,
+    createRecoveryKey: (password) => act(() => setup.createRecoveryKey(password)),
+    confirmRecoveryKey: (outcome) => act(async () => setup.confirm(outcome)),
+    unlock: async (recoveryKey) => {
+      await act(() => setup.unlock(recoveryKey));
+      void restoreAll();
+    },
+    retryDecryption: (roomNo) => decryption.retry(roomNo),
+    beforeSignOut: async () => {
+      await refresh(current.error);
+      return { unbackedKeys: current.unbackedKeys };
+    },
+    stop: () => {
+      stopped = true;
+      for (const name of watched) client.off(name, refreshSoon);
+      unwatch();
+      listeners.clear();
+      decryption.stop();
+      backend.stop();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+// Decrypts what waits in the queue, in batches with pauses, and once more what failed when its key arrives. Each batch is one
+// transaction {plaintext, room rows}. Everything here runs one after the other, so a key that arrives meanwhile is not missed.
+import {
+  countUndecrypted,
+  nextUndecrypted,
+  setPlain,
+  setUndecryptable,
+  undecryptedOf,
+} from '../../../native-stores/events/decryption';
+import type { StoredEvent } from '../../../native-stores/events/types';
+import { roomIdOf } from '../../../native-stores/rooms/rooms';
+import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import type { Log } from '../parts';
+import type { Backend, Decrypted } from './backend';
+import { claimMegolmIndex } from './replay';
+
+export interface DecryptDeps {
+  readonly store: Store;
+  readonly backend: Backend;
+  /** Recomputes what the room's row derives from its events, in the same transaction. */
+  readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
+  /** After the commit: events that can be read now. `late` ones had failed before. */
+  readonly onDecrypted: (eventNos: readonly number[], late: boolean) => void;
+  readonly guard: <T>(work: Promise<T>) => Promise<T>;
+  readonly log: Log;
+}
+
+export interface Decryption {
+  /** Empties the decrypt queue. */
+  drain(): Promise<void>;
+  /** Tries the failed ones again, of one room or all; answers how many can be read now. */
+  retry(roomNo: number | null): Promise<number>;
+  undecryptable(): number;
+  stop(): void;
+}
+
+const batchSize = 32;
+const megolm = 'm.megolm.v1.aes-sha2';
+
+export function createDecryption(deps: DecryptDeps): Decryption {
+  const { store, backend, log } = deps;
+  const { db } = store;
+  const arrived = new Set<string>();
+  let line: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+
+  function inLine<T>(work: () => Promise<T>): Promise<T> {
+    const result = line.then(work, work);
+    line = result.catch(() => undefined);
+    return result;
+  }
+
+  async function decryptOne(event: StoredEvent): Promise<Decrypted> {
+    const { content } = event.raw;
+    const fields = ['algorithm', 'session_id', 'ciphertext'];
+    if (fields.some((name) => typeof content[name] !== 'string'))
+      return { ok: false, code: 'MISSING_FIELDS', text: '' };
+    if (content['algorithm'] !== megolm) return { ok: false, code: 'UNKNOWN_ERROR', text: '' };
+    const roomId = roomIdOf(db, event.roomNo);
+    const outcome = await deps.guard(backend.decrypt(roomId, event.eventNo, event.raw));
+    // The library has no code of its own for a message that was meant for another room.
+    const elsewhere =
+      !outcome.ok && outcome.code === 'UNKNOWN_ERROR' && /\broom\b/i.test(outcome.text);
+    return elsewhere ? { ...outcome, code: 'BAD_ROOM' } : outcome;
+  }
+
+  function write(outcomes: readonly (readonly [StoredEvent, Decrypted])[]): number[] {
+    return store.write((changes) => {
+      const readable: number[] = [];
+      const rooms = new Set<number>();
+      for (const [event, outcome] of outcomes) {
+        rooms.add(event.roomNo);
+        if (!outcome.ok) {
+          setUndecryptable(db, event.eventNo, outcome.code, changes);
+        } else if (!claimMegolmIndex(store, roomIdOf(db, event.roomNo), event)) {
+          setUndecryptable(db, event.eventNo, 'DUPLICATE_MESSAGE_INDEX', changes);
+        } else {
+          const { type, content, trust } = outcome;
+          if (setPlain(db, event.eventNo, { type, content, trust }, changes))
+            readable.push(event.eventNo);
+        }
+      }
+      for (const roomNo of rooms) deps.recomputeRoom(roomNo, changes);
+      changes.topic('encryption');
+      return readable;
+    });
+  }
+
+  async function decryptAll(events: readonly StoredEvent[], late: boolean): Promise<number> {
+    let readable = 0;
+    for (let at = 0; at < events.length && !stopped; at += batchSize) {
+      const outcomes: (readonly [StoredEvent, Decrypted])[] = [];
+      for (const event of events.slice(at, at + batchSize))
+        outcomes.push([event, await decryptOne(event)]);
+      if (stopped) break;
+      const numbers = write(outcomes);
+      readable += numbers.length;
+      if (numbers.length > 0) deps.onDecrypted(numbers, late);
+      await new Promise(setImmediate);
+    }
+    return readable;
+  }
+
+  async function drainNow(): Promise<void> {
+    while (!stopped) {
+      const batch = nextUndecrypted(db, batchSize);
+      if (batch.length === 0) return;
+      await decryptAll(batch, false);
+    }
+  }
+
+  /** Sessions that came while others were worked on are gathered here, so a restore of thousands costs one look at the table. */
+  async function retryArrived(): Promise<void> {
+    const sessions = new Set(arrived);
+    arrived.clear();
+    if (sessions.size === 0 || stopped) return;
+    const events = undecryptedOf(db, null).filter((event) =>
+      sessions.has(String(event.raw.content['session_id'])),
+    );
+    const readable = await decryptAll(events, true);
+    if (events.length > 0) log.info('keys arrived', { tried: events.length, readable });
+  }
+
+  const unsubscribe = backend.onRoomKeys((sessionIds) => {
+    for (const sessionId of sessionIds) arrived.add(sessionId);
+    inLine(retryArrived).catch((thrown: unknown) =>
+      log.warn('retry failed', { name: thrown instanceof Error ? thrown.name : typeof thrown }),
+    );
+  });
+
+  return {
+    drain: () => inLine(drainNow),
+    retry: (roomNo) => inLine(() => decryptAll(undecryptedOf(db, roomNo), true)),
+    undecryptable: () => countUndecrypted(db),
+    stop: () => {
+      stopped = true;
+      unsubscribe();
+    },
+  };
+}
