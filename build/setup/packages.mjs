@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { say } from './steps.mjs';
 
-/** @param {string} path @returns {Record<string, {version?: string, optional?: boolean, optionalDependencies?: Record<string, string>}>} */
+/** @param {string} path @returns {Record<string, {version?: string, optional?: boolean, extraneous?: boolean, optionalDependencies?: Record<string, string>}>} */
 const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
 /** Whether what npm last installed is what the lock says; packages for other systems may be absent. */
@@ -14,10 +14,11 @@ export function packagesMatch() {
   if (!existsSync(installed)) return false;
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const present = packagesOf(installed);
-  const missing = Object.entries(wanted).some(
-    ([path, entry]) =>
-      path !== '' && (present[path] ? present[path].version !== entry.version : !entry.optional),
-  );
+  const missing = Object.entries(wanted).some(([path, { version, optional, extraneous }]) => {
+    if (path === '' || extraneous) return false;
+    const there = present[path];
+    return there ? there.version !== version : !optional;
+  });
   return !missing && Object.keys(present).every((path) => path in wanted);
 }
 
