@@ -49,7 +49,7 @@ export function staleTargets({ mode = 'development', all = false } = {}) {
   });
 }
 
-/** @param {import('webpack').Configuration} config @param {typeof import('webpack')} webpack */
+/** Runs webpack once; resolves with its warnings, rejects with its errors. */
 function runWebpack(webpack, config) {
   return new Promise((resolve, reject) => {
     const compiler = webpack(config);
@@ -63,7 +63,30 @@ function runWebpack(webpack, config) {
   });
 }
 
-/** Builds what is stale and returns one line per bundle. */
+/** Builds one bundle; false when it failed, which is printed. */
+async function buildOne(webpack, target, { name, wanted }, { mode, log }) {
+  if (!existsSync(join(root, target.entry))) {
+    log(`  ${name}: ${target.entry} is not there, skipped`);
+    return true;
+  }
+  const started = Date.now();
+  rmSync(join(stampFolder, name), { force: true });
+  try {
+    const warnings = await runWebpack(webpack, target.config(mode));
+    if (warnings) log(warnings);
+  } catch (error) {
+    log(error.message);
+    return false;
+  }
+  writeFileSync(join(stampFolder, name), wanted);
+  log(`  ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return true;
+}
+
+/**
+ * Builds what is stale, one line per bundle. All are tried, so that one run shows every error; throws if any failed.
+ * @param {{mode?: 'development' | 'production', all?: boolean, log?: (line: string) => void}} [options]
+ */
 export async function bundle({ mode = 'development', all = false, log = console.log } = {}) {
   mkdirSync(stampFolder, { recursive: true });
   await withLock(join(root, '.out', 'build.lock'), async () => {
@@ -72,19 +95,10 @@ export async function bundle({ mode = 'development', all = false, log = console.
     const require = createRequire(import.meta.url);
     const webpack = require('webpack');
     const { targets } = require('../webpack.config.cjs');
-    for (const { name, wanted } of stale) {
-      const target = targets[name];
-      if (!existsSync(join(root, target.entry))) {
-        log(`  ${name}: ${target.entry} is not there, skipped`);
-        continue;
-      }
-      const started = Date.now();
-      rmSync(join(stampFolder, name), { force: true });
-      const warnings = await runWebpack(webpack, target.config(mode));
-      if (warnings) log(warnings);
-      writeFileSync(join(stampFolder, name), wanted);
-      log(`  ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
-    }
+    const failed = [];
+    for (const one of stale)
+      if (!(await buildOne(webpack, targets[one.name], one, { mode, log }))) failed.push(one.name);
+    if (failed.length > 0) throw new Error(`not built: ${failed.join(', ')}`);
   });
 }
 
