@@ -1,9 +1,10 @@
 // Keys of texts are checked by the compiler.
 import type en from '../../preload/contract/locales/en.json';
+import type timeline from '../../preload/contract/locales/timeline.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en };
+    resources: { translation: typeof en & typeof timeline };
   }
 }

@@ -1,11 +1,12 @@
 // One redux store per window and account. Plain data only: no ports, no class instances.
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import { composing } from './composing';
 import { connection } from './connection';
 import { navigation } from './navigation';
 import { serverData } from './serverData';
 
-const reducer = combineReducers({ server: serverData, connection, navigation });
+const reducer = combineReducers({ server: serverData, composing, connection, navigation });
 
 export const createAccountStore = () =>
   configureStore({

@@ -1,0 +1,86 @@
+// The step between sign-in and the chats: secure backup is set up or opened, or left for later knowingly.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '../../app/hooks';
+import { MediaAvatar } from '../../app/MediaAvatar';
+import { Button } from '../../ui/Button';
+import { SoloPage } from '../../ui/SoloPage';
+import { Waiting } from '../../ui/Spinner';
+import { SetUpBackup } from './SetUpBackup';
+import { UnlockForm } from './UnlockForm';
+import styles from './Encryption.module.css';
+
+export interface EncryptionPageProps {
+  /** Something has to be decided: the page has to stay until `onDone`, whatever the state becomes meanwhile. */
+  readonly onQuestion: () => void;
+  readonly onDone: () => void;
+}
+
+export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
+  const { t } = useTranslation();
+  const { value: session } = useValue('session', {});
+  const { value: encryption } = useValue('encryption', {});
+  const state = encryption?.state ?? 'unknown';
+  // The first question that is asked stays until it is answered: creating a key changes the state meanwhile.
+  const [question, setQuestion] = useState<'setUp' | 'unlock' | null>(null);
+  const [shownBefore, setShownBefore] = useState(false);
+  if (question === null && (state === 'unset' || state === 'key_shown')) {
+    setShownBefore(state === 'key_shown');
+    setQuestion('setUp');
+  }
+  if (question === null && state === 'locked') setQuestion('unlock');
+
+  const asked = question !== null;
+  useEffect(() => {
+    if (asked) onQuestion();
+    // Once: the page's owner needs to know that it began.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [asked]);
+
+  const server = session?.serverName ?? '';
+  return (
+    <SoloPage
+      wide
+      footer={
+        session?.userId !== null &&
+        session !== undefined && (
+          <span className={styles.who}>
+            <MediaAvatar
+              id={session.userId}
+              name={session.displayName ?? session.userId}
+              avatar={session.avatar}
+              size={24}
+            />
+            <bdi>{session.userId}</bdi>
+          </span>
+        )
+      }
+    >
+      {question === 'setUp' && (
+        <SetUpBackup server={server} shownBefore={shownBefore} onDone={onDone} />
+      )}
+      {question === 'unlock' && (
+        <>
+          <h1 className={styles.title}>{t('recovery.unlockTitle')}</h1>
+          <p className={styles.text}>{t('recovery.unlockText')}</p>
+          <UnlockForm
+            onDone={onDone}
+            later={
+              <Button variant="quiet" onPress={onDone} className={styles.skip}>
+                {t('recovery.unlockLater')}
+              </Button>
+            }
+          />
+        </>
+      )}
+      {question === null && (
+        <div className={styles.waiting}>
+          <Waiting label={t('recovery.settingUp')} />
+          <Button variant="quiet" onPress={onDone}>
+            {t('recovery.unlockLater')}
+          </Button>
+        </div>
+      )}
+    </SoloPage>
+  );
+}

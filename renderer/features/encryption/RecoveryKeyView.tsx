@@ -1,0 +1,61 @@
+// The recovery key itself: shown once, copied or saved as a file. Holds the key only in props.
+import { CircleCheck, CircleX, Copy, Save } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button';
+import { copyText } from '../../ui/copyText';
+import { Icon } from '../../ui/Icon';
+import { useToasts } from '../../ui/Toasts';
+import { saveTextFile } from './saveTextFile';
+import styles from './Encryption.module.css';
+
+export interface RecoveryKeyViewProps {
+  readonly recoveryKey: string;
+  readonly server: string;
+}
+
+export function RecoveryKeyView({ recoveryKey, server }: RecoveryKeyViewProps) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const copy = async () => {
+    const copied = await copyText(recoveryKey);
+    toasts.show({ text: copied ? t('app.copied') : t('app.copyFailed') });
+  };
+  return (
+    <>
+      <h1 className={styles.title}>{t('recovery.title')}</h1>
+      <p className={styles.text}>{t('recovery.text', { server })}</p>
+      <div role="group" aria-label={t('recovery.keyLabel')} className={styles.key} dir="ltr">
+        {recoveryKey.split(/\s+/u).map((group, index) => (
+          // Groups may repeat, their places do not.
+          <span key={index}>{group} </span>
+        ))}
+      </div>
+      <div className={styles.row}>
+        <Button icon={Copy} className={styles.grow} onPress={() => void copy()}>
+          {t('recovery.copyKey')}
+        </Button>
+        <Button
+          icon={Save}
+          className={styles.grow}
+          onPress={() => saveTextFile(t('recovery.fileName'), `${recoveryKey}\n`)}
+        >
+          {t('recovery.saveFile')}
+        </Button>
+      </div>
+      <ul className={styles.where}>
+        <li>
+          <Icon icon={CircleCheck} />
+          <span>
+            <b>{t('recovery.good')}</b> {t('recovery.goodText')}
+          </span>
+        </li>
+        <li>
+          <Icon icon={CircleX} />
+          <span>
+            <b>{t('recovery.bad')}</b> {t('recovery.badText')}
+          </span>
+        </li>
+      </ul>
+    </>
+  );
+}

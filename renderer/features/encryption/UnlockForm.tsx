@@ -1,0 +1,92 @@
+// Enter the recovery key, so that this device can read older messages.
+import { KeyRound } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../app/errors';
+import { useCall } from '../../app/hooks';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { TextField } from '../../ui/TextField';
+import { useToasts } from '../../ui/Toasts';
+import styles from './Encryption.module.css';
+
+export interface UnlockFormProps {
+  readonly onDone: () => void;
+  readonly later: ReactNode;
+}
+
+export function UnlockForm({ onDone, later }: UnlockFormProps) {
+  const { t } = useTranslation();
+  const unlock = useCall('unlockWithRecoveryKey');
+  const toasts = useToasts();
+  const [recoveryKey, setRecoveryKey] = useState('');
+  const [tried, setTried] = useState(false);
+  const submit = async () => {
+    setTried(true);
+    if (recoveryKey.trim() === '' || unlock.pending) return;
+    const result = await unlock.run({ recoveryKey: recoveryKey.trim() });
+    if (!result.ok) return;
+    setRecoveryKey('');
+    toasts.show({ text: t('recovery.unlocked') });
+    onDone();
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField
+        label={t('recovery.unlockField')}
+        hint={t('recovery.unlockHint')}
+        icon={KeyRound}
+        size="l"
+        autoFocus
+        autoComplete="off"
+        spellCheck="false"
+        value={recoveryKey}
+        onChange={(value) => {
+          setRecoveryKey(value);
+          unlock.reset();
+        }}
+        error={
+          unlock.error !== null
+            ? errorText(t, unlock.error, 'unlock')
+            : tried && recoveryKey.trim() === ''
+              ? t('recovery.unlockEmpty')
+              : null
+        }
+      />
+      <div className={styles.end}>
+        {later}
+        <Button type="submit" variant="primary" size="l" pending={unlock.pending}>
+          {t('recovery.unlock')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export interface UnlockDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function UnlockDialog({ isOpen, onClose }: UnlockDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('recovery.unlockTitle')} isOpen={isOpen} onClose={onClose} width="l">
+      <p>{t('recovery.unlockText')}</p>
+      <UnlockForm
+        onDone={onClose}
+        later={
+          <Button variant="quiet" onPress={onClose} className={styles.skip}>
+            {t('recovery.unlockLater')}
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+// The people of a room beside the conversation: filter, virtualised rows of 36 px, invite.
+import { Search, UserPlus, Users, X } from 'lucide-react';
+import { useState } from 'react';
+import { ListBox, ListBoxItem, ListLayout, Virtualizer } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { MemberRow, RoomHeader } from '../../../preload/contract/models';
+import { AppErrorNote } from '../../app/errors';
+import { useList, useValue } from '../../app/hooks';
+import { MediaAvatar } from '../../app/MediaAvatar';
+import { Bar } from '../../ui/Bar';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { IconButton } from '../../ui/IconButton';
+import { Name } from '../../ui/Name';
+import { SkeletonRows } from '../../ui/Spinner';
+import { TextField } from '../../ui/TextField';
+import styles from './MembersPanel.module.css';
+
+export interface MembersPanelProps {
+  readonly room: RoomHeader;
+  readonly onClose: () => void;
+  readonly onInvite: () => void;
+}
+
+export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const { roomId } = room;
+  const members = useList('members', { roomId, text: text.trim(), limit: 500 });
+  const { value: session } = useValue('session', {});
+  return (
+    <aside
+      className={styles.panel}
+      aria-label={t('members.title')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && text === '') onClose();
+      }}
+    >
+      <Bar>
+        <h2 className={styles.heading}>{t('members.title')}</h2>
+        <IconButton label={t('members.close')} icon={X} onPress={onClose} />
+      </Bar>
+      <div className={styles.tools}>
+        <TextField
+          label={t('members.filter')}
+          labelHidden
+          soft
+          icon={Search}
+          autoFocus
+          placeholder={t('members.filter')}
+          value={text}
+          onChange={setText}
+        />
+        {room.permissions.invite && (
+          <Button variant="text" icon={UserPlus} onPress={onInvite} className={styles.invite}>
+            {t('members.invite')}
+          </Button>
+        )}
+      </div>
+      <AppErrorNote error={members.error} />
+      {!members.ready && members.error === null && (
+        <SkeletonRows compact count={6} label={t('members.loading')} />
+      )}
+      {members.ready && members.items.length === 0 && (
+        <EmptyState icon={Users} title={t('members.none')} />
+      )}
+      {members.items.length > 0 && (
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 36 }}>
+          <ListBox
+            aria-label={t('members.title')}
+            className={styles.list}
+            items={members.items.map((member) => ({ id: member.key, member }))}
+            dependencies={[session?.userId]}
+          >
+            {({ id, member }) => (
+              <ListBoxItem id={id} textValue={member.person.name} className={styles.slot}>
+                <MemberRowView member={member} own={member.person.userId === session?.userId} />
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Virtualizer>
+      )}
+    </aside>
+  );
+}
+
+function MemberRowView({ member, own }: { readonly member: MemberRow; readonly own: boolean }) {
+  const { t } = useTranslation();
+  const { person } = member;
+  const side = [
+    own ? t('members.you') : '',
+    member.membership === 'invite' ? t('members.invited') : t(`members.role.${member.role}`),
+  ].filter(Boolean);
+  return (
+    <div className={styles.row} title={person.userId}>
+      <span className={styles.face}>
+        <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={24} />
+        {member.presence === 'online' && (
+          <span
+            role="img"
+            aria-label={t('members.online')}
+            title={t('members.online')}
+            className={styles.online}
+          />
+        )}
+      </span>
+      <Name cut className={styles.name}>
+        {person.name}
+      </Name>
+      {person.ambiguous && <span className={styles.id}>{person.userId}</span>}
+      {side.length > 0 && <span className={styles.side}>{side.join(', ')}</span>}
+    </div>
+  );
+}

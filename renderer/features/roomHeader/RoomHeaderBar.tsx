@@ -1,0 +1,76 @@
+// The header of the content pane: who or what this chat is, its lock, topic, people and menu.
+import { ArrowLeft, Ellipsis, Lock, LockOpen, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RoomHeader } from '../../../preload/contract/models';
+import { MediaAvatar } from '../../app/MediaAvatar';
+import { Bar } from '../../ui/Bar';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
+import { MenuButton, type MenuEntry } from '../../ui/Menu';
+import { Name } from '../../ui/Name';
+import { Tooltip } from '../../ui/Tooltip';
+import styles from './RoomHeader.module.css';
+
+export interface RoomHeaderBarProps {
+  readonly room: RoomHeader;
+  readonly entries: readonly MenuEntry[];
+  readonly membersOpen: boolean;
+  readonly onBack: () => void;
+  readonly onMembers: () => void;
+}
+
+export function RoomHeaderBar({
+  room,
+  entries,
+  membersOpen,
+  onBack,
+  onMembers,
+}: RoomHeaderBarProps) {
+  const { t } = useTranslation();
+  const joined = room.membership === 'join';
+  const lock = room.encrypted ? t('room.encrypted') : t('rooms.notEncrypted');
+  return (
+    <Bar className={styles.bar}>
+      <IconButton
+        label={t('room.backToList')}
+        icon={ArrowLeft}
+        directional
+        className={styles.back}
+        onPress={onBack}
+      />
+      <MediaAvatar
+        id={room.directUserId ?? room.roomId}
+        name={room.name}
+        avatar={room.avatar}
+        size={24}
+      />
+      <h1 className={styles.name}>
+        <Name cut>{room.name}</Name>
+      </h1>
+      <span role="img" aria-label={lock} title={lock} className={styles.lock}>
+        <Icon icon={room.encrypted ? Lock : LockOpen} size={12} />
+      </span>
+      <span className={styles.topic} dir="auto" title={room.topic ?? undefined}>
+        {room.topic ?? ''}
+      </span>
+      {joined && (
+        <Tooltip label={t('members.title')}>
+          <Button
+            variant="quiet"
+            aria-label={t('room.members', { count: room.joinedCount })}
+            aria-pressed={membersOpen}
+            className={membersOpen ? styles.peopleOn : styles.people}
+            onPress={onMembers}
+          >
+            <Icon icon={Users} size={20} />
+            <span>{room.joinedCount}</span>
+          </Button>
+        </Tooltip>
+      )}
+      <MenuButton label={t('room.menu')} entries={entries}>
+        <IconButton label={t('room.menu')} icon={Ellipsis} />
+      </MenuButton>
+    </Bar>
+  );
+}

@@ -1,0 +1,2 @@
+export { RoomHeaderBar, type RoomHeaderBarProps } from './RoomHeaderBar';
+export { MembersPanel } from './MembersPanel';

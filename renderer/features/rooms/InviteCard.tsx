@@ -1,0 +1,66 @@
+// An invitation in the content pane: who invites, to what, and the two answers.
+import { LockOpen, Mail } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RoomHeader } from '../../../preload/contract/models';
+import { AppErrorNote } from '../../app/errors';
+import { useCall } from '../../app/hooks';
+import { MediaAvatar } from '../../app/MediaAvatar';
+import { roomClosed } from '../../app/navigation';
+import { useAppDispatch } from '../../app/store';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { Name } from '../../ui/Name';
+import { useToasts } from '../../ui/Toasts';
+import styles from './InviteCard.module.css';
+
+export function InviteCard({ room }: { readonly room: RoomHeader }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const accept = useCall('acceptInvite');
+  const decline = useCall('declineInvite');
+  const { roomId, inviter } = room;
+  const refuse = async () => {
+    const result = await decline.run({ roomId });
+    if (!result.ok) return;
+    toasts.show({ text: t('invite.declined') });
+    dispatch(roomClosed());
+  };
+  return (
+    <div className={styles.card}>
+      <MediaAvatar
+        id={room.directUserId ?? roomId}
+        name={room.name}
+        avatar={room.avatar}
+        size={72}
+      />
+      <h2 className={styles.title}>
+        <Name>{room.name}</Name>
+      </h2>
+      <p className={styles.text}>
+        <Icon icon={Mail} />{' '}
+        {inviter === null ? t('invite.titleUnknown') : t('invite.title', { name: inviter.name })}
+      </p>
+      {inviter !== null && <p className={styles.id}>{inviter.userId}</p>}
+      {!room.encrypted && (
+        <p className={styles.text}>
+          <Icon icon={LockOpen} /> {t('invite.notEncrypted')}
+        </p>
+      )}
+      <AppErrorNote error={accept.error ?? decline.error} />
+      <div className={styles.actions}>
+        <Button size="l" pending={decline.pending} onPress={() => void refuse()}>
+          {t('invite.decline')}
+        </Button>
+        <Button
+          size="l"
+          variant="primary"
+          pending={accept.pending}
+          onPress={() => void accept.run({ roomId })}
+        >
+          {t('invite.accept')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// Invites people to a room.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Person } from '../../../preload/contract/models';
+import { AppErrorNote } from '../../app/errors';
+import { useCall } from '../../app/hooks';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { useToasts } from '../../ui/Toasts';
+import type { RoomDialogProps } from './LeaveDialog';
+import { PeoplePicker } from './PeoplePicker';
+
+export function InviteDialog({ room, onClose }: RoomDialogProps) {
+  const { t } = useTranslation();
+  const invite = useCall('invite');
+  const toasts = useToasts();
+  const [people, setPeople] = useState<readonly Person[]>([]);
+  const send = async () => {
+    const userIds = people.map((person) => person.userId);
+    const result = await invite.run({ roomId: room.roomId, userIds });
+    if (!result.ok) return;
+    toasts.show({ text: t('invite.sent', { count: userIds.length }) });
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t('invite.peopleTitle', { name: room.name })}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('app.cancel')}</Button>
+          <Button
+            variant="primary"
+            pending={invite.pending}
+            isDisabled={people.length === 0}
+            onPress={() => void send()}
+          >
+            {t('invite.send')}
+          </Button>
+        </>
+      }
+    >
+      <PeoplePicker label={t('newChat.people')} picked={people} onChange={setPeople} />
+      <AppErrorNote error={invite.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+// Leaving a room asks first and names the room.
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '../../app/errors';
+import { useCall } from '../../app/hooks';
+import { roomClosed } from '../../app/navigation';
+import { useAppDispatch, useAppSelector } from '../../app/store';
+import { ConfirmDialog } from '../../ui/Dialog';
+import { useToasts } from '../../ui/Toasts';
+
+export interface RoomDialogProps {
+  readonly room: { readonly roomId: string; readonly name: string };
+  readonly onClose: () => void;
+}
+
+export function LeaveDialog({ room, onClose }: RoomDialogProps) {
+  const { t } = useTranslation();
+  const leave = useCall('leaveRoom');
+  const dispatch = useAppDispatch();
+  const openRoomId = useAppSelector((state) => state.navigation.roomId);
+  const toasts = useToasts();
+  const confirm = async () => {
+    const result = await leave.run({ roomId: room.roomId });
+    if (!result.ok) return;
+    if (openRoomId === room.roomId) dispatch(roomClosed());
+    toasts.show({ text: t('rooms.left', { name: room.name }) });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('rooms.leaveTitle', { name: room.name })}
+      isOpen
+      onClose={onClose}
+      confirmLabel={t('rooms.leave')}
+      cancelLabel={t('app.cancel')}
+      danger
+      pending={leave.pending}
+      onConfirm={() => void confirm()}
+    >
+      <p>{t('rooms.leaveText')}</p>
+      <AppErrorNote error={leave.error} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,233 @@
+// New chat: write to somebody, create a room, or join one by its address. Encrypted unless the user says otherwise.
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Person } from '../../../preload/contract/models';
+import { AppErrorNote } from '../../app/errors';
+import { useCall } from '../../app/hooks';
+import { newRequestId } from '../../app/requestId';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { Segmented } from '../../ui/Segmented';
+import { Switch } from '../../ui/Switch';
+import { TextField } from '../../ui/TextField';
+import { PeoplePicker } from './PeoplePicker';
+import styles from './NewChat.module.css';
+
+type Kind = 'direct' | 'room' | 'join';
+
+export interface NewChatDialogProps {
+  readonly onClose: () => void;
+  readonly onOpened: (roomId: string) => void;
+}
+
+export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<Kind>('direct');
+  const Form = forms[kind];
+  return (
+    <Dialog title={t('newChat.title')} isOpen onClose={onClose} width="l">
+      <Segmented
+        label={t('newChat.kind')}
+        value={kind}
+        onChange={setKind}
+        options={[
+          { id: 'direct', label: t('newChat.direct') },
+          { id: 'room', label: t('newChat.room') },
+          { id: 'join', label: t('newChat.join') },
+        ]}
+      />
+      <Form onClose={onClose} onOpened={onOpened} />
+    </Dialog>
+  );
+}
+
+function FormFrame({
+  submitLabel,
+  pending,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  readonly submitLabel: string;
+  readonly pending: boolean;
+  readonly onSubmit: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pending) void onSubmit();
+      }}
+    >
+      {children}
+      <div className={styles.actions}>
+        <Button onPress={onClose}>{t('app.cancel')}</Button>
+        <Button type="submit" variant="primary" pending={pending}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** One dialog makes one room, however often the button is pressed or the engine restarts (D17). */
+function useOneRequest(): string {
+  const id = useRef<string | null>(null);
+  id.current ??= newRequestId();
+  return id.current;
+}
+
+function DirectForm({ onClose, onOpened }: NewChatDialogProps) {
+  const { t } = useTranslation();
+  const create = useCall('createRoom');
+  const requestId = useOneRequest();
+  const [people, setPeople] = useState<readonly Person[]>([]);
+  const [encrypted, setEncrypted] = useState(true);
+  const [tried, setTried] = useState(false);
+  const submit = async () => {
+    setTried(true);
+    if (people.length === 0) return;
+    const invite = people.map((person) => person.userId);
+    const result = await create.run({
+      requestId,
+      name: null,
+      topic: null,
+      direct: true,
+      encrypted,
+      public: false,
+      invite,
+    });
+    if (result.ok) onOpened(result.output.roomId);
+  };
+  return (
+    <FormFrame
+      submitLabel={t('newChat.start')}
+      pending={create.pending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PeoplePicker
+        single
+        label={t('newChat.person')}
+        picked={people}
+        onChange={setPeople}
+        error={tried && people.length === 0 ? t('newChat.personEmpty') : null}
+      />
+      <EncryptedSwitch encrypted={encrypted} onChange={setEncrypted} />
+      <AppErrorNote error={create.error} />
+    </FormFrame>
+  );
+}
+
+function RoomForm({ onClose, onOpened }: NewChatDialogProps) {
+  const { t } = useTranslation();
+  const create = useCall('createRoom');
+  const requestId = useOneRequest();
+  const [name, setName] = useState('');
+  const [topic, setTopic] = useState('');
+  const [people, setPeople] = useState<readonly Person[]>([]);
+  const [encrypted, setEncrypted] = useState(true);
+  const [tried, setTried] = useState(false);
+  const submit = async () => {
+    setTried(true);
+    if (name.trim() === '') return;
+    const result = await create.run({
+      requestId,
+      name: name.trim(),
+      topic: topic.trim() === '' ? null : topic.trim(),
+      direct: false,
+      encrypted,
+      public: false,
+      invite: people.map((person) => person.userId),
+    });
+    if (result.ok) onOpened(result.output.roomId);
+  };
+  return (
+    <FormFrame
+      submitLabel={t('newChat.create')}
+      pending={create.pending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('newChat.name')}
+        value={name}
+        autoFocus
+        maxLength={255}
+        onChange={setName}
+        error={tried && name.trim() === '' ? t('newChat.nameEmpty') : null}
+      />
+      <TextField label={t('newChat.topic')} value={topic} maxLength={1000} onChange={setTopic} />
+      <PeoplePicker
+        autoFocus={false}
+        label={t('newChat.people')}
+        picked={people}
+        onChange={setPeople}
+      />
+      <EncryptedSwitch encrypted={encrypted} onChange={setEncrypted} />
+      <AppErrorNote error={create.error} />
+    </FormFrame>
+  );
+}
+
+const addressShape = /^[#!]\S+$/;
+
+function JoinForm({ onClose, onOpened }: NewChatDialogProps) {
+  const { t } = useTranslation();
+  const join = useCall('joinRoom');
+  const [address, setAddress] = useState('');
+  const [tried, setTried] = useState(false);
+  const wanted = address.trim();
+  const bad = !addressShape.test(wanted);
+  const submit = async () => {
+    setTried(true);
+    if (bad) return;
+    const result = await join.run({ roomIdOrAlias: wanted });
+    if (result.ok) onOpened(result.output.roomId);
+  };
+  return (
+    <FormFrame
+      submitLabel={t('newChat.joinRoom')}
+      pending={join.pending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('newChat.address')}
+        hint={t('newChat.addressHint')}
+        value={address}
+        autoFocus
+        spellCheck="false"
+        maxLength={255}
+        onChange={setAddress}
+        error={tried && bad ? t('newChat.addressBad') : null}
+      />
+      <AppErrorNote error={join.error} place="joinRoom" />
+    </FormFrame>
+  );
+}
+
+function EncryptedSwitch({
+  encrypted,
+  onChange,
+}: {
+  readonly encrypted: boolean;
+  readonly onChange: (on: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      label={t('newChat.encrypted')}
+      hint={encrypted ? t('newChat.encryptedHint') : t('newChat.notEncryptedHint')}
+      isSelected={encrypted}
+      onChange={onChange}
+    />
+  );
+}
+
+const forms = { direct: DirectForm, room: RoomForm, join: JoinForm };

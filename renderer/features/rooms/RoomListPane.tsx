@@ -1,0 +1,169 @@
+// The list pane of Chats: heading, filter, tree of rooms, the row's menu. Reads the engine's list; the view is RoomTree.
+import { MessageCircle, Search, SearchX, SquarePen, X } from 'lucide-react';
+import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RoomListItem, RoomRow } from '../../../preload/contract/models';
+import { AppErrorNote } from '../../app/errors';
+import { useValue } from '../../app/hooks';
+import { filterChanged, newChatOpened, roomOpened, sectionToggled } from '../../app/navigation';
+import { useAppDispatch, useAppSelector } from '../../app/store';
+import { useNow } from '../../app/useNow';
+import { Bar } from '../../ui/Bar';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { IconButton } from '../../ui/IconButton';
+import { ContextMenu, type MenuPoint } from '../../ui/Menu';
+import { SkeletonRows } from '../../ui/Spinner';
+import { TextField } from '../../ui/TextField';
+import { RoomTree } from './RoomTree';
+import { useRoomActions } from './useRoomActions';
+import { useRoomList } from './useRoomList';
+import styles from './RoomList.module.css';
+
+export interface RoomListPaneProps {
+  /** The thin status line, above everything. */
+  readonly status: ReactNode;
+  readonly newChatShortcut: string;
+  readonly filterShortcut: string;
+}
+
+/** The filter field, for the shortcut that goes there. */
+export const roomFilterId = 'room-filter';
+
+export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomListPaneProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const filter = useAppSelector((state) => state.navigation.filter);
+  const collapsed = useAppSelector((state) => state.navigation.collapsed);
+  const selectedRoomId = useAppSelector((state) => state.navigation.roomId);
+  const list = useRoomList(filter, collapsed);
+  const tree = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const nowMs = useNow();
+  const [menu, setMenu] = useState<{ row: RoomRow; at: MenuPoint } | null>(null);
+  const openMenu = useCallback((row: RoomRow, at: MenuPoint) => setMenu({ row, at }), []);
+  const open = (roomId: string) => dispatch(roomOpened(roomId));
+
+  const onFilterKey = (event: KeyboardEvent) => {
+    const first = list.items.find((item) => item.kind === 'room');
+    if (event.key === 'ArrowDown') tree.current?.focus();
+    else if (event.key === 'Escape' && filter !== '') dispatch(filterChanged(''));
+    else if (event.key === 'Enter' && first?.kind === 'room') open(first.roomId);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <section className={styles.pane} aria-label={t('rooms.title')}>
+      {status}
+      <Bar bare>
+        <h1 className={styles.heading}>{t('rooms.title')}</h1>
+        <IconButton
+          label={t('rooms.newChat')}
+          icon={SquarePen}
+          shortcut={newChatShortcut}
+          onPress={() => dispatch(newChatOpened(true))}
+        />
+      </Bar>
+      <div className={styles.filter} onKeyDown={onFilterKey}>
+        <TextField
+          id={roomFilterId}
+          label={t('rooms.filter')}
+          labelHidden
+          soft
+          icon={Search}
+          placeholder={`${t('rooms.filter')} (${filterShortcut})`}
+          value={filter}
+          inputRef={input}
+          spellCheck="false"
+          onChange={(text) => dispatch(filterChanged(text))}
+          suffix={
+            filter === '' ? undefined : (
+              <IconButton
+                label={t('rooms.clearFilter')}
+                icon={X}
+                size="s"
+                onPress={() => {
+                  dispatch(filterChanged(''));
+                  input.current?.focus();
+                }}
+              />
+            )
+          }
+        />
+      </div>
+      <AppErrorNote error={list.error} />
+      {!list.ready && list.error === null && <SkeletonRows count={6} label={t('rooms.loading')} />}
+      {list.ready && list.items.length === 0 && <NoRooms filter={filter} />}
+      {list.items.length > 0 && (
+        <RoomTree
+          items={list.items}
+          selectedRoomId={selectedRoomId}
+          nowMs={nowMs}
+          treeRef={tree}
+          onOpen={open}
+          onToggle={(section) => dispatch(sectionToggled(section))}
+          onMenu={openMenu}
+          onNearEnd={list.more}
+          onType={(character) => {
+            dispatch(filterChanged(filter + character));
+            input.current?.focus();
+          }}
+        />
+      )}
+      <RowMenu menu={menu} items={list.items} onClose={() => setMenu(null)} />
+    </section>
+  );
+}
+
+function NoRooms({ filter }: { readonly filter: string }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  if (filter !== '') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={t('rooms.noMatchTitle', { text: filter })}
+        text={t('rooms.noMatchText')}
+      />
+    );
+  }
+  return (
+    <EmptyState icon={MessageCircle} title={t('rooms.emptyTitle')} text={t('rooms.emptyText')}>
+      <Button variant="primary" onPress={() => dispatch(newChatOpened(true))}>
+        {t('rooms.emptyAction')}
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** The menu of one row; its header value says what this account may do there. */
+function RowMenu({
+  menu,
+  items,
+  onClose,
+}: {
+  readonly menu: { readonly row: RoomRow; readonly at: MenuPoint } | null;
+  readonly items: readonly RoomListItem[];
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const row = items.find((item) => item.key === menu?.row.key) ?? menu?.row;
+  const roomId = row?.kind === 'room' ? row.roomId : null;
+  const { value: room } = useValue('room', roomId === null ? null : { roomId });
+  const actions = useRoomActions();
+  return (
+    <>
+      {menu !== null && room !== undefined && (
+        <ContextMenu
+          label={t('rooms.menu', { name: menu.row.name })}
+          at={menu.at}
+          entries={actions.entriesFor(room)}
+          onClose={onClose}
+        />
+      )}
+      {actions.dialogs}
+    </>
+  );
+}

@@ -1,0 +1,257 @@
+// The virtualised list of sections and rooms as one tree for the keyboard: arrows move, Enter opens, Left and Right fold,
+// letters go to the filter, the menu key opens the row's menu. Focus stays on the tree, so drawing fewer rows never loses it.
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RoomListItem, RoomRow, RoomSection } from '../../../preload/contract/models';
+import { Icon } from '../../ui/Icon';
+import type { MenuPoint } from '../../ui/Menu';
+import { layoutOf, rowHeight, scrollToShow, visibleRange, type Layout } from './layout';
+import { RoomRowView } from './RoomRowView';
+import styles from './RoomList.module.css';
+
+export interface RoomTreeProps {
+  readonly items: readonly RoomListItem[];
+  readonly selectedRoomId: string | null;
+  readonly nowMs: number;
+  readonly onOpen: (roomId: string) => void;
+  readonly onToggle: (section: RoomSection) => void;
+  readonly onMenu: (row: RoomRow, at: MenuPoint) => void;
+  readonly onType: (character: string) => void;
+  /** The last rows are in view. */
+  readonly onNearEnd: () => void;
+  readonly treeRef: Ref<HTMLDivElement>;
+}
+
+/** jsdom and the first paint have no height yet. */
+const assumedHeight = 800;
+
+export function RoomTree(props: RoomTreeProps) {
+  const { items, selectedRoomId, onNearEnd, treeRef } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const scroller = useRef<HTMLDivElement | null>(null);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const [view, setView] = useState({ top: 0, height: assumedHeight });
+  const layout = useMemo(() => layoutOf(items.map((item) => item.kind)), [items]);
+  const { from, to } = visibleRange(layout, view.top, view.height);
+  const selectedKey = items.find((item) => isRoom(item, selectedRoomId))?.key ?? null;
+  const active = indexOfKey(items, activeKey) ?? indexOfKey(items, selectedKey) ?? 0;
+
+  useViewport(scroller, setView);
+  const ends = layout.total - view.top - view.height < 10 * rowHeight;
+  useEffect(() => {
+    if (ends) onNearEnd();
+  }, [ends, items.length, onNearEnd]);
+
+  const reveal = useCallback((index: number) => reveal_(scroller.current, layout, index), [layout]);
+  // A room opened from elsewhere (a notification, a shortcut) comes into view, once.
+  const revealed = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const index = indexOfKey(items, selectedKey);
+    if (index === null || revealed.current === selectedKey) return;
+    revealed.current = selectedKey;
+    setActiveKey(selectedKey);
+    reveal(index);
+  }, [items, selectedKey, reveal]);
+
+  const onKeyDown = useTreeKeys({ ...props, active, setActiveKey, reveal });
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    const index = indexUnder(event) ?? active;
+    const item = items[index];
+    if (item?.kind !== 'room') return;
+    event.preventDefault();
+    setActiveKey(item.key);
+    const fromKeyboard = indexUnder(event) === null;
+    const box = event.currentTarget.getBoundingClientRect();
+    const y = box.top + (layout.tops[index] ?? 0) - view.top + rowHeight / 2;
+    props.onMenu(
+      item,
+      fromKeyboard ? { x: box.left + 60, y } : { x: event.clientX, y: event.clientY },
+    );
+  };
+
+  return (
+    <div
+      ref={(element) => {
+        scroller.current = element;
+        if (typeof treeRef === 'function') treeRef(element);
+        else if (treeRef !== null) treeRef.current = element;
+      }}
+      role="tree"
+      aria-label={t('rooms.list')}
+      tabIndex={0}
+      aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
+      className={styles.tree}
+      onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
+    >
+      <div className={styles.canvas} style={{ height: layout.total }} role="presentation">
+        {items.slice(from, to).map((item, offset) => (
+          <TreeItem
+            key={item.key}
+            {...props}
+            item={item}
+            id={`${id}-${from + offset}`}
+            index={from + offset}
+            top={layout.tops[from + offset] ?? 0}
+            active={active === from + offset}
+            onActivate={() => setActiveKey(item.key)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const isRoom = (item: RoomListItem, roomId: string | null): boolean =>
+  item.kind === 'room' && item.roomId === roomId;
+
+function indexOfKey(items: readonly RoomListItem[], key: string | null): number | null {
+  const index = key === null ? -1 : items.findIndex((item) => item.key === key);
+  return index < 0 ? null : index;
+}
+
+function indexUnder(event: MouseEvent<HTMLElement>): number | null {
+  const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+  return row === null ? null : Number(row.getAttribute('data-index'));
+}
+
+function reveal_(element: HTMLElement | null, layout: Layout, index: number): void {
+  if (element === null) return;
+  const height = element.clientHeight || assumedHeight;
+  element.scrollTop = scrollToShow(layout, index, element.scrollTop, height);
+}
+
+function useViewport(
+  scroller: React.RefObject<HTMLDivElement | null>,
+  setView: (view: { top: number; height: number }) => void,
+): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = () =>
+      setView({ top: element.scrollTop, height: element.clientHeight || assumedHeight });
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure);
+    observer?.observe(element);
+    return () => {
+      element.removeEventListener('scroll', measure);
+      observer?.disconnect();
+    };
+  }, [scroller, setView]);
+}
+
+interface TreeKeys extends RoomTreeProps {
+  readonly active: number;
+  readonly setActiveKey: (key: string) => void;
+  readonly reveal: (index: number) => void;
+}
+
+function useTreeKeys({ items, active, setActiveKey, reveal, onOpen, onToggle, onType }: TreeKeys) {
+  const move = (index: number) => {
+    const next = items[Math.max(0, Math.min(items.length - 1, index))];
+    if (next === undefined) return;
+    setActiveKey(next.key);
+    reveal(items.indexOf(next));
+  };
+  const sectionAbove = () => {
+    for (let index = active - 1; index >= 0; index -= 1) {
+      if (items[index]?.kind === 'section') return index;
+    }
+    return active;
+  };
+  return (event: KeyboardEvent) => {
+    const item = items[active];
+    if (item === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const rtl = document.documentElement.dir === 'rtl';
+    const close = rtl ? 'ArrowRight' : 'ArrowLeft';
+    const open = rtl ? 'ArrowLeft' : 'ArrowRight';
+    if (event.key === 'ArrowDown') move(active + 1);
+    else if (event.key === 'ArrowUp') move(active - 1);
+    else if (event.key === 'Home') move(0);
+    else if (event.key === 'End') move(items.length - 1);
+    else if (event.key === 'PageDown') move(active + 8);
+    else if (event.key === 'PageUp') move(active - 8);
+    else if (event.key === 'Enter') activate(item, onOpen, onToggle);
+    else if (event.key === close && item.kind === 'room') move(sectionAbove());
+    else if (event.key === close && item.kind === 'section' && !item.collapsed)
+      onToggle(item.section);
+    else if (event.key === open && item.kind === 'section' && item.collapsed)
+      onToggle(item.section);
+    else if (event.key.length === 1 && event.key !== ' ') onType(event.key);
+    else return;
+    event.preventDefault();
+  };
+}
+
+function activate(
+  item: RoomListItem,
+  onOpen: RoomTreeProps['onOpen'],
+  onToggle: RoomTreeProps['onToggle'],
+): void {
+  if (item.kind === 'room') onOpen(item.roomId);
+  else onToggle(item.section);
+}
+
+interface TreeItemProps extends RoomTreeProps {
+  readonly item: RoomListItem;
+  readonly id: string;
+  readonly index: number;
+  readonly top: number;
+  readonly active: boolean;
+  readonly onActivate: () => void;
+}
+
+function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeItemProps) {
+  const { t } = useTranslation();
+  const shared = {
+    id,
+    role: 'treeitem',
+    'data-index': index,
+    'data-active': active,
+    style: { insetBlockStart: top },
+    onClick: () => {
+      onActivate();
+      activate(item, props.onOpen, props.onToggle);
+    },
+  } as const;
+  if (item.kind === 'section') {
+    const name = t(`rooms.section.${item.section}`);
+    return (
+      <div
+        {...shared}
+        aria-level={1}
+        aria-expanded={!item.collapsed}
+        aria-label={t('rooms.sectionTotal', { section: name, count: item.total })}
+        className={styles.section}
+      >
+        <Icon
+          icon={item.collapsed ? ChevronRight : ChevronDown}
+          size={12}
+          directional={item.collapsed}
+        />
+        <span>{name}</span>
+        {item.collapsed && <span className={styles.total}>{item.total}</span>}
+      </div>
+    );
+  }
+  const selected = isRoom(item, props.selectedRoomId);
+  return (
+    <div {...shared} aria-level={2} aria-selected={selected} className={styles.slot}>
+      <RoomRowView row={item} nowMs={props.nowMs} selected={selected} onMenu={props.onMenu} />
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+export { InviteCard } from './InviteCard';
+export { NewChatDialog } from './NewChatDialog';
+export { RoomListPane, roomFilterId } from './RoomListPane';
+export { useRoomActions, type RoomActions } from './useRoomActions';

@@ -1,0 +1,66 @@
+// The second line of a room row and the row's one badge. Pure; words come from the caller's `t`.
+import type { TFunction } from 'i18next';
+import type { RoomRow } from '../../../preload/contract/models';
+import type { BadgeProps } from '../../ui/Badge';
+
+export interface PreviewLine {
+  /** A word in danger ink before the text: a draft. */
+  readonly lead: string | null;
+  readonly text: string;
+  readonly tone: 'normal' | 'typing';
+}
+
+const line = (text: string, more: Partial<PreviewLine> = {}): PreviewLine => ({
+  lead: null,
+  tone: 'normal',
+  text,
+  ...more,
+});
+
+/** Typing before everything, then the invitation, then the newest message with who wrote it. */
+export function previewLine(t: TFunction, row: RoomRow, language: string): PreviewLine {
+  if (row.membership === 'invite') return line(t('rooms.invited'));
+  if (row.typing.length > 0) {
+    const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(row.typing);
+    return line(t('rooms.typing', { names, count: row.typing.length }), { tone: 'typing' });
+  }
+  const { preview } = row;
+  if (preview.kind === 'none') return line(t('rooms.preview.none'));
+  if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft') });
+  if (preview.kind === 'notice') return line(preview.text);
+  const text = bodyText(t, preview);
+  if (preview.mine) return line(t('rooms.you', { text }));
+  return preview.senderName === null
+    ? line(text)
+    : line(t('rooms.from', { name: preview.senderName, text }));
+}
+
+function bodyText(t: TFunction, preview: RoomRow['preview']): string {
+  switch (preview.kind) {
+    case 'redacted':
+    case 'undecryptable':
+      return t(`rooms.preview.${preview.kind}`);
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'file':
+      return preview.text === '' ? t(`rooms.preview.${preview.kind}`) : preview.text;
+    default:
+      return preview.text;
+  }
+}
+
+/** Mention over count over dot; null when nothing is new. */
+export function rowBadge(t: TFunction, row: RoomRow): BadgeProps | null {
+  if (row.membership === 'invite') {
+    return { kind: 'mention', count: 1, label: t('rooms.invited') };
+  }
+  if (row.highlights > 0) {
+    const label = t('rooms.mentioned', { count: row.highlights });
+    return { kind: 'mention', count: row.highlights, label };
+  }
+  if (row.unread > 0) {
+    return { kind: 'count', count: row.unread, label: t('rooms.unread', { count: row.unread }) };
+  }
+  return row.dot ? { kind: 'dot', label: t('rooms.unreadDot') } : null;
+}

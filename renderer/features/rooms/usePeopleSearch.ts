@@ -1,0 +1,52 @@
+// Searches people while a name is typed; a full address always counts as found, also when nobody answers.
+import { useEffect, useState } from 'react';
+import type { AppError } from '../../../preload/contract/errors';
+import type { Person } from '../../../preload/contract/models';
+import { useEngineCall } from '../../app/hooks';
+
+const fullAddress = /^@[^:\s]+:[^\s:]+(:\d+)?$/;
+const pauseMs = 200;
+
+export const personOf = (userId: string): Person => ({
+  userId,
+  name: userId,
+  ambiguous: false,
+  avatar: null,
+});
+
+/** What was typed, as a person, when it is a full address that the server did not name. */
+export function withTyped(found: readonly Person[], term: string): readonly Person[] {
+  if (!fullAddress.test(term) || found.some((person) => person.userId === term)) return found;
+  return [personOf(term), ...found];
+}
+
+export interface PeopleSearch {
+  readonly people: readonly Person[];
+  readonly searching: boolean;
+  readonly error: AppError | null;
+}
+
+const idle: PeopleSearch = { people: [], searching: false, error: null };
+
+export function usePeopleSearch(term: string): PeopleSearch {
+  const call = useEngineCall();
+  const [search, setSearch] = useState<PeopleSearch>(idle);
+  const wanted = term.trim().slice(0, 200);
+  useEffect(() => {
+    if (wanted === '') return setSearch(idle);
+    let stale = false;
+    setSearch((before) => ({ ...before, searching: true }));
+    const timer = setTimeout(() => {
+      void call('searchPeople', { term: wanted }).then((result) => {
+        if (stale) return;
+        const people = result.ok ? result.output.people : [];
+        setSearch({ people, searching: false, error: result.ok ? null : result.error });
+      });
+    }, pauseMs);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [wanted, call]);
+  return { ...search, people: withTyped(search.people, wanted) };
+}

@@ -1,0 +1,99 @@
+// What can be done with a room from its menu, and the dialogs that ask. One set for the list and the header.
+import { DoorOpen, LogOut, Pencil, Star, StarOff, Text, UserPlus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RoomHeader } from '../../../preload/contract/models';
+import { errorText } from '../../app/errors';
+import { useEngineCall } from '../../app/hooks';
+import type { MenuEntry } from '../../ui/Menu';
+import { useToasts } from '../../ui/Toasts';
+import { InviteDialog } from './InviteDialog';
+import { LeaveDialog } from './LeaveDialog';
+import { TextDialog } from './TextDialog';
+
+type Open = { readonly kind: 'rename' | 'topic' | 'invite' | 'leave'; readonly room: RoomHeader };
+
+export interface RoomActions {
+  readonly entriesFor: (room: RoomHeader) => readonly MenuEntry[];
+  readonly invite: (room: RoomHeader) => void;
+  /** Render once beside the menu. */
+  readonly dialogs: ReactNode;
+}
+
+export function useRoomActions(): RoomActions {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+
+  const setFavourite = async (roomId: string, on: boolean) => {
+    const result = await call('setFavourite', { roomId, on });
+    if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+  };
+
+  const entriesFor = (room: RoomHeader): readonly MenuEntry[] => {
+    const leave: MenuEntry = {
+      id: 'leave',
+      label: t('rooms.leave'),
+      icon: LogOut,
+      danger: true,
+      onAction: () => setOpen({ kind: 'leave', room }),
+    };
+    if (room.membership !== 'join') return [{ ...leave, icon: DoorOpen }];
+    const favourite = room.tags.includes('m.favourite');
+    const may = room.permissions;
+    return [
+      {
+        id: 'favourite',
+        label: favourite ? t('rooms.unfavourite') : t('rooms.favourite'),
+        icon: favourite ? StarOff : Star,
+        onAction: () => void setFavourite(room.roomId, !favourite),
+      },
+      {
+        id: 'invite',
+        label: t('rooms.invite'),
+        icon: UserPlus,
+        disabled: !may.invite,
+        onAction: () => setOpen({ kind: 'invite', room }),
+      },
+      {
+        id: 'rename',
+        label: t('rooms.rename'),
+        icon: Pencil,
+        disabled: !may.rename,
+        onAction: () => setOpen({ kind: 'rename', room }),
+      },
+      {
+        id: 'topic',
+        label: t('rooms.topicEdit'),
+        icon: Text,
+        disabled: !may.setTopic,
+        onAction: () => setOpen({ kind: 'topic', room }),
+      },
+      { id: 'line', separator: true },
+      leave,
+    ];
+  };
+
+  return {
+    entriesFor,
+    invite: (room) => setOpen({ kind: 'invite', room }),
+    dialogs: open === null ? null : <OpenDialog open={open} onClose={close} />,
+  };
+}
+
+function OpenDialog({ open, onClose }: { readonly open: Open; readonly onClose: () => void }) {
+  const { room } = open;
+  switch (open.kind) {
+    case 'invite':
+      return <InviteDialog room={room} onClose={onClose} />;
+    case 'leave':
+      return <LeaveDialog room={room} onClose={onClose} />;
+    case 'rename':
+    case 'topic':
+      return <TextDialog kind={open.kind} room={room} onClose={onClose} />;
+    default:
+      return open.kind satisfies never;
+  }
+}

@@ -1,0 +1,42 @@
+// The engine's room list for a filter; while a new answer is on its way the last one stays, so that typing never flickers.
+import { useCallback, useRef } from 'react';
+import type { RoomListItem, RoomSection } from '../../../preload/contract/models';
+import { useList, type ListState } from '../../app/hooks';
+
+const firstRows = 200;
+const nextRows = 200;
+
+export interface RoomListState extends Omit<ListState<RoomListItem>, 'paginate'> {
+  /** Asks for more rows when there are more; safe to call often. */
+  readonly more: () => void;
+}
+
+/** Rooms that exist in open sections, as far as the list says. */
+function expected(items: readonly RoomListItem[]): number {
+  return items.reduce(
+    (sum, item) => (item.kind === 'section' && !item.collapsed ? sum + item.total : sum),
+    0,
+  );
+}
+
+export function useRoomList(text: string, collapsed: readonly RoomSection[]): RoomListState {
+  const query = {
+    text: text.trim(),
+    // A filter looks everywhere.
+    collapsed: text.trim() === '' ? [...collapsed] : [],
+    limit: firstRows,
+  };
+  const { items, ready, error, paginate } = useList('rooms', query);
+  const last = useRef<readonly RoomListItem[] | null>(null);
+  if (ready) last.current = items;
+  const asking = useRef(false);
+
+  const more = useCallback(() => {
+    const rows = items.filter((item) => item.kind === 'room').length;
+    if (!ready || asking.current || rows < firstRows || rows >= expected(items)) return;
+    asking.current = true;
+    void paginate('forward', nextRows).then(() => (asking.current = false));
+  }, [items, ready, paginate]);
+
+  return { items: last.current ?? items, ready: ready || last.current !== null, error, more };
+}

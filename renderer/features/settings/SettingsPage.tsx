@@ -1,0 +1,221 @@
+// Settings that exist: account, appearance, encryption, about. One page, one column.
+import { ArrowLeft } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EncryptionStatus } from '../../../preload/contract/models';
+import type { ThemeChoice } from '../../../preload/contract/shell';
+import { useShell, useShellValue } from '../../app/context';
+import { useValue } from '../../app/hooks';
+import { MediaAvatar } from '../../app/MediaAvatar';
+import { resultOf } from '../../app/result';
+import { Bar } from '../../ui/Bar';
+import { Button } from '../../ui/Button';
+import { IconButton } from '../../ui/IconButton';
+import { Name } from '../../ui/Name';
+import { Segmented } from '../../ui/Segmented';
+import { formatListTime } from '../../ui/time';
+import { useToasts } from '../../ui/Toasts';
+import { SignOutDialog } from './SignOutDialog';
+import styles from './Settings.module.css';
+
+export interface SettingsPageProps {
+  readonly onBack: () => void;
+  readonly onUnlock: () => void;
+  readonly onSetUpBackup: () => void;
+  /** The account is signed out at the server and may be removed from this computer. */
+  readonly onSignedOut: () => void;
+}
+
+export function SettingsPage({ onBack, onUnlock, onSetUpBackup, onSignedOut }: SettingsPageProps) {
+  const { t } = useTranslation();
+  return (
+    <main className={styles.pane} aria-label={t('settings.title')}>
+      <Bar bare className={styles.bar}>
+        <IconButton label={t('app.back')} icon={ArrowLeft} directional onPress={onBack} />
+      </Bar>
+      <div className={styles.scroll}>
+        <div className={styles.page}>
+          <h1 className={styles.title}>{t('settings.title')}</h1>
+          <AccountGroup onSignedOut={onSignedOut} />
+          <AppearanceGroup />
+          <EncryptionGroup onUnlock={onUnlock} onSetUpBackup={onSetUpBackup} />
+          <AboutGroup />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.group} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Row({
+  title,
+  text,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly text?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <div className={styles.rowTitle}>{title}</div>
+        {text !== undefined && <div className={styles.rowText}>{text}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function AccountGroup({ onSignedOut }: { readonly onSignedOut: () => void }) {
+  const { t } = useTranslation();
+  const { value: session } = useValue('session', {});
+  const [asking, setAsking] = useState(false);
+  if (session === undefined || session.userId === null) return null;
+  return (
+    <Group title={t('settings.account')}>
+      <div className={styles.row}>
+        <MediaAvatar
+          id={session.userId}
+          name={session.displayName ?? session.userId}
+          avatar={session.avatar}
+          size={40}
+        />
+        <div className={styles.words}>
+          <div className={styles.rowTitle}>
+            <Name cut>{session.displayName ?? session.userId}</Name>
+          </div>
+          <div className={styles.rowText}>{session.userId}</div>
+        </div>
+      </div>
+      <Row title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
+      <Row title={t('settings.device')} text={session.deviceId ?? ''} />
+      <Row title={t('settings.signOut')} text={t('settings.signOutText')}>
+        <Button variant="textDanger" onPress={() => setAsking(true)}>
+          {t('settings.signOut')}
+        </Button>
+      </Row>
+      {asking && (
+        <SignOutDialog
+          userId={session.userId}
+          onClose={() => setAsking(false)}
+          onSignedOut={onSignedOut}
+        />
+      )}
+    </Group>
+  );
+}
+
+function AppearanceGroup() {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const app = useShellValue('app');
+  if (app === undefined) return null;
+  const options: readonly { id: ThemeChoice; label: string }[] = [
+    { id: 'system', label: t('settings.themeSystem') },
+    { id: 'light', label: t('settings.themeLight') },
+    { id: 'dark', label: t('settings.themeDark') },
+  ];
+  return (
+    <Group title={t('settings.appearance')}>
+      <Row title={t('settings.theme')} text={t('settings.themeHint')}>
+        <Segmented
+          label={t('settings.theme')}
+          value={app.theme}
+          options={options}
+          onChange={(theme) => void resultOf(shell.call('setTheme', { theme }))}
+        />
+      </Row>
+    </Group>
+  );
+}
+
+function EncryptionGroup({
+  onUnlock,
+  onSetUpBackup,
+}: Pick<SettingsPageProps, 'onUnlock' | 'onSetUpBackup'>) {
+  const { t } = useTranslation();
+  const { value: encryption } = useValue('encryption', {});
+  return (
+    <Group title={t('settings.encryption')}>
+      <BackupRow state={encryption?.state} onUnlock={onUnlock} onSetUpBackup={onSetUpBackup} />
+    </Group>
+  );
+}
+
+function BackupRow({
+  state,
+  onUnlock,
+  onSetUpBackup,
+}: Pick<SettingsPageProps, 'onUnlock' | 'onSetUpBackup'> & {
+  readonly state: EncryptionStatus['state'] | undefined;
+}) {
+  const { t } = useTranslation();
+  switch (state) {
+    case 'ready':
+      return <Row title={t('settings.backupReady')} text={t('settings.backupReadyText')} />;
+    case 'locked':
+      return (
+        <Row title={t('settings.backupLocked')} text={t('settings.backupLockedText')}>
+          <Button onPress={onUnlock}>{t('status.unlock')}</Button>
+        </Row>
+      );
+    case 'unset':
+    case 'skipped':
+    case 'key_shown':
+      return (
+        <Row title={t('settings.backupUnset')} text={t('settings.backupUnsetText')}>
+          <Button onPress={onSetUpBackup}>{t('status.backupSetUp')}</Button>
+        </Row>
+      );
+    case 'failed':
+      return (
+        <Row title={t('settings.backupFailed')} text={t('settings.backupUnsetText')}>
+          <Button onPress={onSetUpBackup}>{t('app.retry')}</Button>
+        </Row>
+      );
+    default:
+      return <Row title={t('settings.backupSettingUp')} />;
+  }
+}
+
+function AboutGroup() {
+  const { t, i18n } = useTranslation();
+  const shell = useShell();
+  const toasts = useToasts();
+  const app = useShellValue('app');
+  const { value: engine } = useValue('engine', {});
+  const { value: sync } = useValue('sync', {});
+  const saveLogs = async () => {
+    const result = await resultOf(shell.call('saveLogs', {}));
+    if (result.ok && result.output.saved) toasts.show({ text: t('engine.logsSaved') });
+  };
+  const engineText =
+    engine === undefined
+      ? ''
+      : t('settings.engineSince', {
+          version: engine.version,
+          time: formatListTime(engine.startedAtMs, Date.now(), i18n.language),
+        });
+  return (
+    <Group title={t('settings.about')}>
+      <Row title={t('settings.version')} text={app?.version ?? ''} />
+      <Row title={t('settings.host')} text={app?.host ?? ''} />
+      <Row title={t('settings.engine')} text={engineText} />
+      {sync !== undefined && sync.droppedEvents > 0 && (
+        <Row title={t('settings.dropped')} text={String(sync.droppedEvents)} />
+      )}
+      <Row title={t('settings.logs')} text={t('settings.logsHint')}>
+        <Button onPress={() => void saveLogs()}>{t('engine.saveLogs')}</Button>
+      </Row>
+    </Group>
+  );
+}

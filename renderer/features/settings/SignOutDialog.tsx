@@ -1,0 +1,62 @@
+// Signing out asks first and says what would be lost.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '../../app/errors';
+import { useCall, useEngineCall, useValue } from '../../app/hooks';
+import { ConfirmDialog } from '../../ui/Dialog';
+
+export interface SignOutDialogProps {
+  readonly userId: string;
+  readonly onClose: () => void;
+  readonly onSignedOut: () => void;
+}
+
+interface Losses {
+  readonly unsentMessages: number;
+  readonly unbackedKeys: number;
+}
+
+export function SignOutDialog({ userId, onClose, onSignedOut }: SignOutDialogProps) {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const signOut = useCall('signOut');
+  const { value: encryption } = useValue('encryption', {});
+  const [losses, setLosses] = useState<Losses | null>(null);
+  useEffect(() => {
+    void call('signOutCheck', {}).then((result) => {
+      setLosses(result.ok ? result.output : { unsentMessages: 0, unbackedKeys: 0 });
+    });
+  }, [call]);
+  const confirm = async () => {
+    const result = await signOut.run({});
+    if (result.ok) onSignedOut();
+  };
+  const lines: string[] = [];
+  if (losses !== null && losses.unsentMessages > 0) {
+    lines.push(t('settings.signOutUnsent', { count: losses.unsentMessages }));
+  }
+  if (losses !== null && losses.unbackedKeys > 0) {
+    lines.push(t('settings.signOutKeys', { count: losses.unbackedKeys }));
+  }
+  if (encryption !== undefined && !encryption.backupEnabled && encryption.state !== 'unknown') {
+    lines.push(t('settings.signOutNoBackup'));
+  }
+  return (
+    <ConfirmDialog
+      title={t('settings.signOutTitle', { userId })}
+      isOpen
+      onClose={onClose}
+      confirmLabel={t('settings.signOutConfirm')}
+      cancelLabel={t('app.cancel')}
+      danger
+      pending={signOut.pending || losses === null}
+      onConfirm={() => void confirm()}
+    >
+      {lines.length === 0 && losses !== null && <p>{t('settings.signOutClean')}</p>}
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <AppErrorNote error={signOut.error} />
+    </ConfirmDialog>
+  );
+}

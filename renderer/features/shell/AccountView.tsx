@@ -1,0 +1,94 @@
+// One account in the window: its failure, its sign-in, the step after sign-in, or its frame.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountRow } from '../../../preload/contract/shell';
+import { useValue } from '../../app/hooks';
+import { Waiting } from '../../ui/Spinner';
+import { EncryptionPage } from '../encryption';
+import { LoginPage } from '../login';
+import { EngineFailed } from './EngineFailed';
+import { Frame, type FrameProps } from './Frame';
+import { Rail } from './Rail';
+import styles from './EngineFailed.module.css';
+
+export interface AccountViewProps extends FrameProps {
+  /** Leaves an account that was added but not signed in. */
+  readonly onAbandon: () => void;
+}
+
+/** States in which there is something to decide after sign-in, or may be soon. */
+const undecided: ReadonlySet<string> = new Set([
+  'unknown',
+  'setting_up',
+  'unset',
+  'key_shown',
+  'locked',
+]);
+
+export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
+  const { t } = useTranslation();
+  const { accounts, active } = frame;
+  const account = accounts.find((one) => one.accountId === active);
+  const { value: session } = useValue('session', {});
+  const { value: encryption } = useValue('encryption', {});
+  // True from the moment the sign-in form was sent in this window until the question about encryption is answered.
+  const [signedInHere, setSignedInHere] = useState(false);
+  const [answering, setAnswering] = useState(false);
+
+  if (account !== undefined && account.engine === 'failed') {
+    return <WithRail {...frame} account={account} />;
+  }
+  if (session === undefined) return <Waiting label={t('app.starting')} />;
+  if (session.state === 'signed_out') {
+    return (
+      <LoginPage
+        backTo={nameOfOther(accounts, active)}
+        onBack={onAbandon}
+        onStart={() => setSignedInHere(true)}
+      />
+    );
+  }
+  if (signedInHere) {
+    const open = answering || undecided.has(encryption?.state ?? 'unknown');
+    if (open) {
+      return (
+        <EncryptionPage
+          onQuestion={() => setAnswering(true)}
+          onDone={() => {
+            setAnswering(false);
+            setSignedInHere(false);
+          }}
+        />
+      );
+    }
+  }
+  return <Frame {...frame} />;
+}
+
+function nameOfOther(accounts: readonly AccountRow[], active: string): string | null {
+  const other = accounts.find((one) => one.accountId !== active && one.signedIn);
+  return other === undefined ? null : (other.label ?? other.userId ?? '');
+}
+
+function WithRail({
+  account,
+  accounts,
+  active,
+  onAccount,
+  onAddAccount,
+}: FrameProps & { readonly account: AccountRow }) {
+  if (accounts.length < 2) return <EngineFailed account={account} />;
+  return (
+    <div className={styles.withRail}>
+      <Rail
+        accounts={accounts}
+        active={active}
+        place={null}
+        onAccount={onAccount}
+        onAddAccount={onAddAccount}
+        onPlace={null}
+      />
+      <EngineFailed account={account} />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
+import { MessageCircle, SquarePen } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountRow } from '../../../preload/contract/shell';
+import { newChatOpened, placeOpened, roomOpened, unlockOpened } from '../../app/navigation';
+import { useAppDispatch, useAppSelector } from '../../app/store';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { SetUpBackupPage, UnlockDialog } from '../encryption';
+import { SignInAgainDialog } from '../login';
+import { NewChatDialog, RoomListPane } from '../rooms';
+import { SettingsPage } from '../settings';
+import { StatusLine, type StatusAction } from '../status';
+import { ListResizer, useListWidth } from './ListResizer';
+import { Rail } from './Rail';
+import { RoomPane } from './RoomPane';
+import { shortcuts } from './shortcuts';
+import { useFocusReport } from './useFocusReport';
+import { useOpenRequest } from './useOpenRequest';
+import { useShortcuts } from './useShortcuts';
+import styles from './Frame.module.css';
+
+export interface FrameProps {
+  readonly accounts: readonly AccountRow[];
+  readonly active: string;
+  readonly onAccount: (accountId: string) => void;
+  readonly onAddAccount: () => void;
+  readonly onSignedOut: () => void;
+}
+
+export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }: FrameProps) {
+  const dispatch = useAppDispatch();
+  const { place, roomId, turn, newChatOpen, unlockOpen } = useAppSelector(
+    (state) => state.navigation,
+  );
+  const [signingIn, setSigningIn] = useState(false);
+  const [settingUp, setSettingUp] = useState(false);
+  const { width, setWidth, keepWidth } = useListWidth();
+  useFocusReport();
+  useOpenRequest(active);
+  useShortcuts();
+
+  if (settingUp) return <SetUpBackupPage onDone={() => setSettingUp(false)} />;
+
+  const onStatusAction = (action: StatusAction) => {
+    if (action === 'signIn') setSigningIn(true);
+    else if (action === 'unlock') dispatch(unlockOpened(true));
+    else setSettingUp(true);
+  };
+  return (
+    <div className={styles.frame}>
+      <div
+        className={styles.panes}
+        data-turn={place === 'settings' ? 'content' : turn}
+        style={{ '--list-width': `${width}px` } as React.CSSProperties}
+      >
+        <div className={styles.rail}>
+          <Rail
+            accounts={accounts}
+            active={active}
+            place={place}
+            onAccount={onAccount}
+            onAddAccount={onAddAccount}
+            onPlace={(next) => dispatch(placeOpened(next))}
+          />
+        </div>
+        {place === 'chats' && (
+          <>
+            <div className={styles.list}>
+              <RoomListPane
+                status={<StatusLine onAction={onStatusAction} />}
+                newChatShortcut={shortcuts.newChat.label}
+                filterShortcut={shortcuts.filter.label}
+              />
+            </div>
+            <ListResizer width={width} onChange={setWidth} onEnd={keepWidth} />
+          </>
+        )}
+        <div className={styles.content}>
+          {place === 'settings' ? (
+            <SettingsPage
+              onBack={() => dispatch(placeOpened('chats'))}
+              onUnlock={() => dispatch(unlockOpened(true))}
+              onSetUpBackup={() => setSettingUp(true)}
+              onSignedOut={onSignedOut}
+            />
+          ) : roomId === null ? (
+            <Welcome />
+          ) : (
+            <RoomPane key={roomId} roomId={roomId} />
+          )}
+        </div>
+      </div>
+      {newChatOpen && (
+        <NewChatDialog
+          onClose={() => dispatch(newChatOpened(false))}
+          onOpened={(opened) => {
+            dispatch(newChatOpened(false));
+            dispatch(roomOpened(opened));
+          }}
+        />
+      )}
+      <UnlockDialog isOpen={unlockOpen} onClose={() => dispatch(unlockOpened(false))} />
+      <SignInAgainDialog isOpen={signingIn} onClose={() => setSigningIn(false)} />
+    </div>
+  );
+}
+
+function Welcome() {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  return (
+    <main className={styles.welcome}>
+      <EmptyState
+        icon={MessageCircle}
+        title={t('rooms.welcomeTitle')}
+        text={t('rooms.welcomeText')}
+      >
+        <Button icon={SquarePen} onPress={() => dispatch(newChatOpened(true))}>
+          {t('rooms.newChat')}
+        </Button>
+      </EmptyState>
+    </main>
+  );
+}

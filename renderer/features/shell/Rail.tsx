@@ -1,0 +1,130 @@
+// Accounts and places. Only places that exist have a button.
+import clsx from 'clsx';
+import { MessageCircle, Plus, Settings } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { AccountRow } from '../../../preload/contract/shell';
+import type { Place } from '../../app/navigation';
+import { Avatar } from '../../ui/Avatar';
+import { Badge } from '../../ui/Badge';
+import { IconButton } from '../../ui/IconButton';
+import { Tooltip } from '../../ui/Tooltip';
+import { shortcuts } from './shortcuts';
+import styles from './Rail.module.css';
+
+export interface RailProps {
+  readonly accounts: readonly AccountRow[];
+  readonly active: string;
+  readonly place: Place | null;
+  readonly onAccount: (accountId: string) => void;
+  readonly onAddAccount: () => void;
+  /** Null: the account cannot be opened, so there are no places. */
+  readonly onPlace: ((place: Place) => void) | null;
+}
+
+export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace }: RailProps) {
+  const { t } = useTranslation();
+  return (
+    <nav className={styles.rail} aria-label={t('places.label')}>
+      <ul className={styles.accounts} aria-label={t('places.accounts')}>
+        {accounts.map((account) => (
+          <li key={account.accountId}>
+            <AccountButton
+              account={account}
+              on={account.accountId === active}
+              onPress={() => onAccount(account.accountId)}
+            />
+          </li>
+        ))}
+      </ul>
+      <IconButton
+        label={t('places.addAccount')}
+        icon={Plus}
+        placement="end"
+        onPress={onAddAccount}
+        className={styles.add}
+      />
+      {onPlace !== null && (
+        <>
+          <hr className={styles.line} />
+          <PlaceButton
+            label={t('places.chats')}
+            icon={MessageCircle}
+            on={place === 'chats'}
+            onPress={() => onPlace('chats')}
+          />
+          <span className={styles.gap} />
+          <PlaceButton
+            label={t('places.settings')}
+            icon={Settings}
+            shortcut={shortcuts.settings.label}
+            on={place === 'settings'}
+            onPress={() => onPlace('settings')}
+          />
+        </>
+      )}
+    </nav>
+  );
+}
+
+function PlaceButton({
+  on,
+  ...rest
+}: {
+  readonly label: string;
+  readonly icon: typeof Settings;
+  readonly shortcut?: string;
+  readonly on: boolean;
+  readonly onPress: () => void;
+}) {
+  return (
+    <IconButton
+      {...rest}
+      size="l"
+      placement="end"
+      on={on}
+      {...(on ? { 'aria-current': 'page' as const } : {})}
+    />
+  );
+}
+
+function AccountButton({
+  account,
+  on,
+  onPress,
+}: {
+  readonly account: AccountRow;
+  readonly on: boolean;
+  readonly onPress: () => void;
+}) {
+  const { t } = useTranslation();
+  const name =
+    account.userId === null
+      ? t('places.accountSignedOut')
+      : t('places.account', { name: account.label ?? account.userId, userId: account.userId });
+  const src = account.avatar === null ? null : `/media/${account.accountId}/${account.avatar}`;
+  return (
+    <Tooltip label={name} placement="end">
+      <AriaButton
+        aria-label={name}
+        {...(on ? { 'aria-current': 'true' as const } : {})}
+        onPress={onPress}
+        className={clsx(styles.account, on && styles.on)}
+      >
+        <Avatar
+          id={account.userId ?? account.accountId}
+          name={account.label ?? account.userId ?? '?'}
+          src={src}
+        />
+        {!on && account.unread > 0 && (
+          <Badge
+            className={styles.badge}
+            kind={account.highlights > 0 ? 'mention' : 'count'}
+            count={account.highlights > 0 ? account.highlights : account.unread}
+            label={t('places.unread', { count: account.unread })}
+          />
+        )}
+      </AriaButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,96 @@
+// The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
+import { DoorOpen, Hourglass } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RoomHeader } from '../../../preload/contract/models';
+import { AppErrorNote } from '../../app/errors';
+import { useValue } from '../../app/hooks';
+import {
+  listShown,
+  roomClosed,
+  roomOpened,
+  sidePanelClosed,
+  sidePanelToggled,
+} from '../../app/navigation';
+import { useAppDispatch, useAppSelector } from '../../app/store';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { Composer } from '../composer';
+import { MembersPanel, RoomHeaderBar } from '../roomHeader';
+import { InviteCard, useRoomActions } from '../rooms';
+import { RoomTimeline } from '../timeline';
+import styles from './RoomPane.module.css';
+
+export function RoomPane({ roomId }: { readonly roomId: string }) {
+  const dispatch = useAppDispatch();
+  const { value: room, error } = useValue('room', { roomId });
+  const membersOpen = useAppSelector((state) => state.navigation.sidePanel === 'members');
+  const actions = useRoomActions();
+  if (room === undefined) {
+    return (
+      <main className={styles.main}>
+        <AppErrorNote error={error} />
+      </main>
+    );
+  }
+  const showMembers = membersOpen && room.membership === 'join';
+  return (
+    <>
+      <main className={styles.main}>
+        <RoomHeaderBar
+          room={room}
+          entries={actions.entriesFor(room)}
+          membersOpen={showMembers}
+          onBack={() => dispatch(listShown())}
+          onMembers={() => dispatch(sidePanelToggled('members'))}
+        />
+        <RoomBody room={room} />
+      </main>
+      {showMembers && (
+        <MembersPanel
+          room={room}
+          onClose={() => dispatch(sidePanelClosed())}
+          onInvite={() => actions.invite(room)}
+        />
+      )}
+      {actions.dialogs}
+    </>
+  );
+}
+
+function RoomBody({ room }: { readonly room: RoomHeader }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  switch (room.membership) {
+    case 'join':
+      return (
+        <>
+          <RoomTimeline roomId={room.roomId} />
+          {room.replacementRoomId !== null && (
+            <div className={styles.moved}>
+              <span>{t('room.upgraded')}</span>
+              <Button onPress={() => dispatch(roomOpened(room.replacementRoomId ?? ''))}>
+                {t('room.openReplacement')}
+              </Button>
+            </div>
+          )}
+          <Composer roomId={room.roomId} />
+        </>
+      );
+    case 'invite':
+      return <InviteCard room={room} />;
+    case 'unknown':
+    case 'knock':
+      return (
+        <EmptyState icon={Hourglass} title={t('room.unknownTitle')} text={t('room.unknownText')} />
+      );
+    case 'leave':
+    case 'ban':
+      return (
+        <EmptyState icon={DoorOpen} title={t('room.goneTitle')} text={t('room.goneText')}>
+          <Button onPress={() => dispatch(roomClosed())}>{t('room.goneAction')}</Button>
+        </EmptyState>
+      );
+    default:
+      return room.membership satisfies never;
+  }
+}

@@ -1,0 +1,2 @@
+export { Root } from './Root';
+export { AccountView } from './AccountView';

@@ -1,0 +1,20 @@
+// Tells the engine what is in view (D12): receipts, typing and notifications depend on it. The only sender of `setFocus`.
+import { useEffect } from 'react';
+import { useShellValue } from '../../app/context';
+import { useEngineCall } from '../../app/hooks';
+import { useAppSelector } from '../../app/store';
+
+export function useFocusReport(): void {
+  const call = useEngineCall();
+  const focused = useShellValue('app')?.focused ?? false;
+  const connected = useAppSelector((state) => state.connection.state === 'connected');
+  const atBottom = useAppSelector((state) => state.navigation.atBottom);
+  const roomId = useAppSelector(({ navigation }) =>
+    navigation.place === 'chats' ? navigation.roomId : null,
+  );
+  useEffect(() => {
+    // A restarted engine knows nothing of this window, so `connected` is a reason to tell it again.
+    if (connected)
+      void call('setFocus', { roomId, atBottom: roomId !== null && atBottom, focused });
+  }, [call, connected, roomId, atBottom, focused]);
+}

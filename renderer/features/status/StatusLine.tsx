@@ -1,0 +1,125 @@
+// The thin line above the list: connection, waiting messages, encryption. Never a modal.
+import { Clock, KeyRound, LoaderCircle, ShieldAlert, UserRoundX, WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '../../app/hooks';
+import { useAppSelector } from '../../app/store';
+import { useNow } from '../../app/useNow';
+import { Button } from '../../ui/Button';
+import { Icon, type LucideIcon } from '../../ui/Icon';
+import { formatListTime } from '../../ui/time';
+import { showsAfterMs, statusOf, type Status, type StatusAction } from './statusLine';
+import styles from './StatusLine.module.css';
+
+export interface StatusLineProps {
+  readonly onAction: (action: StatusAction) => void;
+}
+
+export function StatusLine({ onAction }: StatusLineProps) {
+  const connection = useAppSelector((state) => state.connection.state);
+  const { value: session } = useValue('session', {});
+  const { value: sync } = useValue('sync', {});
+  const { value: encryption } = useValue('encryption', {});
+  const status = statusOf({ connection, session, sync, encryption });
+  const shown = useLasting(status);
+  return <StatusLineView status={shown} onAction={onAction} />;
+}
+
+/** The status once it has lasted as long as its kind asks for; the newest of the same kind at once. */
+function useLasting(status: Status | null): Status | null {
+  const kind = status?.kind ?? null;
+  const [due, setDue] = useState<Status['kind'] | null>(null);
+  useEffect(() => {
+    if (kind === null) return setDue(null);
+    const timer = setTimeout(() => setDue(kind), showsAfterMs(kind));
+    return () => clearTimeout(timer);
+  }, [kind]);
+  return status !== null && due === status.kind ? status : null;
+}
+
+const icons: Readonly<Record<Status['kind'], LucideIcon>> = {
+  restarting: LoaderCircle,
+  starting: LoaderCircle,
+  expired: UserRoundX,
+  offline: WifiOff,
+  connecting: LoaderCircle,
+  catching_up: LoaderCircle,
+  waiting: Clock,
+  locked: KeyRound,
+  unset: ShieldAlert,
+  encryptionFailed: ShieldAlert,
+};
+
+export function StatusLineView({
+  status,
+  onAction,
+}: {
+  readonly status: Status | null;
+  readonly onAction: (action: StatusAction) => void;
+}) {
+  const { t } = useTranslation();
+  const action = status?.action ?? null;
+  return (
+    <div role="status" aria-label={t('status.label')} className={styles.region}>
+      {status !== null && (
+        <div className={styles.line} data-tone={status.tone} data-kind={status.kind}>
+          <Icon icon={icons[status.kind]} />
+          <StatusText status={status} />
+          {action !== null && (
+            <Button
+              size="s"
+              variant="text"
+              className={styles.action}
+              onPress={() => onAction(action)}
+            >
+              {actionLabel(t, action)}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function StatusText({ status }: { readonly status: Status }) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  const words = [phaseText(t, status, formatListTime(status.sinceMs, now, i18n.language))];
+  if (status.waiting > 0) words.push(t('status.waiting', { count: status.waiting }));
+  const text = words.filter(Boolean).join('. ');
+  return (
+    <span className={styles.text} title={text}>
+      {text}
+    </span>
+  );
+}
+
+function phaseText(
+  t: ReturnType<typeof useTranslation>['t'],
+  status: Status,
+  time: string,
+): string {
+  switch (status.kind) {
+    case 'waiting':
+      return '';
+    case 'offline':
+      return t('status.offline', { time });
+    case 'unset':
+      return t('status.backupUnset');
+    default:
+      return t(`status.${status.kind}`);
+  }
+}
+
+function actionLabel(t: ReturnType<typeof useTranslation>['t'], action: StatusAction): string {
+  switch (action) {
+    case 'signIn':
+      return t('status.signInAgain');
+    case 'unlock':
+      return t('status.unlock');
+    case 'setUpBackup':
+      return t('status.backupSetUp');
+    default:
+      return action satisfies never;
+  }
+}

@@ -1,0 +1,96 @@
+// What the thin line says: one truth, the most important first. Pure.
+import type { EncryptionStatus, Session, SyncStatus } from '../../../preload/contract/models';
+import type { Connection } from '../../app/connection';
+
+export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup';
+
+export interface Status {
+  readonly kind:
+    | 'restarting'
+    | 'starting'
+    | 'expired'
+    | 'offline'
+    | 'connecting'
+    | 'catching_up'
+    | 'waiting'
+    | 'locked'
+    | 'unset'
+    | 'encryptionFailed';
+  readonly tone: 'warning' | 'quiet';
+  /** Messages written here that the server does not have. */
+  readonly waiting: number;
+  readonly sinceMs: number;
+  readonly action: StatusAction | null;
+}
+
+export interface StatusInput {
+  readonly connection: Connection['state'];
+  readonly session: Session | undefined;
+  readonly sync: SyncStatus | undefined;
+  readonly encryption: EncryptionStatus | undefined;
+}
+
+const status = (kind: Status['kind'], more: Partial<Status> = {}): Status => ({
+  kind,
+  tone: 'quiet',
+  waiting: 0,
+  sinceMs: 0,
+  action: null,
+  ...more,
+});
+
+/** Null: everything is as it should be. */
+export function statusOf({ connection, session, sync, encryption }: StatusInput): Status | null {
+  if (connection === 'down') return status('restarting', { tone: 'warning' });
+  if (sync === undefined) return status('starting');
+  const waiting = sync.waitingMessages;
+  const sinceMs = sync.sinceMs;
+  if (session?.state === 'expired' || sync.phase === 'expired') {
+    return status('expired', { tone: 'warning', waiting, action: 'signIn' });
+  }
+  switch (sync.phase) {
+    case 'offline':
+      return status('offline', { tone: 'warning', waiting, sinceMs });
+    case 'connecting':
+      return status('connecting', { waiting });
+    case 'catching_up':
+      return status('catching_up', { waiting });
+    case 'signed_out':
+      return null;
+    case 'syncing':
+      return waiting > 0 ? status('waiting', { waiting }) : ofEncryption(encryption);
+    default:
+      return sync.phase satisfies never;
+  }
+}
+
+function ofEncryption(encryption: EncryptionStatus | undefined): Status | null {
+  switch (encryption?.state) {
+    case 'locked':
+      return status('locked', { tone: 'warning', action: 'unlock' });
+    case 'unset':
+    case 'key_shown':
+      return status('unset', { tone: 'warning', action: 'setUpBackup' });
+    case 'failed':
+      return status('encryptionFailed', { tone: 'warning', action: 'setUpBackup' });
+    default:
+      return null;
+  }
+}
+
+/** Short-lived phases show only when they last: a line that flickers tells nobody anything. */
+export function showsAfterMs(kind: Status['kind']): number {
+  switch (kind) {
+    case 'restarting':
+    case 'expired':
+    case 'offline':
+    case 'locked':
+    case 'unset':
+    case 'encryptionFailed':
+      return 0;
+    case 'waiting':
+      return 2_000;
+    default:
+      return 600;
+  }
+}
