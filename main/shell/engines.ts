@@ -1,0 +1,265 @@
+// One engine per account: their supervisors, the rows of the shell value `accounts`, and the ports between windows and engines.
+// Moves control messages only; what a port carries is none of its business.
+import type { FromEngine, ToEngine } from '../../preload/contract/control';
+import { appFailure, type AppError } from '../../preload/contract/errors';
+import type { AccountRow } from '../../preload/contract/shell';
+import {
+  createSupervisor,
+  type EngineProcess,
+  type Supervisor,
+  type SupervisorDeps,
+} from '../supervisor';
+import type { Accounts } from './accounts';
+import type { Log } from './logs';
+import type { MediaTicket } from './media';
+import { createSignal, type Signal } from './signal';
+
+export interface EngineWindow {
+  readonly id: number;
+  /** Hands the window its end of a channel to an engine. */
+  sendPort(accountId: string, generation: number, port: unknown): void;
+}
+
+export type Notify = Extract<FromEngine, { type: 'notify' }>;
+
+export interface EnginesDeps {
+  readonly accounts: Accounts;
+  readonly log: Log;
+  readonly clock: SupervisorDeps['clock'];
+  fork(accountId: string): EngineProcess;
+  init(accountId: string): ReturnType<SupervisorDeps['init']>;
+  createChannel(): { readonly port1: unknown; readonly port2: unknown };
+  onNotify(accountId: string, message: Notify): void;
+  /** `roomId` null: everything of this account. */
+  onUnnotify(accountId: string, roomId: string | null): void;
+  onLogLine(level: Extract<FromEngine, { type: 'log' }>['level'], line: string): void;
+}
+
+interface Engine {
+  readonly accountId: string;
+  readonly supervisor: Supervisor;
+  readonly windows: Map<number, { readonly window: EngineWindow; connection: number | null }>;
+  readonly media: Map<number, (ticket: MediaTicket | null) => void>;
+  row: Omit<AccountRow, 'accountId'>;
+}
+
+const freshRow: Engine['row'] = {
+  signedIn: false,
+  label: null,
+  userId: null,
+  avatar: null,
+  unread: 0,
+  highlights: 0,
+  engine: 'stopped',
+  error: null,
+};
+
+export class Engines {
+  readonly #deps: EnginesDeps;
+  readonly #engines = new Map<string, Engine>();
+  readonly #changed: Signal = createSignal();
+  #counter = 0;
+  #stopping = false;
+
+  constructor(deps: EnginesDeps) {
+    this.#deps = deps;
+  }
+
+  readonly onChange = (listener: () => void): (() => void) => this.#changed.subscribe(listener);
+
+  rows(): AccountRow[] {
+    return this.#deps.accounts.list().map((accountId) => ({
+      accountId,
+      ...(this.#engines.get(accountId)?.row ?? freshRow),
+    }));
+  }
+
+  pids(): Record<string, number | null> {
+    return Object.fromEntries(
+      [...this.#engines].map(([accountId, { supervisor }]) => [accountId, supervisor.pid()]),
+    );
+  }
+
+  startAll(): void {
+    for (const accountId of this.#deps.accounts.list()) this.#engine(accountId).supervisor.start();
+  }
+
+  /** A fresh profile; the one that is still waiting for somebody to sign in, if there is one (D8). */
+  async add(): Promise<string> {
+    const { accounts } = this.#deps;
+    const waiting = accounts.list().find((accountId) => !accounts.isRegistered(accountId));
+    const accountId = waiting ?? (await accounts.create());
+    this.#engine(accountId).supervisor.start();
+    this.#changed.emit();
+    return accountId;
+  }
+
+  async remove(accountId: string): Promise<void> {
+    const engine = this.#known(accountId);
+    await engine.supervisor.stop();
+    this.#engines.delete(accountId);
+    this.#deps.onUnnotify(accountId, null);
+    await this.#deps.accounts.remove(accountId);
+    this.#changed.emit();
+  }
+
+  retry(accountId: string): void {
+    const { supervisor } = this.#known(accountId);
+    supervisor.start();
+    supervisor.retry();
+  }
+
+  async setActive(accountId: string): Promise<void> {
+    this.#known(accountId);
+    await this.#deps.accounts.setActive(accountId);
+    this.#changed.emit();
+  }
+
+  /** From now on this window gets a port to each generation of the engine; the first one at once if it runs. */
+  connect(accountId: string, window: EngineWindow): void {
+    const engine = this.#known(accountId);
+    this.#detach(engine, window.id);
+    engine.windows.set(window.id, { window, connection: null });
+    engine.supervisor.start();
+    if (engine.supervisor.state() === 'running') this.#attach(engine, window.id);
+  }
+
+  /** The window closed, or its page went away. */
+  disconnect(windowId: number): void {
+    for (const engine of this.#engines.values()) {
+      this.#detach(engine, windowId);
+      engine.windows.delete(windowId);
+    }
+  }
+
+  isConnected(windowId: number, accountId: string): boolean {
+    return this.#engines.get(accountId)?.windows.has(windowId) === true;
+  }
+
+  send(accountId: string, message: ToEngine): boolean {
+    return this.#engines.get(accountId)?.supervisor.send(message) === true;
+  }
+
+  wake(): void {
+    for (const { supervisor } of this.#engines.values()) supervisor.send({ type: 'wake' });
+  }
+
+  /** Asks an engine for what it takes to show a media file; null when it cannot say. */
+  media(accountId: string, handle: string): Promise<MediaTicket | null> {
+    const engine = this.#engines.get(accountId);
+    if (engine === undefined) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const id = (this.#counter += 1);
+      engine.media.set(id, resolve);
+      if (!engine.supervisor.send({ type: 'media', id, handle })) {
+        engine.media.delete(id);
+        resolve(null);
+      }
+    });
+  }
+
+  async stopAll(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all([...this.#engines.values()].map(({ supervisor }) => supervisor.stop()));
+  }
+
+  #known(accountId: string): Engine {
+    if (!this.#deps.accounts.has(accountId)) throw appFailure('not_found', 'No such account');
+    return this.#engine(accountId);
+  }
+
+  #engine(accountId: string): Engine {
+    const existing = this.#engines.get(accountId);
+    if (existing !== undefined) return existing;
+    const deps = this.#deps;
+    const engine: Engine = {
+      accountId,
+      windows: new Map(),
+      media: new Map(),
+      row: freshRow,
+      supervisor: createSupervisor({
+        fork: () => deps.fork(accountId),
+        init: () => deps.init(accountId),
+        clock: deps.clock,
+        log: deps.log.child('supervisor'),
+        onState: (state, error) => this.#onState(engine, state, error),
+        onMessage: (message) => this.#onMessage(engine, message),
+      }),
+    };
+    this.#engines.set(accountId, engine);
+    return engine;
+  }
+
+  #onState(engine: Engine, state: AccountRow['engine'], error: AppError | null): void {
+    engine.row = { ...engine.row, engine: state, error };
+    if (state !== 'running') {
+      // Ports do not reliably tell of the other side's death: this is what the windows go by.
+      for (const entry of engine.windows.values()) entry.connection = null;
+      const waiting = [...engine.media.values()];
+      engine.media.clear();
+      for (const resolve of waiting) resolve(null);
+    }
+    this.#changed.emit();
+    if (state === 'running') {
+      for (const windowId of [...engine.windows.keys()]) this.#attach(engine, windowId);
+    }
+  }
+
+  #attach(engine: Engine, windowId: number): void {
+    const entry = engine.windows.get(windowId);
+    if (entry === undefined || this.#stopping) return;
+    const { port1, port2 } = this.#deps.createChannel();
+    const connection = (this.#counter += 1);
+    if (!engine.supervisor.send({ type: 'attach', connection }, [port1])) return;
+    entry.connection = connection;
+    entry.window.sendPort(engine.accountId, engine.supervisor.generation(), port2);
+  }
+
+  #detach(engine: Engine, windowId: number): void {
+    const connection = engine.windows.get(windowId)?.connection ?? null;
+    if (connection !== null) engine.supervisor.send({ type: 'detach', connection });
+  }
+
+  #onMessage(engine: Engine, message: FromEngine): void {
+    const { accountId } = engine;
+    switch (message.type) {
+      case 'notify':
+        this.#deps.onNotify(accountId, message);
+        return;
+      case 'unnotify':
+        this.#deps.onUnnotify(accountId, message.roomId);
+        return;
+      case 'badge':
+        engine.row = {
+          ...engine.row,
+          unread: message.unread,
+          highlights: message.highlights,
+        };
+        this.#changed.emit();
+        return;
+      case 'profile':
+        this.#onProfile(engine, message);
+        return;
+      case 'log':
+        this.#deps.onLogLine(message.level, message.line);
+        return;
+      case 'media':
+        engine.media.get(message.id)?.(message.ticket);
+        engine.media.delete(message.id);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #onProfile(engine: Engine, profile: Extract<FromEngine, { type: 'profile' }>): void {
+    const { signedIn, userId, label, avatar } = profile;
+    engine.row = { ...engine.row, signedIn, userId, label, avatar };
+    this.#changed.emit();
+    if (!signedIn || this.#deps.accounts.isRegistered(engine.accountId)) return;
+    void this.#deps.accounts
+      .register(engine.accountId)
+      .catch(() => this.#deps.log.error('the account could not be registered'))
+      .finally(() => this.#changed.emit());
+  }
+}

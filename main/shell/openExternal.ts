@@ -1,0 +1,40 @@
+// The one door to other programs. Judges every address itself and limits how fast links can be opened.
+import type { Log } from './logs';
+import { externalUrl } from './urlPolicy';
+
+export interface OpenExternalDeps {
+  open(url: string): Promise<void>;
+  now(): number;
+  readonly log: Log;
+  /** Told what was opened; for tests of the running app. */
+  onOpened?(url: string): void;
+}
+
+const windowMs = 10_000;
+const maxInWindow = 10;
+
+/** Resolves with whether the operating system was asked to open it. */
+export function createOpenExternal({ open, now, log, onOpened }: OpenExternalDeps) {
+  let recent: number[] = [];
+  return async (text: string): Promise<boolean> => {
+    const url = externalUrl(text);
+    if (url === null) {
+      log.warn('link refused');
+      return false;
+    }
+    recent = recent.filter((at) => at > now() - windowMs);
+    if (recent.length >= maxInWindow) {
+      log.warn('too many links at once');
+      return false;
+    }
+    recent.push(now());
+    try {
+      await open(url);
+    } catch {
+      log.warn('link could not be opened');
+      return false;
+    }
+    onOpened?.(url);
+    return true;
+  };
+}

@@ -1,0 +1,121 @@
+// The implementation of the shell contract for one window. Wires names to the small modules beside it and decides nothing.
+import { writeFile } from 'node:fs/promises';
+import type { BrowserWindow } from 'electron/main';
+import type { Implementation } from '../../preload/contract/serve';
+import type { ShellContract, ThemeChoice } from '../../preload/contract/shell';
+import type { Accounts } from './accounts';
+import type { Dialogs } from './dialogs';
+import type { Engines, EngineWindow } from './engines';
+import type { Logs } from './logs';
+import type { SettingsFile } from './settings';
+import type { Signal } from './signal';
+import type { Tickets } from './tickets';
+
+export interface OpenRequest {
+  readonly accountId: string;
+  readonly roomId: string;
+  readonly at: number;
+}
+
+export interface ShellDeps {
+  readonly accounts: Accounts;
+  readonly engines: Engines;
+  readonly tickets: Tickets;
+  readonly dialogs: Dialogs;
+  readonly logs: Logs;
+  readonly settings: SettingsFile;
+  readonly app: {
+    readonly version: string;
+    readonly host: string;
+    readonly platform: 'linux' | 'darwin' | 'win32';
+    readonly keyStore: string;
+  };
+  /** Theme or focus changed. */
+  readonly appChanged: Signal;
+  readonly openRequested: Signal;
+  openRequest(): OpenRequest | null;
+  openExternal(url: string): Promise<boolean>;
+  applyTheme(theme: ThemeChoice): void;
+  quit(): void;
+}
+
+export interface ShellWindow extends EngineWindow {
+  readonly browserWindow: BrowserWindow;
+}
+
+/** Sends a value now and after each change. */
+function watch<V>(signal: (listener: () => void) => () => void, read: () => V) {
+  return (_query: object, sink: { set(value: V): void }): (() => void) => {
+    const send = (): void => sink.set(read());
+    const stop = signal(send);
+    send();
+    return stop;
+  };
+}
+
+export function createShellService(
+  deps: ShellDeps,
+  window: ShellWindow,
+): Implementation<ShellContract> {
+  const { engines, tickets, dialogs, settings } = deps;
+  const { browserWindow } = window;
+  return {
+    calls: {
+      addAccount: async () => ({ accountId: await engines.add() }),
+      removeAccount: async ({ accountId }) => {
+        await engines.remove(accountId);
+        return {};
+      },
+      connectEngine: async ({ accountId }) => {
+        engines.connect(accountId, window);
+        return {};
+      },
+      retryEngine: async ({ accountId }) => {
+        engines.retry(accountId);
+        return {};
+      },
+      setActiveAccount: async ({ accountId }) => {
+        await engines.setActive(accountId);
+        return {};
+      },
+      openExternal: async ({ url }) => ({ opened: await deps.openExternal(url) }),
+      chooseFiles: async ({ accountId }) => {
+        const paths = await dialogs.openFiles(browserWindow);
+        return { files: [...(await tickets.forReading(window.id, accountId, paths))] };
+      },
+      chooseSaveTarget: async ({ accountId, suggestedName }) => {
+        const path = await dialogs.saveFile(browserWindow, suggestedName);
+        const ticket = path === null ? null : await tickets.forWriting(window.id, accountId, path);
+        return { ticket };
+      },
+      setTheme: async ({ theme }) => {
+        deps.applyTheme(theme);
+        await settings.set({ theme });
+        deps.appChanged.emit();
+        return {};
+      },
+      saveLogs: async () => {
+        const path = await dialogs.saveLogs(browserWindow);
+        if (path !== null) await writeFile(path, await deps.logs.collect(), { mode: 0o600 });
+        return { saved: path !== null };
+      },
+      quit: async () => {
+        deps.quit();
+        return {};
+      },
+    },
+    values: {
+      accounts: watch(engines.onChange, () => ({
+        active: deps.accounts.active(),
+        accounts: engines.rows(),
+      })),
+      app: watch(deps.appChanged.subscribe, () => ({
+        ...deps.app,
+        theme: settings.get().theme,
+        focused: !browserWindow.isDestroyed() && browserWindow.isFocused(),
+      })),
+      openRequest: watch(deps.openRequested.subscribe, () => deps.openRequest()),
+    },
+    lists: {},
+  };
+}

@@ -1,0 +1,16 @@
+// The texts of the operating system's side (D13): tray, menu, dialogs.
+import { createInstance } from 'i18next';
+import { mainTexts } from '../../preload/contract/locales/mainTexts';
+
+export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
+
+/** `locale` as the system says it, `de-AT`; what is not translated is English. */
+export async function openTexts(locale: string): Promise<Translate> {
+  const instance = createInstance();
+  return instance.init({
+    lng: locale,
+    fallbackLng: 'en',
+    resources: { en: { translation: mainTexts.en } },
+    interpolation: { escapeValue: false },
+  });
+}

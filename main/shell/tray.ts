@@ -1,0 +1,71 @@
+// The tray icon: says whether something is unread, opens the window, quits. Its absence (a desktop without a tray) is no error.
+import { join } from 'node:path';
+import type { Menu, MenuItemConstructorOptions, Tray } from 'electron/main';
+import type { Log } from './logs';
+import type { Translate } from './texts';
+
+export type TrayState = 'idle' | 'unread' | 'mention';
+
+export interface TrayDeps {
+  /** Folder with trayIdle.png, trayUnread.png, trayMention.png. */
+  readonly icons: string;
+  readonly platform: NodeJS.Platform;
+  readonly log: Log;
+  readonly t: Translate;
+  create(icon: string): Tray;
+  buildMenu(template: MenuItemConstructorOptions[]): Menu;
+  onOpen(): void;
+  onQuit(): void;
+}
+
+export interface AppTray {
+  readonly available: boolean;
+  set(unread: number, highlights: number): void;
+  state(): { readonly state: TrayState; readonly toolTip: string };
+}
+
+export const trayStateOf = (unread: number, highlights: number): TrayState =>
+  highlights > 0 ? 'mention' : unread > 0 ? 'unread' : 'idle';
+
+export function createTray(deps: TrayDeps): AppTray {
+  const { t, platform } = deps;
+  // macOS colours a template image itself; it tells its state by the badge of the dock.
+  const iconOf = (state: TrayState): string => {
+    const name = { idle: 'trayIdle', unread: 'trayUnread', mention: 'trayMention' }[state];
+    return join(deps.icons, platform === 'darwin' ? 'trayTemplate.png' : `${name}.png`);
+  };
+  let current: { state: TrayState; toolTip: string } = {
+    state: 'idle',
+    toolTip: t('main.tray.idle'),
+  };
+  const tray = ((): Tray | null => {
+    try {
+      const made = deps.create(iconOf('idle'));
+      made.setToolTip(current.toolTip);
+      made.setContextMenu(
+        deps.buildMenu([
+          { id: 'open', label: t('main.tray.open'), click: () => deps.onOpen() },
+          { type: 'separator' },
+          { id: 'quit', label: t('main.tray.quit'), click: () => deps.onQuit() },
+        ]),
+      );
+      made.on('click', () => deps.onOpen());
+      return made;
+    } catch {
+      deps.log.info('no tray on this desktop');
+      return null;
+    }
+  })();
+
+  return {
+    available: tray !== null,
+    state: () => current,
+    set: (unread, highlights) => {
+      const state = trayStateOf(unread, highlights);
+      const toolTip = unread > 0 ? t('main.tray.unread', { count: unread }) : t('main.tray.idle');
+      if (state !== current.state) tray?.setImage(iconOf(state));
+      if (toolTip !== current.toolTip) tray?.setToolTip(toolTip);
+      current = { state, toolTip };
+    },
+  };
+}
