@@ -26,6 +26,8 @@ export interface PageQuery {
   /** Events before this one, not it itself. */
   readonly before?: number | null;
   readonly after?: number | null;
+  /** This event and what follows. */
+  readonly from?: number | null;
   /** This event in the middle of the page. */
   readonly around?: number | null;
   readonly limit: number;
@@ -210,6 +212,7 @@ function select(
   const { roomNo, limit } = query;
   if (at === null) return rowsBefore(db, roomNo, chunks, null, limit);
   if (query.after != null) return rowsFrom(db, roomNo, chunks, at, false, limit);
+  if (query.from != null) return rowsFrom(db, roomNo, chunks, at, true, limit);
   if (query.before != null) return rowsBefore(db, roomNo, chunks, at, limit);
   const newer = rowsFrom(db, roomNo, chunks, at, true, Math.ceil(limit / 2));
   return [...rowsBefore(db, roomNo, chunks, at, limit - newer.length), ...newer];
@@ -220,7 +223,7 @@ function select(
  */
 export function pageOfTimeline(db: Database, query: PageQuery): TimelinePage {
   const chunks = chunksOf(db, query.roomNo);
-  const eventNo = query.after ?? query.before ?? query.around ?? null;
+  const eventNo = query.after ?? query.from ?? query.before ?? query.around ?? null;
   const at =
     eventNo === null
       ? null

@@ -109,3 +109,13 @@ export function relatedTo(
   }
   return found;
 }
+
+/** Which of these events were edits, redacted ones included. */
+export function editsAmong(db: Database, eventNos: readonly number[]): Set<number> {
+  const rows = all<{ event_no: number }>(
+    db,
+    `SELECT r.event_no FROM json_each(?) j CROSS JOIN relations r ON r.event_no = j.value AND r.rel_type = 'm.replace'`,
+    JSON.stringify(eventNos),
+  );
+  return new Set(rows.map((row) => row.event_no));
+}

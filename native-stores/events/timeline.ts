@@ -31,7 +31,7 @@ export {
   type TimelineGap,
   type TimelinePage,
 } from './reading';
-export { relatedTo, relationsOf } from './relations';
+export { editsAmong, relatedTo, relationsOf } from './relations';
 
 /** True when one of the events stands in this chunk, so that nothing is missing between. */
 function overlaps(

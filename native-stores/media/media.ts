@@ -8,8 +8,8 @@ export interface MediaSource {
   readonly mxc: string;
   /** `full` or `thumb:<width>x<height>:<method>`. */
   readonly variant: string;
-  /** The encrypted file's `{key, iv, hashes, v}`; null for plain media. */
-  readonly source: Record<string, unknown> | null;
+  /** JSON of the encrypted file (`{url, key, iv, hashes, v}`); null for plain media. */
+  readonly source: string | null;
   readonly fileName: string | null;
   readonly mimeType: string | null;
   readonly sizeBytes: number | null;
@@ -83,7 +83,7 @@ const fromRow = (row: Row): StoredMedia => ({
   handle: row.handle,
   mxc: row.mxc,
   variant: row.variant,
-  source: row.source === null ? null : (JSON.parse(row.source) as Record<string, unknown>),
+  source: row.source,
   fileName: row.file_name,
   mimeType: row.mime_type,
   sizeBytes: row.size_bytes,
@@ -147,7 +147,7 @@ export function updateMedia(db: Database, handle: string, fields: MediaFields): 
     handle,
     media.mxc,
     media.variant,
-    media.source === null ? null : JSON.stringify(media.source),
+    media.source,
     media.fileName,
     media.mimeType,
     media.sizeBytes,
@@ -160,23 +160,20 @@ export function updateMedia(db: Database, handle: string, fields: MediaFields): 
   return true;
 }
 
-/** Bytes of all files that lie in the cache. */
-export function cachedBytes(db: Database): number {
-  return (
-    get<{ n: number | null }>(
-      db,
-      'SELECT sum(size_bytes) AS n FROM media WHERE cache_file IS NOT NULL',
-    )?.n ?? 0
-  );
-}
-
-/** Cached files that were not used for the longest time. */
-export function leastUsed(db: Database, limit: number): StoredMedia[] {
-  return all<Row>(
+/** Cached files to give up, least used first, until the rest is within `limitBytes`. */
+export function leastUsedMedia(
+  db: Database,
+  limitBytes: number,
+): { handle: string; cacheFile: string }[] {
+  // The running sum goes from the newest: whatever lies beyond the limit is what has to go.
+  return all<{ handle: string; cache_file: string }>(
     db,
-    `SELECT ${columns} FROM media WHERE cache_file IS NOT NULL ORDER BY used_ms LIMIT ?`,
-    limit,
-  ).map(fromRow);
+    `SELECT handle, cache_file FROM (
+       SELECT handle, cache_file, used_ms, sum(coalesce(size_bytes, 0)) OVER (ORDER BY used_ms DESC, handle) AS total
+       FROM media WHERE cache_file IS NOT NULL)
+     WHERE total > ? ORDER BY used_ms`,
+    limitBytes,
+  ).map((row) => ({ handle: row.handle, cacheFile: row.cache_file }));
 }
 
 /** Takes redacted files out: their rows go at once, their cache files are listed for whoever owns the folder. */

@@ -86,10 +86,11 @@ CREATE TABLE members(
   user_id TEXT NOT NULL,
   membership TEXT NOT NULL,
   display_name TEXT,
+  name_key TEXT NOT NULL DEFAULT '',                -- how the name looks: folded, without invisible characters
   avatar_mxc TEXT,
   PRIMARY KEY(room_no, user_id)
 ) WITHOUT ROWID;
-CREATE INDEX members_by_name ON members(room_no, display_name);
+CREATE INDEX members_by_name ON members(room_no, name_key);
 
 CREATE TABLE relations(
   room_no INTEGER NOT NULL,

@@ -1,6 +1,7 @@
 // What single state events mean for the row of their room and for the member list. Malformed content counts as absent.
 import { isRecord, textOf } from '../events/types';
 import { run, type Database } from '../sqlite/statements';
+import { fold } from './fold';
 import type { Membership } from './rooms';
 
 const memberships: ReadonlySet<string> = new Set(['join', 'invite', 'knock', 'leave', 'ban']);
@@ -19,15 +20,17 @@ function applyMember(db: Database, roomNo: number, change: StateChange): void {
   const { content } = change;
   const membership = content['membership'];
   if (!isMembership(membership)) return;
+  const name = textOf(content['displayname']);
   run(
     db,
-    `INSERT INTO members(room_no, user_id, membership, display_name, avatar_mxc) VALUES (?,?,?,?,?)
+    `INSERT INTO members(room_no, user_id, membership, display_name, name_key, avatar_mxc) VALUES (?,?,?,?,?,?)
      ON CONFLICT(room_no, user_id) DO UPDATE SET membership = excluded.membership, display_name = excluded.display_name,
-       avatar_mxc = excluded.avatar_mxc`,
+       name_key = excluded.name_key, avatar_mxc = excluded.avatar_mxc`,
     roomNo,
     change.stateKey,
     membership,
-    textOf(content['displayname']),
+    name,
+    fold(name ?? ''),
     textOf(content['avatar_url']),
   );
 }

@@ -10,6 +10,7 @@ import {
 } from '../events/types';
 import { all, get, run, type Database } from '../sqlite/statements';
 import { applyDerived } from './derived';
+import { fold } from './fold';
 import type { Membership } from './rooms';
 
 export interface StoredMember {
@@ -145,22 +146,22 @@ export function getMembers(
   return new Map(rows.map((row) => [row.user_id, toStoredMember(row)]));
 }
 
-/** Which of these display names belong to more than one joined or invited member. */
-export function sharedNames(db: Database, roomNo: number, names: readonly string[]): Set<string> {
-  const rows = all<{ name: string }>(
+/** Which of these folded names more than one joined or invited member shows. */
+export function sharedNames(db: Database, roomNo: number, keys: readonly string[]): Set<string> {
+  const rows = all<{ key: string }>(
     db,
-    `SELECT j.value AS name FROM json_each(?) j
-     WHERE (SELECT count(*) FROM (SELECT 1 FROM members m WHERE m.room_no = ? AND m.display_name = j.value
+    `SELECT j.value AS key FROM json_each(?) j
+     WHERE (SELECT count(*) FROM (SELECT 1 FROM members m WHERE m.room_no = ? AND m.name_key = j.value
        AND m.membership IN ('join', 'invite') LIMIT 2)) > 1`,
-    JSON.stringify([...new Set(names)]),
+    JSON.stringify([...new Set(keys)].filter((key) => key !== '')),
     roomNo,
   );
-  return new Set(rows.map((row) => row.name));
+  return new Set(rows.map((row) => row.key));
 }
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Ordered by name, members without one by user id; `text` matches a part of name or id (ASCII letters in either case). */
+/** Ordered by name, members without one by user id; `text` is a part of the name or id, in any case, with or without accents. */
 export function listMembers(
   db: Database,
   roomNo: number,
@@ -171,13 +172,13 @@ export function listMembers(
     readonly offset: number;
   },
 ): StoredMember[] {
-  const like = `%${escapeLike(query.text ?? '')}%`;
+  const like = `%${escapeLike(fold(query.text ?? ''))}%`;
   return all<MemberDbRow>(
     db,
     `SELECT user_id, membership, display_name, avatar_mxc FROM members
      WHERE room_no = ? AND membership IN (SELECT value FROM json_each(?))
-       AND (? = '%%' OR display_name LIKE ? ESCAPE '\\' OR user_id LIKE ? ESCAPE '\\')
-     ORDER BY coalesce(display_name, substr(user_id, 2)) COLLATE NOCASE, user_id LIMIT ? OFFSET ?`,
+       AND (? = '%%' OR name_key LIKE ? ESCAPE '\\' OR user_id LIKE ? ESCAPE '\\')
+     ORDER BY CASE WHEN name_key = '' THEN substr(lower(user_id), 2) ELSE name_key END, user_id LIMIT ? OFFSET ?`,
     roomNo,
     JSON.stringify(query.memberships),
     like,

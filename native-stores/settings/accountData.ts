@@ -1,7 +1,8 @@
 // Account data of the account (room number 0) and of rooms: tags, the direct map, push rules, read markers.
-import { all, get, run, type Database } from '../sqlite/statements';
+import { all, forget, get, memo, run, type Database } from '../sqlite/statements';
 
 export const account = 0;
+const direct = 'm.direct';
 
 export function getAccountData(
   db: Database,
@@ -31,6 +32,20 @@ export function putAccountData(
     type,
     JSON.stringify(content),
   );
+  if (roomNo === account && type === direct) forget(db, direct);
+}
+
+/** Who the room is direct with according to `m.direct`, else null. */
+export function directUserOf(db: Database, roomId: string): string | null {
+  const users = memo(db, direct, () => {
+    const map = new Map<string, string>();
+    for (const [userId, roomIds] of Object.entries(getAccountData(db, account, direct) ?? {})) {
+      if (!userId.startsWith('@') || !Array.isArray(roomIds)) continue;
+      for (const id of roomIds as unknown[]) if (typeof id === 'string') map.set(id, userId);
+    }
+    return map;
+  });
+  return users.get(roomId) ?? null;
 }
 
 /** By type. A Map: types are other people's words. */

@@ -16,6 +16,7 @@ const slowMs = 40;
 
 interface Cache {
   readonly statements: Map<string, Statement<SqlValue[]>>;
+  readonly memos: Map<string, unknown>;
   log: StoreLog | null;
 }
 
@@ -24,7 +25,7 @@ const caches = new WeakMap<Database, Cache>();
 function cacheOf(db: Database): Cache {
   let cache = caches.get(db);
   if (cache === undefined) {
-    cache = { statements: new Map(), log: null };
+    cache = { statements: new Map(), memos: new Map(), log: null };
     caches.set(db, cache);
   }
   return cache;
@@ -78,4 +79,18 @@ export function all<T>(db: Database, sql: string, ...values: SqlValue[]): T[] {
   const rows = prepared(cache, db, sql).all(...values);
   watch(cache, sql, startedMs);
   return rows as T[];
+}
+
+/** Remembers what `make` read from the connection until {@link forget} or a rollback. */
+export function memo<T>(db: Database, name: string, make: () => T): T {
+  const { memos } = cacheOf(db);
+  if (!memos.has(name)) memos.set(name, make());
+  return memos.get(name) as T;
+}
+
+/** Drops one memo, or all of them. */
+export function forget(db: Database, name: string | null): void {
+  const { memos } = cacheOf(db);
+  if (name === null) memos.clear();
+  else memos.delete(name);
 }

@@ -1,7 +1,7 @@
 // One open store: the connection, its only way to write, and the news of what a commit touched. Knows nothing of Matrix.
 import { asStoreError } from './errors';
 import type { Database, StoreLog } from './statements';
-import { run } from './statements';
+import { forget, run } from './statements';
 
 export type Topic =
   | 'session'
@@ -113,6 +113,7 @@ export function createStore(
       run(db, 'COMMIT');
     } catch (thrown) {
       if (db.inTransaction) run(db, 'ROLLBACK');
+      forget(db, null);
       throw asStoreError(thrown);
     } finally {
       current = null;

@@ -1,0 +1,104 @@
+// Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
+// each room's apply and after decryption, inside their transaction. No SDK.
+import { getEventByNo, pageOfTimeline } from '../../../native-stores/events/timeline';
+import { isRecord, type StoredEvent } from '../../../native-stores/events/types';
+import { fold } from '../../../native-stores/rooms/fold';
+import {
+  getRoom,
+  updateRoom,
+  type Section,
+  type StoredRoom,
+} from '../../../native-stores/rooms/rooms';
+import { getState } from '../../../native-stores/rooms/state';
+import { directUserOf, getAccountData } from '../../../native-stores/settings/accountData';
+import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import { isMessage } from '../timeline/displayable';
+import { roomName } from './names';
+
+type Db = Store['db'];
+
+const pageSize = 10;
+/** A room without a message among this many events keeps what it had. */
+const farthest = 200;
+
+function tagsOf(db: Db, roomNo: number): ReadonlySet<string> {
+  const tags = getAccountData(db, roomNo, 'm.tag')?.['tags'];
+  return new Set(isRecord(tags) ? Object.keys(tags) : []);
+}
+
+function sectionOf(db: Db, room: StoredRoom, directUserId: string | null): Section {
+  if (room.membership === 'invite') return 'invites';
+  if (room.roomType === 'm.space') return 'spaces';
+  const tags = tagsOf(db, room.roomNo);
+  if (tags.has('m.favourite')) return 'favourites';
+  if (tags.has('m.lowpriority')) return 'low_priority';
+  return directUserId === null ? 'rooms' : 'people';
+}
+
+function directUser(db: Db, room: StoredRoom, ownUserId: string): string | null {
+  const known = directUserOf(db, room.roomId);
+  if (known !== null || room.membership !== 'invite') return known;
+  const own = getState(db, room.roomNo, 'm.room.member', ownUserId);
+  return own?.raw.content['is_direct'] === true && own.sender !== ownUserId ? own.sender : null;
+}
+
+/** A sender's clock may run ahead: nobody is newer than the moment of receipt (D18). */
+export const shownTime = (event: Pick<StoredEvent, 'ts' | 'receivedTs'>): number =>
+  Math.max(0, Math.min(event.ts, event.receivedTs));
+
+interface Last {
+  readonly eventNo: number | null;
+  readonly activityMs: number;
+}
+
+/** The newest message; a room without any lives by its newest event of another kind. */
+function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
+  if (room.membership === 'invite') {
+    const own = getState(db, room.roomNo, 'm.room.member', ownUserId);
+    return { eventNo: null, activityMs: own === null ? room.activityMs : shownTime(own) };
+  }
+  let before: number | null = null;
+  let newest: StoredEvent | null = null;
+  let seen = 0;
+  while (seen < farthest) {
+    const page = pageOfTimeline(db, { roomNo: room.roomNo, before, limit: pageSize });
+    for (const event of page.events.toReversed()) {
+      if (isMessage(event)) return { eventNo: event.eventNo, activityMs: shownTime(event) };
+      newest ??= event;
+    }
+    seen += page.events.length;
+    const oldest = page.events[0];
+    if (oldest === undefined || !page.hasOlder) break;
+    before = oldest.eventNo;
+  }
+  const known = room.lastEventNo === null ? null : getEventByNo(db, room.lastEventNo);
+  if (known !== null && isMessage(known))
+    return { eventNo: known.eventNo, activityMs: shownTime(known) };
+  return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };
+}
+
+/**
+ * Brings every derived column of one room up to date. Unread counts of encrypted rooms are push's; plain rooms take the server's.
+ * Cost does not depend on the size of the room.
+ */
+export function recomputeRoom(db: Db, roomNo: number, ownUserId: string, changes: Changes): void {
+  const room = getRoom(db, roomNo);
+  if (room === null) return;
+  const name = roomName(db, room, ownUserId);
+  const directUserId = directUser(db, room, ownUserId);
+  const last = lastOf(db, room, ownUserId);
+  const counts =
+    room.encryption === null
+      ? { unread: room.serverUnread, highlights: room.serverHighlights }
+      : {};
+  const changed = updateRoom(db, roomNo, {
+    name,
+    nameFolded: fold(name),
+    directUserId,
+    section: sectionOf(db, room, directUserId),
+    lastEventNo: last.eventNo,
+    activityMs: last.activityMs,
+    ...counts,
+  });
+  if (changed) changes.room(roomNo);
+}

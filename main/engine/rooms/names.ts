@@ -1,0 +1,121 @@
+// Names for display: of rooms (Matrix specification, "Calculating the display name for a room"; CHAT-9.13) and of people. No SDK.
+import { textOf } from '../../../native-stores/events/types';
+import type { StoredRoom } from '../../../native-stores/rooms/rooms';
+import { getMembers, getState, listMembers, stateOfType } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+
+type Db = Store['db'];
+
+const mostNames = 5;
+const longestName = 255;
+// Controls, bidi overrides and isolates, and invisible characters except the joiners that scripts and emoji need.
+const unwanted =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+/** Without control, bidi and invisible characters, at most 255 characters; null when nothing is left. */
+export function cleanName(name: unknown): string | null {
+  if (typeof name !== 'string') return null;
+  const clean = name.replace(unwanted, '').trim();
+  return clean === '' ? null : clean.slice(0, longestName);
+}
+
+export const personName = (displayName: string | null, userId: string): string =>
+  cleanName(displayName) ?? userId;
+
+/** 'X and Y', 'X and N others' and so on; `others` are all people but this account. */
+export function joinNames(names: readonly string[], others: number): string {
+  const [first, second] = names;
+  if (first === undefined) return 'Empty room';
+  if (second === undefined && others <= 1) return first;
+  if (second !== undefined && names.length === 2 && others <= 2) return `${first} and ${second}`;
+  return others - 1 > 1 ? `${first} and ${others - 1} others` : `${first} and 1 other`;
+}
+
+/** Members that are there for a service and name no room. */
+function serviceMembers(db: Db, roomNo: number): ReadonlySet<string> {
+  const content = getState(db, roomNo, 'io.element.functional_members')?.raw.content[
+    'service_members'
+  ];
+  return new Set(
+    Array.isArray(content) ? content.filter((id): id is string => typeof id === 'string') : [],
+  );
+}
+
+interface Others {
+  readonly names: readonly string[];
+  /** People but this account and services, joined or invited. */
+  readonly count: number;
+}
+
+function otherPeople(db: Db, room: StoredRoom, ownUserId: string): Others {
+  const services = serviceMembers(db, room.roomNo);
+  const present = listMembers(db, room.roomNo, {
+    memberships: ['join', 'invite'],
+    limit: mostNames + services.size + 1,
+    offset: 0,
+  });
+  const known = room.joinedCount !== null || room.invitedCount !== null;
+  let count = known
+    ? (room.joinedCount ?? 0) + (room.invitedCount ?? 0) - 1
+    : present.filter((member) => member.userId !== ownUserId).length;
+  if (room.heroes !== null && room.heroes.length > 0) {
+    const wanted = room.heroes.filter((userId) => userId !== ownUserId).slice(0, mostNames);
+    const heroes = wanted.filter((userId) => !services.has(userId));
+    count -= wanted.length - heroes.length;
+    const members = getMembers(db, room.roomNo, heroes);
+    return {
+      names: heroes.map((userId) => personName(members.get(userId)?.displayName ?? null, userId)),
+      count,
+    };
+  }
+  const others = present.filter((member) => member.userId !== ownUserId);
+  const people = others.filter((member) => !services.has(member.userId));
+  count -= others.length - people.length;
+  return {
+    names: people
+      .map((member) => member.userId)
+      .sort()
+      .slice(0, mostNames)
+      .map((userId) => {
+        const member = people.find((one) => one.userId === userId);
+        return personName(member?.displayName ?? null, userId);
+      }),
+    count,
+  };
+}
+
+function formerNames(db: Db, roomNo: number, ownUserId: string): string[] {
+  return listMembers(db, roomNo, { memberships: ['leave', 'ban'], limit: mostNames + 1, offset: 0 })
+    .filter((member) => member.userId !== ownUserId)
+    .slice(0, mostNames)
+    .map((member) => personName(member.displayName, member.userId));
+}
+
+/**
+ * The room's name for display: its own name, its main alias, else made of people: 'Empty room', 'Empty room (was X)', 'X and Y',
+ * 'X and N others', 'X and 1 other', 'Inviting X'.
+ */
+export function roomName(db: Db, room: StoredRoom, ownUserId: string): string {
+  const { roomNo } = room;
+  const named = cleanName(getState(db, roomNo, 'm.room.name')?.raw.content['name']);
+  if (named !== null) return named;
+  const alias = cleanName(getState(db, roomNo, 'm.room.canonical_alias')?.raw.content['alias']);
+  if (alias !== null) return alias;
+  // An invitation tells little more than who sent it.
+  if (room.membership === 'invite' && room.inviter !== null && room.heroes === null) {
+    const inviter = getMembers(db, roomNo, [room.inviter]).get(room.inviter);
+    return personName(inviter?.displayName ?? null, room.inviter);
+  }
+  const { names, count } = otherPeople(db, room, ownUserId);
+  if (count > 0 && names.length > 0) return joinNames(names, count);
+  if (room.membership === 'join') {
+    const invited = stateOfType(db, roomNo, 'm.room.third_party_invite')
+      .map((event) => cleanName(textOf(event.raw.content['display_name'])))
+      .filter((name): name is string => name !== null);
+    if (invited.length > 0) return `Inviting ${joinNames(invited, invited.length)}`;
+  }
+  const before = names.length > 0 ? names : formerNames(db, roomNo, ownUserId);
+  return before.length === 0
+    ? 'Empty room'
+    : `Empty room (was ${joinNames(before, before.length)})`;
+}

@@ -1,0 +1,106 @@
+// Who may do what in a room: power levels and creators (CHAT-6.1, 6.2, 6.3, 6.6, 5.12). Reads the stored state, changes nothing.
+import { isRecord } from '../../../native-stores/events/types';
+import { getRoom } from '../../../native-stores/rooms/rooms';
+import { getState } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+
+type Db = Store['db'];
+
+export type Act = 'ban' | 'kick' | 'redact' | 'invite';
+
+export interface PowerLevels {
+  /** Infinity for creators of rooms of version 12 and later. */
+  of(userId: string): number;
+  isCreator(userId: string): boolean;
+  forMessage(type: string): number;
+  forState(type: string): number;
+  forAct(act: Act): number;
+  forRoomNotification(): number;
+}
+
+const integerText = /^\s*[+-]?\d{1,15}\s*$/;
+
+/** Old rooms hold levels as text; what is no integer counts as absent. */
+function level(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null;
+  return typeof value === 'string' && integerText.test(value) ? Number(value) : null;
+}
+
+/** Own properties only: ids and types are other people's words. */
+const own = (record: unknown, key: string): unknown =>
+  isRecord(record) && Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** Versions 1 to 11 know no creators with infinite power; 12, later and unknown ones do. */
+const creatorsRule = (version: string): boolean => !/^([1-9]|1[01])$/.test(version);
+
+function creatorsOf(db: Db, roomNo: number): ReadonlySet<string> {
+  const create = getState(db, roomNo, 'm.room.create');
+  if (create === null) return new Set();
+  const additional = own(create.raw.content, 'additional_creators');
+  const more = Array.isArray(additional)
+    ? additional.filter((id): id is string => typeof id === 'string')
+    : [];
+  return new Set([create.sender, ...more]);
+}
+
+export function powerLevels(db: Db, roomNo: number, version: string): PowerLevels {
+  const event = getState(db, roomNo, 'm.room.power_levels');
+  const content = event === null ? null : event.raw.content;
+  const creators = creatorsOf(db, roomNo);
+  const infinite = creatorsRule(version);
+  // Without the event: everybody may change state, and whoever made the room has 100.
+  const stateDefault = content === null ? 0 : (level(own(content, 'state_default')) ?? 50);
+  const messageDefault = level(own(content, 'events_default')) ?? 0;
+  const typeLevel = (type: string): number | null => level(own(own(content, 'events'), type));
+  return {
+    isCreator: (userId) => infinite && creators.has(userId),
+    of(userId) {
+      if (infinite && creators.has(userId)) return Number.POSITIVE_INFINITY;
+      if (content === null) return creators.has(userId) ? 100 : 0;
+      return level(own(own(content, 'users'), userId)) ?? level(own(content, 'users_default')) ?? 0;
+    },
+    forMessage: (type) => typeLevel(type) ?? messageDefault,
+    forState: (type) => typeLevel(type) ?? stateDefault,
+    forAct: (act) => level(own(content, act)) ?? (act === 'invite' ? 0 : 50),
+    forRoomNotification: () => level(own(own(content, 'notifications'), 'room')) ?? 50,
+  };
+}
+
+export interface OwnPermissions {
+  readonly send: boolean;
+  readonly react: boolean;
+  readonly redactOwn: boolean;
+  readonly redactOthers: boolean;
+  readonly invite: boolean;
+  readonly rename: boolean;
+  readonly setTopic: boolean;
+}
+
+const nothing: OwnPermissions = {
+  send: false,
+  react: false,
+  redactOwn: false,
+  redactOthers: false,
+  invite: false,
+  rename: false,
+  setTopic: false,
+};
+
+/** What this account may do; nothing unless it is joined. In an encrypted room messages are judged as `m.room.encrypted`. */
+export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermissions {
+  const room = getRoom(db, roomNo);
+  if (room === null || room.membership !== 'join') return nothing;
+  const levels = powerLevels(db, roomNo, room.version);
+  const mine = levels.of(userId);
+  const redactOwn = mine >= levels.forMessage('m.room.redaction');
+  return {
+    send:
+      mine >= levels.forMessage(room.encryption === null ? 'm.room.message' : 'm.room.encrypted'),
+    react: mine >= levels.forMessage('m.reaction'),
+    redactOwn,
+    redactOthers: redactOwn && mine >= levels.forAct('redact'),
+    invite: mine >= levels.forAct('invite'),
+    rename: mine >= levels.forState('m.room.name'),
+    setTopic: mine >= levels.forState('m.room.topic'),
+  };
+}

@@ -1,0 +1,17 @@
+// What the room list shows as unread. Where the numbers come from: the server for plain rooms, local push rules for encrypted ones.
+import type { StoredRoom } from '../../../native-stores/rooms/rooms';
+
+export interface Unread {
+  readonly unread: number;
+  readonly highlights: number;
+  /** Something new without a number. */
+  readonly dot: boolean;
+}
+
+export function unreadOf(room: StoredRoom): Unread {
+  if (room.membership === 'invite') return { unread: 1, highlights: 1, dot: false };
+  const { highlights } = room;
+  // A muted room is quiet but for what names this account.
+  const unread = room.muted ? highlights : Math.max(room.unread, highlights);
+  return { unread, highlights, dot: unread === 0 && (room.unread > 0 || room.markedUnread) };
+}

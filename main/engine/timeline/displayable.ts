@@ -1,0 +1,37 @@
+// Which events people see, and which of them count as the last word of a room. No SDK.
+import type { StoredEvent } from '../../../native-stores/events/types';
+import { effective, isEdit, relationIn } from './relations';
+
+const messageTypes: ReadonlySet<string> = new Set([
+  'm.room.message',
+  'm.room.encrypted',
+  'm.sticker',
+  'm.poll.start',
+  'org.matrix.msc3381.poll.start',
+]);
+
+const noticeTypes: ReadonlySet<string> = new Set([
+  'm.room.create',
+  'm.room.member',
+  'm.room.name',
+  'm.room.topic',
+  'm.room.avatar',
+  'm.room.encryption',
+  'm.room.join_rules',
+  'm.room.history_visibility',
+  'm.room.power_levels',
+  'm.room.tombstone',
+  'm.room.pinned_events',
+]);
+
+/** A message, readable or not; edits, reactions and redactions are part of others. */
+export function isMessage(event: StoredEvent): boolean {
+  if (event.stateKey !== null || !messageTypes.has(event.type) || isEdit(event)) return false;
+  if (event.type !== 'm.room.encrypted') return true;
+  // An encrypted reaction says so in its clear part; anything else may come to light only when it is decrypted.
+  if (relationIn(event.raw.content).relType === 'm.annotation') return false;
+  return event.plain === null || messageTypes.has(effective(event).type);
+}
+
+export const isNotice = (event: StoredEvent): boolean =>
+  event.stateKey !== null && noticeTypes.has(event.type);

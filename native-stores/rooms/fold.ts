@@ -1,0 +1,11 @@
+// How two texts look alike: for the filter as you type and for members who show the same name.
+
+const ascii = /^[\x20-\x7e]*$/;
+// Control and bidi characters, invisible ones, and marks that only decorate.
+const unseen = /[\p{Cc}\p{Cf}\p{M}]/gu;
+
+/** Lower case, without accents, compatibility forms and invisible characters; spaces are kept single. */
+export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  return text.normalize('NFKD').replace(unseen, '').toLowerCase().replace(/\s+/gu, ' ');
+}
