@@ -21,7 +21,7 @@ interface CaptureAnswer {
   constraints?: object;
 }
 
-interface Source {
+export interface Source {
   id: string;
   name: string;
   display_id: string;

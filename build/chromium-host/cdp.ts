@@ -48,9 +48,9 @@ export class Cdp {
     output.on('error', close);
   }
 
-  /** @throws when Chromium refuses the command or is gone */
+  /** @throws when Chromium refuses the command; stays open once Chromium is gone */
   send<T = Answer>(method: string, params: object = {}, sessionId?: string): Promise<T> {
-    if (this.#closed) return Promise.reject(new Error(`${method}: Chromium is gone`));
+    if (this.#closed) return new Promise<never>(() => undefined);
     const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(id, { method, resolve: resolve as (answer: Answer) => void, reject });
@@ -81,11 +81,9 @@ export class Cdp {
     else waiting.resolve(message.result ?? ({} as Answer));
   }
 
+  // nobody is told: without Chromium the process ends, and an error would only hide why
   #close(): void {
     this.#closed = true;
-    for (const { method, reject } of this.#waiting.values()) {
-      reject(new Error(`${method}: Chromium is gone`));
-    }
     this.#waiting.clear();
   }
 }

@@ -43,6 +43,12 @@ const quietFlags = [
   '--auto-select-desktop-capture-source=Entire screen',
 ];
 
+const featuresOn = [
+  'CDPScreenshotNewSurface',
+  'MessagePortCloseEvent', // Electron's own addition to MessagePort
+  'SkipListAccountsWithoutGaiaCookies',
+];
+
 const featuresOff = [
   'AimEnabled',
   'AutofillServerCommunication',
@@ -106,7 +112,7 @@ async function freeProfile(profile: string): Promise<void> {
 
 function flags(schemes: readonly string[], port: number): string[] {
   const switches = takeSwitches();
-  const on = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
+  const on = [...featuresOn];
   const off = [...featuresOff, switches.get('disable-features') ?? ''].filter(Boolean);
   const more = switches.get('enable-features');
   if (more) on.push(more);

@@ -115,7 +115,7 @@ function encodeTree(root: unknown): Tree {
         throw new CloneError();
       default:
     }
-    if (value === null) return null;
+    if (typeof value !== 'object' || value === null) return null;
     const known = seen.get(value);
     if (known !== undefined) return { $: '#', v: known };
     seen.set(value, seen.size);

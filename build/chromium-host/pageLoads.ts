@@ -1,5 +1,6 @@
 // Loading of one page: the promise of loadURL, its failures, and which navigations are the app's own.
 import { preventable } from './guard.ts';
+import { runtime } from './runtime.ts';
 import { isBlank } from './scheme.ts';
 import type { WebContents } from './webContents.ts';
 
@@ -89,7 +90,7 @@ export class PageLoads {
   }
 
   stop(): void {
-    this.#abort();
+    if (!runtime.quitting) this.#abort();
   }
 
   #abort(): void {

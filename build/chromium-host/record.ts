@@ -11,6 +11,8 @@ export const record = {
   notifications: [] as object[],
   trays: [] as object[],
   popups: [] as object[],
+  /** Of the loopback server that serves the app's scheme. */
+  port: 0,
 };
 
 export function note(what: string, detail?: unknown): void {

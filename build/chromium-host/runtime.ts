@@ -10,7 +10,6 @@ const started = Promise.withResolvers<undefined>();
 export const runtime = {
   /** Every request to the loopback server must carry it as a cookie. */
   token: randomBytes(24).toString('hex'),
-  port: 0,
   quitting: false,
   ready: false,
   /** Resolves when Chromium answers. Not app.whenReady(): a test driver delays that one. */

@@ -4,6 +4,7 @@ import { app, onAppExit } from './app.ts';
 import { onChromiumExit, startChromium, stopChromium } from './chromium.ts';
 import { debug } from './environment.ts';
 import { preventable } from './guard.ts';
+import { record } from './record.ts';
 import { cdp, connect, markStarted, runtime } from './runtime.ts';
 import { schemes, startServer } from './scheme.ts';
 import { watchTargets } from './target.ts';
@@ -11,9 +12,10 @@ import { onUtilityGone } from './utilityProcess.ts';
 
 async function launch(): Promise<void> {
   if (runtime.quitting) return;
-  runtime.port = await startServer();
+  const port = await startServer();
+  record.port = port;
   const profile = path.join(app.getPath('sessionData'), 'Chromium');
-  const connection = await startChromium(profile, schemes(), runtime.port);
+  const connection = await startChromium(profile, schemes(), port);
   connect(connection);
   onAppExit(() => stopChromium(connection));
   onChromiumExit((how) => {
@@ -38,6 +40,7 @@ export function start(): void {
     process.on(signal, () => app.quit());
   }
   launch().catch((error: unknown) => {
+    if (runtime.quitting) return;
     process.stderr.write(`chromium-host: cannot start Chromium: ${String(error)}\n`);
     process.exit(1);
   });
