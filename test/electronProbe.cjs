@@ -60,6 +60,8 @@ const inUtilityProcess = () =>
     child.once('exit', (code) => reject(new Error(`the utility process ended with ${code}`)));
   });
 
+// The window of one probe closes before the next one starts.
+app.on('window-all-closed', () => undefined);
 app.whenReady().then(async () => {
   await row(
     'versions',

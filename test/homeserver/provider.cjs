@@ -158,7 +158,7 @@ async function installSynapse(log) {
   if (!installed.ok) {
     // The exact list was made on one Python version; another one may lack a wheel of it.
     log(
-      'the exact list does not fit this Python; installing Synapse with the versions it asks for',
+      'the exact list could not be installed; trying Synapse with the versions it asks for',
     );
     installed = await run(venvPython(), [
       ...pip,
