@@ -1,24 +1,21 @@
 // Owns the exceptions of this folder: DOMException by name, and what a failure of SQLite means in IndexedDB's words.
 // Must not put values or keys of records into a message.
 
-const NAMES = [
-  'AbortError',
-  'ConstraintError',
-  'DataCloneError',
-  'DataError',
-  'InvalidAccessError',
-  'InvalidStateError',
-  'NotFoundError',
-  'NotSupportedError',
-  'QuotaExceededError',
-  'ReadOnlyError',
-  'SyntaxError',
-  'TransactionInactiveError',
-  'UnknownError',
-  'VersionError',
-] as const;
-
-export type IdbErrorName = (typeof NAMES)[number];
+export type IdbErrorName =
+  | 'AbortError'
+  | 'ConstraintError'
+  | 'DataCloneError'
+  | 'DataError'
+  | 'InvalidAccessError'
+  | 'InvalidStateError'
+  | 'NotFoundError'
+  | 'NotSupportedError'
+  | 'QuotaExceededError'
+  | 'ReadOnlyError'
+  | 'SyntaxError'
+  | 'TransactionInactiveError'
+  | 'UnknownError'
+  | 'VersionError';
 
 export function idbError(name: IdbErrorName, message: string): DOMException {
   return new DOMException(message, name);

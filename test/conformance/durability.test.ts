@@ -133,7 +133,7 @@ describe(`killed processes, TRELLIS_SEED=${seed}`, () => {
       const machine = await OlmMachine.initFromStore(
         new UserId('@alice:example.org'),
         new DeviceId('DEVICE'),
-        await StoreHandle.open('account'),
+        await StoreHandle.open('account', null),
       );
       identities.add(machine.identityKeys.ed25519.toBase64());
       const exported = JSON.parse(await machine.exportRoomKeys(() => true)) as typeof keys;

@@ -182,8 +182,7 @@ function walk(log: unknown[], request: OpenRequest, change: 'none' | 'update' | 
 function act(world: World, log: unknown[], tx: Tx, store: string, one: Action): void {
   try {
     const target = tx.objectStore(store);
-    if (one.do === 'put' || one.do === 'add')
-      return note(log, target[one.do](one.value, one.key), one.handled);
+    if ('value' in one) return note(log, target[one.do](one.value, one.key), one.handled);
     if (one.do === 'clear') return note(log, target.clear(), true);
     if (one.do === 'delete') return note(log, target.delete(argument(world, one.query)), true);
     const source = one.index === '' ? target : target.index(one.index);
