@@ -157,9 +157,7 @@ async function installSynapse(log) {
   let installed = await run(venvPython(), [...pip, '-r', requirementsFile]);
   if (!installed.ok) {
     // The exact list was made on one Python version; another one may lack a wheel of it.
-    log(
-      'the exact list could not be installed; trying Synapse with the versions it asks for',
-    );
+    log('the exact list could not be installed; trying Synapse with the versions it asks for');
     installed = await run(venvPython(), [
       ...pip,
       `matrix-synapse==${synapseVersion}`,
