@@ -80,18 +80,28 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
     latest.current.onPosition({ atEnd: atEnd.current, toStartPx: top, toEndPx, lastVisible });
   }, []);
 
-  /** Remembers what is in view; only after the reader moved, never after we did. */
+  /** Notes what is in view, for a viewport that starts at `top`: whole items first, they are what is being read. */
+  const note = useCallback((now: Layout, top: number): void => {
+    const view = viewportRef.current;
+    if (view === null) return;
+    const { start, end } = visibleRange(now, top, view.clientHeight, 0);
+    const all = latest.current.items
+      .slice(start, end)
+      .map(({ key }, index) => ({ key, offset: (now.tops[start + index] ?? 0) - top }));
+    seen.current = [
+      ...all.filter(({ offset }) => offset >= 0),
+      ...all.filter(({ offset }) => offset < 0).reverse(),
+    ];
+  }, []);
+
+  /** Remembers where the reader is; only after they moved, never after we did. */
   const remember = useCallback((): void => {
     const view = viewportRef.current;
     if (view === null) return;
-    const { layout: now, items: all } = latest.current;
-    const top = view.scrollTop;
-    atEnd.current = totalHeight(now) - top - view.clientHeight <= endSlackPx;
-    const { start, end } = visibleRange(now, top, view.clientHeight, 0);
-    seen.current = all
-      .slice(start, end)
-      .map(({ key }, index) => ({ key, offset: (now.tops[start + index] ?? 0) - top }));
-  }, []);
+    const { layout: now } = latest.current;
+    atEnd.current = totalHeight(now) - view.scrollTop - view.clientHeight <= endSlackPx;
+    note(now, view.scrollTop);
+  }, [note]);
 
   const moveTo = useCallback((top: number): void => {
     const view = viewportRef.current;
@@ -116,9 +126,13 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
         return;
       }
       const kept = seen.current.find(({ key }) => now.indexOf.has(key));
-      if (kept !== undefined) moveTo((now.tops[now.indexOf.get(kept.key) ?? 0] ?? 0) - kept.offset);
+      if (kept === undefined) return;
+      // The exact place, not the rounded one of the scroll bar: roundings would add up.
+      const top = (now.tops[now.indexOf.get(kept.key) ?? 0] ?? 0) - kept.offset;
+      moveTo(top);
+      note(now, top);
     },
-    [moveTo, remember],
+    [moveTo, remember, note],
   );
 
   const updateRange = useCallback((): void => {

@@ -1,0 +1,37 @@
+// What the user has in view, as the windows say it (D12): receipts, typing and notifications depend on it.
+
+export interface Focus {
+  readonly roomId: string | null;
+  readonly atBottom: boolean;
+  readonly focused: boolean;
+}
+
+export interface FocusBook {
+  set(connection: number, focus: Focus): void;
+  /** The window is gone. */
+  drop(connection: number): void;
+  /** The room is in view in a focused window, at its newest message. */
+  reads(roomId: string): boolean;
+  onChange(listener: () => void): () => void;
+}
+
+export function createFocusBook(): FocusBook {
+  const windows = new Map<number, Focus>();
+  const listeners = new Set<() => void>();
+  const tell = (): void => listeners.forEach((listener) => listener());
+  return {
+    set(connection, focus) {
+      windows.set(connection, focus);
+      tell();
+    },
+    drop(connection) {
+      if (windows.delete(connection)) tell();
+    },
+    reads: (roomId) =>
+      [...windows.values()].some((window) => window.focused && window.atBottom && window.roomId === roomId),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

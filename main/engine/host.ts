@@ -1,0 +1,118 @@
+// The entry of the engine's process (an Electron utilityProcess). Knows the control channel and nothing else: everything it is told
+// goes to createEngine, everything the engine says goes up. Must not import electron.
+import { join } from 'node:path';
+import { FromEngine, ToEngine } from '../../preload/contract/control';
+import { appFailure, toAppError } from '../../preload/contract/errors';
+import { mainPort } from '../../preload/contract/mainPort';
+import type { MainPortLike } from '../../preload/contract/mainPort';
+import { StoreError } from '../../native-stores/sqlite/errors';
+import { systemClock } from './clock';
+import { createEngine } from './engine';
+import type { Engine } from './engine';
+import { createLog } from './log';
+import { createWorkerRunner } from './media/transferRunner';
+
+/** `process.parentPort` of a utility process: the small part of it that is used here. */
+interface ParentPort {
+  on(event: 'message', listener: (event: { data: unknown; ports: MainPortLike[] }) => void): void;
+  postMessage(message: unknown): void;
+}
+
+const parent = (process as unknown as { parentPort?: ParentPort }).parentPort;
+if (parent === undefined) throw new Error('The engine runs as a utility process');
+if (Number(process.versions.node.split('.')[0]) < 22) throw new Error('The engine needs Node 22 or later');
+
+const post = (message: FromEngine): void => parent.postMessage(message);
+const detachers = new Map<number, () => void>();
+let engine: Engine | null = null;
+
+function storeFailure(thrown: unknown): FromEngine {
+  const error = thrown instanceof StoreError ? appFailure(thrown.code, thrown.message).error : toAppError(thrown);
+  return { type: 'unusable', error };
+}
+
+function start(init: Extract<ToEngine, { type: 'init' }>): void {
+  const log = createLog((level, line) => post({ type: 'log', level, line }), init.logLevel);
+  const fatal = (area: string, thrown: unknown): void => {
+    const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : typeof thrown;
+    log.error(`${area}: ${stack}`);
+    process.exit(1);
+  };
+  // No limping on: the supervisor starts a sound one.
+  process.on('uncaughtException', (thrown) => fatal('uncaught exception', thrown));
+  process.on('unhandledRejection', (thrown) => fatal('unhandled rejection', thrown));
+  try {
+    engine = createEngine({
+      profileFolder: init.profileFolder,
+      storeKey: init.storeKey,
+      appVersion: init.appVersion,
+      deviceName: init.deviceName,
+      log,
+      clock: systemClock(),
+      fetch: globalThis.fetch,
+      runner: createWorkerRunner(join(__dirname, 'mediaWorker.js')),
+      notify: (notice) => post({ type: 'notify', ...notice }),
+      unnotify: (roomId) => post({ type: 'unnotify', roomId }),
+      badge: (unread, highlights) => post({ type: 'badge', unread, highlights }),
+      profile: (profile) => post({ type: 'profile', ...profile }),
+      progress: () => post({ type: 'progress' }),
+      fatal: (thrown) => fatal('fatal', thrown),
+    });
+    post({ type: 'ready' });
+  } catch (thrown) {
+    log.error('the store cannot be opened', { code: thrown instanceof StoreError ? thrown.code : 'internal' });
+    post(storeFailure(thrown));
+    process.exitCode = 0;
+    setImmediate(() => process.exit());
+  }
+}
+
+async function stop(): Promise<void> {
+  await engine?.stop();
+  post({ type: 'stopped' });
+  // One turn for the message to leave.
+  setImmediate(() => process.exit(0));
+}
+
+function act(message: ToEngine, ports: readonly MainPortLike[]): void {
+  const [port] = ports;
+  switch (message.type) {
+    case 'init':
+      if (engine === null) start(message);
+      return;
+    case 'attach':
+      if (engine !== null && port !== undefined) detachers.set(message.connection, engine.serve(mainPort(port)));
+      return;
+    case 'detach':
+      detachers.get(message.connection)?.();
+      detachers.delete(message.connection);
+      return;
+    case 'ping':
+      post({ type: 'pong', id: message.id });
+      return;
+    case 'stop':
+      void stop();
+      return;
+    case 'wake':
+      engine?.wake();
+      return;
+    case 'file':
+      engine?.acceptFile(message);
+      return;
+    case 'media': {
+      const { id } = message;
+      void (engine?.mediaTicket(message.handle) ?? Promise.resolve(null)).then((ticket) =>
+        post({ type: 'media', id, ticket }),
+      );
+      return;
+    }
+    default:
+      message satisfies never;
+  }
+}
+
+parent.on('message', ({ data, ports }) => {
+  const message = ToEngine.safeParse(data);
+  // Main speaks this contract by type; anything else is not for us.
+  if (message.success) act(message.data, ports);
+});

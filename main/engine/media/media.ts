@@ -1,0 +1,137 @@
+// The media parts of one account, wired: staging, uploads, downloads, and the sweep of what nobody needs any more.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clearTrash, mediaHandle, mediaTrash, updateMedia } from '../../../native-stores/media/media';
+import { outboxPending } from '../../../native-stores/outbox/outbox';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { Clock, Log } from '../parts';
+import { createDownloads } from './downloads';
+import type { Downloads } from './downloads';
+import { messageTypeOf } from './mediaTypes';
+import { createStaging, stagedKey } from './staging';
+import type { StagedFile, Staging } from './staging';
+import type { TransferRunner } from './transferRunner';
+import { createUploads, readAttachment } from './uploads';
+import type { Attachment, MediaAuth, MediaUploads } from './uploads';
+
+/** The `preview` of the contract's `sendAttachment`. */
+export interface AttachmentPreview {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationMs: number | null;
+  readonly blurhash: string | null;
+  readonly thumbnail: {
+    readonly ticket: string;
+    readonly width: number;
+    readonly height: number;
+    readonly mimeType: string;
+  } | null;
+}
+
+export interface Prepared {
+  /** Message content but for the address: msgtype, body (the file's name), info. */
+  readonly content: Record<string, unknown>;
+  readonly attachment: Attachment;
+}
+
+export interface Media {
+  readonly staging: Staging;
+  readonly uploads: MediaUploads;
+  readonly downloads: Downloads;
+  /** Uses up the tickets; durable when it resolves. */
+  prepare(ticket: string, preview: AttachmentPreview | null, encrypt: boolean): Promise<Prepared>;
+  close(): Promise<void>;
+}
+
+export interface MediaDeps {
+  readonly store: Store;
+  readonly profileFolder: string;
+  readonly runner: TransferRunner;
+  readonly auth: MediaAuth;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+const sweepAfterMs = 5000;
+
+export function createMedia({ store, profileFolder, runner, auth, log, clock }: MediaDeps): Media {
+  const stagingFolder = join(profileFolder, 'staging');
+  const cacheFolder = join(profileFolder, 'media');
+  const staging = createStaging({ folder: stagingFolder, log });
+  const downloads = createDownloads({ store, runner, auth, cacheFolder, stagingFolder, log, clock });
+  const uploads = createUploads({ store, staging, runner, auth, cacheFolder });
+
+  /** Staged files that an outbox row still needs stay; redacted files leave the cache. */
+  async function sweep(): Promise<void> {
+    const attachments = outboxPending(store.db).map((row) => readAttachment(row.attachment));
+    const needed = attachments.flatMap((each) =>
+      each === null ? [] : [each.staged.file, ...(each.thumbnail === null ? [] : [each.thumbnail.staged.file])],
+    );
+    await staging.sweep(new Set(needed));
+    for (const file of mediaTrash(store.db)) {
+      await rm(join(cacheFolder, file), { force: true });
+      store.write(() => clearTrash(store.db, file));
+    }
+  }
+
+  let cancelSweep: (() => void) | null = null;
+  let closed = false;
+  const sweepSoon = (ms: number): void => {
+    cancelSweep ??= clock.setTimeout(() => {
+      cancelSweep = null;
+      if (!closed) sweep().catch(() => log.warn('the sweep of media failed'));
+    }, ms);
+  };
+  const unwatch = store.onCommit(({ topics }) => {
+    if (topics.has('outbox') || topics.has('media')) sweepSoon(sweepAfterMs);
+  });
+  sweepSoon(sweepAfterMs);
+
+  /** Shows the staged copy under a handle of its own, until the file has an address. */
+  function handleOfStaged(staged: StagedFile): string {
+    const { file, fileName, mimeType, sizeBytes } = staged;
+    const { key: cacheKey, iv: cacheIv } = stagedKey(staged);
+    return store.write((changes) => {
+      const source = { mxc: `staged:${file}`, variant: 'full', source: null, fileName, mimeType, sizeBytes };
+      const handle = mediaHandle(store.db, source);
+      updateMedia(store.db, handle, { cacheFile: file, cacheKey, cacheIv, verified: true, usedMs: clock.now() });
+      changes.topic('media');
+      return handle;
+    });
+  }
+
+  async function stageThumbnail(thumbnail: AttachmentPreview['thumbnail']): Promise<Attachment['thumbnail']> {
+    if (thumbnail === null) return null;
+    const { width, height } = thumbnail;
+    const staged = await staging.stage(thumbnail.ticket);
+    const mimeType = staged.mimeType ?? thumbnail.mimeType;
+    return { staged, width, height, mimeType, handle: handleOfStaged(staged) };
+  }
+
+  return {
+    staging,
+    uploads,
+    downloads,
+    async prepare(ticket, preview, encrypt) {
+      const staged = await staging.stage(ticket);
+      const thumbnail = await stageThumbnail(preview?.thumbnail ?? null);
+      const { mimeType, sizeBytes, fileName } = staged;
+      const info: Record<string, unknown> = { size: sizeBytes };
+      if (mimeType !== null) info['mimetype'] = mimeType;
+      if (preview !== null) {
+        const { width, height, durationMs, blurhash } = preview;
+        if (width !== null && height !== null) Object.assign(info, { w: width, h: height });
+        if (durationMs !== null) info['duration'] = Math.round(durationMs);
+        if (blurhash !== null) info['xyz.amorgan.blurhash'] = blurhash;
+      }
+      const content = { msgtype: messageTypeOf(mimeType), body: fileName, info };
+      return { content, attachment: { staged, encrypt, handle: handleOfStaged(staged), thumbnail } };
+    },
+    async close() {
+      closed = true;
+      cancelSweep?.();
+      unwatch();
+      await runner.close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Whether this account is online: holds the parts that need the network or the SDK, which are loaded only after the store has
+// answered, and makes callers that need them wait. One at a time; ends with the session.
+import { appFailure } from '../../preload/contract/errors';
+import type { AppError } from '../../preload/contract/errors';
+import { toAppError } from '../../preload/contract/errors';
+import type { Log, StoredSession } from './parts';
+import type { Online } from './online';
+
+export interface Network {
+  /** Begins for the session; resolves when sync runs. `password` is the one just typed, for the encryption set-up. */
+  begin(session: StoredSession, password: string | null): Promise<Online>;
+  /** What runs now; null while signed out or still loading. */
+  now(): Online | null;
+  /** Waits until it runs. Throws `signed_out` without a session. */
+  ready(): Promise<Online>;
+  /** Why it could not begin. */
+  failure(): AppError | null;
+  end(): Promise<void>;
+  onChange(listener: () => void): () => void;
+}
+
+export interface NetworkDeps {
+  readonly create: (session: StoredSession, password: string | null) => Promise<Online>;
+  readonly log: Log;
+}
+
+export function createNetwork({ create, log }: NetworkDeps): Network {
+  const listeners = new Set<() => void>();
+  let beginning: Promise<Online> | null = null;
+  let current: Online | null = null;
+  let failed: AppError | null = null;
+  const tell = (): void => [...listeners].forEach((listener) => listener());
+
+  return {
+    begin(session, password) {
+      failed = null;
+      const work = create(session, password).then(
+        (online) => {
+          // `end` may have been called meanwhile.
+          if (beginning !== work) void online.stop();
+          else current = online;
+          tell();
+          return online;
+        },
+        (thrown: unknown) => {
+          failed = toAppError(thrown);
+          log.error('going online failed', { code: failed.code, error: thrown instanceof Error ? (thrown.stack ?? '') : '' });
+          beginning = null;
+          tell();
+          throw thrown;
+        },
+      );
+      beginning = work;
+      return work;
+    },
+    now: () => current,
+    async ready() {
+      if (beginning === null) throw failed === null ? appFailure('signed_out', 'Not signed in') : appFailure(failed.code, failed.message);
+      return beginning;
+    },
+    failure: () => failed,
+    async end() {
+      const work = beginning;
+      beginning = null;
+      current = null;
+      const online = await work?.catch(() => null);
+      await online?.stop();
+      tell();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

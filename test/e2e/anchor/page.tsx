@@ -1,0 +1,66 @@
+// The timeline's list alone, with items that the test changes: what is measured is the real component in a real browser.
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { AnchoredList } from '../../../renderer/features/timeline/AnchoredList';
+import type { AnchoredListHandle } from '../../../renderer/features/timeline/AnchoredList';
+import '../../../renderer/ui/tokens.css';
+
+interface Item {
+  readonly key: string;
+  readonly height: number;
+}
+
+declare global {
+  interface Window {
+    anchor: {
+      items(): readonly Item[];
+      set(items: readonly Item[]): void;
+      toEnd(): void;
+    };
+  }
+}
+
+let items: readonly Item[] = Array.from({ length: 200 }, (_, index) => ({
+  key: `first-${index}`,
+  height: 20 + ((index * 37) % 140),
+}));
+let handle: AnchoredListHandle | null = null;
+const host = document.createElement('div');
+host.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column;height:600px';
+document.body.append(host);
+const root = createRoot(host);
+const estimate = (): number => 48;
+const ignore = (): void => undefined;
+
+function render(): void {
+  flushSync(() =>
+    root.render(
+      <AnchoredList
+        ref={(next) => {
+          handle = next;
+        }}
+        items={items}
+        estimate={estimate}
+        initialKey={null}
+        onPosition={ignore}
+        label="list"
+      >
+        {(item) => (
+          <div style={{ height: item.height, marginTop: item.height % 13, background: '#ccc' }}>
+            {item.key}
+          </div>
+        )}
+      </AnchoredList>,
+    ),
+  );
+}
+
+window.anchor = {
+  items: () => items,
+  set(next) {
+    items = next;
+    render();
+  },
+  toEnd: () => handle?.scrollToEnd(),
+};
+render();

@@ -1,0 +1,161 @@
+// D29: what is being read never moves. The first whole item in view stays within one pixel through 200 random changes around it.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { chromium, expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { bundleAnchorPage } from './anchor/bundle';
+
+const { findChromium } = createRequire(__filename)(
+  join(process.cwd(), 'build/chromium-host/path.cjs'),
+) as {
+  findChromium: () => string | null;
+};
+
+let browser: Browser;
+let folder: string;
+
+test.beforeAll(async () => {
+  folder = await bundleAnchorPage();
+  browser = await chromium.launch({
+    executablePath: findChromium() ?? undefined,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+});
+test.afterAll(async () => browser.close());
+
+async function openPage(): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+  await page.setContent(
+    '<!doctype html><meta charset="utf-8"><style>*{box-sizing:border-box}body{margin:0}</style>',
+  );
+  await page.addStyleTag({ path: join(folder, 'page.css') });
+  await page.addScriptTag({ path: join(folder, 'page.js') });
+  return page;
+}
+
+interface Operation {
+  readonly name: string;
+  readonly at: number;
+  readonly size: number;
+}
+
+const operations = [
+  'prepend',
+  'insertAbove',
+  'insertBelow',
+  'removeAbove',
+  'removeBelow',
+  'growAbove',
+  'shrinkAbove',
+  'append',
+];
+
+/** A small generator with a seed that is printed, so that a failure can be repeated. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Runs one change in the page and answers how far the marked item is from the top of the viewport after the next frame. */
+async function change(page: Page, mark: string, operation: Operation): Promise<number> {
+  return page.evaluate(
+    async ({ mark, operation: { name, at, size } }) => {
+      const { anchor } = window;
+      const items = [...anchor.items()];
+      const marked = items.findIndex(({ key }) => key === mark);
+      const fresh = (count: number, prefix: string) =>
+        Array.from({ length: count }, (_, index) => ({
+          key: `${prefix}-${performance.now()}-${index}`,
+          height: 16 + ((size * (index + 7)) % 180),
+        }));
+      const above = Math.floor(at * marked);
+      const below = marked + 1 + Math.floor(at * (items.length - marked - 1));
+      if (name === 'prepend') items.unshift(...fresh(size % 40, 'older'));
+      if (name === 'insertAbove') items.splice(above, 0, ...fresh((size % 3) + 1, 'in'));
+      if (name === 'insertBelow') items.splice(below, 0, ...fresh((size % 3) + 1, 'in'));
+      if (name === 'removeAbove' && above < marked) items.splice(above, 1);
+      if (name === 'removeBelow' && below < items.length) items.splice(below, 1);
+      const target = items[above];
+      if (name === 'growAbove' && above < marked && target)
+        items[above] = { ...target, height: target.height + size };
+      if (name === 'shrinkAbove' && above < marked && target)
+        items[above] = { ...target, height: 12 };
+      if (name === 'append') items.push(...fresh(1, 'new'));
+      anchor.set(items);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return (
+        document.querySelector(`[data-key="${mark}"]`)?.getBoundingClientRect().top ?? Number.NaN
+      );
+    },
+    { mark, operation },
+  );
+}
+
+test('a marked item moves at most one pixel through 200 random changes around it', async () => {
+  const seed = Date.now() % 100_000;
+  test.info().annotations.push({ type: 'seed', description: String(seed) });
+  const next = random(seed);
+  const page = await openPage();
+  const list = page.getByRole('log', { name: 'list' });
+  await list.evaluate((node) => node.scrollTo(0, node.scrollHeight / 2));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  const { mark, top } = await page.evaluate(() => {
+    const nodes = [...document.querySelectorAll<HTMLElement>('[data-key]')];
+    const inView = nodes.find((node) => node.getBoundingClientRect().top >= 0);
+    return { mark: inView?.dataset['key'] ?? '', top: inView?.getBoundingClientRect().top ?? 0 };
+  });
+  const moved: string[] = [];
+  for (let step = 0; step < 200; step += 1) {
+    const operation = {
+      name: operations[Math.floor(next() * operations.length)] ?? 'append',
+      at: next(),
+      size: Math.floor(next() * 200),
+    };
+    const now = await change(page, mark, operation);
+    if (!(Math.abs(now - top) <= 1)) moved.push(`step ${step} ${operation.name}: ${top} -> ${now}`);
+  }
+  expect(moved, `seed ${seed}`).toEqual([]);
+  await page.close();
+});
+
+test('at the end the list stays at the end, whatever arrives or grows', async () => {
+  const page = await openPage();
+  const next = random(7);
+  for (let step = 0; step < 60; step += 1) {
+    const name = step % 3 === 0 ? 'growAbove' : step % 3 === 1 ? 'append' : 'prepend';
+    await change(page, 'first-190', { name, at: next(), size: Math.floor(next() * 200) });
+    const rest = await page
+      .getByRole('log', { name: 'list' })
+      .evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight);
+    expect(rest).toBeLessThanOrEqual(1);
+  }
+  await page.close();
+});
+
+test('scrolling up through rows that were never drawn keeps its direction and place', async () => {
+  const page = await openPage();
+  const list = page.getByRole('log', { name: 'list' });
+  await list.hover();
+  let seen = 200;
+  for (let step = 0; step < 40; step += 1) {
+    await page.mouse.wheel(0, -200);
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    const first = await page.evaluate(() => {
+      const node = [...document.querySelectorAll<HTMLElement>('[data-key]')].find(
+        (each) => each.getBoundingClientRect().bottom > 0,
+      );
+      return Number(node?.dataset['key']?.split('-')[1]);
+    });
+    expect(first).toBeLessThanOrEqual(seen);
+    seen = first;
+  }
+  expect(seen).toBeLessThan(140);
+  await page.close();
+});

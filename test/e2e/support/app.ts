@@ -1,0 +1,65 @@
+// Starts one instance of the app with its own profile folder, the way Electron is started; which host runs is the environment's.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
+
+// npm and Playwright both run at the root of the project.
+const root = process.cwd();
+
+export interface RunningApp {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  readonly userData: string;
+  /** What the app's process wrote, for the look after a failure. */
+  output(): string;
+  /** Quits the way a user does; `again` starts it on the same profile. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  /** Default: a new folder. */
+  readonly userData?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export function newUserData(): string {
+  return mkdtempSync(join(tmpdir(), 'trellis-app-'));
+}
+
+export function removeUserData(userData: string): void {
+  rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+}
+
+export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+  const userData = options.userData ?? newUserData();
+  const env = Object.fromEntries(
+    Object.entries({ ...process.env, TRELLIS_TEST: '1', ...options.env }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+  const lines: string[] = [];
+  const app = await _electron.launch({
+    args: [root, `--user-data-dir=${userData}`],
+    env,
+    timeout: 60_000,
+  });
+  app.process().stdout?.on('data', (data) => lines.push(String(data)));
+  app.process().stderr?.on('data', (data) => lines.push(String(data)));
+  const page = await app.firstWindow();
+  page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}\n`));
+  page.on('pageerror', (error) => lines.push(`[pageerror] ${error.stack ?? error.message}\n`));
+  await page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
+  return {
+    app,
+    page,
+    userData,
+    output: () => lines.join(''),
+    close: async () => {
+      await app.close();
+    },
+  };
+}
