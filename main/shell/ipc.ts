@@ -4,17 +4,6 @@ import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent } from 'electron/main';
 import type { Log } from './logs';
 import { isOwnPage } from './urlPolicy';
 
-export const channels = {
-  /** page → main: a new page is there; everything of the former one is void. */
-  open: 'trellis:open',
-  /** Both ways: messages of the shell contract. */
-  shell: 'trellis:shell',
-  /** preload → main: paths of dropped or picked files, answered with tickets. */
-  files: 'trellis:files',
-  /** main → preload: a port to an engine. */
-  enginePort: 'trellis:engine-port',
-} as const;
-
 type Event = Pick<IpcMainEvent | IpcMainInvokeEvent, 'senderFrame'> & {
   readonly sender: { readonly id: number };
 };

@@ -7,10 +7,11 @@ export type Translate = (key: string, values?: Readonly<Record<string, unknown>>
 /** `locale` as the system says it, `de-AT`; what is not translated is English. */
 export async function openTexts(locale: string): Promise<Translate> {
   const instance = createInstance();
-  return instance.init({
+  const t = await instance.init({
     lng: locale,
     fallbackLng: 'en',
     resources: { en: { translation: mainTexts.en } },
     interpolation: { escapeValue: false },
   });
+  return (key, values = {}) => t(key, { ...values });
 }

@@ -1,0 +1,209 @@
+// Makes the modules of shell/ from Electron's objects and wires them: the only file that knows them all.
+import { join } from 'node:path';
+import { shell } from 'electron/common';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  Tray,
+} from 'electron/main';
+import { startEngines } from './engines';
+import { openAccounts } from './shell/accounts';
+import { createBadge, sumOf } from './shell/badge';
+import { createDialogs } from './shell/dialogs';
+import type { Engines } from './shell/engines';
+import { createIpc } from './shell/ipc';
+import { createLogs, type Logs } from './shell/logs';
+import { createMedia } from './shell/media';
+import { menuTemplate } from './shell/menu';
+import { guardNavigation } from './shell/navigation';
+import { createNotifications } from './shell/notifications';
+import { createOpenExternal } from './shell/openExternal';
+import { servePages } from './shell/pages';
+import { guardPermissions } from './shell/permissions';
+import { createProtocolHandler } from './shell/protocol';
+import { quitInOrder } from './shell/quit';
+import { safeStorageSecrets } from './shell/safeStorage';
+import { openSettings } from './shell/settings';
+import { createShellService, type OpenRequest } from './shell/shellService';
+import { createSignal } from './shell/signal';
+import { installTestHook } from './shell/testHook';
+import { openTexts } from './shell/texts';
+import { createTickets } from './shell/tickets';
+import { createTray } from './shell/tray';
+import { scheme } from './shell/urlPolicy';
+import { Windows } from './shell/windows';
+
+const platforms = { linux: 'linux', darwin: 'darwin', win32: 'win32' } as const;
+const platform = platforms[process.platform as keyof typeof platforms] ?? 'linux';
+const icons = (): string => join(app.getAppPath(), 'build', 'icons');
+
+/** Runs once, at `ready`. */
+export async function startApp(): Promise<void> {
+  const userData = app.getPath('userData');
+  const logs = createLogs({ folder: join(userData, 'logs'), now: () => Date.now() });
+  const { log } = logs;
+  watchAccidents(logs);
+  const [t, settings, accounts] = await Promise.all([
+    openTexts(app.getLocale()),
+    openSettings(userData),
+    openAccounts({ userData, log }),
+  ]);
+  nativeTheme.themeSource = settings.get().theme;
+  log.info('starting', { version: app.getVersion(), host: hostName() });
+
+  const appChanged = createSignal();
+  const openRequested = createSignal();
+  let openRequest: OpenRequest | null = null;
+  const quit = (): void => app.quit();
+
+  const windows = new Windows({
+    create: (options) => new BrowserWindow(options),
+    workAreas: () => screen.getAllDisplays().map((display) => display.workArea),
+    userData,
+    preload: join(__dirname, '..', 'preload', 'index.js'),
+    icon: join(icons(), 'icon.png'),
+    packaged: app.isPackaged,
+    platform,
+    isDark: () => nativeTheme.shouldUseDarkColors,
+    log: log.child('windows'),
+    hideOnClose: () => !quitting.begun() && tray.available && settings.get().closeToTray,
+    onOpened: (window) => {
+      window.on('focus', appChanged.emit);
+      window.on('blur', appChanged.emit);
+    },
+    onClosed: (windowId) => pages.close(windowId),
+  });
+  const show = (): void => void windows.show();
+
+  const notifications = createNotifications({
+    isSupported: () => Notification.isSupported(),
+    create: (options) => new Notification(options),
+    onClick: (accountId, roomId) => {
+      openRequest = { accountId, roomId, at: (openRequest?.at ?? 0) + 1 };
+      openRequested.emit();
+      show();
+    },
+    onShown: (notice) => hook?.notifications.push(notice),
+  });
+  const secrets = safeStorageSecrets(safeStorage, platform);
+  const engines = startEngines({ accounts, logs, secrets, notifications, platform });
+  const tray = createTray({
+    icons: icons(),
+    platform,
+    log,
+    t,
+    create: (icon) => new Tray(icon),
+    buildMenu: (template) => Menu.buildFromTemplate(template),
+    onOpen: show,
+    onQuit: quit,
+  });
+  const hook = installTestHook(process.env, {
+    tray: () => ({ available: tray.available, ...tray.state() }),
+    badge: () => sumOf(engines.rows()).unread,
+    enginePids: () => engines.pids(),
+  });
+  const openExternal = createOpenExternal({
+    open: (url) => shell.openExternal(url),
+    now: () => Date.now(),
+    log,
+    onOpened: (url) => hook?.openedLinks.push(url),
+  });
+  const tickets = createTickets({
+    userData,
+    mayUse: (windowId, accountId) => engines.isConnected(windowId, accountId),
+    hand: (accountId, message) => engines.send(accountId, message),
+  });
+  const dialogs = createDialogs({ dialog, t, downloads: () => app.getPath('downloads') });
+  const pages = servePages({
+    ipc: createIpc({ ipcMain, log, windowOf: (contentsId) => windows.byContents(contentsId) }),
+    log,
+    tickets,
+    implement: (window) =>
+      createShellService(
+        {
+          accounts,
+          engines,
+          tickets,
+          dialogs,
+          logs,
+          settings,
+          app: { version: app.getVersion(), host: hostName(), platform, keyStore: secrets.name() },
+          appChanged,
+          openRequested,
+          openRequest: () => openRequest,
+          openExternal,
+          applyTheme: (theme) => {
+            nativeTheme.themeSource = theme;
+          },
+          quit,
+        },
+        window,
+      ),
+    onPageGone: (windowId) => engines.disconnect(windowId),
+  });
+  const quitting = quitInOrder({ app, engines, accounts, logs });
+  const badge = createBadge(({ unread, highlights }) => {
+    tray.set(unread, highlights);
+    app.setBadgeCount(unread);
+  });
+  engines.onChange(() => badge(engines.rows()));
+
+  guard(engines, logs, openExternal);
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged)));
+  powerMonitor.on('resume', () => engines.wake());
+  app.on('second-instance', show);
+  app.on('activate', show);
+  app.on('window-all-closed', () => {
+    if (platform !== 'darwin') quit();
+  });
+  engines.startAll();
+  await windows.open();
+}
+
+const hostName = (): string => `Electron ${process.versions.electron ?? 'unknown'}`;
+
+/** The walls around every page: scheme, permissions, navigation, downloads. Before the first window. */
+function guard(
+  engines: Engines,
+  { log }: Logs,
+  openExternal: (url: string) => Promise<boolean>,
+): void {
+  protocol.handle(
+    scheme,
+    createProtocolHandler({
+      folder: join(__dirname, '..', 'renderer'),
+      log: log.child('protocol'),
+      media: createMedia({ ticketOf: (accountId, handle) => engines.media(accountId, handle) }),
+    }),
+  );
+  guardPermissions(session.defaultSession);
+  session.defaultSession.on('will-download', (event) => event.preventDefault());
+  app.on('web-contents-created', (_event, contents) => {
+    guardNavigation(contents, {
+      log: log.child('navigation'),
+      openExternal: (url) => void openExternal(url),
+    });
+  });
+}
+
+function watchAccidents({ log, flush }: Logs): void {
+  process.on('uncaughtException', (error) => {
+    log.error('uncaught exception', { stack: error.stack ?? error.message });
+    // Main holds no data: going on beats a dialog that nobody can answer.
+    void flush();
+  });
+  process.on('unhandledRejection', (reason) => {
+    const stack = reason instanceof Error ? (reason.stack ?? reason.message) : typeof reason;
+    log.error('unhandled rejection', { stack });
+  });
+}

@@ -1,0 +1,58 @@
+// The engines' Electron side: what a utility process is started with. Keys and paths travel over the control channel only.
+import { join } from 'node:path';
+import { app, MessageChannelMain, utilityProcess } from 'electron/main';
+import type { Accounts } from './shell/accounts';
+import { forkEngine } from './shell/engineProcess';
+import { Engines } from './shell/engines';
+import { profileKey, type SecretStore } from './shell/keyStore';
+import type { Logs } from './shell/logs';
+import type { Notifications } from './shell/notifications';
+
+export interface StartEnginesDeps {
+  readonly accounts: Accounts;
+  readonly logs: Logs;
+  readonly secrets: SecretStore;
+  readonly notifications: Notifications;
+  readonly platform: 'linux' | 'darwin' | 'win32';
+}
+
+const systems = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' } as const;
+
+/** All engines of this app, not started yet. */
+export function startEngines(deps: StartEnginesDeps): Engines {
+  const { accounts, logs, secrets, notifications, platform } = deps;
+  return new Engines({
+    accounts,
+    log: logs.log.child('engines'),
+    clock: {
+      now: () => performance.now(),
+      setTimeout: (work, ms) => {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    fork: () =>
+      forkEngine({
+        fork: () =>
+          utilityProcess.fork(join(__dirname, 'engine.js'), [], {
+            serviceName: 'trellis-engine',
+            stdio: ['ignore', 'ignore', 'pipe'],
+          }),
+        onErrorOutput: (text) => logs.line('warn', `engine stderr ${text.trim()}`),
+      }),
+    init: async (accountId) => ({
+      type: 'init',
+      accountId,
+      profileFolder: accounts.folderOf(accountId),
+      storeKey: await profileKey(accounts.folderOf(accountId), secrets),
+      appVersion: app.getVersion(),
+      deviceName: `Trellis on ${systems[platform]}`,
+      logLevel: 'info',
+      locale: app.getLocale(),
+    }),
+    createChannel: () => new MessageChannelMain(),
+    onNotify: (accountId, notice) => notifications.show(accountId, notice),
+    onUnnotify: (accountId, roomId) => notifications.close(accountId, roomId),
+    onLogLine: (level, line) => logs.line(level, line),
+  });
+}

@@ -1,0 +1,35 @@
+// What end-to-end tests may see of the operating system's side: `globalThis.__test`, only with TRELLIS_TEST=1. Read only, but for
+// the click on a notice that no test could make otherwise.
+import type { AppTray } from './tray';
+
+export interface ShownNotice {
+  readonly accountId: string;
+  readonly roomId: string;
+  readonly title: string;
+  readonly body: string;
+  click(): void;
+}
+
+export interface TestHook {
+  readonly notifications: ShownNotice[];
+  readonly openedLinks: string[];
+  tray(): ReturnType<AppTray['state']> & { readonly available: boolean };
+  badge(): number;
+  /** Process id of each account's engine, null while it is down. */
+  enginePids(): Record<string, number | null>;
+}
+
+declare global {
+  var __test: TestHook | undefined;
+}
+
+/** The hook, installed; null in every normal run. */
+export function installTestHook(
+  env: Readonly<Record<string, string | undefined>>,
+  live: Pick<TestHook, 'tray' | 'badge' | 'enginePids'>,
+): TestHook | null {
+  if (env['TRELLIS_TEST'] !== '1') return null;
+  const hook: TestHook = { notifications: [], openedLinks: [], ...live };
+  globalThis.__test = hook;
+  return hook;
+}

@@ -1,0 +1,54 @@
+// The bridge between the sandboxed page and main: one frozen object of functions and plain data, one hand-over of ports.
+// No channel name comes from the page, no Electron object goes to it, and nothing is decided here.
+import { contextBridge, ipcRenderer, webUtils } from 'electron/renderer';
+import { channels } from './contract/channels';
+import type { EnginePortMessage, FileTicket, TrellisBridge } from './contract/shell';
+
+type FilesAnswer =
+  | { readonly ok: true; readonly files: readonly FileTicket[] }
+  | { readonly ok: false; readonly code: string };
+
+const listeners = new Set<(message: unknown) => void>();
+
+ipcRenderer.on(channels.shell, (_event, message: unknown) => {
+  for (const listener of [...listeners]) listener(message);
+});
+
+ipcRenderer.on(
+  channels.enginePort,
+  (event, { accountId, generation }: Omit<EnginePortMessage, 'type'>) => {
+    const message: EnginePortMessage = { type: 'trellis:engine-port', accountId, generation };
+    // To our own page only; a port cannot cross the context bridge.
+    window.postMessage(message, window.location.origin, [...event.ports]);
+  },
+);
+
+/** The path of a `File` that came from the disk; one that the page made itself has none. */
+function pathOf(file: unknown): string {
+  try {
+    return file instanceof File ? webUtils.getPathForFile(file) : '';
+  } catch {
+    return '';
+  }
+}
+
+const trellis: TrellisBridge = Object.freeze({
+  shell: Object.freeze({
+    post: (message: unknown): void => ipcRenderer.send(channels.shell, message),
+    onMessage: (listener: (message: unknown) => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  }),
+  fileTickets: async (accountId: string, files: readonly unknown[]) => {
+    const paths = files.map(pathOf);
+    if (paths.includes('')) throw new Error('not_found');
+    const answer = (await ipcRenderer.invoke(channels.files, { accountId, paths })) as FilesAnswer;
+    if (!answer.ok) throw new Error(answer.code);
+    return answer.files;
+  },
+});
+
+// Before anything of the page can speak: main drops what the former page of this window had.
+ipcRenderer.send(channels.open);
+contextBridge.exposeInMainWorld('trellis', trellis);
