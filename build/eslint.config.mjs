@@ -190,6 +190,8 @@ export default tseslint.config(
       'max-lines': ['error', { max: 600 }],
       'trellis/own-lines': 'off',
       'no-console': 'off',
+      // Playwright compiles to CommonJS, where some tools can only be required.
+      '@typescript-eslint/no-require-imports': 'off',
     },
   },
   // Where a tool wants a default export.
