@@ -1,0 +1,184 @@
+// What a sync brings onto the disk, against a real Synapse.
+import { getSetting } from '../../../native-stores/settings/settings';
+import { account, getAccountData } from '../../../native-stores/settings/accountData';
+import { getPresence } from '../../../native-stores/settings/presence';
+import { getReceipt } from '../../../native-stores/settings/receipts';
+import { readInbox } from '../../../native-stores/settings/inbox';
+import { getState } from '../../../native-stores/rooms/state';
+import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import {
+  person,
+  recordingFetch,
+  syncKit,
+  temporaryFolder,
+  type SyncKit,
+  type TestPerson,
+} from './kit';
+
+let server: Homeserver;
+let proxy: FaultProxy;
+let alice: TestPerson;
+let bob: TestPerson;
+const kits: SyncKit[] = [];
+
+const kit = (...args: Parameters<typeof syncKit>) => {
+  const one = syncKit(...args);
+  kits.push(one);
+  return one;
+};
+
+beforeAll(async () => {
+  server = await startHomeserver();
+  proxy = await startFaultProxy(server.baseUrl);
+  const register = async (username: string) =>
+    person(server, await server.registerUser({ username, password: 'pw', displayName: username }));
+  alice = await register('alice');
+  bob = await register('bob');
+}, 120_000);
+
+afterEach(async () => {
+  proxy.rules.clear();
+  await Promise.all(kits.splice(0).map((one) => one.stop()));
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await server.stop();
+});
+
+test('CHAT-7.2 CHAT-9.2 the first sync asks for 8 events per room and past every cache', async () => {
+  const roomId = await alice.createRoom({ name: 'Many' });
+  for (let i = 0; i < 12; i += 1) await alice.send(roomId, `m${i}`);
+  const { fetch, queries } = recordingFetch();
+  const one = kit(proxy.url, alice, { fetch });
+  one.sync.start();
+  await one.until(() => one.sync.gate.open());
+  const stored = one.bodies(roomId);
+  await alice.send(roomId, 'later');
+  await one.until(() => one.bodies(roomId).includes('later'));
+  const [first, second] = queries('/sync');
+  expect(first).toEqual({
+    filter: JSON.stringify({
+      room: { timeline: { limit: 8 }, state: { lazy_load_members: true } },
+    }),
+    timeout: '0',
+    'org.matrix.msc4222.use_state_after': 'true',
+    set_presence: 'online',
+    _cacheBuster: expect.stringMatching(/^\d+$/),
+  });
+  expect(second).toEqual({
+    filter: getSetting(one.store.db, 'filterId'),
+    timeout: expect.any(String),
+    'org.matrix.msc4222.use_state_after': 'true',
+    set_presence: 'online',
+    since: expect.stringMatching(/^s/),
+  });
+  expect(stored).toEqual(['m4', 'm5', 'm6', 'm7', 'm8', 'm9', 'm10', 'm11']);
+});
+
+test('CHAT-3.27 each part of an answer arrives in the store', async () => {
+  const roomId = await alice.createRoom({ name: 'Parts', topic: 'All', invite: [bob.userId] });
+  await bob.join(roomId);
+  const one = kit(proxy.url, alice);
+  one.sync.start();
+  await one.until(() => one.room(roomId));
+  const eventId = await bob.send(roomId, 'hello');
+  const room = encodeURIComponent(roomId);
+  const user = encodeURIComponent(alice.userId);
+  await bob.call('POST', `/rooms/${room}/receipt/m.read/${encodeURIComponent(eventId)}`, {});
+  await bob.call('PUT', `/rooms/${room}/typing/${encodeURIComponent(bob.userId)}`, {
+    typing: true,
+    timeout: 30_000,
+  });
+  await bob.call('PUT', `/presence/${encodeURIComponent(bob.userId)}/status`, {
+    presence: 'unavailable',
+    status_msg: 'away',
+  });
+  await alice.call('PUT', `/user/${user}/account_data/org.example`, { a: 1 });
+  await alice.call('PUT', `/user/${user}/rooms/${room}/tags/m.favourite`, { order: 0.5 });
+  const { db } = one.store;
+  const stored = await one.until(() => one.room(roomId));
+  await one.until(() => one.bodies(roomId).includes('hello'));
+  await one.until(() => getReceipt(db, stored.roomNo, bob.userId, 'm.read')?.eventId === eventId);
+  await one.until(() => one.typing.of(roomId).includes(bob.userId));
+  await one.until(() => getPresence(db, bob.userId)?.state === 'unavailable');
+  await one.until(() => getAccountData(db, account, 'org.example'));
+  await one.until(() => getAccountData(db, stored.roomNo, 'm.tag'));
+  await one.until(() => one.room(roomId)?.serverUnread === 1);
+  expect(one.room(roomId)).toMatchObject({
+    membership: 'join',
+    topic: 'All',
+    section: 'favourites',
+    joinedCount: 2,
+  });
+  expect(getState(db, stored.roomNo, 'm.room.name')?.raw.content).toEqual({ name: 'Parts' });
+  expect(readInbox(db, 1)[0]?.content).toMatchObject({
+    toDeviceEvents: [],
+    oneTimeKeysCounts: { signed_curve25519: 0 },
+  });
+});
+
+test('an invitation is shown with name and inviter, a refused one is gone, an accepted one is complete', async () => {
+  const one = kit(proxy.url, alice);
+  one.sync.start();
+  await one.until(() => one.sync.gate.open());
+  const first = await bob.createRoom({ name: 'Come in', invite: [alice.userId] });
+  const second = await bob.createRoom({ name: 'Or not', invite: [alice.userId] });
+  const seen = await one.until(() => one.room(second) && one.room(first));
+  expect(seen).toMatchObject({ membership: 'invite', name: 'Come in', inviter: bob.userId });
+  await alice.call('POST', `/rooms/${encodeURIComponent(second)}/leave`, {});
+  await alice.join(first);
+  await one.until(() => one.room(second)?.membership === 'leave');
+  await one.until(() => one.room(first)?.membership === 'join');
+  expect(one.room(first)).toMatchObject({ name: 'Come in', inviter: null, joinedCount: 2 });
+  await bob.call('POST', `/rooms/${encodeURIComponent(first)}/ban`, { user_id: alice.userId });
+  await one.until(() => one.room(first)?.membership === 'ban');
+});
+
+test('CHAT-8.11 CHAT-7.40 a filter that the server lost is made again, one that it has is used', async () => {
+  const folder = temporaryFolder();
+  const path = '/filter';
+  const posts = () =>
+    proxy.log.filter((entry) => entry.method === 'POST' && entry.path.endsWith(path)).length;
+  const run = async () => {
+    const one = syncKit(proxy.url, bob, { folder });
+    one.sync.start();
+    await one.until(() => one.sync.gate.completedSyncs() > 0);
+    await one.stop();
+  };
+  const before = posts();
+  await run();
+  await run();
+  expect(posts() - before).toBe(1);
+  for (const errcode of ['M_UNKNOWN', 'M_NOT_FOUND']) {
+    proxy.rules.add({ match: on('GET', '/filter/'), status: 404, body: { errcode }, times: 1 });
+    await run();
+  }
+  expect(posts() - before).toBe(3);
+});
+
+test('CHAT-9.25 members are loaded lazily, or all at once when that is switched off', async () => {
+  // Synapse keeps the answer to a first sync for a while: a person who never synced is needed.
+  const carol = person(server, await server.registerUser({ username: 'carol', password: 'pw' }));
+  const roomId = await carol.createRoom({ preset: 'public_chat', name: 'No heroes' });
+  const quiet = person(server, await server.registerUser({ username: 'quiet', password: 'pw' }));
+  await quiet.join(roomId);
+  for (let i = 0; i < 10; i += 1) await carol.send(roomId, `m${i}`);
+  const members = (one: SyncKit) => {
+    const room = one.room(roomId);
+    return room === null
+      ? null
+      : getState(one.store.db, room.roomNo, 'm.room.member', quiet.userId);
+  };
+  const lazy = kit(proxy.url, carol);
+  const full = kit(proxy.url, carol, { lazyMembers: false });
+  lazy.sync.start();
+  full.sync.start();
+  await lazy.until(() => lazy.room(roomId));
+  await full.until(() => full.room(roomId));
+  expect([members(lazy)?.type ?? null, members(full)?.type ?? null]).toEqual([
+    null,
+    'm.room.member',
+  ]);
+});
