@@ -197,7 +197,8 @@ export class BrowserWindow extends Guarded {
   }
   setFullScreen(full: boolean): void {
     this.#apply(full ? 'fullscreen' : 'normal');
-    this.emit(full ? 'enter-full-screen' : 'leave-full-screen');
+    if (full) this.emit('enter-full-screen');
+    else this.emit('leave-full-screen');
   }
   isVisible = (): boolean => this.#visible;
   isFocused = (): boolean => this.#focused;

@@ -135,8 +135,8 @@ function mayNavigate(contents: WebContents, paused: Paused): boolean {
   contents.emit('will-frame-navigate', frameEvent);
   if (!isMainFrame) return !frameEvent.defaultPrevented;
   const event = preventable(details);
-  const name = paused.redirectedRequestId ? 'will-redirect' : 'will-navigate';
-  contents.emit(name, event, url, false, true, 1, 1);
+  if (paused.redirectedRequestId) contents.emit('will-redirect', event, url, false, true, 1, 1);
+  else contents.emit('will-navigate', event, url, false, true, 1, 1);
   return !event.defaultPrevented && !frameEvent.defaultPrevented;
 }
 

@@ -8,6 +8,7 @@ import { record } from './record.ts';
 import { cdp, connect, markStarted, runtime } from './runtime.ts';
 import { schemes, startServer } from './scheme.ts';
 import { watchTargets } from './target.ts';
+import { watchDownloads } from './downloads.ts';
 import { onUtilityGone } from './utilityProcess.ts';
 
 async function launch(): Promise<void> {
@@ -26,7 +27,7 @@ async function launch(): Promise<void> {
   const version = await cdp().send<{ product: string }>('Browser.getVersion');
   const number = version.product.split('/')[1] ?? '';
   Object.defineProperty(process.versions, 'chrome', { value: number, enumerable: true });
-  await watchTargets();
+  await Promise.all([watchTargets(), watchDownloads()]);
   markStarted();
   debug('ready', version.product);
   app.emit('will-finish-launching');

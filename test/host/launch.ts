@@ -19,6 +19,7 @@ interface FixtureApi {
   missing(): void;
   give(values: unknown[]): Promise<unknown[]>;
   argv: string[];
+  has(owner: string, member: string): boolean;
   nested: { deep: { frozen: boolean } };
 }
 declare global {

@@ -118,6 +118,20 @@ test('the path of a chosen file is known, also for two of the same name', async 
   );
 });
 
+test('a download is announced and refused', async () => {
+  await fixture.page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(['x']));
+    link.download = 'page.txt';
+    link.click();
+  });
+  const downloads = await eventually(
+    () => fixture.seen<string[]>('downloads'),
+    (names) => names.length > 0,
+  );
+  expect(downloads).toEqual(['page.txt']);
+});
+
 test('a file made by the page has no path', async () => {
   expect(await fixture.page.evaluate(() => window.api.pathOf(new File(['x'], 'made.txt')))).toBe(
     '',
