@@ -36,6 +36,8 @@ export interface Backend {
   ): Promise<{ type: string; content: Content }>;
   /** `eventNo` keeps the SDK from collecting one object per attempt. */
   decrypt(roomId: string, eventNo: number, event: RawEvent): Promise<Decrypted>;
+  /** True when this device holds the private keys of the identity. Needs no network. */
+  hasPrivateKeys(): Promise<boolean>;
   keyCounts(): Promise<{ total: number; backedUp: number }>;
   /** Megolm sessions that became known or were withheld. Returns the disposer. */
   onRoomKeys(listener: (sessionIds: readonly string[]) => void): () => void;
@@ -181,6 +183,10 @@ function wrap(client: MatrixClient, rust: Rust): Backend {
         remember(eventNo, event);
         return { ok: false, code: thrown.code, text: thrown.message };
       }
+    },
+    hasPrivateKeys: async () => {
+      const status = await rust.olmMachine.crossSigningStatus();
+      return status.hasMaster && status.hasSelfSigning && status.hasUserSigning;
     },
     keyCounts: async () => {
       const counts = await rust.olmMachine.roomKeyCounts();

@@ -136,7 +136,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     }
   }
 
-  const setup = createSetup({ client, api, secrets: deps.secrets, store, log });
+  const setup = createSetup({ client, backend, secrets: deps.secrets, store, log });
   const decryption = createDecryption({
     store,
     backend,
@@ -199,7 +199,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
 
   async function bootstrap(password: string | null): Promise<void> {
     unfinished = null;
-    set({ state: 'setting_up', error: null });
+    const known = await setup.remembered();
+    set({ state: known ?? 'setting_up', error: null });
     let error: AppError | null = null;
     try {
       await guard(setup.bootstrap(password));
@@ -210,8 +211,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       if (typeof error.data?.['status'] !== 'number' && error.retryable) unfinished = { password };
     }
     // Without the network, what this device knows still holds.
-    const usable = unfinished !== null && (await setup.state()) !== 'unset';
-    await refresh(usable ? null : error).catch(() => undefined);
+    await refresh(known === null ? error : null).catch(() => undefined);
   }
 
   async function restoreAll(): Promise<void> {
@@ -241,6 +241,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     CryptoEvent.KeyBackupSessionsRemaining,
     CryptoEvent.KeyBackupDecryptionKeyCached,
     CryptoEvent.KeysChanged,
+    CryptoEvent.DevicesUpdated,
   ] as const;
   for (const name of watched) client.on(name, refreshSoon);
   const unwatch = store.onCommit((changes) => {

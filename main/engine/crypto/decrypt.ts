@@ -12,7 +12,7 @@ import { roomIdOf } from '../../../native-stores/rooms/rooms';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import type { Log } from '../parts';
 import type { Backend, Decrypted } from './backend';
-import { claimMegolmIndex } from './replay';
+import { claimMegolmIndex, megolmOwner, type MegolmOwner } from './replay';
 
 export interface DecryptDeps {
   readonly store: Store;
@@ -36,6 +36,10 @@ export interface Decryption {
 
 const batchSize = 32;
 const megolm = 'm.megolm.v1.aes-sha2';
+const refusals: Readonly<Partial<Record<MegolmOwner, string>>> = {
+  other: 'DUPLICATE_MESSAGE_INDEX',
+  elsewhere: 'BAD_ROOM',
+};
 
 export function createDecryption(deps: DecryptDeps): Decryption {
   const { store, backend, log } = deps;
@@ -56,6 +60,8 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     if (fields.some((name) => typeof content[name] !== 'string'))
       return { ok: false, code: 'MISSING_FIELDS', text: '' };
     if (content['algorithm'] !== megolm) return { ok: false, code: 'UNKNOWN_ERROR', text: '' };
+    const refused = refusals[megolmOwner(store, event)];
+    if (refused !== undefined) return { ok: false, code: refused, text: '' };
     const roomId = roomIdOf(db, event.roomNo);
     const outcome = await deps.guard(backend.decrypt(roomId, event.eventNo, event.raw));
     // The library has no code of its own for a message that was meant for another room.
@@ -70,10 +76,9 @@ export function createDecryption(deps: DecryptDeps): Decryption {
       const rooms = new Set<number>();
       for (const [event, outcome] of outcomes) {
         rooms.add(event.roomNo);
-        if (!outcome.ok) {
-          setUndecryptable(db, event.eventNo, outcome.code, changes);
-        } else if (!claimMegolmIndex(store, roomIdOf(db, event.roomNo), event)) {
-          setUndecryptable(db, event.eventNo, 'DUPLICATE_MESSAGE_INDEX', changes);
+        const refused = outcome.ok ? refusals[claimMegolmIndex(store, event)] : outcome.code;
+        if (!outcome.ok || refused !== undefined) {
+          setUndecryptable(db, event.eventNo, refused ?? 'UNKNOWN_ERROR', changes);
         } else {
           const { type, content, trust } = outcome;
           if (setPlain(db, event.eventNo, { type, content, trust }, changes))

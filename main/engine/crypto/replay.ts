@@ -24,30 +24,41 @@ export function megolmIndex(ciphertext: unknown): number | null {
   return null;
 }
 
-function hashOf(roomId: string, event: StoredEvent): number | null {
+/** Session ids are unique everywhere, so the room is no part of it: that shows a message of another room too. */
+function hashOf(event: StoredEvent): number | null {
   const { session_id: sessionId, ciphertext } = event.raw.content;
   const index = megolmIndex(ciphertext);
   return index === null || typeof sessionId !== 'string'
     ? null
-    : eventHash(roomId, `${sessionId}\0${index}`);
+    : eventHash('megolm', `${sessionId}\0${index}`);
 }
 
-/**
- * Claims session and index for this event, inside the transaction that stores its plaintext. False: another event has them already,
- * so this one is a replay.
- */
-export function claimMegolmIndex(store: Store, roomId: string, event: StoredEvent): boolean {
-  const hash = hashOf(roomId, event);
-  if (hash === null) return true;
-  const { db } = store;
-  const owner = get<{ event_no: number }>(
-    db,
-    'SELECT event_no FROM relations WHERE target_hash = ? AND rel_type = ? AND room_no = ? LIMIT 1',
+/** Whose session and index these are: nobody's yet, this event's, that of another event, or of one in another room. */
+export type MegolmOwner = 'free' | 'own' | 'other' | 'elsewhere';
+
+function ownerOf(store: Store, event: StoredEvent, hash: number): MegolmOwner {
+  const owner = get<{ event_no: number; room_no: number }>(
+    store.db,
+    'SELECT event_no, room_no FROM relations WHERE target_hash = ? AND rel_type = ? LIMIT 1',
     hash,
     indexType,
-    event.roomNo,
   );
-  if (owner !== null) return owner.event_no === -event.eventNo;
-  insertRelation(db, event.roomNo, hash, indexType, event.sender, '', -event.eventNo);
-  return true;
+  if (owner === null) return 'free';
+  if (owner.room_no !== event.roomNo) return 'elsewhere';
+  return owner.event_no === -event.eventNo ? 'own' : 'other';
+}
+
+export function megolmOwner(store: Store, event: StoredEvent): MegolmOwner {
+  const hash = hashOf(event);
+  return hash === null ? 'free' : ownerOf(store, event, hash);
+}
+
+/** Claims session and index for this event, inside the transaction that stores its plaintext. */
+export function claimMegolmIndex(store: Store, event: StoredEvent): MegolmOwner {
+  const hash = hashOf(event);
+  if (hash === null) return 'free';
+  const owner = ownerOf(store, event, hash);
+  if (owner === 'free')
+    insertRelation(store.db, event.roomNo, hash, indexType, event.sender, '', -event.eventNo);
+  return owner;
 }

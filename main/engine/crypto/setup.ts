@@ -1,12 +1,13 @@
 // Cross-signing, secret storage and key backup of the account: set up once, unlocked on further devices, never reset silently (D14).
 // The password and the recovery key are used and forgotten; neither is ever stored or logged.
 import type { MatrixClient } from 'matrix-js-sdk';
-import { decodeRecoveryKey, type CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
+import { decodeRecoveryKey } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure, AppFailure } from '../../../preload/contract/errors';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { withPassword } from '../account/interactiveAuth';
 import type { Log } from '../parts';
+import type { Backend } from './backend';
 import { asFailure } from './errors';
 import type { SecretKeys } from './secretKeys';
 
@@ -19,7 +20,7 @@ interface Remembered {
 
 export interface SetupDeps {
   readonly client: MatrixClient;
-  readonly api: CryptoApi;
+  readonly backend: Pick<Backend, 'api' | 'hasPrivateKeys'>;
   readonly secrets: SecretKeys;
   readonly store: Store;
   readonly log: Log;
@@ -33,6 +34,8 @@ export interface Setup {
   /** Throws `wrong_recovery_key` or `no_recovery_key`. The keys of old messages still have to be fetched. */
   unlock(recoveryKey: string): Promise<void>;
   state(): Promise<SetupState>;
+  /** What is known without asking anybody; null when the account is not set up here. */
+  remembered(): Promise<SetupState | null>;
   deviceVerified(): Promise<boolean>;
 }
 
@@ -44,7 +47,8 @@ const crossSigningSecrets = [
 ] as const;
 
 export function createSetup(deps: SetupDeps): Setup {
-  const { client, api, secrets, store, log } = deps;
+  const { client, backend, secrets, store, log } = deps;
+  const { api, hasPrivateKeys } = backend;
   const userId = client.getSafeUserId();
 
   const remember = (state: Remembered['state']): void =>
@@ -52,11 +56,6 @@ export function createSetup(deps: SetupDeps): Setup {
       setSetting(store.db, settingName, { state } satisfies Remembered);
       changes.topic('encryption');
     });
-
-  async function hasPrivateKeys(): Promise<boolean> {
-    const { privateKeysCachedLocally: keys } = await api.getCrossSigningStatus();
-    return keys.masterKey && keys.selfSigningKey && keys.userSigningKey;
-  }
 
   async function deviceVerified(): Promise<boolean> {
     const status = await api.getDeviceVerificationStatus(userId, client.getDeviceId() ?? '');
@@ -118,8 +117,9 @@ export function createSetup(deps: SetupDeps): Setup {
       });
       await loadBackup();
     });
-    if (!(await deviceVerified()))
-      throw appFailure('internal', 'The device could not be signed with the recovery key');
+    // The device counts as signed as soon as the server has told us so.
+    if (!(await hasPrivateKeys()))
+      throw appFailure('wrong_recovery_key', 'The recovery key is not of this identity');
     remember('ready');
   }
 
@@ -133,6 +133,9 @@ export function createSetup(deps: SetupDeps): Setup {
     }
   }
 
+  const stored = (): SetupState | null =>
+    getSetting<Remembered>(store.db, settingName)?.state ?? null;
+
   return {
     bootstrap,
     createRecoveryKey,
@@ -140,11 +143,10 @@ export function createSetup(deps: SetupDeps): Setup {
     unlock,
     deviceVerified,
     state: async () => {
-      const remembered = getSetting<Remembered>(store.db, settingName)?.state ?? null;
-      if (!(await hasPrivateKeys()))
-        return (await api.userHasCrossSigningKeys(userId)) ? 'locked' : 'unset';
-      return remembered ?? 'unset';
+      if (await hasPrivateKeys()) return stored() ?? 'unset';
+      return (await api.userHasCrossSigningKeys(userId)) ? 'locked' : 'unset';
     },
+    remembered: async () => ((await hasPrivateKeys()) ? stored() : null),
   };
 }
 

@@ -1,0 +1,55 @@
+// Two accounts talk encrypted over a real homeserver.
+import { startHomeserver } from '../../homeserver/homeserver.cjs';
+import { createEngine, nextRequestId, type TestEngine } from './harness';
+
+type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;
+let homeserver: Homeserver;
+let alice: TestEngine;
+let bob: TestEngine;
+let roomId: string;
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+  const engine = async (username: string): Promise<TestEngine> =>
+    createEngine({
+      baseUrl: homeserver.baseUrl,
+      account: await homeserver.registerUser({ username, password: 'pw' }),
+    });
+  alice = await engine('alice');
+  bob = await engine('bob');
+  roomId = await alice.createRoom({ invite: [bob.userId] });
+  await bob.request('POST', `/join/${encodeURIComponent(roomId)}`, {});
+  await alice.untilJoined(roomId, [bob.userId]);
+  await bob.untilJoined(roomId, [alice.userId, bob.userId]);
+}, 120_000);
+
+afterAll(async () => {
+  await alice?.destroy();
+  await bob?.destroy();
+  await homeserver?.stop();
+});
+
+const texts = (name: string): string[] => Array.from({ length: 20 }, (_, i) => `${name} ${i}`);
+
+test('20 messages each way, all decrypted, in order, each once', async () => {
+  for (const text of texts('a')) await alice.send(roomId, text);
+  for (const text of texts('b')) await bob.send(roomId, text);
+  const all = [...texts('a'), ...texts('b')].toSorted();
+  for (const engine of [alice, bob]) {
+    await engine.until('40 messages', () => engine.bodies(roomId).length === 40);
+    expect(engine.bodies(roomId).toSorted()).toEqual(all);
+    const from = (userId: string): string[] =>
+      engine
+        .events(roomId)
+        .filter((event) => event.sender === userId && event.plain !== null)
+        .map((event) => String(event.plain?.content['body']));
+    expect(from(alice.userId)).toEqual(texts('a'));
+    expect(from(bob.userId)).toEqual(texts('b'));
+    await engine.until('no rows left', () => engine.statuses(roomId).length === 0);
+  }
+  const sent = homeserver.databaseQuery(
+    `SELECT type, count(*) AS n FROM events WHERE room_id = ? AND type LIKE 'm.room.%e%' AND type IN ('m.room.message', 'm.room.encrypted') GROUP BY type`,
+    roomId,
+  );
+  expect(sent).toEqual([{ type: 'm.room.encrypted', n: 40 }]);
+}, 60_000);

@@ -1,0 +1,283 @@
+// One signed-in account over real parts: store, IndexedDB, sync loop, crypto, outbox, against a real homeserver. Only the loading of
+// members is written here.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../main/engine/clock';
+import { createCrypto, cryptoFileName, type Crypto } from '../../../main/engine/crypto/crypto';
+import { createSecretKeys } from '../../../main/engine/crypto/secretKeys';
+import { createHttp, type Http } from '../../../main/engine/http/http';
+import { createMatrixClient } from '../../../main/engine/http/matrixClient';
+import { path } from '../../../main/engine/http/url';
+import type { Log, StoredSession } from '../../../main/engine/parts';
+import { createSendLoop, type SendLoop } from '../../../main/engine/send/loop';
+import { createOutbox, type Outbox } from '../../../main/engine/send/outbox';
+import { createPut } from '../../../main/engine/send/put';
+import { createSync, type Sync } from '../../../main/engine/sync/sync';
+import { createTyping } from '../../../main/engine/sync/typing';
+import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
+import { pageOfTimeline } from '../../../native-stores/events/timeline';
+import { createIndexedDb } from '../../../native-stores/indexeddb';
+import { outboxOfRoom } from '../../../native-stores/outbox/outbox';
+import { roomIdOf, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
+import { putState } from '../../../native-stores/rooms/state';
+import { openStore } from '../../../native-stores/sqlite/open';
+import type { Store } from '../../../native-stores/sqlite/store';
+
+export const log: Log = {
+  error: (message, fields) => note('error', message, fields),
+  warn: (message, fields) => note('warn', message, fields),
+  info: (message, fields) => note('info', message, fields),
+  debug: () => undefined,
+  child: () => log,
+};
+const verbose = process.env['TRELLIS_TEST_LOG'] === '1';
+function note(level: string, message: string, fields: unknown): void {
+  if (verbose) process.stderr.write(`${level} ${message} ${JSON.stringify(fields ?? {})}\n`);
+}
+
+// The SDK leaves a timer of 60 s behind each of its requests; without this each test file would last as long.
+const setTimer = globalThis.setTimeout;
+globalThis.setTimeout = Object.assign(
+  (work: () => void, ms?: number): NodeJS.Timeout => {
+    const timer = setTimer(work, ms);
+    return (ms ?? 0) >= 60_000 ? timer.unref() : timer;
+  },
+  { __promisify__: setTimer.__promisify__ },
+) as typeof setTimeout;
+
+export interface Account {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly accessToken: string;
+}
+
+export interface EngineOptions {
+  readonly baseUrl: string;
+  readonly account: Account;
+  readonly folder?: string;
+  readonly key?: Uint8Array;
+  /** False: sync is not started. */
+  readonly start?: boolean;
+  readonly onFatal?: (thrown: unknown) => void;
+}
+
+export interface TestEngine {
+  readonly userId: string;
+  readonly account: Account;
+  readonly folder: string;
+  readonly key: Uint8Array;
+  readonly store: Store;
+  readonly http: Http;
+  readonly crypto: Crypto;
+  readonly sync: Sync;
+  readonly outbox: Outbox;
+  readonly loop: SendLoop;
+  send(roomId: string, text: string, replyTo?: string | null): Promise<string>;
+  request<T>(method: 'GET' | 'PUT' | 'POST', path: string, body?: unknown): Promise<T>;
+  createRoom(options: { invite?: string[]; encrypted?: boolean }): Promise<string>;
+  /** Events of the room on the disk, oldest first. */
+  events(roomId: string): StoredEvent[];
+  /** What can be read: bodies of messages, decrypted or plain. */
+  bodies(roomId: string): string[];
+  statuses(roomId: string): string[];
+  /** Resolves when `test` holds; looks after each commit and each status change. */
+  until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
+  /** Joined, and the other members are known. */
+  untilJoined(roomId: string, userIds: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+  destroy(): Promise<void>;
+}
+
+const until = (
+  subscribe: (listener: () => void) => () => void,
+  what: string,
+  test: () => boolean,
+  timeoutMs: number,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (test()) return resolve();
+    const timer = setTimeout(() => {
+      dispose();
+      reject(new Error(`waited in vain: ${what}`));
+    }, timeoutMs);
+    const dispose = subscribe(() => {
+      if (!test()) return;
+      clearTimeout(timer);
+      dispose();
+      resolve();
+    });
+  });
+
+let requestNo = 0;
+export const nextRequestId = (): string =>
+  `request-${process.pid}-${String(++requestNo).padStart(8, '0')}`;
+
+export async function createEngine(options: EngineOptions): Promise<TestEngine> {
+  const { account, baseUrl } = options;
+  const { userId } = account;
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'trellis-engine-'));
+  const key = options.key ?? randomBytes(32);
+  const clock = systemClock();
+  const store = openStore({ folder, key, log });
+  const session: StoredSession = {
+    ...account,
+    refreshToken: null,
+    expiresAtMs: null,
+    baseUrl,
+    serverName: userId.slice(userId.indexOf(':') + 1),
+    state: 'signed_in',
+  };
+  const http = createHttp({
+    baseUrl,
+    session: () => session,
+    onTokenRefreshed: () => undefined,
+    onUnknownToken: () => undefined,
+    fetch,
+    log,
+    clock,
+  });
+  const secrets = createSecretKeys();
+  const client = createMatrixClient(http, session, secrets.callbacks);
+  const indexedDb = createIndexedDb({ directory: folder, fileNames: cryptoFileName, key });
+  const crypto = await createCrypto({
+    client,
+    secrets,
+    store,
+    indexedDb,
+    session,
+    loadMembers: async (roomNo) => {
+      const { chunk } = await http.request<{ chunk: RawEvent[] }>({
+        method: 'GET',
+        path: path`/rooms/${roomIdOf(store.db, roomNo)}/members`,
+        retry: 'safe',
+      });
+      store.write((changes) => {
+        putState(store.db, roomNo, chunk, clock.now());
+        updateRoom(store.db, roomNo, { membersLoaded: true });
+        changes.members(roomNo);
+      });
+    },
+    recomputeRoom: () => undefined,
+    onFatal: options.onFatal ?? ((thrown) => note('error', 'fatal', String(thrown))),
+    log,
+  }).catch((thrown: unknown) => {
+    indexedDb.close();
+    store.close();
+    throw thrown;
+  });
+  const sync = createSync({
+    http,
+    store,
+    crypto,
+    ownUserId: userId,
+    typing: createTyping(() => userId),
+    log,
+    clock,
+  });
+  const outbox = createOutbox({
+    store,
+    clock,
+    ownUserId: () => userId,
+    ready: () => sync.gate.open(),
+  });
+  const loop = createSendLoop({
+    store,
+    rows: outbox.rows,
+    gate: sync.gate,
+    put: createPut(store, http),
+    encrypt: (roomNo, type, content) => crypto.encrypt(roomNo, type, content),
+    upload: () => Promise.reject(new Error('no files here')),
+    clock,
+    log,
+  });
+  loop.start();
+  if (options.start !== false) sync.start();
+
+  const subscribe = (listener: () => void): (() => void) => {
+    const disposers = [
+      store.onCommit(listener),
+      sync.onStatus(listener),
+      crypto.onStatus(listener),
+    ];
+    return () => disposers.forEach((dispose) => dispose());
+  };
+  const roomNo = (roomId: string): number => roomNoOf(store.db, roomId) ?? -1;
+  let stopped = false;
+
+  const engine: TestEngine = {
+    userId,
+    account,
+    folder,
+    key,
+    store,
+    http,
+    crypto,
+    sync,
+    outbox,
+    loop,
+    send: async (roomId, text, replyTo = null) => {
+      const requestId = nextRequestId();
+      return (await outbox.sendMessage({ requestId, roomId, text, kind: 'text', replyTo })).key;
+    },
+    request: (method, requestPath, body) =>
+      http.request({ method, path: requestPath, body, retry: 'limited' }),
+    createRoom: async ({ invite = [], encrypted = true }) => {
+      const { room_id: roomId } = await http.request<{ room_id: string }>({
+        method: 'POST',
+        path: '/createRoom',
+        body: {
+          preset: 'private_chat',
+          invite,
+          initial_state: encrypted
+            ? [
+                {
+                  type: 'm.room.encryption',
+                  state_key: '',
+                  content: { algorithm: 'm.megolm.v1.aes-sha2' },
+                },
+              ]
+            : [],
+        },
+        retry: 'none',
+      });
+      return roomId;
+    },
+    events: (roomId) => [
+      ...pageOfTimeline(store.db, { roomNo: roomNo(roomId), limit: 500 }).events,
+    ],
+    bodies: (roomId) =>
+      engine
+        .events(roomId)
+        .map((event) => event.plain ?? event.raw)
+        .filter((event) => event.type === 'm.room.message')
+        .map((event) => String(event.content['body'])),
+    statuses: (roomId) => outboxOfRoom(store.db, roomNo(roomId)).map((row) => row.status),
+    until: (what, test, timeoutMs = 20_000) => until(subscribe, what, test, timeoutMs),
+    untilJoined: (roomId, userIds) =>
+      engine.until('joined', () => {
+        const joined = new Set(
+          engine
+            .events(roomId)
+            .filter((event) => event.raw.content['membership'] === 'join')
+            .map((event) => event.stateKey),
+        );
+        return roomNo(roomId) !== -1 && userIds.every((one) => joined.has(one));
+      }),
+    stop: async () => {
+      if (stopped) return;
+      stopped = true;
+      http.abortAll();
+      await Promise.all([sync.stop(), loop.stop()]);
+      crypto.stop();
+      indexedDb.close();
+      store.close();
+    },
+    destroy: async () => {
+      await engine.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return engine;
+}
