@@ -14,6 +14,8 @@ export interface OpenOptions {
   /** 32 random bytes. The caller may overwrite them afterwards. */
   readonly key: Uint8Array;
   readonly log: StoreLog;
+  /** Epoch, milliseconds; the store itself needs no clock today. */
+  readonly now?: () => number;
   /** For the tests of migrations. */
   readonly migrations?: readonly Migration[];
 }

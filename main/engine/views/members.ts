@@ -1,0 +1,124 @@
+// The list `members`: joined first, then invited, by power and name, with presence. No SDK.
+import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
+import { listMembers, sharedNames, type StoredMember } from '../../../native-stores/rooms/state';
+import { fold } from '../../../native-stores/rooms/fold';
+import { getPresences } from '../../../native-stores/settings/presence';
+import { toAppError } from '../../../preload/contract/errors';
+import type { EngineContract } from '../../../preload/contract/engine';
+import type { MemberRow } from '../../../preload/contract/models';
+import type { ListQuery } from '../../../preload/contract/shapes';
+import { powerLevels, type PowerLevels } from '../rooms/permissions';
+import { toPerson } from './people';
+import { throttle, type PagedView, type Sink, type ViewDeps } from './view';
+
+const minMs = 50;
+/** Beyond this many members the order is by name alone, so that a page costs the same in a room of any size. */
+const mostSorted = 2_000;
+const highestLevel = Number.MAX_SAFE_INTEGER;
+
+function roleOf(levels: PowerLevels, userId: string): MemberRow['role'] {
+  if (levels.isCreator(userId)) return 'creator';
+  const level = levels.of(userId);
+  if (level >= 100) return 'admin';
+  return level >= 50 ? 'moderator' : 'member';
+}
+
+export function createMembersView(
+  deps: ViewDeps,
+  query: ListQuery<EngineContract, 'members'>,
+  sink: Sink<readonly MemberRow[]>,
+): PagedView {
+  const { db } = deps.store;
+  let { limit } = query;
+  let roomNo: number | null = null;
+  let complete = false;
+  let closed = false;
+  let asked = false;
+  const update = throttle(deps.clock, minMs, work);
+
+  function ordered(room: StoredRoom, levels: PowerLevels): StoredMember[] {
+    const members = (['join', 'invite'] as const).flatMap((membership) => {
+      const some = listMembers(db, room.roomNo, {
+        memberships: [membership],
+        text: query.text,
+        limit: mostSorted,
+        offset: 0,
+      });
+      // Array.prototype.sort is stable: equal levels stay in the order of names.
+      return some.length === mostSorted
+        ? some
+        : some.sort((a, b) => compare(levels.of(b.userId), levels.of(a.userId)));
+    });
+    complete = members.length <= limit;
+    return members.slice(0, limit);
+  }
+
+  function compose(): void {
+    roomNo = roomNoOf(db, query.roomId);
+    const room = roomNo === null ? null : getRoom(db, roomNo);
+    if (room === null) {
+      sink.set([]);
+      return;
+    }
+    if (!room.membersLoaded && !asked) {
+      asked = true;
+      deps.wantMembers?.(room.roomNo);
+    }
+    const levels = powerLevels(db, room.roomNo, room.version);
+    const members = ordered(room, levels);
+    const presences = getPresences(
+      db,
+      members.map((member) => member.userId),
+    );
+    const shared = sharedNames(
+      db,
+      room.roomNo,
+      members.map((member) => fold(member.displayName ?? '')),
+    );
+    sink.set(
+      members.map((member) => ({
+        key: member.userId,
+        person: toPerson(db, member.userId, member, shared),
+        membership: member.membership,
+        // JSON has no Infinity.
+        powerLevel: Math.min(levels.of(member.userId), highestLevel),
+        role: roleOf(levels, member.userId),
+        presence: presences.get(member.userId)?.state ?? 'unknown',
+      })),
+    );
+  }
+
+  function work(): void {
+    if (closed) return;
+    try {
+      compose();
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+
+  work();
+
+  return {
+    refresh(changes) {
+      const touched =
+        roomNo === null
+          ? changes.rooms.size > 0
+          : changes.members.has(roomNo) || changes.rooms.has(roomNo);
+      if (touched || changes.topics.has('presence')) update.ask();
+    },
+    async paginate(direction, count) {
+      if (direction === 'forward' && !complete) {
+        limit += count;
+        work();
+      }
+      return { reachedStart: true, reachedEnd: complete };
+    },
+    close() {
+      closed = true;
+      update.close();
+    },
+  };
+}
+
+const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);

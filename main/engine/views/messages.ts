@@ -1,0 +1,255 @@
+// One message of the timeline, finished for display: edits, reactions, quote, status and permitted actions folded in. No SDK.
+import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
+import type { OutboxRow } from '../../../native-stores/outbox/outbox';
+import type { StoredRoom } from '../../../native-stores/rooms/rooms';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { AppError } from '../../../preload/contract/errors';
+import type {
+  MessageBody,
+  MessageItem,
+  Reaction,
+  ReplyQuote,
+} from '../../../preload/contract/models';
+import { shownTime } from '../rooms/derive';
+import type { OwnPermissions } from '../rooms/permissions';
+import { previewOf } from '../rooms/preview';
+import {
+  countReactions,
+  newContentOf,
+  replyTarget,
+  replyTargetIn,
+  shownMessage,
+  withoutReplyFallback,
+  type Content,
+} from '../timeline/relations';
+import { messageBody, redactedBody, undecryptableBody, type Staged } from './body';
+import type { People } from './people';
+import { forTarget, reactionKey, type Pending } from './pending';
+
+export interface MessageContext {
+  readonly db: Store['db'];
+  readonly room: StoredRoom;
+  readonly ownUserId: string;
+  readonly permissions: OwnPermissions;
+  readonly people: People;
+  readonly edits: ReadonlyMap<string, readonly StoredEvent[]>;
+  readonly reactions: ReadonlyMap<string, readonly StoredEvent[]>;
+  readonly quoted: ReadonlyMap<string, StoredEvent>;
+  readonly pending: Pending;
+  /** True for events that were sent before the room was encrypted. */
+  readonly beforeEncryption: (event: StoredEvent) => boolean;
+  readonly isHighlight: ((event: StoredEvent) => boolean) | null;
+  readonly progress: (localKey: string) => number | null;
+}
+
+/** Names that a tooltip may hold. */
+export const mostNamedReactors = 50;
+
+const noActions: MessageItem['actions'] = {
+  react: false,
+  reply: false,
+  edit: false,
+  redact: false,
+  retry: false,
+  cancel: false,
+};
+
+function mentioned(content: Content, ownUserId: string): boolean {
+  const mentions = content['m.mentions'];
+  if (!isRecord(mentions)) return false;
+  const userIds = mentions['user_ids'];
+  return mentions['room'] === true || (Array.isArray(userIds) && userIds.includes(ownUserId));
+}
+
+function quoteOf(context: MessageContext, targetId: string | null): ReplyQuote | null {
+  if (targetId === null) return null;
+  const target = context.quoted.get(targetId);
+  if (target === undefined) return { eventId: targetId, sender: null, preview: null };
+  const mine = target.sender === context.ownUserId;
+  const preview = previewOf(target, context.edits.get(targetId) ?? []);
+  return {
+    eventId: targetId,
+    sender: context.people.get(target.sender),
+    preview: { ...preview, mine, senderName: context.people.get(target.sender).name },
+  };
+}
+
+function reactionsOf(context: MessageContext, eventId: string, key: string | null): Reaction[] {
+  const { ownUserId, pending, people } = context;
+  const keys = new Map<string, { senders: string[]; mine: string | null }>();
+  for (const reaction of countReactions(context.reactions.get(eventId) ?? [])) {
+    const senders = reaction.senders.filter(
+      (sender) => !pending.redactions.has(reaction.eventIds.get(sender) ?? ''),
+    );
+    if (senders.length === 0) continue;
+    const mine = senders.includes(ownUserId) ? (reaction.eventIds.get(ownUserId) ?? null) : null;
+    keys.set(reaction.key, { senders, mine });
+  }
+  for (const row of forTarget(pending.reactions, eventId, key) ?? []) {
+    const emoji = reactionKey(row);
+    if (emoji === null || pending.redactions.has(row.localKey)) continue;
+    const known = keys.get(emoji);
+    if (known === undefined) keys.set(emoji, { senders: [ownUserId], mine: row.localKey });
+    else if (known.mine === null) {
+      known.senders.push(ownUserId);
+      known.mine = row.localKey;
+    }
+  }
+  return [...keys].map(([emoji, { senders, mine }]) => ({
+    key: emoji,
+    count: senders.length,
+    mine,
+    senders: senders.slice(0, mostNamedReactors).map((userId) => people.get(userId).name),
+  }));
+}
+
+const isText = (body: MessageBody): boolean =>
+  body.type === 'text' || body.type === 'notice' || body.type === 'emote';
+
+/** The markdown to edit: the body of a text, the caption of a file. */
+function editTextOf(body: MessageBody, content: Content): string | null {
+  if (isText(body) && typeof content['body'] === 'string')
+    return withoutReplyFallback(content['body']);
+  return 'caption' in body ? body.caption : null;
+}
+
+interface Shown {
+  readonly body: MessageBody;
+  readonly content: Content;
+  readonly edited: boolean;
+  readonly trust: 'ok' | 'unverified';
+  /** Readable, and not taken back. */
+  readonly live: boolean;
+}
+
+function show(context: MessageContext, event: StoredEvent, key: string): Shown {
+  const { db, pending, people } = context;
+  const bare = { content: {}, edited: false, trust: 'ok' as const, live: false };
+  if (event.redactedBy !== null)
+    return { ...bare, body: redactedBody(event, (userId) => people.get(userId)) };
+  const redaction = forTarget(pending.redactions, event.eventId, key);
+  if (redaction !== null) {
+    const reason = redaction.content['reason'];
+    return {
+      ...bare,
+      body: {
+        type: 'redacted',
+        by: people.get(context.ownUserId),
+        reason: typeof reason === 'string' ? reason : null,
+      },
+    };
+  }
+  if (event.type === 'm.room.encrypted' && event.plain === null)
+    return { ...bare, body: undecryptableBody(event) };
+  const shown = shownMessage(event, context.edits.get(event.eventId) ?? []);
+  const edit = forTarget(pending.edits, event.eventId, key);
+  const pendingContent = edit === null ? null : newContentOf(edit.content, shown.type);
+  const content = pendingContent ?? shown.content;
+  return {
+    body: messageBody(db, shown.type, content),
+    content,
+    edited: shown.edited || pendingContent !== null,
+    trust: shown.trust,
+    live: true,
+  };
+}
+
+function trustOf(context: MessageContext, event: StoredEvent, shown: Shown): MessageItem['trust'] {
+  if (context.room.encryption === null || event.redactedBy !== null) return shown.trust;
+  if (event.type !== 'm.room.encrypted' && !context.beforeEncryption(event)) return 'plain';
+  return shown.trust;
+}
+
+/** An event of the server; `readBy` and `continuation` are the timeline's. */
+export function messageItem(context: MessageContext, event: StoredEvent): MessageItem {
+  const { ownUserId, permissions } = context;
+  const key = event.localKey ?? event.eventId;
+  const mine = event.sender === ownUserId;
+  const shown = show(context, event, key);
+  const editText = mine && shown.live ? editTextOf(shown.body, shown.content) : null;
+  const redacted = shown.body.type === 'redacted';
+  const highlight = context.isHighlight?.(event) ?? mentioned(shown.content, ownUserId);
+  return {
+    kind: 'message',
+    key,
+    eventId: event.eventId,
+    sender: context.people.get(event.sender),
+    mine,
+    sentAtMs: shownTime(event),
+    continuation: false,
+    body: shown.body,
+    reply: redacted ? null : quoteOf(context, replyTarget(event)),
+    edited: shown.edited,
+    editText: permissions.send ? editText : null,
+    reactions: redacted ? [] : reactionsOf(context, event.eventId, event.localKey),
+    readBy: [],
+    status: null,
+    error: null,
+    progress: null,
+    highlight: !mine && shown.live && highlight,
+    trust: trustOf(context, event, shown),
+    actions: {
+      ...noActions,
+      react: shown.live && permissions.react,
+      reply: shown.live && permissions.send,
+      edit: editText !== null && permissions.send,
+      redact: !redacted && (mine ? permissions.redactOwn : permissions.redactOthers),
+    },
+  };
+}
+
+/** Handles of the staged file, as the media folder wrote them into the row. */
+function stagedOf(attachment: unknown): Staged | null {
+  const handle = isRecord(attachment) ? textOf(attachment['handle']) : null;
+  if (!isRecord(attachment) || handle === null) return null;
+  const thumbnail = attachment['thumbnail'];
+  return { handle, thumbnail: isRecord(thumbnail) ? textOf(thumbnail['handle']) : null };
+}
+
+function echoBody(context: MessageContext, row: OutboxRow): { body: MessageBody; edited: boolean } {
+  const { db, pending } = context;
+  if (row.type === 'm.reaction')
+    return {
+      body: { type: 'unsupported', eventType: row.type, text: reactionKey(row) ?? '' },
+      edited: false,
+    };
+  // A failed edit shows the text that did not get through.
+  const own = newContentOf(row.content, row.type) ?? row.content;
+  const edit = pending.edits.get(row.localKey);
+  const edited = edit === undefined ? null : newContentOf(edit.content, row.type);
+  return {
+    body: messageBody(db, row.type, edited ?? own, stagedOf(row.attachment)),
+    edited: edited !== null || own !== row.content,
+  };
+}
+
+/** A message that is still on its way. */
+export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
+  const error = row.error === null ? null : AppError.safeParse(row.error);
+  const { body, edited } = echoBody(context, row);
+  return {
+    kind: 'message',
+    key: row.localKey,
+    eventId: row.eventId,
+    sender: context.people.get(context.ownUserId),
+    mine: true,
+    sentAtMs: row.createdMs,
+    continuation: false,
+    body,
+    reply: quoteOf(context, replyTargetIn(row.content)),
+    edited,
+    editText: null,
+    reactions: reactionsOf(context, row.eventId ?? row.localKey, row.localKey),
+    readBy: [],
+    status: row.status,
+    error: error?.success === true ? error.data : null,
+    progress: context.progress(row.localKey),
+    highlight: false,
+    trust: 'ok',
+    actions: {
+      ...noActions,
+      retry: row.status === 'not_sent',
+      cancel: row.status === 'not_sent' || row.status === 'queued' || row.status === 'encrypting',
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// State changes as sentences: what happened, by whom, to whom. The window has the words. No SDK.
+import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
+import type { NoticeItem, Person } from '../../../preload/contract/models';
+import { shownTime } from '../rooms/derive';
+import { cleanName } from '../rooms/names';
+
+type What = NoticeItem['what'];
+interface Said {
+  readonly what: What;
+  readonly target: string | null;
+  readonly detail: string | null;
+}
+
+const before = (event: StoredEvent): Record<string, unknown> | null => {
+  const previous = event.raw.unsigned?.['prev_content'];
+  return isRecord(previous) ? previous : null;
+};
+
+/** What an unchanged membership means: a new name or picture, or nothing that anybody has to see. */
+function profileChange(event: StoredEvent): Said | null {
+  const { content } = event.raw;
+  const previous = before(event);
+  if (previous === null) return null;
+  if (textOf(previous['displayname']) !== textOf(content['displayname']))
+    return { what: 'renamed_self', target: null, detail: cleanName(content['displayname']) };
+  if (textOf(previous['avatar_url']) !== textOf(content['avatar_url']))
+    return { what: 'avatar_changed', target: null, detail: null };
+  return null;
+}
+
+function leaving(was: unknown, self: boolean): What {
+  if (was === 'ban') return 'unbanned';
+  if (was === 'invite') return self ? 'invite_declined' : 'invite_withdrawn';
+  return self ? 'left' : 'kicked';
+}
+
+function memberChange(event: StoredEvent): Said | null {
+  const { content } = event.raw;
+  const was = before(event)?.['membership'] ?? null;
+  const self = event.stateKey === event.sender;
+  const target = self ? null : event.stateKey;
+  const reason = cleanName(content['reason']);
+  switch (content['membership']) {
+    case 'join':
+      return was === 'join'
+        ? profileChange(event)
+        : { what: 'joined', target: null, detail: reason };
+    case 'invite':
+      return was === 'invite' ? null : { what: 'invited', target, detail: reason };
+    case 'knock':
+      return was === 'knock' ? null : { what: 'knocked', target: null, detail: reason };
+    case 'ban':
+      return was === 'ban' ? null : { what: 'banned', target, detail: reason };
+    case 'leave':
+      return { what: leaving(was, self), target, detail: reason };
+    default:
+      return null;
+  }
+}
+
+function saidBy(event: StoredEvent): Said | null {
+  const { content } = event.raw;
+  const say = (what: What, detail: unknown = null): Said => ({
+    what,
+    target: null,
+    detail: cleanName(detail),
+  });
+  switch (event.type) {
+    case 'm.room.create':
+      return say('created');
+    case 'm.room.member':
+      return memberChange(event);
+    case 'm.room.name':
+      return say('name_changed', content['name']);
+    case 'm.room.topic':
+      return say('topic_changed', content['topic']);
+    case 'm.room.avatar':
+      return say('room_avatar_changed');
+    case 'm.room.encryption':
+      return say('encrypted');
+    case 'm.room.tombstone':
+      return say('upgraded', content['body']);
+    case 'm.room.join_rules':
+      return before(event) === null ? null : say('join_rule_changed', content['join_rule']);
+    case 'm.room.history_visibility':
+      return before(event) === null
+        ? null
+        : say('history_visibility_changed', content['history_visibility']);
+    case 'm.room.power_levels':
+      return before(event) === null ? null : say('power_levels_changed');
+    case 'm.room.pinned_events':
+      return say('other_state', event.type);
+    default:
+      return null;
+  }
+}
+
+/** User ids that the sentence names; null when the event says nothing to people. */
+export function noticePeople(event: StoredEvent): string[] | null {
+  const said = saidBy(event);
+  if (said === null) return null;
+  return said.target === null ? [event.sender] : [event.sender, said.target];
+}
+
+/** Null when the event says nothing to people (the first rules of a room, an unchanged membership). */
+export function noticeItem(
+  event: StoredEvent,
+  person: (userId: string) => Person,
+): NoticeItem | null {
+  const said = saidBy(event);
+  if (said === null) return null;
+  return {
+    kind: 'notice',
+    key: event.eventId,
+    eventId: event.eventId,
+    what: said.what,
+    actor: person(event.sender),
+    target: said.target === null ? null : person(said.target),
+    detail: said.detail,
+    sentAtMs: shownTime(event),
+  };
+}

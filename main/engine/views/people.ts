@@ -1,0 +1,56 @@
+// Members as people for display: today's profile, names that look alike marked, avatars as handles (D18). Batches its reads.
+import { mediaHandle } from '../../../native-stores/media/media';
+import { fold } from '../../../native-stores/rooms/fold';
+import { getMembers, sharedNames, type StoredMember } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { Person } from '../../../preload/contract/models';
+import { parseMxc } from '../media/mxc';
+import { personName } from '../rooms/names';
+
+type Db = Store['db'];
+
+/** Handle of the small picture of a person or room; null for a bad address. */
+export function avatarHandle(db: Db, mxc: string | null): string | null {
+  if (mxc === null || parseMxc(mxc) === null) return null;
+  return mediaHandle(db, {
+    mxc,
+    variant: 'thumb:96x96:crop',
+    source: null,
+    fileName: null,
+    mimeType: null,
+    sizeBytes: null,
+  });
+}
+
+export interface People {
+  get(userId: string): Person;
+}
+
+export function toPerson(
+  db: Db,
+  userId: string,
+  member: StoredMember | null,
+  shared: ReadonlySet<string>,
+): Person {
+  const name = personName(member?.displayName ?? null, userId);
+  return {
+    userId,
+    name,
+    ambiguous: name !== userId && shared.has(fold(member?.displayName ?? '')),
+    avatar: avatarHandle(db, member?.avatarMxc ?? null),
+  };
+}
+
+/** Loads these members of a room with two statements. Anybody else is shown by id. */
+export function loadPeople(db: Db, roomNo: number, userIds: Iterable<string>): People {
+  const wanted = [...new Set(userIds)];
+  const members = getMembers(db, roomNo, wanted);
+  const keys = [...members.values()].map((member) => fold(member.displayName ?? ''));
+  const shared = sharedNames(db, roomNo, keys);
+  const people = new Map<string, Person>();
+  for (const userId of wanted)
+    people.set(userId, toPerson(db, userId, members.get(userId) ?? null, shared));
+  return {
+    get: (userId) => people.get(userId) ?? { userId, name: userId, ambiguous: false, avatar: null },
+  };
+}

@@ -1,0 +1,142 @@
+// The value `room`: the header of one room, with what this account may do there. No SDK.
+import { isRecord, textOf } from '../../../native-stores/events/types';
+import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
+import { countMembers, getMembers, getState } from '../../../native-stores/rooms/state';
+import { getAccountData } from '../../../native-stores/settings/accountData';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { toAppError } from '../../../preload/contract/errors';
+import type { RoomHeader } from '../../../preload/contract/models';
+import { ownPermissions } from '../rooms/permissions';
+import { unreadOf } from '../rooms/unread';
+import { replacementOf } from '../rooms/upgrades';
+import { avatarHandle, loadPeople } from './people';
+import { throttle, type Sink, type View, type ViewDeps } from './view';
+
+type Db = Store['db'];
+
+const minMs = 16;
+
+function unknownRoom(roomId: string): RoomHeader {
+  return {
+    roomId,
+    membership: 'unknown',
+    name: '',
+    topic: null,
+    avatar: null,
+    directUserId: null,
+    encrypted: false,
+    public: false,
+    version: '1',
+    joinedCount: 0,
+    invitedCount: 0,
+    inviter: null,
+    typing: [],
+    permissions: {
+      send: false,
+      invite: false,
+      rename: false,
+      setTopic: false,
+      redactOthers: false,
+    },
+    tags: [],
+    replacementRoomId: null,
+    unread: 0,
+  };
+}
+
+function tagsOf(db: Db, roomNo: number): string[] {
+  const tags = getAccountData(db, roomNo, 'm.tag')?.['tags'];
+  return isRecord(tags) ? Object.keys(tags).sort() : [];
+}
+
+/** Everything about a room that its header shows (CHAT-3.1). */
+export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string): RoomHeader {
+  const { db } = deps.store;
+  const { roomNo } = room;
+  const typing = deps.typing?.of(room.roomId) ?? [];
+  const named = [...typing, ...(room.inviter === null ? [] : [room.inviter])];
+  const people = loadPeople(db, roomNo, named);
+  const direct = room.directUserId;
+  const other = direct === null ? undefined : getMembers(db, roomNo, [direct]).get(direct);
+  const { send, invite, rename, setTopic, redactOthers } = ownPermissions(db, roomNo, ownUserId);
+  return {
+    roomId: room.roomId,
+    membership: room.membership,
+    name: room.name,
+    topic: room.topic,
+    avatar: avatarHandle(db, room.avatarMxc ?? other?.avatarMxc ?? null),
+    directUserId: direct,
+    encrypted: room.encryption !== null,
+    public: room.isPublic,
+    version: room.version,
+    joinedCount: room.joinedCount ?? countMembers(db, roomNo, 'join'),
+    invitedCount: room.invitedCount ?? countMembers(db, roomNo, 'invite'),
+    inviter:
+      room.membership === 'invite' && room.inviter !== null ? people.get(room.inviter) : null,
+    typing: typing.map((userId) => people.get(userId)),
+    permissions: { send, invite, rename, setTopic, redactOthers },
+    tags: tagsOf(db, roomNo),
+    replacementRoomId: replacementOf(db, roomNo),
+    unread: unreadOf(room).unread,
+  };
+}
+
+export function createRoomView(
+  deps: ViewDeps,
+  query: { readonly roomId: string },
+  sink: Sink<RoomHeader>,
+): View {
+  const { db } = deps.store;
+  let roomNo: number | null = null;
+  let closed = false;
+  const update = throttle(deps.clock, minMs, work);
+
+  function work(): void {
+    if (closed) return;
+    try {
+      roomNo = roomNoOf(db, query.roomId);
+      const room = roomNo === null ? null : getRoom(db, roomNo);
+      const ownUserId = deps.ownUserId();
+      sink.set(
+        room === null || ownUserId === null
+          ? unknownRoom(query.roomId)
+          : roomHeader(deps, room, ownUserId),
+      );
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+
+  const stopTyping = deps.typing?.onChange((roomId) => {
+    if (roomId === query.roomId) update.ask();
+  });
+  work();
+
+  return {
+    refresh(changes) {
+      const known = roomNo !== null;
+      const touched = roomNo !== null && (changes.rooms.has(roomNo) || changes.members.has(roomNo));
+      if (touched || changes.topics.has('session') || (!known && changes.rooms.size > 0))
+        update.ask();
+    },
+    close() {
+      closed = true;
+      stopTyping?.();
+      update.close();
+    },
+  };
+}
+
+/** Join rule, history visibility and guest access with their defaults (CHAT-3.34). */
+export function roomRules(
+  db: Db,
+  roomNo: number,
+): { joinRule: string; historyVisibility: string; guestAccess: string } {
+  const value = (type: string, key: string): string | null =>
+    textOf(getState(db, roomNo, type)?.raw.content[key]);
+  return {
+    joinRule: value('m.room.join_rules', 'join_rule') ?? 'invite',
+    historyVisibility: value('m.room.history_visibility', 'history_visibility') ?? 'shared',
+    guestAccess: value('m.room.guest_access', 'guest_access') ?? 'forbidden',
+  };
+}

@@ -1,0 +1,148 @@
+// The list `timeline`: the newest part of a room, or the part around an event, growing as it is paged. No SDK.
+import { getEvents, newestEvent, positionOf } from '../../../native-stores/events/timeline';
+import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
+import { receiptsOfUser } from '../../../native-stores/settings/receipts';
+import type { ChangeSet } from '../../../native-stores/sqlite/store';
+import { toAppError } from '../../../preload/contract/errors';
+import type { EngineContract } from '../../../preload/contract/engine';
+import type { TimelineItem } from '../../../preload/contract/models';
+import type { ListQuery } from '../../../preload/contract/shapes';
+import { composeTimeline, isAfter, type Position } from './timelineItems';
+import { openWindow, type TimelineWindow } from './timelineWindow';
+import { throttle, type PagedView, type Sink, type ViewDeps } from './view';
+
+const minMs = 16;
+
+/** How far this account has read: the newest of `m.fully_read` and its own receipts (CHAT-3.25). */
+export function readUpTo(deps: ViewDeps, room: StoredRoom, ownUserId: string): Position | null {
+  const { db } = deps.store;
+  const ids = receiptsOfUser(db, room.roomNo, ownUserId)
+    .filter((receipt) => receipt.threadId === '' || receipt.threadId === 'main')
+    .map((receipt) => receipt.eventId);
+  if (room.fullyReadEventId !== null) ids.push(room.fullyReadEventId);
+  let newest: Position | null = null;
+  for (const event of getEvents(db, room.roomNo, ids).values()) {
+    const position = positionOf(db, event.eventNo);
+    if (position !== null && (newest === null || isAfter(position, newest))) newest = position;
+  }
+  return newest;
+}
+
+export function createTimelineView(
+  deps: ViewDeps,
+  query: ListQuery<EngineContract, 'timeline'>,
+  sink: Sink<readonly TimelineItem[]>,
+): PagedView {
+  const { db } = deps.store;
+  let window: TimelineWindow | null = null;
+  let roomNo: number | null = null;
+  let marker: Position | null = null;
+  let unreadShown = false;
+  let closed = false;
+  let paging: Promise<unknown> = Promise.resolve();
+  const asked = new Set<string>();
+  const update = throttle(deps.clock, minMs, work);
+
+  /** What arrives while people look at the end of the room is read; it gets no line. */
+  function followMarker(room: StoredRoom): void {
+    const focus = deps.focus?.();
+    if (unreadShown || focus === undefined) return;
+    if (focus.roomId !== room.roomId || !focus.atBottom || !focus.focused) return;
+    const newest = newestEvent(db, room.roomNo);
+    const position = newest === null ? null : positionOf(db, newest.eventNo);
+    if (position !== null && (marker === null || isAfter(position, marker))) marker = position;
+  }
+
+  function begin(room: StoredRoom, ownUserId: string): TimelineWindow {
+    marker = readUpTo(deps, room, ownUserId);
+    return openWindow(deps, room.roomNo, query.limit, query.around);
+  }
+
+  function compose(): void {
+    roomNo = roomNoOf(db, query.roomId);
+    const room = roomNo === null ? null : getRoom(db, roomNo);
+    const ownUserId = deps.ownUserId();
+    if (room === null || ownUserId === null) {
+      sink.set([]);
+      return;
+    }
+    if (window === null) window = begin(room, ownUserId);
+    else followMarker(room);
+    if (window.live() && deps.focus?.().atBottom === true) window.trim();
+    const composed = composeTimeline(deps, room, ownUserId, window.load(), marker);
+    unreadShown = composed.unreadShown;
+    sink.set(composed.items);
+    for (const eventId of composed.missing) {
+      if (asked.has(eventId)) continue;
+      asked.add(eventId);
+      deps.wantEvent?.(room.roomNo, eventId);
+    }
+  }
+
+  function work(): void {
+    if (closed) return;
+    try {
+      compose();
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+
+  function concerns(changes: ChangeSet): boolean {
+    if (roomNo === null) return changes.rooms.size > 0 || changes.topics.has('session');
+    return (
+      changes.timelines.has(roomNo) ||
+      changes.rooms.has(roomNo) ||
+      changes.members.has(roomNo) ||
+      changes.topics.has('outbox')
+    );
+  }
+
+  async function page(
+    direction: 'back' | 'forward',
+    count: number,
+  ): Promise<{ reachedStart: boolean; reachedEnd: boolean }> {
+    if (window === null) work();
+    if (window === null || closed) return { reachedStart: false, reachedEnd: true };
+    const open = window;
+    try {
+      if (direction === 'forward') open.forward(count);
+      else await open.back(count);
+    } finally {
+      work();
+    }
+    return { reachedStart: open.load().reachedStart, reachedEnd: open.live() };
+  }
+
+  const stopProgress = deps.uploads?.onProgress(() => update.ask());
+  work();
+  // An event that is not here is looked up once; the window opens anew around it.
+  if (query.around !== null && deps.loadContext !== undefined && roomNo !== null) {
+    const known = getEvents(db, roomNo, [query.around]).get(query.around);
+    if (known === undefined || positionOf(db, known.eventNo) === null)
+      paging = deps.loadContext(roomNo, query.around).then(
+        () => {
+          window = null;
+          work();
+        },
+        // It stays at the newest events; the window shows why through the call that asked for it.
+        () => {},
+      );
+  }
+
+  return {
+    refresh(changes) {
+      if (concerns(changes)) update.ask();
+    },
+    paginate(direction, count) {
+      const result = paging.then(() => page(direction, count));
+      paging = result.catch(() => {});
+      return result;
+    },
+    close() {
+      closed = true;
+      stopProgress?.();
+      update.close();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+// The part of a room's timeline that a view shows: where it begins and ends, how it grows. From the disk first; what the disk lacks is
+// asked for. Gaps are filled before they are crossed, and crossed when they cannot be filled. No SDK.
+import {
+  getEvent,
+  oldestChunkGap,
+  pageOfTimeline,
+  type TimelinePage,
+} from '../../../native-stores/events/timeline';
+import type { StoredEvent } from '../../../native-stores/events/types';
+import { countsAsItem, type Window } from './timelineItems';
+import type { ViewDeps } from './view';
+
+/** Events that one window holds at most; beyond it the far end is given up. */
+const mostEvents = 2_000;
+const mostRounds = 12;
+
+export interface TimelineWindow {
+  load(): Window;
+  /** True when the window ends with the newest event. */
+  live(): boolean;
+  /** Forgets old events above a live window that has grown. */
+  trim(): void;
+  back(count: number): Promise<boolean>;
+  forward(count: number): boolean;
+}
+
+const countItems = (events: readonly StoredEvent[]): number => events.filter(countsAsItem).length;
+
+export function openWindow(
+  deps: ViewDeps,
+  roomNo: number,
+  limit: number,
+  around: string | null,
+): TimelineWindow {
+  const { db } = deps.store;
+  let fromNo: number | null = null;
+  /** Null: follows the newest event. */
+  let toNo: number | null = null;
+  /** About how many events lie between the two. */
+  let size = 2 * limit;
+
+  function start(): void {
+    const target = around === null ? null : getEvent(db, roomNo, around);
+    const page = pageOfTimeline(db, { roomNo, around: target?.eventNo ?? null, limit });
+    if (target !== null && page.hasNewer) toNo = page.events.at(-1)?.eventNo ?? null;
+    fromNo = page.events[0]?.eventNo ?? null;
+    // Reactions and edits fill pages that show nothing.
+    let shown = countItems(page.events);
+    for (let round = 0; round < mostRounds && shown < limit; round += 1) {
+      const added = extendBack(limit, true);
+      if (added === null) break;
+      shown += countItems(added);
+    }
+  }
+
+  /** Takes older events of the disk in; null when there are none. Stops in front of a gap unless it may be crossed. */
+  function extendBack(count: number, cross: boolean): readonly StoredEvent[] | null {
+    if (fromNo === null) return null;
+    const page = pageOfTimeline(db, { roomNo, before: fromNo, limit: count });
+    const first = page.events[0];
+    if (first === undefined) return null;
+    const gap = cross ? undefined : page.gaps.at(-1);
+    const start =
+      gap === undefined ? 0 : page.events.findIndex((event) => event.eventNo === gap.beforeEventNo);
+    const added = page.events.slice(Math.max(0, start));
+    fromNo = added[0]?.eventNo ?? fromNo;
+    return added;
+  }
+
+  /** From the first event of the window to its last, or to the newest one. */
+  function pageFrom(first: number): TimelinePage {
+    if (toNo === null) {
+      const page = pageOfTimeline(db, { roomNo, from: first, limit: mostEvents });
+      if (!page.hasNewer) return page;
+      // Too long for one window: the end is what counts.
+      const newest = pageOfTimeline(db, { roomNo, limit: mostEvents });
+      fromNo = newest.events[0]?.eventNo ?? first;
+      return newest;
+    }
+    const holdsEnd = (page: TimelinePage): boolean =>
+      page.events.some((event) => event.eventNo === toNo);
+    let page = pageOfTimeline(db, { roomNo, from: first, limit: size });
+    while (!holdsEnd(page) && page.hasNewer && size < mostEvents) {
+      size = Math.min(mostEvents, 2 * size);
+      page = pageOfTimeline(db, { roomNo, from: first, limit: size });
+    }
+    return page;
+  }
+
+  function load(): Window {
+    if (fromNo === null) start();
+    if (fromNo === null) {
+      const { reachedStart } = pageOfTimeline(db, { roomNo, limit: 1 });
+      return { events: [], gaps: [], reachedStart, hasOlder: false, hasNewer: false };
+    }
+    const page = pageFrom(fromNo);
+    const first = page.events[0];
+    const end = toNo === null ? -1 : page.events.findIndex((event) => event.eventNo === toNo);
+    const cut = end >= 0 && end < page.events.length - 1;
+    const older =
+      first === undefined
+        ? []
+        : pageOfTimeline(db, { roomNo, before: first.eventNo, limit: 1 }).events;
+    const gapAtStart = page.gaps.some((gap) => gap.beforeEventNo === first?.eventNo);
+    return {
+      events: cut ? page.events.slice(0, end + 1) : page.events,
+      gaps: page.gaps,
+      reachedStart: older.length === 0 && !gapAtStart && first !== undefined,
+      hasOlder: older.length > 0,
+      hasNewer: cut || page.hasNewer,
+    };
+  }
+
+  /** The gap in front of the window, or the newest one inside it. */
+  function nextGap(window: Window): number | null {
+    const first = window.events[0];
+    if (first === undefined) return oldestChunkGap(db, roomNo)?.chunkNo ?? null;
+    const before = window.gaps.find((gap) => gap.beforeEventNo === first.eventNo);
+    return before?.chunkNo ?? null;
+  }
+
+  async function back(count: number): Promise<boolean> {
+    let shown = 0;
+    let failure: unknown = null;
+    for (let round = 0; round < mostRounds && shown < count; round += 1) {
+      const window = load();
+      const gap = nextGap(window);
+      if (gap !== null && deps.backfill !== undefined && failure === null) {
+        try {
+          await deps.backfill(roomNo, gap);
+        } catch (thrown) {
+          failure = thrown;
+        }
+      }
+      if (fromNo === null) load();
+      const added = extendBack(count, failure !== null || deps.backfill === undefined);
+      if (added !== null) shown += countItems(added);
+      else if (gap === null || failure !== null || deps.backfill === undefined) break;
+    }
+    if (failure !== null && shown === 0) throw failure;
+    return load().reachedStart;
+  }
+
+  function forward(count: number): boolean {
+    let shown = 0;
+    while (toNo !== null && shown < count) {
+      const page = pageOfTimeline(db, { roomNo, after: toNo, limit: count });
+      shown += countItems(page.events);
+      toNo = page.hasNewer ? (page.events.at(-1)?.eventNo ?? null) : null;
+    }
+    return toNo === null;
+  }
+
+  return {
+    load,
+    live: () => toNo === null,
+    trim() {
+      if (toNo !== null || fromNo === null) return;
+      const { events } = pageOfTimeline(db, { roomNo, from: fromNo, limit: mostEvents });
+      if (events.length < 3 * limit + 100) return;
+      fromNo = null;
+    },
+    back,
+    forward,
+  };
+}

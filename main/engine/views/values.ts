@@ -1,0 +1,126 @@
+// The small values: draft of a room, session of the account, settings of the window. No SDK.
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getDraft, type StoredDraft } from '../../../native-stores/settings/drafts';
+import { getSetting, settingsWithPrefix } from '../../../native-stores/settings/settings';
+import { get } from '../../../native-stores/sqlite/statements';
+import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
+import { toAppError } from '../../../preload/contract/errors';
+import type { Session } from '../../../preload/contract/models';
+import type { StoredSession } from '../parts';
+import { cleanName } from '../rooms/names';
+import { avatarHandle } from './people';
+import type { Sink, View } from './view';
+
+type Db = Store['db'];
+
+interface ValueDeps {
+  readonly store: Store;
+}
+
+/** A value that is read anew when `concerns` says so, and delivered only when it differs. */
+function valueView<T>(
+  read: () => T,
+  concerns: (changes: ChangeSet) => boolean,
+  sink: Sink<T>,
+): View {
+  let closed = false;
+  let last: string | null = null;
+  function work(): void {
+    if (closed) return;
+    try {
+      const value = read();
+      const written = JSON.stringify(value);
+      if (written === last) return;
+      last = written;
+      sink.set(value);
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+  work();
+  return {
+    refresh(changes) {
+      if (concerns(changes)) work();
+    },
+    close() {
+      closed = true;
+    },
+  };
+}
+
+const emptyDraft: StoredDraft = { text: '', replyTo: null, editing: null };
+
+export function createDraftView(
+  { store }: ValueDeps,
+  query: { readonly roomId: string },
+  sink: Sink<StoredDraft>,
+): View {
+  const read = (): StoredDraft => {
+    const roomNo = roomNoOf(store.db, query.roomId);
+    return (roomNo === null ? null : getDraft(store.db, roomNo)) ?? emptyDraft;
+  };
+  return valueView(read, (changes) => changes.topics.has('drafts'), sink);
+}
+
+interface OwnProfile {
+  readonly display_name: string | null;
+  readonly avatar_mxc: string | null;
+}
+
+/** This account's profile as it stands in the room that was active last. */
+function ownProfile(db: Db, userId: string): OwnProfile | null {
+  return get<OwnProfile>(
+    db,
+    `SELECT m.display_name, m.avatar_mxc FROM rooms r CROSS JOIN members m ON m.room_no = r.room_no AND m.user_id = ?
+     WHERE r.membership IN ('join', 'invite', 'knock') AND m.membership = 'join' ORDER BY r.activity_ms DESC LIMIT 1`,
+    userId,
+  );
+}
+
+export function readSession(db: Db): Session {
+  const session = getSetting<StoredSession>(db, 'session');
+  if (session === null)
+    return {
+      state: 'signed_out',
+      userId: null,
+      deviceId: null,
+      displayName: null,
+      avatar: null,
+      serverName: null,
+      baseUrl: null,
+    };
+  const profile =
+    getSetting<{ displayName: string | null; avatarMxc: string | null }>(db, 'profile') ?? null;
+  const inRoom = profile === null ? ownProfile(db, session.userId) : null;
+  return {
+    state: session.state,
+    userId: session.userId,
+    deviceId: session.deviceId,
+    displayName: cleanName(profile?.displayName ?? inRoom?.display_name),
+    avatar: avatarHandle(db, profile?.avatarMxc ?? inRoom?.avatar_mxc ?? null),
+    serverName: session.serverName,
+    baseUrl: session.baseUrl,
+  };
+}
+
+export function createSessionView({ store }: ValueDeps, sink: Sink<Session>): View {
+  return valueView(
+    () => readSession(store.db),
+    (changes) =>
+      changes.topics.has('session') || changes.topics.has('settings') || changes.members.size > 0,
+    sink,
+  );
+}
+
+/** Names of settings that the window may read and write begin with this. */
+export const windowSettings = 'ui.';
+
+export function createSettingsView(
+  { store }: ValueDeps,
+  sink: Sink<Record<string, unknown>>,
+): View {
+  // Names come from our own window and are checked there; still no prototype to walk on.
+  const read = (): Record<string, unknown> =>
+    Object.fromEntries(settingsWithPrefix(store.db, windowSettings));
+  return valueView(read, (changes) => changes.topics.has('settings'), sink);
+}

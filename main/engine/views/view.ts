@@ -1,0 +1,96 @@
+// What every view has in common: its dependencies, how it is told of changes, and how often it works. No SDK.
+import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
+import type { AppError } from '../../../preload/contract/errors';
+import type { StoredEvent } from '../../../native-stores/events/types';
+import type { Clock } from '../parts';
+
+export interface Sink<T> {
+  set(value: T): void;
+  fail(error: AppError): void;
+}
+
+export interface View {
+  /** To be called after every commit; works only if the change concerns this view. */
+  refresh(changes: ChangeSet): void;
+  close(): void;
+}
+
+export interface PagedView extends View {
+  /** Resolves when the window was set anew. */
+  paginate(
+    direction: 'back' | 'forward',
+    count: number,
+  ): Promise<{ reachedStart: boolean; reachedEnd?: boolean }>;
+}
+
+/** Who is typing, by room id; without this account. */
+export interface TypingSource {
+  of(roomId: string): readonly string[];
+  onChange(listener: (roomId: string) => void): () => void;
+}
+
+export interface Focus {
+  readonly roomId: string | null;
+  readonly atBottom: boolean;
+  readonly focused: boolean;
+}
+
+export interface UploadProgress {
+  /** 0 to 1, null while nothing is uploading. */
+  progress(localKey: string): number | null;
+  onProgress(listener: (localKey: string) => void): () => void;
+}
+
+/** Brings older events onto the disk; `chunkNo` names the gap, else it is the oldest one. Rejects when it cannot. */
+export type Backfill = (roomNo: number, chunkNo?: number) => Promise<{ reachedStart: boolean }>;
+
+export interface ViewDeps {
+  readonly store: Store;
+  readonly ownUserId: () => string | null;
+  readonly clock: Clock;
+  readonly typing?: TypingSource;
+  readonly focus?: () => Focus;
+  readonly uploads?: UploadProgress;
+  readonly backfill?: Backfill;
+  /** Asked once for each event that a reply points to and that is not here; its arrival is a commit. */
+  readonly wantEvent?: (roomNo: number, eventId: string) => void;
+  /** Asked once per room when its member list is not complete. */
+  readonly wantMembers?: (roomNo: number) => void;
+  /** Loads the surroundings of an event that is not here. */
+  readonly loadContext?: (roomNo: number, eventId: string) => Promise<void>;
+  /** Whether push rules highlight an event; without it `m.mentions` decides. */
+  readonly isHighlight?: (event: StoredEvent) => boolean;
+}
+
+export interface Throttle {
+  /** Works now if the last time is long enough ago, else once at the end of the pause. */
+  ask(): void;
+  close(): void;
+}
+
+/** A burst of commits costs one recomputation per `minMs`, and never more than a fifth of the time. */
+export function throttle(clock: Clock, minMs: number, work: () => void): Throttle {
+  let readyAt = Number.NEGATIVE_INFINITY;
+  let cancel: (() => void) | null = null;
+
+  function now(): void {
+    cancel = null;
+    const startedMs = clock.monotonic();
+    work();
+    const endedMs = clock.monotonic();
+    readyAt = endedMs + Math.max(minMs, 4 * (endedMs - startedMs));
+  }
+
+  return {
+    ask() {
+      if (cancel !== null) return;
+      const waitMs = readyAt - clock.monotonic();
+      if (waitMs <= 0) now();
+      else cancel = clock.setTimeout(now, waitMs);
+    },
+    close() {
+      cancel?.();
+      cancel = () => {};
+    },
+  };
+}
