@@ -26,7 +26,9 @@ export function initials(name: string): string {
   const lettered = words.filter((word) => letterOrDigit.test(firstGrapheme(word)));
   const first = lettered[0] ?? words[0];
   if (first === undefined) return '?';
-  const last = lettered.length > 1 ? lettered[lettered.length - 1] : undefined;
+  // Letters of a joined script would melt into a ligature that means nothing.
+  const joined = /\p{Script=Arabic}|\p{Script=Syriac}/u.test(first);
+  const last = lettered.length > 1 && !joined ? lettered[lettered.length - 1] : undefined;
   const one = firstGrapheme(first).toLocaleUpperCase();
   return last === undefined ? one : one + firstGrapheme(last).toLocaleUpperCase();
 }

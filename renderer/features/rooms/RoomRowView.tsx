@@ -57,9 +57,9 @@ export const RoomRowView = memo(function RoomRowView({
           )}
         </div>
         <div className={styles.second}>
-          <span className={styles.preview} dir="auto">
+          <span className={styles.preview}>
             {preview.lead !== null && <span className={styles.lead}>{preview.lead} </span>}
-            {preview.text}
+            <bdi>{preview.text}</bdi>
           </span>
           {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
           {badge !== null && <Badge {...badge} />}

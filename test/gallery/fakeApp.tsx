@@ -1,0 +1,278 @@
+// A window without Electron: a shell and engines in memory behind the real clients. For the gallery and for tests.
+import { useEffect, useState, type ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { AccountProvider, AppProvider, type Account } from '../../renderer/app/context';
+import { createEngineClient } from '../../renderer/app/engineClient';
+import type { EnginePorts } from '../../renderer/app/enginePorts';
+import { createI18n } from '../../renderer/app/i18n';
+import { createShellClient, type ShellClient } from '../../renderer/app/shellClient';
+import { createAccountStore, type AccountStore } from '../../renderer/app/store';
+import { Provider } from 'react-redux';
+import type { Port } from '../../preload/contract/port';
+import { serve } from '../../preload/contract/serve';
+import type { ValueOf } from '../../preload/contract/shapes';
+import { shell, type AccountRow, type ShellContract } from '../../preload/contract/shell';
+import { ToastsProvider } from '../../renderer/ui/Toasts';
+import { createFakeEngine, type FakeEngine } from './fakeEngine';
+import { signedOut } from './fixtures';
+
+/** Two joined ports in one process; messages arrive in order, in later microtasks, as copies. */
+export function portPair(): readonly [Port, Port] {
+  const make = () => ({
+    listeners: new Set<(message: unknown) => void>(),
+    closing: new Set<() => void>(),
+    open: true,
+  });
+  const sides = [make(), make()] as const;
+  const port = (own: 0 | 1): Port => {
+    const here = sides[own];
+    const there = sides[own === 0 ? 1 : 0];
+    return {
+      post: (message) => {
+        if (!here.open) return;
+        const copy = structuredClone(message);
+        queueMicrotask(() => {
+          if (there.open) [...there.listeners].forEach((listener) => listener(copy));
+        });
+      },
+      onMessage: (listener) => {
+        here.listeners.add(listener);
+        return () => here.listeners.delete(listener);
+      },
+      onClose: (listener) => {
+        here.closing.add(listener);
+        return () => here.closing.delete(listener);
+      },
+      close: () => {
+        here.open = false;
+        there.open = false;
+        queueMicrotask(() => [...there.closing].forEach((listener) => listener()));
+      },
+    };
+  };
+  return [port(0), port(1)];
+}
+
+type AppValue = ValueOf<ShellContract, 'app'>;
+
+export interface FakeShell {
+  readonly client: ShellClient;
+  readonly ports: EnginePorts;
+  readonly engines: Map<string, FakeEngine>;
+  readonly calls: { readonly name: string; readonly input: unknown }[];
+  app: AppValue;
+  update(change: {
+    readonly app?: Partial<AppValue>;
+    readonly accounts?: readonly AccountRow[];
+    readonly active?: string | null;
+    readonly openRequest?: ValueOf<ShellContract, 'openRequest'>;
+  }): void;
+  /** The engine dies and comes back with the same world. */
+  kill(accountId: string): void;
+  revive(accountId: string): void;
+}
+
+export const accountRow = (accountId: string, more: Partial<AccountRow> = {}): AccountRow => ({
+  accountId,
+  signedIn: true,
+  label: 'Mara Lindqvist',
+  userId: '@mara:fernhill.example',
+  avatar: null,
+  unread: 0,
+  highlights: 0,
+  engine: 'running',
+  error: null,
+  ...more,
+});
+
+export function createFakeShell(
+  engines: Readonly<Record<string, FakeEngine>>,
+  rows: readonly AccountRow[],
+): FakeShell {
+  const running = new Map(Object.entries(engines));
+  const takers = new Map<string, (port: Port, generation: number) => void>();
+  const waiting = new Map<string, Port>();
+  const served = new Map<string, { close(): void }>();
+  const sinks = new Set<() => void>();
+  const calls: { name: string; input: unknown }[] = [];
+  let accounts = [...rows];
+  let active = rows[0]?.accountId ?? null;
+  let openRequest: ValueOf<ShellContract, 'openRequest'> = null;
+  let generation = 0;
+
+  const refresh = (): void => [...sinks].forEach((sink) => sink());
+  const watch = (push: () => void): (() => void) => {
+    sinks.add(push);
+    push();
+    return () => sinks.delete(push);
+  };
+  const connect = (accountId: string): void => {
+    const engine = running.get(accountId);
+    if (engine === undefined) return;
+    const [near, far] = portPair();
+    served.set(accountId, engine.attach(far));
+    generation += 1;
+    const taker = takers.get(accountId);
+    if (taker === undefined) waiting.set(accountId, near);
+    else taker(near, generation);
+  };
+  const setRow = (accountId: string, change: Partial<AccountRow>): void => {
+    accounts = accounts.map((row) => (row.accountId === accountId ? { ...row, ...change } : row));
+    refresh();
+  };
+
+  const [near, far] = portPair();
+  const fake: FakeShell = {
+    client: createShellClient({
+      shell: { post: (message) => near.post(message), onMessage: (l) => near.onMessage(l) },
+      fileTickets: async () => [],
+    }),
+    ports: {
+      onPort: (accountId, listener) => {
+        takers.set(accountId, listener);
+        const early = waiting.get(accountId);
+        waiting.delete(accountId);
+        if (early !== undefined) listener(early, generation);
+        return () => takers.delete(accountId);
+      },
+    },
+    engines: running,
+    calls,
+    app: {
+      version: '0.1.0',
+      host: 'Gallery',
+      platform: 'linux',
+      theme: 'system',
+      focused: true,
+      keyStore: 'gnome_libsecret',
+    },
+    update: (change) => {
+      fake.app = { ...fake.app, ...change.app };
+      accounts = [...(change.accounts ?? accounts)];
+      active = change.active === undefined ? active : change.active;
+      openRequest = change.openRequest === undefined ? openRequest : change.openRequest;
+      refresh();
+    },
+    kill: (accountId) => {
+      served.get(accountId)?.close();
+      setRow(accountId, { engine: 'down' });
+    },
+    revive: (accountId) => setRow(accountId, { engine: 'running' }),
+  };
+  serve(
+    shell,
+    {
+      calls: {
+        addAccount: async (input) => {
+          calls.push({ name: 'addAccount', input });
+          const accountId = `account${String(accounts.length).padStart(3, '0')}`;
+          running.set(accountId, createFakeEngine({ session: signedOut }));
+          accounts = [
+            ...accounts,
+            accountRow(accountId, { signedIn: false, label: null, userId: null }),
+          ];
+          refresh();
+          return { accountId };
+        },
+        removeAccount: async (input) => {
+          calls.push({ name: 'removeAccount', input });
+          accounts = accounts.filter((row) => row.accountId !== input.accountId);
+          refresh();
+          return {};
+        },
+        connectEngine: async ({ accountId }) => {
+          connect(accountId);
+          return {};
+        },
+        retryEngine: async (input) => {
+          calls.push({ name: 'retryEngine', input });
+          setRow(input.accountId, { engine: 'running', error: null });
+          return {};
+        },
+        setActiveAccount: async ({ accountId }) => {
+          active = accountId;
+          refresh();
+          return {};
+        },
+        openExternal: async (input) => {
+          calls.push({ name: 'openExternal', input });
+          return { opened: true };
+        },
+        chooseFiles: async () => ({ files: [] }),
+        chooseSaveTarget: async () => ({ ticket: null }),
+        setTheme: async ({ theme }) => {
+          fake.update({ app: { theme } });
+          return {};
+        },
+        saveLogs: async () => ({ saved: true }),
+        quit: async () => ({}),
+      },
+      values: {
+        accounts: (_query, sink) => watch(() => sink.set({ active, accounts })),
+        app: (_query, sink) => watch(() => sink.set(fake.app)),
+        openRequest: (_query, sink) => watch(() => sink.set(openRequest)),
+      },
+      lists: {},
+    },
+    far,
+    { log: { warn: () => undefined } },
+  );
+  return fake;
+}
+
+/** Words and services around any component. */
+export function Window({
+  fake,
+  children,
+}: {
+  readonly fake: FakeShell;
+  readonly children: ReactNode;
+}) {
+  const [i18n] = useState(() => createI18n('en'));
+  return (
+    <I18nextProvider i18n={i18n}>
+      <AppProvider services={{ shell: fake.client, ports: fake.ports }}>{children}</AppProvider>
+    </I18nextProvider>
+  );
+}
+
+export interface AccountWindowProps {
+  readonly engine: FakeEngine;
+  readonly children: ReactNode;
+  /** The store, for tests that look at it or dispatch. */
+  readonly onStore?: (store: AccountStore) => void;
+}
+
+const onlyAccount = 'account000';
+
+/** One signed-in account around any component, with its own store and engine. */
+export function AccountWindow({ engine, children, onStore }: AccountWindowProps) {
+  const [fake] = useState(() =>
+    createFakeShell({ [onlyAccount]: engine }, [accountRow(onlyAccount)]),
+  );
+  const [scope, setScope] = useState<{ account: Account; store: AccountStore } | null>(null);
+  useEffect(() => {
+    const store = createAccountStore();
+    const client = createEngineClient({
+      accountId: onlyAccount,
+      shell: fake.client,
+      ports: fake.ports,
+      store,
+    });
+    onStore?.(store);
+    setScope({ account: { accountId: onlyAccount, engine: client }, store });
+    return () => client.close();
+  }, [fake, onStore]);
+  if (scope === null) return null;
+  return (
+    <Window fake={fake}>
+      <Provider store={scope.store}>
+        <AccountProvider account={scope.account}>
+          <ToastsProvider regionLabel="Notices" closeLabel="Close">
+            {children}
+          </ToastsProvider>
+        </AccountProvider>
+      </Provider>
+    </Window>
+  );
+}

@@ -1,0 +1,306 @@
+// An engine without Matrix: answers the whole contract from memory, through the real `serve`. For the gallery and for tests of
+// the window; never part of the product.
+import { engine, type EngineContract } from '../../preload/contract/engine';
+import { appFailure } from '../../preload/contract/errors';
+import type {
+  Draft,
+  EncryptionStatus,
+  EngineInfo,
+  MemberRow,
+  Person,
+  RoomHeader,
+  RoomListItem,
+  RoomRow,
+  RoomSection,
+  Session,
+  SyncStatus,
+  TimelineItem,
+} from '../../preload/contract/models';
+import type { Port } from '../../preload/contract/port';
+import { serve, type Implementation } from '../../preload/contract/serve';
+import type { CallArgs, CallOutput } from '../../preload/contract/shapes';
+import * as fixtures from './fixtures';
+
+type CallName = keyof EngineContract['calls'] & string;
+type Answers = {
+  [K in CallName]?: (
+    input: CallArgs<EngineContract, K>,
+  ) => CallOutput<EngineContract, K> | Promise<CallOutput<EngineContract, K>>;
+};
+
+export interface World {
+  engine: EngineInfo;
+  session: Session;
+  sync: SyncStatus;
+  encryption: EncryptionStatus;
+  rooms: readonly RoomRow[];
+  headers: Readonly<Record<string, Partial<RoomHeader>>>;
+  timelines: Readonly<Record<string, readonly TimelineItem[]>>;
+  members: readonly MemberRow[];
+  people: readonly Person[];
+  drafts: Readonly<Record<string, Draft>>;
+  settings: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface FakeEngine {
+  readonly world: World;
+  /** What the window asked for, in order. */
+  readonly calls: { readonly name: CallName; readonly input: unknown }[];
+  /** Replaces the answers of some calls. */
+  readonly answers: Answers;
+  update(change: Partial<World>): void;
+  attach(port: Port): { close(): void };
+}
+
+export const emptyWorld = (): World => ({
+  engine: fixtures.engineInfo,
+  session: fixtures.session,
+  sync: fixtures.syncing,
+  encryption: fixtures.encryptionReady,
+  rooms: [],
+  headers: {},
+  timelines: {},
+  members: [],
+  people: [],
+  drafts: {},
+  settings: {},
+});
+
+export const exampleWorld = (): World => ({
+  ...emptyWorld(),
+  rooms: fixtures.rooms,
+  headers: {
+    [fixtures.roomId('larkfield')]: { topic: 'Bag, tote and shop front. Print on Friday.' },
+    [fixtures.roomId('winter')]: { inviter: fixtures.people.odile },
+  },
+  timelines: { [fixtures.roomId('larkfield')]: fixtures.timeline },
+  members: fixtures.members,
+  people: Object.values(fixtures.people),
+});
+
+const order: readonly RoomSection[] = [
+  'invites',
+  'favourites',
+  'people',
+  'rooms',
+  'spaces',
+  'low_priority',
+];
+
+const fold = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** The rows of the room list as the engine would give them. */
+export function listRooms(
+  rooms: readonly RoomRow[],
+  query: { text: string; collapsed: readonly RoomSection[]; limit: number },
+): readonly RoomListItem[] {
+  const items: RoomListItem[] = [];
+  for (const section of order) {
+    const of = rooms
+      .filter((row) => row.section === section && fold(row.name).includes(fold(query.text)))
+      .sort((a, b) => b.activityMs - a.activityMs);
+    if (of.length === 0) continue;
+    const collapsed = query.collapsed.includes(section);
+    items.push({ kind: 'section', key: section, section, total: of.length, collapsed });
+    if (!collapsed) items.push(...of);
+  }
+  return items.slice(0, query.limit);
+}
+
+export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
+  const world: World = { ...emptyWorld(), ...initial };
+  const refreshers = new Set<() => void>();
+  const calls: { name: CallName; input: unknown }[] = [];
+  const answers: Answers = {};
+  const refresh = (): void => [...refreshers].forEach((one) => one());
+
+  const watch = (push: () => void): (() => void) => {
+    refreshers.add(push);
+    push();
+    return () => refreshers.delete(push);
+  };
+  const update = (change: Partial<World>): void => {
+    Object.assign(world, change);
+    refresh();
+  };
+  const headerOf = (roomId: string): RoomHeader => {
+    const row = world.rooms.find((one) => one.roomId === roomId);
+    const base: RoomHeader = fixtures.roomHeader(row ?? fixtures.roomRow('unknown', roomId), {
+      roomId,
+      membership: row?.membership ?? 'unknown',
+    });
+    return { ...base, ...world.headers[roomId] };
+  };
+  const context: Context = { world, update, headerOf };
+
+  const callOf = (name: CallName) => async (input: unknown) => {
+    calls.push({ name, input });
+    const answer = (answers[name] ?? defaults[name]) as (
+      input: unknown,
+      context: Context,
+    ) => unknown;
+    return answer(input, context);
+  };
+  const implementation: Implementation<EngineContract> = {
+    // One function stands for all calls, so their types are lost here and only here.
+    calls: Object.fromEntries(
+      Object.keys(engine.calls).map((name) => [name, callOf(name as CallName)]),
+    ) as unknown as Implementation<EngineContract>['calls'],
+    values: {
+      engine: (_query, sink) => watch(() => sink.set(world.engine)),
+      session: (_query, sink) => watch(() => sink.set(world.session)),
+      sync: (_query, sink) => watch(() => sink.set(world.sync)),
+      encryption: (_query, sink) => watch(() => sink.set(world.encryption)),
+      room: ({ roomId }, sink) => watch(() => sink.set(headerOf(roomId))),
+      draft: ({ roomId }, sink) =>
+        watch(() => sink.set(world.drafts[roomId] ?? { text: '', replyTo: null, editing: null })),
+      settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),
+      download: (_query, sink) =>
+        watch(() => sink.set({ state: 'ready', progress: null, error: null })),
+    },
+    lists: {
+      rooms: (query, sink) => ({ close: watch(() => sink.set(listRooms(world.rooms, query))) }),
+      timeline: ({ roomId }, sink) => ({
+        close: watch(() => sink.set(world.timelines[roomId] ?? [])),
+        paginate: async () => ({ reachedStart: true, reachedEnd: true }),
+      }),
+      members: ({ text }, sink) => ({
+        close: watch(() =>
+          sink.set(world.members.filter((one) => fold(one.person.name).includes(fold(text)))),
+        ),
+      }),
+    },
+  };
+
+  return {
+    world,
+    calls,
+    answers,
+    update,
+    attach: (port) => serve(engine, implementation, port, { log: { warn: () => undefined } }),
+  };
+}
+
+interface Context {
+  readonly world: World;
+  readonly update: (change: Partial<World>) => void;
+  readonly headerOf: (roomId: string) => RoomHeader;
+}
+
+type Defaults = {
+  [K in CallName]: (
+    input: CallArgs<EngineContract, K>,
+    context: Context,
+  ) => CallOutput<EngineContract, K>;
+};
+
+const nothing = () => ({});
+const sent = () => ({ key: 'sent' });
+
+const setRow = ({ world, update }: Context, roomId: string, change: Partial<RoomRow>): void =>
+  update({
+    rooms: world.rooms.map((row) => (row.roomId === roomId ? { ...row, ...change } : row)),
+  });
+
+const withoutRoom = ({ world, update }: Context, roomId: string): Record<string, never> => {
+  update({ rooms: world.rooms.filter((row) => row.roomId !== roomId) });
+  return {};
+};
+
+const defaults: Defaults = {
+  discoverServer: ({ server }) => {
+    if (server === 'nobody.example') throw appFailure('unknown_server', 'No answer');
+    if (server === 'web.example') throw appFailure('not_matrix', 'No Matrix here');
+    return { serverName: server, baseUrl: `https://matrix.${server}`, password: true, sso: false };
+  },
+  signIn: ({ user, password }, { update }) => {
+    if (password !== 'correct') throw appFailure('wrong_password', 'Wrong password');
+    update({ session: fixtures.session });
+    return { userId: user.startsWith('@') ? user : fixtures.mara.userId };
+  },
+  signOutCheck: () => ({ unsentMessages: 2, unbackedKeys: 0 }),
+  signOut: (_input, { update }) => {
+    update({ session: fixtures.signedOut });
+    return {};
+  },
+  createRecoveryKey: (_input, { world, update }) => {
+    update({ encryption: { ...world.encryption, state: 'key_shown' } });
+    return { recoveryKey: 'EsTG 9qVb 2mKd Wf4H uYpN c7Rx LaZ3 hJ8e TvQ6 nBs5 DgMw 4kPy' };
+  },
+  confirmRecoveryKey: ({ outcome }, { world, update }) => {
+    const state = outcome === 'saved' ? 'ready' : 'skipped';
+    update({ encryption: { ...world.encryption, state } });
+    return {};
+  },
+  unlockWithRecoveryKey: ({ recoveryKey }, { world, update }) => {
+    if (!recoveryKey.startsWith('EsTG')) throw appFailure('wrong_recovery_key', 'Wrong key');
+    update({ encryption: { ...world.encryption, state: 'ready' } });
+    return {};
+  },
+  retryDecryption: () => ({ decrypted: 0 }),
+  createRoom: ({ name, encrypted, direct, invite }, { world, update }) => {
+    const title = name ?? invite[0] ?? 'Empty room';
+    const row = fixtures.roomRow(`new${world.rooms.length}`, title, {
+      encrypted,
+      section: direct ? 'people' : 'rooms',
+      directUserId: direct ? (invite[0] ?? null) : null,
+      activityMs: Date.now(),
+      preview: { kind: 'none', senderName: null, mine: false, text: '' },
+    });
+    update({ rooms: [row, ...world.rooms] });
+    return { roomId: row.roomId };
+  },
+  joinRoom: () => {
+    throw appFailure('not_found', 'No such room');
+  },
+  acceptInvite: ({ roomId }, context) => {
+    setRow(context, roomId, { membership: 'join', section: 'rooms' });
+    return {};
+  },
+  declineInvite: ({ roomId }, context) => withoutRoom(context, roomId),
+  invite: nothing,
+  leaveRoom: ({ roomId }, context) => withoutRoom(context, roomId),
+  renameRoom: ({ roomId, name }, context) => {
+    setRow(context, roomId, { name });
+    return {};
+  },
+  setTopic: ({ roomId, topic }, { world, update }) => {
+    update({ headers: { ...world.headers, [roomId]: { ...world.headers[roomId], topic } } });
+    return {};
+  },
+  setFavourite: ({ roomId, on }, context) => {
+    setRow(context, roomId, { section: on ? 'favourites' : 'rooms' });
+    return {};
+  },
+  searchPeople: ({ term }, { world }) => ({
+    people: world.people.filter((one) => fold(one.name + one.userId).includes(fold(term))),
+  }),
+  sendMessage: ({ roomId, text }, { world, update }) => {
+    const item = fixtures.message(fixtures.mara, text, Date.now());
+    const timeline = [...(world.timelines[roomId] ?? []), item];
+    update({ timelines: { ...world.timelines, [roomId]: timeline } });
+    return { key: item.key };
+  },
+  editMessage: sent,
+  react: sent,
+  redact: sent,
+  sendAttachment: sent,
+  retrySend: nothing,
+  cancelSend: nothing,
+  beginBlob: () => ({ ticket: 'ticket-ticket-ticket' }),
+  appendBlob: nothing,
+  setFocus: nothing,
+  markRead: nothing,
+  setTyping: nothing,
+  saveDraft: ({ roomId, draft }, { world, update }) => {
+    update({ drafts: { ...world.drafts, [roomId]: draft } });
+    return {};
+  },
+  saveMedia: nothing,
+  cancelDownload: nothing,
+  setSetting: ({ name, value }, { world, update }) => {
+    update({ settings: { ...world.settings, [name]: value as string } });
+    return {};
+  },
+};

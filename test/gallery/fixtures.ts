@@ -1,0 +1,336 @@
+// Example data for the gallery and the window's tests: people, rooms, items. Fixed times, so that pictures can be compared.
+import type {
+  EncryptionStatus,
+  EngineInfo,
+  MemberRow,
+  MessageItem,
+  Person,
+  RoomHeader,
+  RoomRow,
+  Session,
+  SyncStatus,
+  TimelineItem,
+} from '../../preload/contract/models';
+
+/** Today at a local time of day. */
+export const at = (hours: number, minutes: number, daysAgo = 0): number => {
+  const day = new Date();
+  day.setDate(day.getDate() - daysAgo);
+  day.setHours(hours, minutes, 0, 0);
+  return day.getTime();
+};
+
+export const person = (userId: string, name: string): Person => ({
+  userId,
+  name,
+  ambiguous: false,
+  avatar: null,
+});
+
+export const mara = person('@mara:fernhill.example', 'Mara Lindqvist');
+export const people = {
+  odile: person('@odile:fernhill.example', 'Odile Marchetti'),
+  priya: person('@priya:fernhill.example', 'Priya Venn'),
+  tomas: person('@tomas:fernhill.example', 'Tomas Okafor'),
+  jonas: person('@jonas:fernhill.example', 'Jonas Achterberg'),
+  long: person(
+    '@bartholomew:fernhill.example',
+    'Bartholomew Fitzgerald-Oyelaran of the Northline Wayfinding and Signage Office (South)',
+  ),
+  arabic: person('@layla:fernhill.example', 'ليلى المنصوري'),
+} as const;
+
+export const session: Session = {
+  state: 'signed_in',
+  userId: mara.userId,
+  deviceId: 'QWERTYUIOP',
+  displayName: mara.name,
+  avatar: null,
+  serverName: 'fernhill.example',
+  baseUrl: 'https://matrix.fernhill.example',
+};
+
+export const signedOut: Session = {
+  state: 'signed_out',
+  userId: null,
+  deviceId: null,
+  displayName: null,
+  avatar: null,
+  serverName: null,
+  baseUrl: null,
+};
+
+export const engineInfo: EngineInfo = { version: '0.1.0', startedAtMs: at(8, 30), state: 'ready' };
+
+export const syncing: SyncStatus = {
+  state: 'SYNCING',
+  phase: 'syncing',
+  sinceMs: at(8, 31),
+  waitingMessages: 0,
+  droppedEvents: 0,
+  error: null,
+};
+
+export const encryptionReady: EncryptionStatus = {
+  state: 'ready',
+  deviceVerified: true,
+  backupEnabled: true,
+  unbackedKeys: 0,
+  undecryptable: 0,
+  error: null,
+};
+
+export const roomId = (local: string): string => `!${local}:fernhill.example`;
+
+/** A joined, encrypted room row; everything can be replaced. */
+export function roomRow(local: string, name: string, more: Partial<RoomRow> = {}): RoomRow {
+  return {
+    kind: 'room',
+    key: roomId(local),
+    roomId: roomId(local),
+    section: 'rooms',
+    name,
+    avatar: null,
+    directUserId: null,
+    membership: 'join',
+    encrypted: true,
+    muted: false,
+    preview: { kind: 'text', senderName: 'Tomas', mine: false, text: 'See you there' },
+    activityMs: at(10, 0),
+    unread: 0,
+    highlights: 0,
+    dot: false,
+    unsent: false,
+    typing: [],
+    ...more,
+  };
+}
+
+export function roomHeader(row: RoomRow, more: Partial<RoomHeader> = {}): RoomHeader {
+  return {
+    roomId: row.roomId,
+    membership: row.membership,
+    name: row.name,
+    topic: null,
+    avatar: row.avatar,
+    directUserId: row.directUserId,
+    encrypted: row.encrypted,
+    public: false,
+    version: '12',
+    joinedCount: row.directUserId === null ? 6 : 2,
+    invitedCount: 0,
+    inviter: null,
+    typing: [],
+    permissions: { send: true, invite: true, rename: true, setTopic: true, redactOthers: true },
+    tags: row.section === 'favourites' ? ['m.favourite'] : [],
+    replacementRoomId: null,
+    unread: row.unread,
+    ...more,
+  };
+}
+
+const preview = (text: string, senderName: string | null = null, mine = false) => ({
+  kind: 'text' as const,
+  senderName,
+  mine,
+  text,
+});
+
+const direct = (who: Person, more: Partial<RoomRow> = {}): RoomRow =>
+  roomRow(`dm-${who.userId.slice(1, 6)}`, who.name, {
+    section: 'people',
+    directUserId: who.userId,
+    ...more,
+  });
+
+export const rooms: readonly RoomRow[] = [
+  roomRow('winter', 'Winter market', {
+    section: 'invites',
+    membership: 'invite',
+    preview: preview(''),
+    activityMs: at(10, 44),
+  }),
+  roomRow('larkfield', 'Larkfield identity', {
+    section: 'favourites',
+    typing: ['Odile'],
+    activityMs: at(10, 42),
+  }),
+  roomRow('studio', 'Studio', {
+    section: 'favourites',
+    unread: 3,
+    preview: preview('Stand-up moved to 10:15, the kettle is on', 'Tomas'),
+    activityMs: at(10, 31),
+  }),
+  direct(people.priya, {
+    preview: preview('I will bring the swatches', null, true),
+    activityMs: at(10, 20),
+  }),
+  direct(people.tomas, {
+    unread: 1,
+    preview: { kind: 'audio', senderName: null, mine: false, text: '' },
+    activityMs: at(9, 58),
+  }),
+  direct(people.long, {
+    preview: preview('Northline_wayfinding_specification_final_v12.pdf'),
+    activityMs: at(16, 0, 3),
+  }),
+  direct(people.arabic, { preview: preview('شكرا، أراك غدا'), activityMs: at(15, 0, 4) }),
+  roomRow('northline', 'Northline ferry wayfinding and signage programme', {
+    highlights: 1,
+    unread: 4,
+    preview: preview('@Mara can you check the pier 4 arrows?', 'Jonas'),
+    activityMs: at(10, 37),
+  }),
+  roomRow('proofs', 'Proofs and print', {
+    preview: { kind: 'draft', senderName: null, mine: true, text: 'the coated stock is' },
+    activityMs: at(11, 0, 3),
+  }),
+  roomRow('lunch', 'Lunch', {
+    muted: true,
+    dot: true,
+    preview: preview('Soup place at 12:30?', 'Wen'),
+    activityMs: at(10, 2),
+  }),
+  roomRow('type', 'Open type foundry talk', {
+    encrypted: false,
+    preview: preview('Thursday: variable fonts for signage, room 2'),
+    activityMs: at(9, 0, 4),
+  }),
+  roomRow('unsent', 'Print shop', {
+    unsent: true,
+    preview: preview('Could somebody ask them for a wet proof?', null, true),
+    activityMs: at(9, 0, 5),
+  }),
+  roomRow('q', 'Q', {
+    preview: { kind: 'none', senderName: null, mine: false, text: '' },
+    activityMs: at(9, 0, 5),
+  }),
+  roomRow('archive', 'Archive 2019', { section: 'low_priority', activityMs: at(9, 0, 40) }),
+];
+
+export const members: readonly MemberRow[] = [
+  { person: mara, role: 'creator', presence: 'online', membership: 'join', powerLevel: 150 },
+  { person: people.odile, role: 'admin', presence: 'online', membership: 'join', powerLevel: 100 },
+  {
+    person: people.jonas,
+    role: 'moderator',
+    presence: 'offline',
+    membership: 'join',
+    powerLevel: 50,
+  },
+  { person: people.long, role: 'member', presence: 'unknown', membership: 'join', powerLevel: 0 },
+  { person: people.arabic, role: 'member', presence: 'online', membership: 'join', powerLevel: 0 },
+  {
+    person: people.tomas,
+    role: 'member',
+    presence: 'unavailable',
+    membership: 'invite',
+    powerLevel: 0,
+  },
+].map((member) => ({ ...member, key: member.person.userId }) as MemberRow);
+
+let counter = 0;
+
+/** A plain text message; everything can be replaced. */
+export function message(
+  sender: Person,
+  text: string,
+  sentAtMs: number,
+  more: Partial<MessageItem> = {},
+): MessageItem {
+  counter += 1;
+  const mine = sender.userId === mara.userId;
+  return {
+    kind: 'message',
+    key: `m${counter}`,
+    eventId: `$event${counter}`,
+    sender,
+    mine,
+    sentAtMs,
+    continuation: false,
+    body: { type: 'text', text, html: null },
+    reply: null,
+    edited: false,
+    editText: mine ? text : null,
+    reactions: [],
+    readBy: [],
+    status: null,
+    error: null,
+    progress: null,
+    highlight: false,
+    trust: 'ok',
+    actions: { react: true, reply: true, edit: mine, redact: mine, retry: false, cancel: false },
+    ...more,
+  };
+}
+
+export const timeline: readonly TimelineItem[] = [
+  { kind: 'start', key: 'start', roomName: 'Larkfield identity', encrypted: true },
+  { kind: 'day', key: 'day-1', dayMs: at(0, 0, 1) },
+  message(
+    people.tomas,
+    'Press slot is confirmed for Friday 09:00. Final PDFs have to be with the printer by 18:00 tomorrow, otherwise we lose the slot until the week after.',
+    at(16, 40, 1),
+    { reactions: [{ key: '👍', count: 4, mine: '$r1', senders: ['Priya', 'Mara'] }] },
+  ),
+  { kind: 'day', key: 'day-0', dayMs: at(0, 0) },
+  message(
+    people.odile,
+    'Bag proof with the warmer red. Photographed by the window, no correction.',
+    at(9, 48),
+    {
+      reactions: [
+        { key: '❤️', count: 3, mine: '$r2', senders: ['Mara', 'Priya', 'Jonas'] },
+        { key: '🥐', count: 2, mine: null, senders: ['Jonas', 'Tomas'] },
+      ],
+    },
+  ),
+  { kind: 'unread', key: 'unread' },
+  message(
+    people.priya,
+    '@Mara bleed is 3 mm all round, except the gusset, where the printer wants 5. I changed both files.',
+    at(10, 12),
+    {
+      highlight: true,
+      edited: true,
+      reply: {
+        eventId: '$event1',
+        sender: people.tomas,
+        preview: {
+          kind: 'text',
+          senderName: 'Tomas',
+          mine: false,
+          text: 'Final PDFs have to be with the printer by 18:00 tomorrow, otherwise we lose the slot',
+        },
+      },
+    },
+  ),
+  message(people.jonas, '', at(10, 21), {
+    body: {
+      type: 'undecryptable',
+      reason: 'sent_before_sign_in',
+      text: '** Unable to decrypt: DecryptionError **',
+    },
+  }),
+  message(mara, 'Thanks. Checking the gusset against the dieline now.', at(10, 40), {
+    readBy: [people.priya, people.odile],
+  }),
+  message(mara, 'The barcode sits 2 mm too close to the fold on the left side.', at(10, 42), {
+    continuation: true,
+    eventId: null,
+    status: 'sending',
+  }),
+  message(mara, 'Could somebody ask them for a wet proof?', at(10, 42), {
+    continuation: true,
+    eventId: null,
+    status: 'not_sent',
+    error: {
+      code: 'server_error',
+      message: 'No answer',
+      retryable: true,
+      retryAfterMs: null,
+      data: null,
+    },
+    actions: { react: false, reply: false, edit: false, redact: false, retry: true, cancel: true },
+  }),
+];

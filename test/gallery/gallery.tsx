@@ -1,0 +1,47 @@
+// The gallery: one story at a time, chosen by the address: `#chat/light`, `#signIn/dark/rtl`. Without one: the list of stories.
+import { createRoot } from 'react-dom/client';
+import '../../renderer/ui/base.css';
+import * as appStories from './stories/app.stories';
+import * as partStories from './stories/parts.stories';
+
+interface Story {
+  readonly render: () => React.ReactNode;
+}
+
+const modules: readonly Readonly<Record<string, unknown>>[] = [appStories, partStories];
+
+const isStory = (value: unknown): value is Story =>
+  typeof value === 'object' && value !== null && 'render' in value;
+
+/** Named exports of the story files, by name. */
+export const stories: ReadonlyMap<string, Story> = new Map(
+  modules.flatMap((one) =>
+    Object.entries(one).flatMap(([name, story]) =>
+      name !== 'default' && isStory(story) ? [[name, story] as const] : [],
+    ),
+  ),
+);
+
+function Index() {
+  return (
+    <ul>
+      {[...stories.keys()].map((name) => (
+        <li key={name}>
+          <a href={`#${name}/light`}>{name}</a> <a href={`#${name}/dark`}>dark</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const [name = '', theme = 'light', direction = 'ltr'] = window.location.hash.slice(1).split('/');
+const html = document.documentElement;
+html.dataset.theme = theme;
+html.lang = 'en';
+html.dir = direction;
+
+const host = document.getElementById('root');
+if (host === null) throw new Error('the page has no root');
+const story = stories.get(name);
+createRoot(host).render(story === undefined ? <Index /> : story.render());
+window.addEventListener('hashchange', () => window.location.reload());

@@ -1,0 +1,114 @@
+// Whole windows over engines in memory.
+import { useEffect, useState } from 'react';
+import { Root } from '../../../renderer/features/shell';
+import type { AccountRow } from '../../../preload/contract/shell';
+import { accountRow, createFakeShell, Window, type FakeShell } from '../fakeApp';
+import { createFakeEngine, emptyWorld, exampleWorld, type World } from '../fakeEngine';
+import { roomId, signedOut, syncing, at } from '../fixtures';
+
+export default { title: 'App' };
+
+const first = 'account000';
+const second = 'account001';
+
+interface Setting {
+  readonly world?: Partial<World>;
+  readonly row?: Partial<AccountRow>;
+  readonly open?: string;
+  readonly two?: boolean;
+  /** Runs once when the window stands. */
+  readonly then?: (fake: FakeShell) => void;
+}
+
+function App({ world = {}, row = {}, open, two = false, then }: Setting) {
+  const [fake] = useState(() => {
+    const rows = [accountRow(first, row)];
+    const engines = { [first]: createFakeEngine({ ...exampleWorld(), ...world }) };
+    if (!two) return createFakeShell(engines, rows);
+    const other = accountRow(second, { label: 'M', userId: '@m:home.example', unread: 2 });
+    return createFakeShell({ ...engines, [second]: createFakeEngine() }, [...rows, other]);
+  });
+  useEffect(() => {
+    if (open !== undefined) {
+      fake.update({ openRequest: { accountId: first, roomId: roomId(open), at: 1 } });
+    }
+    const theme = document.documentElement.dataset.theme;
+    if (theme === 'light' || theme === 'dark') fake.update({ app: { theme } });
+    then?.(fake);
+  }, [fake, open, then]);
+  return (
+    <Window fake={fake}>
+      <Root />
+    </Window>
+  );
+}
+
+const press = (selector: string): void => document.querySelector<HTMLElement>(selector)?.click();
+const later = (work: () => void) => () => void setTimeout(work, 500);
+
+export const chat = { render: () => <App open="larkfield" two /> };
+export const list = { render: () => <App two /> };
+export const invited = { render: () => <App open="winter" /> };
+export const members = {
+  render: () => <App open="larkfield" then={later(() => press('[aria-pressed]'))} />,
+};
+export const empty = { render: () => <App world={emptyWorld()} /> };
+export const manyRooms = {
+  render: () => (
+    <App
+      world={{
+        rooms: Array.from({ length: 10_000 }, (_, index) => ({
+          ...(exampleWorld().rooms[7 + (index % 6)] as World['rooms'][number]),
+          key: `r${index}`,
+          roomId: roomId(`r${index}`),
+          name: `Room ${index}`,
+        })),
+      }}
+    />
+  ),
+};
+export const offline = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        sync: { ...syncing, phase: 'offline', sinceMs: at(14, 2, 0), waitingMessages: 3 },
+      }}
+    />
+  ),
+};
+export const expired = {
+  render: () => <App open="larkfield" world={{ sync: { ...syncing, phase: 'expired' } }} />,
+};
+export const restarting = {
+  render: () => <App open="larkfield" then={later(() => undefined)} row={{ engine: 'running' }} />,
+};
+export const signIn = { render: () => <App world={{ session: signedOut }} /> };
+export const signInSecond = { render: () => <App two world={{ session: signedOut }} /> };
+export const failed = {
+  render: () => (
+    <App
+      row={{
+        engine: 'failed',
+        error: {
+          code: 'store_corrupt',
+          message: '',
+          retryable: false,
+          retryAfterMs: null,
+          data: null,
+        },
+      }}
+    />
+  ),
+};
+export const newChat = {
+  render: () => <App open="larkfield" then={later(() => press('[aria-label="New chat"]'))} />,
+};
+export const settings = {
+  render: () => <App two then={later(() => press('nav [aria-label="Settings"]'))} />,
+};
+export const rowMenu = {
+  render: () => (
+    <App open="larkfield" then={later(() => press('[aria-level="2"] [title="More"]'))} />
+  ),
+};
