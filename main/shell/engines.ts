@@ -60,6 +60,7 @@ export class Engines {
   readonly #changed: Signal = createSignal();
   #counter = 0;
   #stopping = false;
+  #adding: Promise<string> | null = null;
 
   constructor(deps: EnginesDeps) {
     this.#deps = deps;
@@ -85,7 +86,15 @@ export class Engines {
   }
 
   /** A fresh profile; the one that is still waiting for somebody to sign in, if there is one (D8). */
-  async add(): Promise<string> {
+  add(): Promise<string> {
+    // One at a time: two askers share the one fresh profile.
+    this.#adding ??= this.#add().finally(() => {
+      this.#adding = null;
+    });
+    return this.#adding;
+  }
+
+  async #add(): Promise<string> {
     const { accounts } = this.#deps;
     const waiting = accounts.list().find((accountId) => !accounts.isRegistered(accountId));
     const accountId = waiting ?? (await accounts.create());
