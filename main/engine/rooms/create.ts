@@ -1,0 +1,116 @@
+// Makes rooms and changes what their state says of them: name, topic. A repeated request makes no second room.
+import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import { isRecord, notMatrix } from '../http/errors';
+import { path } from '../http/url';
+import type { AccountData } from './accountData';
+import type { Membership, RoomsDeps } from './membership';
+
+export interface NewRoom {
+  readonly requestId: string;
+  readonly name: string | null;
+  readonly topic: string | null;
+  readonly direct: boolean;
+  readonly encrypted: boolean;
+  readonly public: boolean;
+  readonly invite: readonly string[];
+}
+
+export interface RoomActs {
+  /** Resolves with the room id when sync has brought the room. */
+  create(room: NewRoom): Promise<string>;
+  rename(roomId: string, name: string): Promise<void>;
+  setTopic(roomId: string, topic: string): Promise<void>;
+  /** PUT of a state event; answers its event id (CHAT-7.17). */
+  setState(
+    roomId: string,
+    type: string,
+    stateKey: string,
+    content: Record<string, unknown>,
+  ): Promise<string>;
+}
+
+const encryption = {
+  type: 'm.room.encryption',
+  state_key: '',
+  content: { algorithm: 'm.megolm.v1.aes-sha2' },
+};
+const remembered = 50;
+
+export function createRoomActs(
+  deps: RoomsDeps & {
+    readonly membership: Pick<Membership, 'arrived'>;
+    readonly accountData: Pick<AccountData, 'addDirect'>;
+  },
+): RoomActs {
+  const { http, store } = deps;
+  const underWay = new Map<string, Promise<string>>();
+
+  async function make(room: NewRoom): Promise<string> {
+    const known = new Map(getSetting<[string, string][]>(store.db, 'createdRooms') ?? []);
+    const before = known.get(room.requestId);
+    if (before !== undefined) return before;
+    const answer = await http.request<unknown>({
+      method: 'POST',
+      path: '/createRoom',
+      body: createContent(room),
+      retry: 'limited',
+    });
+    const roomId = isRecord(answer) ? answer['room_id'] : null;
+    if (typeof roomId !== 'string') throw notMatrix();
+    store.write(() => {
+      const rooms = [...known, [room.requestId, roomId]].slice(-remembered);
+      setSetting(store.db, 'createdRooms', rooms);
+    });
+    const person = room.direct ? room.invite[0] : undefined;
+    if (person !== undefined) await deps.accountData.addDirect(person, roomId);
+    await deps.membership.arrived(roomId, 'join');
+    return roomId;
+  }
+
+  async function setState(
+    roomId: string,
+    type: string,
+    stateKey: string,
+    content: Record<string, unknown>,
+  ): Promise<string> {
+    const answer = await http.request<unknown>({
+      method: 'PUT',
+      path: path`/rooms/${roomId}/state/${type}` + (stateKey === '' ? '' : path`/${stateKey}`),
+      body: content,
+      retry: 'limited',
+    });
+    const eventId = isRecord(answer) ? answer['event_id'] : null;
+    if (typeof eventId !== 'string') throw notMatrix();
+    return eventId;
+  }
+
+  return {
+    create(room) {
+      const running = underWay.get(room.requestId);
+      if (running) return running;
+      const work = make(room).finally(() => underWay.delete(room.requestId));
+      underWay.set(room.requestId, work);
+      return work;
+    },
+    rename: async (roomId, name) => void (await setState(roomId, 'm.room.name', '', { name })),
+    setTopic: async (roomId, topic) => void (await setState(roomId, 'm.room.topic', '', { topic })),
+    setState,
+  };
+}
+
+function createContent(room: NewRoom): Record<string, unknown> {
+  const preset = room.public
+    ? 'public_chat'
+    : room.direct
+      ? 'trusted_private_chat'
+      : 'private_chat';
+  return {
+    preset,
+    visibility: room.public ? 'public' : 'private',
+    ...(room.name === null ? {} : { name: room.name }),
+    ...(room.topic === null ? {} : { topic: room.topic }),
+    ...(room.direct ? { is_direct: true } : {}),
+    invite: room.invite,
+    initial_state: room.encrypted ? [encryption] : [],
+  };
+}

@@ -1,0 +1,204 @@
+// Who is in a room: join, knock, invite, leave, kick, ban, forget, and the loading of members that sync left out (lazy loading).
+// What the server did arrives through sync; nothing here changes the own membership by itself.
+import { appFailure } from '../../../preload/contract/errors';
+import type { RawEvent } from '../../../native-stores/events/types';
+import { getRoom, roomIdOf, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
+import { getState, putState, stateOfType } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { isRecord, notMatrix } from '../http/errors';
+import type { Http } from '../http/http';
+import { path } from '../http/url';
+import type { Clock, Log } from '../parts';
+import { vetRawEvent } from '../sync/vet';
+import { recomputeRoom } from './derive';
+import { powerLevels } from './permissions';
+
+export interface RoomsDeps {
+  readonly http: Http;
+  readonly store: Store;
+  readonly ownUserId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Of the members that sync did not send (CHAT-4.22). */
+export type MemberLoading = 'not_started' | 'in_progress' | 'finished';
+
+export interface Membership {
+  /** Resolves with the room id when sync has brought the room, or after 10 s without it. */
+  join(roomIdOrAlias: string, via?: readonly string[]): Promise<string>;
+  knock(roomIdOrAlias: string, reason?: string, via?: readonly string[]): Promise<string>;
+  /** Leaving an invited room declines the invitation. */
+  leave(roomId: string): Promise<void>;
+  /** @throws AppFailure `forbidden` or `not_joined` before anything is sent; after the first refusal the rest is not tried */
+  invite(roomId: string, userIds: readonly string[], reason?: string): Promise<void>;
+  kick(roomId: string, userId: string, reason?: string): Promise<void>;
+  ban(roomId: string, userId: string, reason?: string): Promise<void>;
+  unban(roomId: string, userId: string): Promise<void>;
+  forget(roomId: string): Promise<void>;
+  /** Fetches the members into the store unless they are there; one request at a time per room. */
+  loadMembers(roomNo: number): Promise<void>;
+  memberLoading(roomNo: number): MemberLoading;
+  /** Resolves when the store shows this membership of the own user, or after `mostMs`. */
+  arrived(roomId: string, membership: 'join' | 'leave', mostMs?: number): Promise<void>;
+}
+
+const arrivalMs = 10_000;
+const mostVia = 3;
+
+export function createMembership(deps: RoomsDeps): Membership {
+  const { http, store } = deps;
+  const loading = new Map<number, Promise<void>>();
+
+  const act = (roomId: string, what: string, body: Record<string, unknown>) =>
+    http.request({
+      method: 'POST',
+      path: path`/rooms/${roomId}/` + what,
+      body,
+      retry: 'limited',
+    });
+
+  async function enter(
+    what: 'join' | 'knock',
+    roomIdOrAlias: string,
+    body: Record<string, unknown>,
+    via: readonly string[],
+  ): Promise<string> {
+    const servers = via.slice(0, mostVia);
+    const answer = await http.request<unknown>({
+      method: 'POST',
+      path: `/${what}` + path`/${roomIdOrAlias}`,
+      query: { server_name: servers, via: servers },
+      body,
+      retry: 'limited',
+      // A join of a large room over federation takes long.
+      timeoutMs: 180_000,
+    });
+    const roomId = isRecord(answer) ? answer['room_id'] : null;
+    if (typeof roomId !== 'string') throw notMatrix();
+    return roomId;
+  }
+
+  function arrived(roomId: string, wanted: 'join' | 'leave', mostMs = arrivalMs): Promise<void> {
+    const is = () => {
+      const roomNo = roomNoOf(store.db, roomId);
+      const membership = roomNo === null ? 'leave' : getRoom(store.db, roomNo)?.membership;
+      return wanted === 'join'
+        ? membership === 'join'
+        : membership !== 'join' && membership !== 'invite';
+    };
+    return new Promise((resolve) => {
+      if (is()) return resolve();
+      const end = () => {
+        off();
+        cancel();
+        resolve();
+      };
+      const off = store.onCommit(() => {
+        if (is()) end();
+      });
+      const cancel = deps.clock.setTimeout(end, mostMs);
+    });
+  }
+
+  async function fetchMembers(roomNo: number): Promise<void> {
+    const { db } = store;
+    const before = new Map(
+      stateOfType(db, roomNo, 'm.room.member').map((event) => [event.stateKey, event.eventId]),
+    );
+    const answer = await http.request<unknown>({
+      method: 'GET',
+      path: path`/rooms/${roomIdOf(db, roomNo)}/members`,
+      query: { not_membership: 'leave' },
+      retry: 'safe',
+      timeoutMs: 120_000,
+    });
+    const chunk = isRecord(answer) && Array.isArray(answer['chunk']) ? answer['chunk'] : null;
+    if (chunk === null) throw notMatrix();
+    const members = chunk.flatMap((value: unknown): RawEvent[] => {
+      const result = vetRawEvent(value, 'state');
+      return 'event' in result && result.event.type === 'm.room.member' ? [result.event] : [];
+    });
+    await storeMembers(deps, roomNo, members, before);
+  }
+
+  return {
+    async join(roomIdOrAlias, via = []) {
+      const roomId = await enter('join', roomIdOrAlias, {}, via);
+      await arrived(roomId, 'join');
+      return roomId;
+    },
+    knock: (roomIdOrAlias, reason, via = []) =>
+      enter('knock', roomIdOrAlias, reason === undefined ? {} : { reason }, via),
+    async leave(roomId) {
+      await act(roomId, 'leave', {});
+      await arrived(roomId, 'leave');
+    },
+    async invite(roomId, userIds, reason) {
+      mayInvite(deps, roomId);
+      for (const user_id of userIds) {
+        await act(roomId, 'invite', { user_id, ...(reason === undefined ? {} : { reason }) });
+      }
+    },
+    kick: async (roomId, user_id, reason) => void (await act(roomId, 'kick', { user_id, reason })),
+    ban: async (roomId, user_id, reason) => void (await act(roomId, 'ban', { user_id, reason })),
+    unban: async (roomId, user_id) => void (await act(roomId, 'unban', { user_id })),
+    forget: async (roomId) => void (await act(roomId, 'forget', {})),
+    loadMembers(roomNo) {
+      if (getRoom(store.db, roomNo)?.membersLoaded === true) return Promise.resolve();
+      const running = loading.get(roomNo);
+      if (running) return running;
+      const work = fetchMembers(roomNo).finally(() => loading.delete(roomNo));
+      loading.set(roomNo, work);
+      return work;
+    },
+    memberLoading(roomNo) {
+      if (loading.has(roomNo)) return 'in_progress';
+      return getRoom(store.db, roomNo)?.membersLoaded === true ? 'finished' : 'not_started';
+    },
+    arrived,
+  };
+}
+
+const membersPerWrite = 200;
+
+/** What sync brought while the request was under way is newer and stays. */
+async function storeMembers(
+  deps: RoomsDeps,
+  roomNo: number,
+  members: readonly RawEvent[],
+  before: ReadonlyMap<string | null, string>,
+): Promise<void> {
+  const { store } = deps;
+  for (let at = 0; at < members.length; at += membersPerWrite) {
+    store.write((changes) => {
+      const fresh = members.slice(at, at + membersPerWrite).filter((event) => {
+        const now = getState(store.db, roomNo, 'm.room.member', event.state_key);
+        return now === null || now.eventId === before.get(event.state_key ?? null);
+      });
+      putState(store.db, roomNo, fresh, deps.clock.now());
+      changes.members(roomNo);
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  store.write((changes) => {
+    updateRoom(store.db, roomNo, { membersLoaded: true });
+    recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
+    changes.room(roomNo);
+    changes.members(roomNo);
+  });
+}
+
+/** Joined, and a level of at least `invite`; an absent one permits it (CHAT-5.13). */
+function mayInvite(deps: RoomsDeps, roomId: string): void {
+  const { db } = deps.store;
+  const roomNo = roomNoOf(db, roomId);
+  const room = roomNo === null ? null : getRoom(db, roomNo);
+  if (room === null || room.membership !== 'join') {
+    throw appFailure('not_joined', 'You are not in this room');
+  }
+  const levels = powerLevels(db, room.roomNo, room.version);
+  if (levels.of(deps.ownUserId) < levels.forAct('invite')) {
+    throw appFailure('forbidden', 'You may not invite people to this room');
+  }
+}

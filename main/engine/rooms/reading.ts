@@ -1,0 +1,116 @@
+// Tells the server what was read and that this account is typing. What it may not tell (unsent events) is refused here.
+import { appFailure } from '../../../preload/contract/errors';
+import { getEvent } from '../../../native-stores/events/timeline';
+import { getRoom, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
+import { putReceipt, type ReceiptType } from '../../../native-stores/settings/receipts';
+import { path } from '../http/url';
+import { recomputeRoom } from './derive';
+import type { RoomsDeps } from './membership';
+
+export interface ReadMarkers {
+  readonly fullyRead: string;
+  readonly read: string | null;
+  readonly privateRead: string | null;
+}
+
+export interface Reading {
+  sendReceipt(
+    roomId: string,
+    eventId: string,
+    type?: ReceiptType,
+    threadId?: string | null,
+  ): Promise<void>;
+  setReadMarkers(roomId: string, markers: ReadMarkers): Promise<void>;
+  /** Receipt and read marker of the newest event seen; clears the mark "unread". The counts go down at once. */
+  markRead(roomId: string, eventId: string): Promise<void>;
+  setTyping(roomId: string, typing: boolean, timeoutMs?: number): Promise<void>;
+}
+
+const typingMs = 20_000;
+
+export function createReading(
+  deps: RoomsDeps & {
+    /** Counts an encrypted room afresh after the own receipt moved. */
+    readonly onOwnReceipt: (roomNo: number) => void;
+  },
+): Reading {
+  const { http, store, ownUserId } = deps;
+
+  /** Ids of local echoes begin with `~`; keys of pending events are no event ids at all. */
+  function refusePending(what: string, eventId: string): void {
+    if (!eventId.startsWith('$')) {
+      throw appFailure('bad_request', `Cannot set ${what} to a pending event (${eventId})`);
+    }
+  }
+
+  async function setReadMarkers(roomId: string, markers: ReadMarkers): Promise<void> {
+    refusePending('read marker', markers.fullyRead);
+    for (const eventId of [markers.read, markers.privateRead]) {
+      if (eventId !== null) refusePending('read receipt', eventId);
+    }
+    await http.request({
+      method: 'POST',
+      path: path`/rooms/${roomId}/read_markers`,
+      body: {
+        'm.fully_read': markers.fullyRead,
+        ...(markers.read === null ? {} : { 'm.read': markers.read }),
+        ...(markers.privateRead === null ? {} : { 'm.read.private': markers.privateRead }),
+      },
+      retry: 'limited',
+    });
+  }
+
+  function noteLocally(roomId: string, eventId: string): void {
+    const roomNo = roomNoOf(store.db, roomId);
+    if (roomNo === null || getEvent(store.db, roomNo, eventId) === null) return;
+    store.write((changes) => {
+      putReceipt(store.db, roomNo, {
+        userId: ownUserId,
+        type: 'm.read',
+        threadId: '',
+        eventId,
+        ts: deps.clock.now(),
+      });
+      updateRoom(store.db, roomNo, { markedUnread: false, serverUnread: 0, serverHighlights: 0 });
+      recomputeRoom(store.db, roomNo, ownUserId, changes);
+      changes.timeline(roomNo);
+      changes.room(roomNo);
+    });
+    deps.onOwnReceipt(roomNo);
+  }
+
+  return {
+    async sendReceipt(roomId, eventId, type = 'm.read', threadId = null) {
+      refusePending('read receipt', eventId);
+      await http.request({
+        method: 'POST',
+        path: path`/rooms/${roomId}/receipt/${type}/${eventId}`,
+        body: threadId === null ? {} : { thread_id: threadId },
+        retry: 'limited',
+      });
+    },
+    setReadMarkers,
+    async markRead(roomId, eventId) {
+      refusePending('read marker', eventId);
+      const roomNo = roomNoOf(store.db, roomId);
+      const marked = roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
+      noteLocally(roomId, eventId);
+      await setReadMarkers(roomId, { fullyRead: eventId, read: eventId, privateRead: null });
+      if (!marked) return;
+      await http.request({
+        method: 'PUT',
+        path: path`/user/${ownUserId}/rooms/${roomId}/account_data/m.marked_unread`,
+        body: { unread: false },
+        retry: 'limited',
+      });
+    },
+    async setTyping(roomId, typing, timeoutMs = typingMs) {
+      await http.request({
+        method: 'PUT',
+        path: path`/rooms/${roomId}/typing/${ownUserId}`,
+        body: typing ? { typing, timeout: timeoutMs } : { typing },
+        retry: 'none',
+      });
+    },
+  };
+}

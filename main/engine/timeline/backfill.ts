@@ -1,0 +1,267 @@
+// Brings older events of a room from the server into the store: pages of /messages, single events, the surroundings of one.
+// Must not decide what is shown; the views look at the store after the commit.
+import { appFailure } from '../../../preload/contract/errors';
+import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
+import {
+  gapOfChunk,
+  getEvent,
+  insertLoose,
+  oldestChunkGap,
+  prependOlder,
+} from '../../../native-stores/events/timeline';
+import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { errcodeOf, isRecord, notMatrix, statusOf } from '../http/errors';
+import type { Http } from '../http/http';
+import { wait } from '../http/retry';
+import { clientUnstable, clientV1, path } from '../http/url';
+import type { Clock, Log } from '../parts';
+import { recomputeRoom } from '../rooms/derive';
+import { createDrops, type Drops } from '../sync/dropped';
+import { vetRawEvent } from '../sync/vet';
+
+export interface BackfillDeps {
+  readonly http: Http;
+  readonly store: Store;
+  readonly ownUserId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Encrypted events were added. */
+  readonly onEncrypted: () => void;
+}
+
+export interface Paged {
+  readonly added: number;
+  readonly reachedStart: boolean;
+}
+
+export interface MessagesQuery {
+  readonly from: string | null;
+  readonly dir: string;
+  readonly limit?: number;
+  readonly filter?: Readonly<Record<string, unknown>>;
+}
+
+export interface MessagesPage {
+  readonly events: readonly RawEvent[];
+  readonly end: string | null;
+}
+
+export interface EventContext {
+  readonly event: RawEvent;
+  /** Newest first, as the server gives them. */
+  readonly before: readonly RawEvent[];
+  readonly after: readonly RawEvent[];
+  readonly start: string | null;
+  readonly end: string | null;
+}
+
+export interface Backfill {
+  /**
+   * Fills the gap before a chunk (default: the oldest one with a gap). Calls for the same chunk share one request. After a failure
+   * the next request waits until 3 s have passed (CHAT-8.35).
+   * @throws AppFailure `not_found` 'Unknown room {id}'
+   */
+  older(roomId: string, options?: { count?: number; chunkNo?: number }): Promise<Paged>;
+  /** One event, from the disk or the server, e.g. the target of a reply; null when it cannot be had. */
+  event(roomId: string, eventId: string): Promise<StoredEvent | null>;
+  /** GET /rooms/{roomId}/messages: one page, without storing it (CHAT-7.27). */
+  messages(roomId: string, query: MessagesQuery): Promise<MessagesPage>;
+  context(roomId: string, eventId: string, limit?: number): Promise<EventContext>;
+  /** Id of the event nearest a time, or null when there is none. */
+  nearest(roomId: string, atMs: number, dir: 'f' | 'b'): Promise<string | null>;
+}
+
+export const defaultPageSize = 30;
+const largestPage = 100;
+const errorPauseMs = 3000;
+/** Pages that bring nothing (all filtered or malformed) are followed by the next at once, this often. */
+const mostEmptyPages = 3;
+
+export function createBackfill(deps: BackfillDeps): Backfill {
+  const { http, store, clock } = deps;
+  const running = new Map<string, Promise<Paged>>();
+  const failedAt = new Map<number, number>();
+
+  async function messages(roomId: string, query: MessagesQuery): Promise<MessagesPage> {
+    if (query.dir !== 'b' && query.dir !== 'f') {
+      throw appFailure('bad_request', `Invalid direction '${query.dir}'`);
+    }
+    const answer = await http.request<unknown>({
+      method: 'GET',
+      path: path`/rooms/${roomId}/messages`,
+      query: {
+        from: query.from,
+        limit: query.limit ?? defaultPageSize,
+        dir: query.dir,
+        filter: query.filter === undefined ? null : JSON.stringify(query.filter),
+      },
+      retry: 'limited',
+    });
+    if (!isRecord(answer) || !Array.isArray(answer['chunk'])) throw notMatrix();
+    const drops = createDrops(deps.log);
+    const events = goodEvents(answer['chunk'], drops);
+    if (events.length < answer['chunk'].length) {
+      store.write((changes) => {
+        if (drops.save(store.db)) changes.topic('sync');
+      });
+    }
+    const end = answer['end'];
+    return { events, end: typeof end === 'string' && end !== query.from ? end : null };
+  }
+
+  async function fill(roomNo: number, chunkNo: number, count: number): Promise<Paged> {
+    const roomId = roomIdOf(store.db, roomNo);
+    let added = 0;
+    for (let page = 0; page < mostEmptyPages && added === 0; page += 1) {
+      const gap = gapOfChunk(store.db, roomNo, chunkNo);
+      if (gap === null) break;
+      await pauseAfterError(roomNo);
+      const got = await messages(roomId, { from: gap.prevToken, dir: 'b', limit: count }).catch(
+        (thrown: unknown) => {
+          failedAt.set(roomNo, clock.monotonic());
+          throw thrown;
+        },
+      );
+      failedAt.delete(roomNo);
+      added += storePage(deps, roomNo, chunkNo, got);
+    }
+    return { added, reachedStart: oldestChunkGap(store.db, roomNo) === null };
+  }
+
+  async function pauseAfterError(roomNo: number): Promise<void> {
+    const at = failedAt.get(roomNo);
+    if (at === undefined) return;
+    const left = at + errorPauseMs - clock.monotonic();
+    if (left > 0) await wait(clock, left);
+  }
+
+  return {
+    messages,
+    async older(roomId, options = {}) {
+      const roomNo = roomNoOf(store.db, roomId);
+      if (roomNo === null) throw appFailure('not_found', `Unknown room ${roomId}`);
+      const chunkNo = options.chunkNo ?? oldestChunkGap(store.db, roomNo)?.chunkNo;
+      if (chunkNo === undefined) return { added: 0, reachedStart: true };
+      const key = `${roomNo} ${chunkNo}`;
+      const count = Math.min(options.count ?? defaultPageSize, largestPage);
+      const work =
+        running.get(key) ?? fill(roomNo, chunkNo, count).finally(() => running.delete(key));
+      running.set(key, work);
+      return work;
+    },
+    async event(roomId, eventId) {
+      const roomNo = roomNoOf(store.db, roomId);
+      if (roomNo === null) throw appFailure('not_found', `Unknown room ${roomId}`);
+      const known = getEvent(store.db, roomNo, eventId);
+      if (known !== null) return known;
+      const answer = await http
+        .request<unknown>({
+          method: 'GET',
+          path: path`/rooms/${roomId}/event/${eventId}`,
+          retry: 'limited',
+        })
+        .catch((thrown: unknown) => {
+          const status = statusOf(thrown);
+          if (status === 403 || status === 404) return null;
+          throw thrown;
+        });
+      const result = vetRawEvent(answer, 'timeline');
+      if (!('event' in result) || result.event.event_id !== eventId) return null;
+      return storeLoose(deps, roomNo, result.event);
+    },
+    async context(roomId, eventId, limit = defaultPageSize) {
+      const answer = await http.request<unknown>({
+        method: 'GET',
+        path: path`/rooms/${roomId}/context/${eventId}`,
+        query: { limit },
+        retry: 'limited',
+      });
+      const event = isRecord(answer) ? vetRawEvent(answer['event'], 'timeline') : null;
+      if (!isRecord(answer) || event === null || !('event' in event)) {
+        throw appFailure(
+          'unsupported_server',
+          "'event' not in '/context' result - homeserver too old?",
+        );
+      }
+      const drops = createDrops(deps.log);
+      return {
+        event: event.event,
+        before: goodEvents(answer['events_before'], drops),
+        after: goodEvents(answer['events_after'], drops),
+        start: tokenOf(answer['start']),
+        end: tokenOf(answer['end']),
+      };
+    },
+    nearest: (roomId, atMs, dir) => nearest(http, roomId, atMs, dir),
+  };
+}
+
+function storePage(
+  deps: BackfillDeps,
+  roomNo: number,
+  chunkNo: number,
+  page: MessagesPage,
+): number {
+  const { store } = deps;
+  const result = store.write((changes) => {
+    const appended = prependOlder(store.db, {
+      roomNo,
+      chunkNo,
+      events: page.events,
+      end: page.end,
+      receivedMs: deps.clock.now(),
+      ownUserId: deps.ownUserId,
+    });
+    changes.timeline(roomNo);
+    recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
+    return appended;
+  });
+  if (result.encrypted.length > 0) deps.onEncrypted();
+  return result.inserted.length;
+}
+
+function storeLoose(deps: BackfillDeps, roomNo: number, event: RawEvent): StoredEvent {
+  const { store } = deps;
+  const stored = store.write((changes) => {
+    changes.timeline(roomNo);
+    return insertLoose(store.db, { roomNo, event, receivedMs: deps.clock.now() });
+  });
+  if (stored.type === 'm.room.encrypted') deps.onEncrypted();
+  return stored;
+}
+
+function goodEvents(chunk: unknown, drops: Drops): RawEvent[] {
+  if (!Array.isArray(chunk)) return [];
+  return chunk.flatMap((value: unknown) => {
+    const result = vetRawEvent(value, 'timeline');
+    if ('event' in result) return [result.event];
+    drops.add('timeline', result.bad);
+    return [];
+  });
+}
+
+const tokenOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** GET timestamp_to_event; on servers that do not know it, under the unstable prefix (CHAT-7.28, 8.9). */
+async function nearest(http: Http, roomId: string, atMs: number, dir: 'f' | 'b') {
+  const ask = (prefix: string) =>
+    http.request<unknown>({
+      method: 'GET',
+      prefix,
+      path: path`/rooms/${roomId}/timestamp_to_event`,
+      query: { ts: atMs, dir },
+      retry: 'limited',
+    });
+  try {
+    const answer = await ask(clientV1).catch((thrown: unknown) => {
+      const old = [400, 404, 405].includes(statusOf(thrown) ?? 0);
+      if (!old || errcodeOf(thrown) !== 'M_UNRECOGNIZED') throw thrown;
+      return ask(`${clientUnstable}/org.matrix.msc3030`);
+    });
+    return isRecord(answer) ? tokenOf(answer['event_id']) : null;
+  } catch (thrown) {
+    if (errcodeOf(thrown) === 'M_NOT_FOUND') return null;
+    throw thrown;
+  }
+}
