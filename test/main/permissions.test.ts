@@ -1,0 +1,78 @@
+// Item 5: all permission names of the typings × who asks. Both handlers are set.
+import { readFileSync } from 'node:fs';
+import { guardPermissions, isGranted } from '../../main/shell/permissions';
+
+const typings = readFileSync(require.resolve('electron/electron.d.ts'), 'utf8');
+
+/** The union in the signature of `setPermissionCheckHandler`. */
+const names = [
+  ...(
+    /setPermissionCheckHandler\(handler: \(\(webContents: [^,]+, permission: ([^,]+),/.exec(
+      typings,
+    )?.[1] ?? ''
+  ).matchAll(/'([^']+)'/g),
+].map((match) => match[1] ?? '');
+
+const allowed = [
+  'clipboard-sanitized-write',
+  'display-capture',
+  'fullscreen',
+  'media',
+  'notifications',
+  'speaker-selection',
+];
+const own = 'app://bundle/index.html';
+const strangers = [
+  'https://example.org/',
+  'app://evil/',
+  'app://bundle.evil/',
+  'http://127.0.0.1/',
+  'null',
+  '',
+  'file:///',
+];
+
+test('of all permissions only six are granted, to the main frame of our own page', () => {
+  expect(names.length).toBeGreaterThanOrEqual(40);
+  expect(names.filter((name) => isGranted(name, own, true)).sort()).toEqual(allowed);
+  expect(names.filter((name) => isGranted(name, own, false))).toEqual([]);
+  for (const stranger of strangers) {
+    expect(names.filter((name) => isGranted(name, stranger, true))).toEqual([]);
+  }
+  expect(
+    ['__proto__', 'constructor', '', 'MEDIA'].filter((name) => isGranted(name, own, true)),
+  ).toEqual([]);
+});
+
+test('both handlers are set and judge the asking frame', () => {
+  let onRequest:
+    | ((contents: null, name: string, answer: (granted: boolean) => void, details: object) => void)
+    | null = null;
+  let onCheck: ((contents: null, name: string, origin: string, details: object) => boolean) | null =
+    null;
+  guardPermissions({
+    setPermissionRequestHandler: (handler: unknown) => (onRequest = handler as typeof onRequest),
+    setPermissionCheckHandler: (handler: unknown) => (onCheck = handler as typeof onCheck),
+  } as unknown as Parameters<typeof guardPermissions>[0]);
+  const request = (name: string, requestingUrl: string, isMainFrame: boolean): boolean | null => {
+    let given: boolean | null = null;
+    onRequest?.(null, name, (granted) => (given = granted), { requestingUrl, isMainFrame });
+    return given;
+  };
+  const check = (name: string, origin: string, details: object): boolean | undefined =>
+    onCheck?.(null, name, origin, details);
+  expect([
+    request('media', own, true),
+    request('media', own, false),
+    request('media', 'https://example.org/', true),
+    request('geolocation', own, true),
+    check('notifications', 'app://bundle', { isMainFrame: true }),
+    check('notifications', 'app://bundle', { isMainFrame: false }),
+    check('notifications', 'app://bundle', {
+      isMainFrame: true,
+      requestingUrl: 'https://example.org/',
+    }),
+    check('notifications', 'https://example.org', { isMainFrame: true }),
+    check('hid', 'app://bundle', { isMainFrame: true }),
+  ]).toEqual([true, false, false, false, true, false, false, false, false]);
+});
