@@ -130,7 +130,8 @@ export function replyTargetIn(content: Content): string | null {
   const reply = relates['m.in_reply_to'];
   // In a thread the reply is a fallback for clients that know no threads.
   if (relates['rel_type'] === 'm.thread' && relates['is_falling_back'] === true) return null;
-  return isRecord(reply) ? textOf(reply['event_id']) : null;
+  const eventId = isRecord(reply) ? textOf(reply['event_id']) : null;
+  return eventId !== null && eventId.startsWith('$') && eventId.length <= 255 ? eventId : null;
 }
 
 const fallbackStart = /^> (\* )?<@/;

@@ -274,8 +274,8 @@ export function composeTimeline(
   const shown = new Set(gathered.shown.map((event) => event.eventNo));
   for (const [at, event] of window.events.entries()) {
     const gap = gaps.get(event.eventNo);
-    if (gap !== undefined && (at > 0 || window.hasOlder))
-      add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
+    // What lies before the first event is paging's business.
+    if (gap !== undefined && at > 0) add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
     if (!shown.has(event.eventNo)) continue;
     if (event.eventNo === unreadNo) add({ kind: 'unread', key: 'unread' });
     const item = itemOf(gathered, event);

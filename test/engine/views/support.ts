@@ -1,0 +1,177 @@
+// A room in a real store with a timeline view on it, and items in a form that reads like a conversation.
+import { appendLive, prependOlder } from '../../../native-stores/events/timeline';
+import type { RawEvent } from '../../../native-stores/events/types';
+import { insertOutbox, nextSeq, type OutboxRow } from '../../../native-stores/outbox/outbox';
+import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
+import { putState } from '../../../native-stores/rooms/state';
+import type { Clock } from '../../../main/engine/parts';
+import { recomputeRoom } from '../../../main/engine/rooms/derive';
+import { createTimelineView } from '../../../main/engine/views/timeline';
+import type { PagedView, ViewDeps } from '../../../main/engine/views/view';
+import type { MessageItem, TimelineItem } from '../../../preload/contract/models';
+import { alice, bob, create, member, state } from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+
+/** Time that stands still until the test moves it; what was due runs then. */
+export interface TestClock extends Clock {
+  pass(ms: number): void;
+}
+
+export function testClock(startMs = 1_740_900_000_000): TestClock {
+  let elapsed = 0;
+  let due: { at: number; work: () => void }[] = [];
+  return {
+    now: () => startMs + elapsed,
+    monotonic: () => elapsed,
+    setTimeout(work, ms) {
+      const entry = { at: elapsed + ms, work };
+      due.push(entry);
+      return () => {
+        due = due.filter((other) => other !== entry);
+      };
+    },
+    pass(ms) {
+      elapsed += ms;
+      const ready = due.filter((entry) => entry.at <= elapsed);
+      due = due.filter((entry) => entry.at > elapsed);
+      for (const entry of ready) entry.work();
+    },
+  };
+}
+
+export interface RoomBench {
+  readonly temp: TempStore;
+  readonly clock: TestClock;
+  readonly roomNo: number;
+  readonly roomId: string;
+  readonly deps: ViewDeps;
+  live(events: RawEvent[], more?: { limited?: boolean; prevBatch?: string | null }): void;
+  older(chunkNo: number, events: RawEvent[], end: string | null): void;
+  setState(events: RawEvent[]): void;
+  send(row: Partial<OutboxRow> & Pick<OutboxRow, 'content'>): OutboxRow;
+  open(query?: { around?: string | null; limit?: number }): OpenView;
+}
+
+export interface OpenView {
+  readonly view: PagedView;
+  items(): readonly TimelineItem[];
+  messages(): MessageItem[];
+}
+
+export const bigRoom = '!room:example.org';
+
+export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
+  const temp = tempStore();
+  const { store } = temp;
+  const { db } = store;
+  const clock = testClock();
+  const deps: ViewDeps = { store, ownUserId: () => alice, clock, ...more };
+  const roomNo = store.write(() => {
+    const no = ensureRoom(db, bigRoom);
+    updateRoom(db, no, { membership: 'join' });
+    putState(
+      db,
+      no,
+      [
+        create('10'),
+        member(alice, 'join', 'Alice'),
+        member(bob, 'join', 'Bob'),
+        state('m.room.name', '', { name: 'Garden' }, { sender: alice }),
+        state('m.room.power_levels', '', { users: { [alice]: 100 } }, { sender: alice }),
+      ],
+      1,
+    );
+    return no;
+  });
+  let counter = 0;
+  const touch = (work: () => void): void =>
+    store.write((changes) => {
+      work();
+      changes.timeline(roomNo);
+      recomputeRoom(db, roomNo, alice, changes);
+    });
+  touch(() => undefined);
+
+  return {
+    temp,
+    clock,
+    roomNo,
+    roomId: bigRoom,
+    deps,
+    live: (events, { limited = false, prevBatch = null } = {}) =>
+      touch(() =>
+        appendLive(db, {
+          roomNo,
+          events,
+          limited,
+          prevBatch,
+          receivedMs: clock.now(),
+          ownUserId: alice,
+        }),
+      ),
+    older: (chunkNo, events, end) =>
+      touch(() => prependOlder(db, { roomNo, chunkNo, events, end, receivedMs: clock.now() })),
+    setState: (events) => touch(() => putState(db, roomNo, events, 1)),
+    send(row) {
+      counter += 1;
+      const full: OutboxRow = {
+        localKey: `~${bigRoom}:m1.${counter}`,
+        requestId: `request-${counter}`,
+        roomNo,
+        seq: nextSeq(db),
+        txnId: `m1.${counter}`,
+        status: 'sending',
+        type: 'm.room.message',
+        attachment: null,
+        waitsFor: null,
+        tries: 0,
+        error: null,
+        eventId: null,
+        createdMs: clock.now(),
+        ...row,
+      };
+      store.write((changes) => {
+        insertOutbox(db, full);
+        changes.timeline(roomNo);
+        changes.topic('outbox');
+      });
+      return full;
+    },
+    open({ around = null, limit = 50 } = {}) {
+      let items: readonly TimelineItem[] = [];
+      const view = createTimelineView(
+        deps,
+        { roomId: bigRoom, around, limit },
+        {
+          set: (value) => {
+            items = value;
+          },
+          fail: (error) => {
+            throw new Error(error.message);
+          },
+        },
+      );
+      store.onCommit((changes) => {
+        clock.pass(1_000);
+        view.refresh(changes);
+      });
+      return {
+        view,
+        items: () => items,
+        messages: () => items.filter((item): item is MessageItem => item.kind === 'message'),
+      };
+    },
+  };
+}
+
+/** One word per item: `day`, `start`, `unread`, `gap`, the text of a message, `-what` of a notice. */
+export function words(items: readonly TimelineItem[]): string {
+  return items
+    .map((item) => {
+      if (item.kind === 'notice') return `-${item.what}`;
+      if (item.kind !== 'message') return `[${item.kind}]`;
+      const { body } = item;
+      return 'text' in body ? body.text : `<${body.type}>`;
+    })
+    .join(' ');
+}
