@@ -215,6 +215,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         const relation = record(found.content['m.relates_to']);
         if (found.sender !== ownUser())
           throw appFailure('forbidden', 'Only own messages can be edited');
+        if (found.type === 'm.room.encrypted')
+          throw appFailure('unable_to_decrypt', 'The message cannot be read yet');
         if (found.type !== 'm.room.message' || relation['rel_type'] === 'm.replace')
           throw appFailure('bad_request', 'This cannot be edited');
         const content = editContent(
