@@ -11,10 +11,13 @@ export async function readJson(path: string): Promise<ReadJson> {
   try {
     return { state: 'ok', data: JSON.parse(await readFile(path, 'utf8')) as unknown };
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
-    return code === 'ENOENT' ? { state: 'missing' } : { state: 'unreadable' };
+    return errorCodeOf(thrown) === 'ENOENT' ? { state: 'missing' } : { state: 'unreadable' };
   }
 }
+
+/** The `code` of a system error, else `other`. */
+export const errorCodeOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : 'other';
 
 /** Durable and all or nothing: a temporary file beside it, synced, renamed, and the folder synced. */
 export async function writeJson(path: string, data: unknown): Promise<void> {

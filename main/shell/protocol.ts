@@ -1,6 +1,7 @@
 // app://bundle/: the files of the window's bundle, and `/media/<account>/<handle>`. Nothing else of the disk can be reached.
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { errorCodeOf } from './atomicFile';
 import { contentSecurityPolicy, newNonce, noncePlaceholder } from './csp';
 import type { Log } from './logs';
 import { isOwnOrigin } from './urlPolicy';
@@ -91,7 +92,7 @@ export function createProtocolHandler({ folder, log, media }: ProtocolDeps) {
       const file = bundlePath(path);
       return file === null ? nothing(404) : await serveFile(file, request.method === 'GET');
     } catch (thrown) {
-      const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'other';
+      const code = errorCodeOf(thrown);
       if (code !== 'ENOENT') log.warn('a file could not be served', { code });
       return nothing(404);
     }
