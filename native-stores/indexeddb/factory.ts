@@ -100,7 +100,7 @@ export class IDBFactory {
       name,
       file,
       schema: createSchema(file),
-      scheduler: createScheduler<IDBTransaction>(file),
+      scheduler: createScheduler<IDBTransaction>(file, report),
       connections: new Set(),
       report,
       onUnused: null,

@@ -17,13 +17,11 @@ export interface Readable {
   readonly isDeleted: () => boolean;
 }
 
-const NO_LIMIT = -1;
-
-function toLimit(count: unknown): number {
-  if (count === undefined) return NO_LIMIT;
+function toLimit(count: unknown): number | null {
+  if (count === undefined) return null;
   const limit = Number(count);
   if (!(limit >= 0 && limit <= 0xffffffff)) throw new TypeError('count is out of range');
-  return Math.floor(limit) === 0 ? NO_LIMIT : Math.floor(limit);
+  return Math.floor(limit) === 0 ? null : Math.floor(limit);
 }
 
 function assertUsable(from: Readable): void {

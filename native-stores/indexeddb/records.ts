@@ -51,6 +51,19 @@ function conditions(range: EncodedRange, column: string): { sql: string; args: B
   return { sql: bounds.join(' AND '), args };
 }
 
+/** `limit` null is all of them. A bound LIMIT makes SQLite plan anew at each call, so only where there is one. */
+function selectAll(file: SqliteFile, sql: string, args: Buffer[], limit: number | null): unknown[] {
+  if (limit === null)
+    return file
+      .prepare(sql)
+      .pluck()
+      .all(...args);
+  return file
+    .prepare(`${sql} LIMIT ?`)
+    .pluck()
+    .all(...args, limit);
+}
+
 /** The value of the first record in the range. */
 export function readValue(
   file: SqliteFile,
@@ -65,22 +78,22 @@ export function readValues(
   file: SqliteFile,
   { table, column, order }: Source,
   range: EncodedRange,
-  limit: number,
+  limit: number | null,
 ): string[] {
   const { sql, args } = conditions(range, column);
-  const statement = file.prepare(`SELECT v FROM ${table} WHERE ${sql} ORDER BY ${order} LIMIT ?`);
-  return statement.pluck().all(...args, limit) as string[];
+  const select = `SELECT v FROM ${table} WHERE ${sql} ORDER BY ${order}`;
+  return selectAll(file, select, args, limit) as string[];
 }
 
 export function readPrimaryKeys(
   file: SqliteFile,
   { table, column, order }: Source,
   range: EncodedRange,
-  limit: number,
+  limit: number | null,
 ): Buffer[] {
   const { sql, args } = conditions(range, column);
-  const statement = file.prepare(`SELECT k FROM ${table} WHERE ${sql} ORDER BY ${order} LIMIT ?`);
-  return statement.pluck().all(...args, limit) as Buffer[];
+  const select = `SELECT k FROM ${table} WHERE ${sql} ORDER BY ${order}`;
+  return selectAll(file, select, args, limit) as Buffer[];
 }
 
 export function countRecords(file: SqliteFile, source: Source, range: EncodedRange): number {

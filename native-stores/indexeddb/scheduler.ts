@@ -1,5 +1,6 @@
 // Owns the order of transactions on one file and the group commit: finished writers share one durable COMMIT, and none
 // is told `complete` before it. Each writer works inside a SAVEPOINT, so that its abort undoes its own writes only.
+import { isFatal } from './errors';
 import { Fifo } from './fifo';
 import { createStoreLocks, type Lockable } from './locks';
 import type { SqliteFile } from './sqliteFile';
@@ -31,7 +32,11 @@ export interface Scheduler<T extends Scheduled> {
   readonly flush: () => void;
 }
 
-export function createScheduler<T extends Scheduled>(file: SqliteFile): Scheduler<T> {
+/** @param report is told of a commit that failed because of the file, not of a full disk. */
+export function createScheduler<T extends Scheduled>(
+  file: SqliteFile,
+  report: (error: unknown) => void,
+): Scheduler<T> {
   const ready = new Fifo<T>();
   const run = (sql: string): void => void file.prepare(sql).run();
   let members: T[] = [];
@@ -84,6 +89,7 @@ export function createScheduler<T extends Scheduled>(file: SqliteFile): Schedule
         run(done.length === 0 ? 'ROLLBACK' : 'COMMIT');
       } catch (error) {
         failGroup(error);
+        if (isFatal(error)) report(error);
         return;
       }
     }

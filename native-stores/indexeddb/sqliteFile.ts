@@ -10,7 +10,8 @@ export type Statement = Database.Statement<unknown[]>;
 /** Format of our tables, not the version of the IndexedDB database in it. */
 const FORMAT = 1;
 const CACHE_KIB = 32_768;
-const CHECKPOINT_PAGES = 4096;
+/** As much as a large import writes: a checkpoint within its commit would write everything twice. */
+const CHECKPOINT_PAGES = 16_384;
 const FULL = 2;
 
 const CREATE = `

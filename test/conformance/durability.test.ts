@@ -35,9 +35,14 @@ interface Outcome {
 }
 
 /** Runs the child and kills it when `moment` says so for a line. */
-function runAndKill(args: readonly string[], moment: (line: string) => boolean): Promise<Outcome> {
+function runAndKill(
+  args: readonly string[],
+  moment: (line: string) => boolean,
+  command: readonly string[] = [process.execPath],
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const process_ = spawn(process.execPath, [child, ...args], {
+    const [program = '', ...before] = command;
+    const process_ = spawn(program, [...before, child, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let text = '';
@@ -59,6 +64,25 @@ function runAndKill(args: readonly string[], moment: (line: string) => boolean):
 
 const numbers = (lines: readonly string[], word: string): number[] =>
   lines.filter((line) => line.startsWith(`${word} `)).map((line) => Number(line.split(' ')[1]));
+
+/** Everything acknowledged is there, in both stores and in the index, and the file is sound. */
+async function checkContent(store: TestStore, acknowledged: ReadonlySet<number>): Promise<void> {
+  const db: IDBDatabase = await openDatabase(store.reopen().factory);
+  const all = db.transaction(['a', 'b']);
+  const [inA, inB, indexed] = await Promise.all([
+    settled<string[]>(all.objectStore('a').getAllKeys()),
+    settled<string[]>(all.objectStore('b').getAllKeys()),
+    settled<number>(all.objectStore('a').index('n').count()),
+  ]);
+  const there = new Set(inA);
+  expect([...acknowledged].filter((n) => !there.has(`key ${n}`))).toEqual([]);
+  expect(inB).toEqual(inA);
+  expect(indexed).toBe(inA.length);
+  expect(db.backend.file.prepare('PRAGMA integrity_check').all()).toEqual([
+    { integrity_check: 'ok' },
+  ]);
+  store.handle.close();
+}
 
 describe(`killed processes, TRELLIS_SEED=${seed}`, () => {
   const random = randomFrom(seed);
@@ -83,24 +107,28 @@ describe(`killed processes, TRELLIS_SEED=${seed}`, () => {
       for (const n of numbers(lines, 'ack')) acknowledged.add(n);
       next = Math.max(...acknowledged) + 100;
 
-      const db: IDBDatabase = await openDatabase(store.reopen().factory);
-      const all = db.transaction(['a', 'b']);
-      const [inA, inB, indexed] = await Promise.all([
-        settled<string[]>(all.objectStore('a').getAllKeys()),
-        settled<string[]>(all.objectStore('b').getAllKeys()),
-        settled<number>(all.objectStore('a').index('n').count()),
-      ]);
-      const there = new Set(inA);
-      expect([...acknowledged].filter((n) => !there.has(`key ${n}`))).toEqual([]);
-      expect(inB).toEqual(inA);
-      expect(indexed).toBe(inA.length);
-      expect(db.backend.file.prepare('PRAGMA integrity_check').all()).toEqual([
-        { integrity_check: 'ok' },
-      ]);
-      store.handle.close();
+      await checkContent(store, acknowledged);
     }
     expect(acknowledged.size).toBeGreaterThan(100);
   }, 60_000);
+
+  test('a commit that the disk refuses is not acknowledged, and loses nothing before it', async () => {
+    // The shell lets no file grow beyond this many KiB: writing the log fails, as on a full or broken disk.
+    const limited = `trap "" XFSZ; ulimit -f ${600 + random(2000)}; exec "$0" "$@"`;
+    const { lines } = await runAndKill(
+      ['write', store.directory, store.key.toString('hex'), '0'],
+      () => false,
+      ['bash', '-c', limited, process.execPath],
+    );
+    expect(lines.some((line) => /^abort \d+ (UnknownError|QuotaExceededError)$/.test(line))).toBe(
+      true,
+    );
+    const refused = new Set(numbers(lines, 'abort'));
+    const acknowledged = new Set(numbers(lines, 'ack'));
+    expect([...acknowledged].filter((n) => refused.has(n))).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThan(0);
+    await checkContent(store, acknowledged);
+  }, 30_000);
 
   test('the crypto library keeps its identity and every imported session', async () => {
     await initAsync();

@@ -11,6 +11,7 @@ const store = createIndexedDb({
   directory,
   fileNames: (name) => `${name.replace(/\W/g, '_')}.db`,
   key: Buffer.from(key, 'hex'),
+  onFatal: (error) => say(`fatal ${error.code ?? error.message}`),
 });
 
 function open() {
@@ -40,7 +41,7 @@ async function write() {
     };
     transaction.onabort = () => {
       say(`abort ${n} ${transaction.error?.name}`);
-      process.exit(3);
+      setImmediate(() => process.exit(3));
     };
   };
   for (let i = 0; i < 40; i++) one();
