@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrations, type Migration } from '../../native-stores/migrations/all';
+import { StoreError } from '../../native-stores/sqlite/errors';
+import { connect, openStore } from '../../native-stores/sqlite/open';
+import type { Store } from '../../native-stores/sqlite/store';
+import { appendLive } from '../../native-stores/events/timeline';
+import { ensureRoom, roomNoOf } from '../../native-stores/rooms/rooms';
+import { getSetting, setSetting } from '../../native-stores/settings/settings';
+import { message } from '../fixtures/events';
+import { quiet, tempFolder, testKey } from './support/tempStore';
+
+let folder: string;
+beforeEach(() => {
+  folder = tempFolder();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (more: { key?: Uint8Array; migrations?: readonly Migration[] } = {}): Store =>
+  openStore({ folder, key: testKey, log: quiet, ...more });
+const file = (): string => join(folder, 'events.db');
+const fingerprint = (): string[] =>
+  readdirSync(folder)
+    // Shared memory is rebuilt by whoever reads; it holds no data.
+    .filter((name) => !name.endsWith('-shm') && !name.startsWith('lock.db'))
+    .sort()
+    .map((name) => {
+      const hash = createHash('sha256').update(readFileSync(join(folder, name)));
+      return `${name} ${hash.digest('hex')}`;
+    });
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (thrown) {
+    if (thrown instanceof StoreError) return thrown.code;
+    throw thrown;
+  }
+  return 'no error';
+};
+
+test('a new store is durable, private and set up as intended', () => {
+  const store = open();
+  store.write(() => setSetting(store.db, 'a', 1));
+  const pragma = (name: string): unknown => store.db.pragma(name, { simple: true });
+  expect({
+    cipher: pragma('cipher'),
+    journal: pragma('journal_mode'),
+    synchronous: pragma('synchronous'),
+    checkpoint: pragma('checkpoint_fullfsync'),
+    autocheckpoint: pragma('wal_autocheckpoint'),
+    cache: pragma('cache_size'),
+    foreignKeys: pragma('foreign_keys'),
+    temp: pragma('temp_store'),
+    version: pragma('user_version'),
+  }).toEqual({
+    cipher: 'chacha20',
+    journal: 'wal',
+    synchronous: 2,
+    checkpoint: 1,
+    autocheckpoint: 16384,
+    cache: -65536,
+    foreignKeys: 0,
+    temp: 2,
+    version: migrations.at(-1)?.version,
+  });
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  for (const name of readdirSync(folder))
+    expect(`${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`).toBe(
+      `${name} 600`,
+    );
+  store.close();
+});
+
+test('a second opener is refused at once and the first one does not notice', () => {
+  const store = open();
+  expect(codeOf(() => open())).toBe('store_locked');
+  store.write(() => setSetting(store.db, 'a', 1));
+  store.close();
+  const again = open();
+  expect(getSetting(again.db, 'a')).toBe(1);
+  again.close();
+});
+
+test('another key and damage are told apart in words and change nothing', () => {
+  const store = open();
+  store.write(() => ensureRoom(store.db, '!room:example.org'));
+  store.close();
+  const before = fingerprint();
+  expect(codeOf(() => open({ key: new Uint8Array(32).fill(8) }))).toBe('key_unavailable');
+  expect(fingerprint()).toEqual(before);
+  writeFileSync(file(), 'this is no database', { flag: 'w' });
+  const damaged = fingerprint();
+  expect(codeOf(() => open())).toBe('store_corrupt');
+  expect(fingerprint()).toEqual(damaged);
+});
+
+test('a damaged page is reported, never repaired by force', () => {
+  const store = open();
+  store.write(() => {
+    const roomNo = ensureRoom(store.db, '!room:example.org');
+    const events = Array.from({ length: 500 }, (_, n) => message(`text ${n}`));
+    appendLive(store.db, {
+      roomNo,
+      events,
+      limited: false,
+      prevBatch: null,
+      receivedMs: 1,
+      ownUserId: null,
+    });
+  });
+  store.close();
+  const bytes = readFileSync(file());
+  for (let at = 4096 + 100; at < bytes.length; at += 4096) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file(), bytes);
+  const before = fingerprint();
+  expect(codeOf(() => open())).toMatch(/^(store_corrupt|key_unavailable)$/);
+  expect(fingerprint()).toEqual(before);
+});
+
+test('a newer store is refused without changing a byte, also with a log left over', () => {
+  const store = open({
+    migrations: [...migrations, { version: 9990, sql: 'CREATE TABLE new(a)' }],
+  });
+  store.close();
+  const before = fingerprint();
+  expect(codeOf(() => open())).toBe('store_newer');
+  expect(fingerprint()).toEqual(before);
+  // As after a crash: the file and its log, without the process that wrote them.
+  const live = open({ migrations: [...migrations, { version: 9990, sql: '' }] });
+  live.write(() => setSetting(live.db, 'a', 1));
+  const [main, log] = [readFileSync(file()), readFileSync(`${file()}-wal`)];
+  live.close();
+  writeFileSync(file(), main);
+  writeFileSync(`${file()}-wal`, log);
+  const crashed = fingerprint();
+  expect(codeOf(() => open())).toBe('store_newer');
+  expect(fingerprint()).toEqual(crashed);
+});
+
+test('migrations grow in tens and each file states its own number', () => {
+  const versions = migrations.map((step) => step.version);
+  expect(versions).toEqual([...versions].sort((a, b) => a - b));
+  expect(versions.filter((version) => version % 10 !== 0)).toEqual([]);
+  expect(new Set(versions).size).toBe(versions.length);
+});
+
+test('migration 10 makes these tables', () => {
+  const store = open();
+  const tables = store.db
+    .prepare<[], { name: string }>(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`,
+    )
+    .all()
+    .map((row) => row.name);
+  store.close();
+  expect(tables).toEqual(
+    (
+      'account_data chunks crypto_inbox decrypt_queue drafts events media media_trash members outbox presence receipts ' +
+      'relations rooms sent_requests settings state timeline'
+    ).split(' '),
+  );
+});
+
+test('a migration keeps the data, makes one backup first, and a failing one changes nothing', () => {
+  const store = open();
+  store.write(() => ensureRoom(store.db, '!room:example.org'));
+  store.close();
+  const broken = [
+    ...migrations,
+    { version: 9980, sql: 'CREATE TABLE half(a); INSERT INTO nowhere VALUES (1)' },
+  ];
+  expect(() => open({ migrations: broken })).toThrow('nowhere');
+  const untouched = open();
+  expect(untouched.db.pragma('user_version', { simple: true })).toBe(migrations.at(-1)?.version);
+  expect(roomNoOf(untouched.db, '!room:example.org')).not.toBeNull();
+  untouched.close();
+  const newer = open({
+    migrations: [...migrations, { version: 9980, sql: 'ALTER TABLE rooms ADD COLUMN extra TEXT' }],
+  });
+  expect(roomNoOf(newer.db, '!room:example.org')).not.toBeNull();
+  newer.close();
+  expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual([
+    'events.db.backup',
+  ]);
+  const backup = connect(`${file()}.backup`, testKey, true);
+  expect(roomNoOf(backup, '!room:example.org')).not.toBeNull();
+  expect(backup.pragma('user_version', { simple: true })).toBe(migrations.at(-1)?.version);
+  backup.close();
+});
+
+test('an emptied file is not taken for a new profile while its backup is there', () => {
+  open().close();
+  writeFileSync(`${file()}.backup`, readFileSync(file()));
+  writeFileSync(file(), '');
+  expect(codeOf(() => open())).toBe('store_corrupt');
+  expect(existsSync(`${file()}.backup`)).toBe(true);
+});
+
+test('nothing of what is stored can be read in the files', () => {
+  const canaries = ['kanarienvogel', '!canaryroom', '$canaryevent', '@canaryuser', 'syt_canary'];
+  const store = open();
+  store.write(() => {
+    const roomNo = ensureRoom(store.db, '!canaryroom:example.org');
+    setSetting(store.db, 'session', { accessToken: 'syt_canary' });
+    appendLive(store.db, {
+      roomNo,
+      events: [message('kanarienvogel', { id: '$canaryevent', sender: '@canaryuser:example.org' })],
+      limited: false,
+      prevBatch: null,
+      receivedMs: 1,
+      ownUserId: null,
+    });
+  });
+  const scan = (): string[] =>
+    readdirSync(folder).flatMap((name) => {
+      const bytes = readFileSync(join(folder, name));
+      return canaries.filter((word) => bytes.includes(word)).map((word) => `${name} ${word}`);
+    });
+  expect(scan()).toEqual([]);
+  store.close();
+  expect(scan()).toEqual([]);
+});
+
+test('what was redacted is gone from every page, judged on an unencrypted copy', () => {
+  const store = open();
+  const { db } = store;
+  store.write(() => {
+    const roomNo = ensureRoom(db, '!room:example.org');
+    const put = (events: ReturnType<typeof message>[]): unknown =>
+      appendLive(db, {
+        roomNo,
+        events,
+        limited: false,
+        prevBatch: null,
+        receivedMs: 1,
+        ownUserId: null,
+      });
+    put(Array.from({ length: 20 }, (_, n) => message(`filler ${n}`)));
+    put([message('kanarienvogel', { id: '$gone' })]);
+    put([
+      { ...message(''), type: 'm.room.redaction', redacts: '$gone', content: { redacts: '$gone' } },
+    ]);
+  });
+  store.close();
+  const copy = connect(file(), testKey);
+  copy.pragma('journal_mode = DELETE');
+  copy.pragma(`rekey = ''`);
+  copy.close();
+  const bytes = readFileSync(file());
+  expect([bytes.includes('filler 3'), bytes.includes('kanarienvogel')]).toEqual([true, false]);
+});

@@ -1,0 +1,87 @@
+import { getSetting, setSetting } from '../../native-stores/settings/settings';
+import { directUserOf, putAccountData } from '../../native-stores/settings/accountData';
+import type { ChangeSet } from '../../native-stores/sqlite/store';
+import { tempStore, type TempStore } from './support/tempStore';
+
+let temp: TempStore;
+beforeEach(() => {
+  temp = tempStore();
+});
+afterEach(() => temp.remove());
+
+const told = (set: ChangeSet): string =>
+  [[...set.rooms], [...set.timelines], [...set.members], [...set.topics]]
+    .map((part) => part.join(','))
+    .join('|');
+
+test('listeners hear once per commit what was touched, in order, and may write themselves', () => {
+  const { store } = temp;
+  const heard: string[] = [];
+  store.onCommit((set) => {
+    heard.push(`first ${told(set)}`);
+    if (set.topics.has('sync')) store.write((changes) => changes.topic('media'));
+  });
+  const stop = store.onCommit((set) => heard.push(`second ${told(set)}`));
+  store.write((changes) => {
+    changes.room(1);
+    store.write((inner) => {
+      expect(inner).toBe(changes);
+      inner.timeline(2);
+    });
+    changes.members(3);
+    changes.topic('sync');
+  });
+  stop();
+  store.write((changes) => changes.room(9));
+  expect(heard).toEqual([
+    'first 1|2|3|sync',
+    'second 1|2|3|sync',
+    'first |||media',
+    'second |||media',
+    'first 9|||',
+  ]);
+});
+
+test('a failure takes everything back, tells nobody and leaves the store usable', () => {
+  const { store } = temp;
+  const heard: string[] = [];
+  store.onCommit((set) => heard.push(told(set)));
+  const direct = { '@bob:example.org': ['!room:example.org'] };
+  expect(() =>
+    store.write((changes) => {
+      changes.room(1);
+      setSetting(store.db, 'a', 1);
+      putAccountData(store.db, 0, 'm.direct', direct);
+      expect(directUserOf(store.db, '!room:example.org')).toBe('@bob:example.org');
+      throw new Error('no');
+    }),
+  ).toThrow('no');
+  expect([getSetting(store.db, 'a'), directUserOf(store.db, '!room:example.org'), heard]).toEqual([
+    null,
+    null,
+    [],
+  ]);
+  store.write(() => setSetting(store.db, 'a', 2));
+  expect(getSetting(temp.reopen().db, 'a')).toBe(2);
+});
+
+test('a transaction that would wait is refused and taken back', () => {
+  const { store } = temp;
+  expect(() =>
+    store.write(async () => {
+      setSetting(store.db, 'a', 1);
+    }),
+  ).toThrow('cannot wait');
+  expect(getSetting(store.db, 'a')).toBeNull();
+});
+
+test('a listener that fails does not keep the others from hearing', () => {
+  const { store } = temp;
+  const heard: string[] = [];
+  store.onCommit(() => {
+    throw new Error('broken listener');
+  });
+  store.onCommit((set) => heard.push(told(set)));
+  store.write((changes) => changes.room(1));
+  expect(heard).toEqual(['1|||']);
+});

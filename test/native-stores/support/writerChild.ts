@@ -1,0 +1,50 @@
+// Writes messages into a store until it is killed. Prints the number of each message after its commit: that is the promise that the
+// parent checks. Arguments: folder.
+import { writeSync } from 'node:fs';
+import { appendLive } from '../../../native-stores/events/timeline';
+import { insertOutbox, nextSeq } from '../../../native-stores/outbox/outbox';
+import { ensureRoom } from '../../../native-stores/rooms/rooms';
+import { setSetting } from '../../../native-stores/settings/settings';
+import { openStore } from '../../../native-stores/sqlite/open';
+import { message, redaction } from '../../fixtures/events';
+import { quiet, testKey } from './tempStore';
+
+const folder = process.argv[2];
+if (folder === undefined) throw new Error('folder missing');
+const store = openStore({ folder, key: testKey, log: quiet });
+const { db } = store;
+const roomNo = store.write(() => ensureRoom(db, '!kill:example.org'));
+const first = Number(process.argv[3] ?? 0);
+
+for (let n = first; ; n += 1) {
+  store.write(() => {
+    const one = message(`text ${n}`, { id: `$${n}` });
+    const events = n % 5 === 4 ? [one, redaction(`$${n - 1}`, { id: `$r${n}` })] : [one];
+    appendLive(db, {
+      roomNo,
+      events,
+      limited: n % 50 === 0,
+      prevBatch: `t${n}`,
+      receivedMs: n,
+      ownUserId: null,
+    });
+    insertOutbox(db, {
+      localKey: `~${n}`,
+      requestId: `r${n}`,
+      roomNo,
+      seq: nextSeq(db),
+      txnId: `t${n}`,
+      status: 'queued',
+      type: 'm.room.message',
+      content: {},
+      attachment: null,
+      waitsFor: null,
+      tries: 0,
+      error: null,
+      eventId: null,
+      createdMs: n,
+    });
+    setSetting(db, 'nextBatch', n);
+  });
+  writeSync(1, `${n}\n`);
+}
