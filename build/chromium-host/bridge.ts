@@ -13,7 +13,7 @@ export interface BridgeOwner {
   hostEvent(): object;
   /** Questions of the page's own scripts: permissions, window.open, sizes. */
   hostAsk(kind: string, details: unknown): Promise<unknown>;
-  hostFilePaths(count: number): Promise<string[]>;
+  hostFilePaths(id: number, count: number): Promise<string[]>;
 }
 
 function errorText(error: unknown): string {
@@ -78,11 +78,16 @@ export class Bridge {
         this.#reply(frame, this.#owner.hostAsk(frame.ch ?? '', decodeText(text)));
         break;
       case 'f':
-        this.#reply(frame, this.#owner.hostFilePaths(Number(text)));
+        this.#reply(frame, this.#files(text));
         break;
       default:
         this.hub.receive(frame, text);
     }
+  }
+
+  #files(text: string): Promise<string[]> {
+    const [id = 0, count = 0] = text.split(',').map(Number);
+    return this.#owner.hostFilePaths(id, count);
   }
 
   #emit(frame: Frame, text: string): void {

@@ -1,12 +1,11 @@
 // Starts and ends the Chromium process. Its flags keep it silent on the network and free of its own user interface.
 import { spawn, type ChildProcess } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { Cdp } from './cdp.ts';
 import { commandLine, takeSwitches } from './commandLine.ts';
 import { argv, debug, settings } from './environment.ts';
 import { findChromium } from './path.cjs';
+import { freeProfile, prepareProfile } from './profile.ts';
 
 /** Title by which Chromium finds the page to capture (capture.ts). */
 export const PICK_TITLE = 'CHROMIUM-HOST-PICK';
@@ -62,8 +61,12 @@ const featuresOff = [
   'NetworkTimeServiceQuerying',
   'OptimizationHints',
   'PreconnectToSearch',
+  'SegmentationPlatformUkmEngine',
   'Translate',
 ];
+
+let chrome: ChildProcess | null = null;
+let base: string[] = [];
 
 // the browser's own services, should a flag above ever cease to silence them
 const silenced = [
@@ -74,9 +77,6 @@ const silenced = [
   'googleusercontent.com',
 ];
 
-let chrome: ChildProcess | null = null;
-let base: string[] = [];
-
 function executable(): string {
   const found = findChromium();
   if (found) return found;
@@ -84,30 +84,6 @@ function executable(): string {
     'chromium-host: no Chromium found; install it or set TRELLIS_HOST_CHROMIUM\n',
   );
   process.exit(1);
-}
-
-/** A Chromium that outlived a killed host still holds the profile: end it, it is ours alone. */
-async function freeProfile(profile: string): Promise<void> {
-  const lock = path.join(profile, 'SingletonLock');
-  let pid = 0;
-  try {
-    pid = Number(/-(\d+)$/.exec(fs.readlinkSync(lock))?.[1] ?? 0);
-  } catch {
-    return;
-  }
-  const isOurs = (): boolean => {
-    try {
-      return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(profile);
-    } catch {
-      return false;
-    }
-  };
-  if (pid > 0 && isOurs()) {
-    process.kill(pid, 'SIGKILL');
-    for (let i = 0; i < 100 && isOurs(); i++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  fs.rmSync(lock, { force: true });
 }
 
 function flags(schemes: readonly string[], port: number): string[] {
@@ -151,8 +127,8 @@ export async function startChromium(
     process.stderr.write('chromium-host: Unable to open X display\n');
     process.exit(1);
   }
-  fs.mkdirSync(profile, { recursive: true });
   await freeProfile(profile);
+  const clean = prepareProfile(profile);
   const needsNoSandbox = process.getuid?.() === 0;
   base = [`--user-data-dir=${profile}`, ...(needsNoSandbox ? ['--no-sandbox'] : [])];
   const args = [...new Set(flags(schemes, port))].filter(
@@ -173,7 +149,10 @@ export async function startChromium(
     process.stderr.write(`chromium-host: Chromium did not start: ${error.message}\n`);
     process.exit(1);
   });
-  process.on('exit', () => child.kill('SIGKILL'));
+  process.on('exit', () => {
+    child.kill('SIGKILL');
+    clean();
+  });
   return new Cdp(child.stdio[3] as Writable, child.stdio[4] as Readable);
 }
 

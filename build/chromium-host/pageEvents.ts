@@ -1,4 +1,5 @@
 // Turns what Chromium tells of a page into the events of WebContents, and asks will-navigate before it leaves.
+import { app } from './app.ts';
 import { preventable } from './guard.ts';
 import { cdp, ignoreGone, runtime } from './runtime.ts';
 import { isBlank, toApp } from './scheme.ts';
@@ -58,9 +59,7 @@ function watchWorld(contents: WebContents): void {
       contents.hostLoads.stop();
       const details = { reason: 'crashed', exitCode: 1 };
       contents.emit('render-process-gone', preventable({}), details);
-      void import('./app.ts').then(({ app }) =>
-        app.emit('render-process-gone', preventable({}), contents, details),
-      );
+      app.emit('render-process-gone', preventable({}), contents, details);
     },
     session,
   );
@@ -112,7 +111,7 @@ function watchDocument(contents: WebContents): void {
     'Page.javascriptDialogOpening',
     ({ type }) => {
       if (type !== 'beforeunload') return; // alert and confirm wait for a person or a test
-      const accept = runtime.quitting || contents.hostWindow.hostTryClose();
+      const accept = runtime.quitting || contents.isLoading() || contents.hostWindow.hostTryClose();
       ignoreGone(contents.command('Page.handleJavaScriptDialog', { accept }));
     },
     session,

@@ -46,11 +46,13 @@ export function pageScripts(
     argv: [process.execPath, ...options.additionalArguments],
     versions: process.versions,
   });
+  // a driven app has no person at its window, and the driver answers dialogs itself
+  const vetoesClose = JSON.stringify(!settings.headless && !settings.driven);
   const preload = options.preload
     ? `function (require, exports, module, process) {\n${fs.readFileSync(options.preload, 'utf8')}\n}`
     : 'null';
   return {
-    main: join(mainFiles, `startMainWorld(${key}, ${JSON.stringify(!settings.headless)});`),
+    main: join(mainFiles, `startMainWorld(${key}, ${vetoesClose});`),
     isolated: join(isolatedFiles, `startIsolatedWorld(${key}, ${config}, ${preload});`),
   };
 }

@@ -101,6 +101,8 @@ function answer(response: Response, out: http.ServerResponse, withBody: boolean)
     if (!/^(content-encoding|transfer-encoding|connection)$/.test(name))
       out.appendHeader(name, value);
   }
+  // as in Electron, what a scheme serves is in no HTTP cache: it would lie on disk in clear
+  out.setHeader('cache-control', 'no-store');
   if (!response.body || !withBody) {
     out.end();
     return;

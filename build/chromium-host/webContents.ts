@@ -112,11 +112,11 @@ export class WebContents extends Guarded implements BridgeOwner {
   hostAsk(kind: string, details: unknown): Promise<unknown> {
     return answerAsk(this, kind, details as never);
   }
-  async hostFilePaths(count: number): Promise<string[]> {
+  async hostFilePaths(id: number, count: number): Promise<string[]> {
     const paths: string[] = [];
     for (let i = 0; i < count; i++) {
       const { result } = await this.command<{ result: { objectId: string } }>('Runtime.evaluate', {
-        expression: `${this.hostBinding}Files[${i}]`,
+        expression: `${this.hostBinding}Files[${id}][${i}]`,
         contextId: this.hostContextId,
       });
       const info = this.command<{ path: string }>('DOM.getFileInfo', { objectId: result.objectId });

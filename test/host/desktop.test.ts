@@ -1,6 +1,6 @@
 // What the desktop would do: dialogs, notifications, tray, secrets, theme, second start, closing.
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostFolder } from '../../build/chromium-host/path.cjs';
 import { eventually, fixtureFolder, hostEnvironment, launchFixture, type Fixture } from './launch';
@@ -131,6 +131,29 @@ test('a prevented close hides the window; the tray shows it again', async () => 
   });
   expect(state).toEqual([true, false, false, true, true]);
   expect(await fixture.seen('hidden')).toBe(1);
+});
+
+test('what the page showed and loaded is nowhere in the profile afterwards', async () => {
+  const { page, app, userData } = await launchFixture();
+  await page.evaluate(async () => {
+    document.title = 'canary-title';
+    const area = document.createElement('textarea');
+    area.id = 'draft';
+    document.body.append(area);
+    history.replaceState({ note: 'canary-state' }, '', '#canary-hash');
+    await (await fetch('/media?canary-address')).arrayBuffer();
+  });
+  await page.locator('#draft').fill('canary-draft');
+  await app.close();
+  const hits = globSync('**', { cwd: userData })
+    .map((name) => join(userData, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      return bytes.includes('canary-') || bytes.includes(Buffer.from('canary-', 'utf16le'));
+    });
+  expect(hits).toEqual([]);
+  rmSync(userData, { recursive: true, force: true });
 });
 
 test('without a display and not headless it says so and ends', async () => {

@@ -1,5 +1,5 @@
-// webUtils.getPathForFile. It is synchronous, but only the host can learn a path, and not at once: so the first event
-// that brings files is held, the paths are asked for, and the event is sent again.
+// webUtils.getPathForFile. It is synchronous, but only the host can learn a path, and not at once: so an event that
+// brings files is held, the paths are asked for, and the event is sent again.
 import type { PageBridge } from './pageBridge.ts';
 
 function keyOf(file: File): string {
@@ -23,17 +23,21 @@ function again(event: Event, files: readonly File[]): Event {
 
 export function createFilePaths(binding: string, bridge: PageBridge): (file: File) => string {
   const paths = new Map<string, string>();
+  const table: Record<number, File[]> = {};
+  Object.defineProperty(globalThis, `${binding}Files`, { value: table });
+  let asked = 0;
   const sentAgain = new WeakSet<Event>();
 
   const learn = async (files: File[]): Promise<void> => {
-    // where the host finds them
-    (globalThis as unknown as Record<string, unknown>)[`${binding}Files`] = files;
-    const found = (await bridge.request({ t: 'f' }, String(files.length))) as string[];
+    const id = ++asked;
+    table[id] = files; // where the host finds them
+    const found = (await bridge.request({ t: 'f' }, `${id},${files.length}`)) as string[];
+    table[id] = [];
     files.forEach((file, i) => paths.set(keyOf(file), found[i] ?? ''));
   };
   const hold = (event: Event): void => {
     const files = sentAgain.has(event) ? [] : filesOf(event);
-    if (files.every((file) => paths.has(keyOf(file)))) return;
+    if (files.length === 0) return;
     const target = event.composedPath()[0];
     event.stopImmediatePropagation();
     event.preventDefault();
