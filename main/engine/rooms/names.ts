@@ -1,7 +1,14 @@
 // Names for display: of rooms (Matrix specification, "Calculating the display name for a room"; CHAT-9.13) and of people. No SDK.
 import { textOf } from '../../../native-stores/events/types';
 import type { StoredRoom } from '../../../native-stores/rooms/rooms';
-import { getMembers, getState, listMembers, stateOfType } from '../../../native-stores/rooms/state';
+import {
+  countMembers,
+  getMember,
+  getMembers,
+  getState,
+  listMembers,
+  stateOfType,
+} from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
 
 type Db = Store['db'];
@@ -47,6 +54,11 @@ interface Others {
   readonly count: number;
 }
 
+function isPresent(db: Db, roomNo: number, userId: string): boolean {
+  const membership = getMember(db, roomNo, userId)?.membership;
+  return membership === 'join' || membership === 'invite';
+}
+
 function otherPeople(db: Db, room: StoredRoom, ownUserId: string): Others {
   const services = serviceMembers(db, room.roomNo);
   const present = listMembers(db, room.roomNo, {
@@ -55,9 +67,11 @@ function otherPeople(db: Db, room: StoredRoom, ownUserId: string): Others {
     offset: 0,
   });
   const known = room.joinedCount !== null || room.invitedCount !== null;
+  const counted = (membership: 'join' | 'invite'): number =>
+    countMembers(db, room.roomNo, membership);
   let count = known
     ? (room.joinedCount ?? 0) + (room.invitedCount ?? 0) - 1
-    : present.filter((member) => member.userId !== ownUserId).length;
+    : counted('join') + counted('invite') - (isPresent(db, room.roomNo, ownUserId) ? 1 : 0);
   if (room.heroes !== null && room.heroes.length > 0) {
     const wanted = room.heroes.filter((userId) => userId !== ownUserId).slice(0, mostNames);
     const heroes = wanted.filter((userId) => !services.has(userId));

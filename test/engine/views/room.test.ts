@@ -1,0 +1,366 @@
+import { ensureRoom, getRoom, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
+import { getMember, getState, putState } from '../../../native-stores/rooms/state';
+import { putAccountData } from '../../../native-stores/settings/accountData';
+import { putPresence } from '../../../native-stores/settings/presence';
+import { putDraft } from '../../../native-stores/settings/drafts';
+import { setSetting } from '../../../native-stores/settings/settings';
+import type { RawEvent } from '../../../native-stores/events/types';
+import { ownPermissions, powerLevels } from '../../../main/engine/rooms/permissions';
+import {
+  needsUpgrade,
+  predecessorOf,
+  replacementOf,
+  upgradeChain,
+} from '../../../main/engine/rooms/upgrades';
+import { createMembersView } from '../../../main/engine/views/members';
+import { createRoomView, roomRules } from '../../../main/engine/views/room';
+import { createDraftView, createSettingsView } from '../../../main/engine/views/values';
+import type { MemberRow, RoomHeader } from '../../../preload/contract/models';
+import {
+  MemberRow as MemberSchema,
+  RoomHeader as HeaderSchema,
+} from '../../../preload/contract/models';
+import { alice, bob, carol, create, member, state } from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { testClock } from './support';
+
+let temp: TempStore;
+beforeEach(() => {
+  temp = tempStore();
+});
+afterEach(() => temp.remove());
+
+function room(events: RawEvent[], id = '!room:example.org'): number {
+  const { store } = temp;
+  return store.write((changes) => {
+    const roomNo = ensureRoom(store.db, id);
+    updateRoom(store.db, roomNo, { membership: 'join' });
+    putState(store.db, roomNo, events, 1);
+    changes.room(roomNo);
+    changes.members(roomNo);
+    return roomNo;
+  });
+}
+
+function last<T>(
+  open: (sink: { set(value: T): void; fail(): void }) => { refresh(c: never): void },
+): () => T {
+  let value: T | null = null;
+  const view = open({
+    set: (next) => {
+      value = next;
+    },
+    fail: () => {
+      throw new Error('failed');
+    },
+  });
+  temp.store.onCommit((changes) => view.refresh(changes as never));
+  return () => {
+    if (value === null) throw new Error('nothing was set');
+    return value;
+  };
+}
+
+const levels = (content: Record<string, unknown>): RawEvent =>
+  state('m.room.power_levels', '', content, { sender: alice });
+const deps = (): {
+  store: TempStore['store'];
+  ownUserId: () => string;
+  clock: ReturnType<typeof testClock>;
+} => ({
+  store: temp.store,
+  ownUserId: () => alice,
+  clock: testClock(),
+});
+
+test('CHAT-3.1 a header has name, tags, members and counts', () => {
+  const roomNo = room([
+    create('10'),
+    member(alice, 'join', 'Alice'),
+    member(bob, 'join', 'Bob'),
+    member(carol, 'invite', 'Carol'),
+    levels({ users: { [alice]: 100 } }),
+    state('m.room.topic', '', { topic: 'Roses' }),
+    state('m.room.join_rules', '', { join_rule: 'public' }),
+  ]);
+  temp.store.write(() => {
+    putAccountData(temp.store.db, roomNo, 'm.tag', { tags: { 'm.favourite': {}, 'u.work': {} } });
+    updateRoom(temp.store.db, roomNo, { name: 'Garden', unread: 4 });
+  });
+  const header = last<RoomHeader>((sink) =>
+    createRoomView(deps(), { roomId: '!room:example.org' }, sink),
+  )();
+  expect(HeaderSchema.parse(header)).toEqual({
+    roomId: '!room:example.org',
+    membership: 'join',
+    name: 'Garden',
+    topic: 'Roses',
+    avatar: null,
+    directUserId: null,
+    encrypted: false,
+    public: true,
+    version: '10',
+    joinedCount: 2,
+    invitedCount: 1,
+    inviter: null,
+    typing: [],
+    permissions: { send: true, invite: true, rename: true, setTopic: true, redactOthers: true },
+    tags: ['m.favourite', 'u.work'],
+    replacementRoomId: null,
+    unread: 4,
+  });
+});
+
+test('a room that is not here is unknown until it comes', () => {
+  const header = last<RoomHeader>((sink) =>
+    createRoomView(deps(), { roomId: '!room:example.org' }, sink),
+  );
+  expect(header().membership).toBe('unknown');
+  room([create()]);
+  expect(header().membership).toBe('join');
+});
+
+test('CHAT-3.2 a room whose create event is unknown or has no version has version 1', () => {
+  const { db } = temp.store;
+  const bare = room([], '!bare:example.org');
+  const old = room([state('m.room.create', '', {})], '!old:example.org');
+  expect([getRoom(db, bare)?.version, getRoom(db, old)?.version]).toEqual(['1', '1']);
+});
+
+test('CHAT-3.3 the room type comes from the create event', () => {
+  const types = ['m.space', 'org.matrix.msc3417.call', 'io.element.video', undefined];
+  const found = types.map((type, index) => {
+    const roomNo = room([create('10', { type })], `!t${index}:example.org`);
+    return getRoom(temp.store.db, roomNo)?.roomType;
+  });
+  expect(found).toEqual(['m.space', 'org.matrix.msc3417.call', 'io.element.video', null]);
+});
+
+test('CHAT-3.4 state is found by type and key, members by user id', () => {
+  const roomNo = room([create(), member(bob, 'join', 'Bob'), state('x.y', 'k', { a: 1 })]);
+  const { db } = temp.store;
+  expect(getMember(db, roomNo, bob)).toMatchObject({ membership: 'join', displayName: 'Bob' });
+  expect(getState(db, roomNo, 'x.y', 'k')?.raw.content).toEqual({ a: 1 });
+  expect(getState(db, roomNo, 'x.y', '')).toBeNull();
+});
+
+test('CHAT-3.34 join rule, visibility and guest access have their defaults', () => {
+  const { db } = temp.store;
+  expect(roomRules(db, room([create()]))).toEqual({
+    joinRule: 'invite',
+    historyVisibility: 'shared',
+    guestAccess: 'forbidden',
+  });
+  const open = room(
+    [
+      state('m.room.join_rules', '', { join_rule: 'knock' }),
+      state('m.room.history_visibility', '', { history_visibility: 'joined' }),
+      state('m.room.guest_access', '', { guest_access: 'can_join' }),
+    ],
+    '!open:example.org',
+  );
+  expect(roomRules(db, open)).toEqual({
+    joinRule: 'knock',
+    historyVisibility: 'joined',
+    guestAccess: 'can_join',
+  });
+});
+
+test('CHAT-4.24 upgrades are followed both ways where both ends agree, without loops', () => {
+  const { db } = temp.store;
+  const id = (n: number): string => `!v${n}:example.org`;
+  const link = (n: number, before: number | null, after: number | null): RawEvent[] => [
+    create('10', before === null ? {} : { predecessor: { room_id: id(before) } }),
+    ...(after === null ? [] : [state('m.room.tombstone', '', { replacement_room: id(after) })]),
+  ];
+  room(link(1, null, 2), id(1));
+  room(link(2, 1, 3), id(2));
+  const third = room(link(3, 2, null), id(3));
+  expect(upgradeChain(db, third)).toEqual([id(1), id(2), id(3)]);
+  expect(upgradeChain(db, roomNoOf(db, id(1)) ?? 0)).toEqual([id(1), id(2), id(3)]);
+  const liar = room(link(4, 1, null), id(4));
+  expect(predecessorOf(db, liar)).toBeNull();
+  const thief = room(link(5, null, 1), id(5));
+  expect(replacementOf(db, thief)).toBeNull();
+  room(link(6, 7, 7), id(6));
+  room(link(7, 6, 6), id(7));
+  expect(upgradeChain(db, roomNoOf(db, id(6)) ?? 0).sort()).toEqual([id(6), id(7)]);
+  const self = room(link(8, 8, 8), id(8));
+  expect(upgradeChain(db, self)).toEqual([id(8)]);
+});
+
+test('CHAT-5.23 a version that is neither stable nor the default needs an upgrade', () => {
+  const server = {
+    defaultVersion: '12',
+    available: new Map([
+      ['11', 'stable'],
+      ['12', 'unstable'],
+      ['x', 'unstable'],
+    ]),
+  };
+  expect(['11', '12', 'x', '5'].map((version) => needsUpgrade(version, server))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('CHAT-6.1 overrides for a type win over the defaults', () => {
+  const roomNo = room([
+    create(),
+    levels({ events: { 'm.room.name': 30, 'm.room.message': 20 }, events_default: 5 }),
+  ]);
+  const power = powerLevels(temp.store.db, roomNo, '10');
+  expect([
+    power.forState('m.room.name'),
+    power.forState('m.room.topic'),
+    power.forMessage('m.room.message'),
+    power.forMessage('m.reaction'),
+  ]).toEqual([30, 50, 20, 5]);
+});
+
+test('CHAT-6.2 CHAT-6.3 levels that are left out have their defaults', () => {
+  const { db } = temp.store;
+  const some = powerLevels(db, room([create(), levels({})]), '10');
+  const none = powerLevels(db, room([create()], '!none:example.org'), '10');
+  const read = (power: typeof some): number[] => [
+    power.forState('x'),
+    power.forAct('ban'),
+    power.forAct('kick'),
+    power.forAct('redact'),
+    power.forRoomNotification(),
+    power.forAct('invite'),
+    power.forMessage('x'),
+    power.of(bob),
+    power.of(alice),
+  ];
+  expect(read(some)).toEqual([50, 50, 50, 50, 50, 0, 0, 0, 0]);
+  expect(read(none)).toEqual([0, 50, 50, 50, 50, 0, 0, 0, 100]);
+});
+
+test('CHAT-6.6 creators have infinite power from version 12 on and in unknown versions', () => {
+  const { db } = temp.store;
+  const content = { additional_creators: [bob] };
+  const found = ['11', '12', '13', 'org.example.x'].map((version) => {
+    const roomNo = room(
+      [create(version, content), levels({ users: { [carol]: 100 } })],
+      `!${version}`,
+    );
+    const power = powerLevels(db, roomNo, version);
+    return [power.of(alice), power.of(bob), power.of(carol)];
+  });
+  const all = [Infinity, Infinity, 100];
+  expect(found).toEqual([[0, 0, 100], all, all, all]);
+});
+
+test('CHAT-5.12 sending needs membership and the level of the type that is really sent', () => {
+  const { db } = temp.store;
+  const roomNo = room([
+    create(),
+    levels({ users: { [alice]: 10 }, events: { 'm.room.encrypted': 20, 'm.room.message': 0 } }),
+  ]);
+  expect(ownPermissions(db, roomNo, alice).send).toBe(true);
+  temp.store.write(() =>
+    putState(
+      db,
+      roomNo,
+      [state('m.room.encryption', '', { algorithm: 'm.megolm.v1.aes-sha2' })],
+      1,
+    ),
+  );
+  expect(ownPermissions(db, roomNo, alice).send).toBe(false);
+  temp.store.write(() => updateRoom(db, roomNo, { membership: 'leave' }));
+  expect(ownPermissions(db, roomNo, alice)).toMatchObject({ send: false, react: false });
+});
+
+test('hostile power levels count as absent', () => {
+  const roomNo = room([
+    create(),
+    levels(
+      JSON.parse(
+        `{"users": {"__proto__": 100, "${bob}": "50", "${carol}": 1.5}, "events": [], "ban": {}, "kick": 1e300}`,
+      ),
+    ),
+  ]);
+  const power = powerLevels(temp.store.db, roomNo, '10');
+  expect([
+    power.of(bob),
+    power.of(carol),
+    power.of('constructor'),
+    power.forAct('ban'),
+    power.forAct('kick'),
+    power.forState('toString'),
+  ]).toEqual([50, 0, 0, 50, 50, 50]);
+});
+
+test('members come by power, then name, with names that look alike marked', () => {
+  const zoe = '@zoe:example.org';
+  const fake = '@fake:example.org';
+  const roomNo = room([
+    create('12'),
+    member(alice, 'join', 'alice'),
+    member(bob, 'join', 'Bob'),
+    member(zoe, 'join', 'Zoë'),
+    member(fake, 'join', 'zoe\u200b'),
+    member(carol, 'invite', 'Carol'),
+    member('@left:example.org', 'leave', 'Left'),
+    levels({ users: { [bob]: 50, [zoe]: 100 } }),
+  ]);
+  temp.store.write(() => {
+    putPresence(temp.store.db, {
+      userId: bob,
+      state: 'online',
+      lastActiveMs: 1,
+      statusMessage: null,
+    });
+    updateRoom(temp.store.db, roomNo, { membersLoaded: true });
+  });
+  const rows = last<readonly MemberRow[]>((sink) =>
+    createMembersView(deps(), { roomId: '!room:example.org', text: '', limit: 50 }, sink),
+  )();
+  for (const row of rows) MemberSchema.parse(row);
+  expect(
+    rows.map((row) => [row.person.name, row.role, row.person.ambiguous, row.presence]),
+  ).toEqual([
+    ['alice', 'creator', false, 'unknown'],
+    ['Zoë', 'admin', true, 'unknown'],
+    ['Bob', 'moderator', false, 'online'],
+    ['zoe', 'member', true, 'unknown'],
+    ['Carol', 'member', false, 'unknown'],
+  ]);
+});
+
+test('members are found without case and accents, and asked for when they are not complete', () => {
+  room([create(), member(alice, 'join', 'Zoë'), member(bob, 'join', 'Bob')]);
+  const asked: number[] = [];
+  const rows = last<readonly MemberRow[]>((sink) =>
+    createMembersView(
+      { ...deps(), wantMembers: (roomNo) => asked.push(roomNo) },
+      { roomId: '!room:example.org', text: 'ZOE', limit: 50 },
+      sink,
+    ),
+  )();
+  expect([rows.map((row) => row.person.userId), asked]).toEqual([[alice], [1]]);
+});
+
+test('drafts and settings are delivered when they change', () => {
+  const roomNo = room([create()]);
+  const { store } = temp;
+  const draft = last<unknown>((sink) =>
+    createDraftView({ store }, { roomId: '!room:example.org' }, sink),
+  );
+  const settings = last<unknown>((sink) => createSettingsView({ store }, sink));
+  expect([draft(), settings()]).toEqual([{ text: '', replyTo: null, editing: null }, {}]);
+  store.write((changes) => {
+    putDraft(store.db, roomNo, { text: 'x', replyTo: '$a', editing: null }, 1);
+    setSetting(store.db, 'ui.theme', 'dark');
+    setSetting(store.db, 'session', { accessToken: 'secret' });
+    changes.topic('drafts');
+    changes.topic('settings');
+  });
+  expect([draft(), settings()]).toEqual([
+    { text: 'x', replyTo: '$a', editing: null },
+    { theme: 'dark' },
+  ]);
+});

@@ -1,0 +1,329 @@
+import { appendLive } from '../../../native-stores/events/timeline';
+import type { RawEvent } from '../../../native-stores/events/types';
+import { insertOutbox } from '../../../native-stores/outbox/outbox';
+import {
+  ensureRoom,
+  getRoom,
+  roomNoOf,
+  updateRoom,
+  type RoomFields,
+} from '../../../native-stores/rooms/rooms';
+import { putState } from '../../../native-stores/rooms/state';
+import { putAccountData } from '../../../native-stores/settings/accountData';
+import { putDraft } from '../../../native-stores/settings/drafts';
+import { recomputeRoom } from '../../../main/engine/rooms/derive';
+import { createRoomsView } from '../../../main/engine/views/rooms';
+import type { PagedView } from '../../../main/engine/views/view';
+import { RoomListItem } from '../../../preload/contract/models';
+import {
+  alice,
+  bob,
+  carol,
+  create,
+  edit,
+  member,
+  message,
+  noon,
+  reaction,
+  redaction,
+  state,
+} from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { testClock, type TestClock } from './support';
+
+let temp: TempStore;
+let clock: TestClock;
+let typing: Map<string, string[]>;
+let typingChanged: (roomId: string) => void;
+beforeEach(() => {
+  temp = tempStore();
+  clock = testClock();
+  typing = new Map();
+});
+afterEach(() => temp.remove());
+
+interface Made {
+  readonly name?: string;
+  readonly state?: RawEvent[];
+  readonly events?: RawEvent[];
+  readonly fields?: RoomFields;
+  readonly tags?: string[];
+}
+
+const idOf = (name: string): string => `!${name}:example.org`;
+
+function room(id: string, made: Made = {}): number {
+  const { store } = temp;
+  const { db } = store;
+  return store.write((changes) => {
+    const roomNo = ensureRoom(db, idOf(id));
+    updateRoom(db, roomNo, { membership: 'join', ...made.fields });
+    const name = state('m.room.name', '', { name: made.name ?? id });
+    const people = [member(alice, 'join', 'Alice'), member(bob, 'join', 'Bob')];
+    putState(db, roomNo, [create(), ...people, name, ...(made.state ?? [])], 1);
+    if (made.tags !== undefined)
+      putAccountData(db, roomNo, 'm.tag', {
+        tags: Object.fromEntries(made.tags.map((tag) => [tag, {}])),
+      });
+    appendLive(db, {
+      roomNo,
+      events: made.events ?? [],
+      limited: false,
+      prevBatch: null,
+      receivedMs: clock.now(),
+      ownUserId: alice,
+    });
+    changes.timeline(roomNo);
+    changes.room(roomNo);
+    recomputeRoom(db, roomNo, alice, changes);
+    return roomNo;
+  });
+}
+
+function open(query: { text?: string; collapsed?: string[]; limit?: number } = {}): {
+  view: PagedView;
+  items(): readonly RoomListItem[];
+  words(): string;
+} {
+  let items: readonly RoomListItem[] = [];
+  const deps = {
+    store: temp.store,
+    ownUserId: () => alice,
+    clock,
+    typing: {
+      of: (roomId: string) => typing.get(roomId) ?? [],
+      onChange: (listener: (roomId: string) => void) => {
+        typingChanged = listener;
+        return () => undefined;
+      },
+    },
+  };
+  const view = createRoomsView(
+    deps,
+    {
+      text: query.text ?? '',
+      collapsed: (query.collapsed ?? []) as 'people'[],
+      limit: query.limit ?? 100,
+    },
+    {
+      set: (value) => {
+        items = value;
+      },
+      fail: (error) => {
+        throw new Error(error.message);
+      },
+    },
+  );
+  temp.store.onCommit((changes) => {
+    clock.pass(1_000);
+    view.refresh(changes);
+  });
+  return {
+    view,
+    items: () => items,
+    words: () =>
+      items
+        .map((item) => (item.kind === 'section' ? `[${item.section} ${item.total}]` : item.name))
+        .join(' '),
+  };
+}
+
+const rowOf = (
+  items: readonly RoomListItem[],
+  id: string,
+): Extract<RoomListItem, { kind: 'room' }> => {
+  const found = items.find((item) => item.kind === 'room' && item.roomId === idOf(id));
+  if (found?.kind !== 'room') throw new Error(`no room ${id}`);
+  return found;
+};
+
+test('sections stand in order, rooms by the time of their last message', () => {
+  room('old', { events: [message('x', { ts: noon })] });
+  room('new', { events: [message('x', { ts: noon + 9_000 })] });
+  room('loved', { tags: ['m.favourite'] });
+  room('quiet', { tags: ['m.lowpriority'] });
+  room('space', { state: [create('10', { type: 'm.space' })] });
+  temp.store.write(() => putAccountData(temp.store.db, 0, 'm.direct', { [bob]: [idOf('dm')] }));
+  room('dm');
+  room('gone', { fields: { membership: 'leave' } });
+  const { items, words } = open();
+  for (const item of items()) RoomListItem.parse(item);
+  expect(words()).toBe(
+    '[favourites 1] loved [people 1] dm [rooms 2] new old [spaces 1] space [low_priority 1] quiet',
+  );
+});
+
+test('CHAT-3.3 a space is known by its create event', () => {
+  room('space', { state: [create('10', { type: 'm.space' })] });
+  expect(getRoom(temp.store.db, roomNoOf(temp.store.db, idOf('space')) ?? 0)).toMatchObject({
+    roomType: 'm.space',
+    section: 'spaces',
+  });
+});
+
+test('an invitation shows who sent it and its time', () => {
+  const { store } = temp;
+  store.write((changes) => {
+    const roomNo = ensureRoom(store.db, idOf('party'));
+    updateRoom(store.db, roomNo, { membership: 'invite', inviter: bob });
+    const invite = member(alice, 'invite', 'Alice', { sender: bob, ts: noon });
+    putState(
+      store.db,
+      roomNo,
+      [{ ...invite, content: { ...invite.content, is_direct: true } }, member(bob, 'join', 'Bob')],
+      clock.now(),
+    );
+    recomputeRoom(store.db, roomNo, alice, changes);
+  });
+  const { items } = open();
+  expect(items()).toMatchObject([
+    { kind: 'section', section: 'invites', total: 1 },
+    {
+      name: 'Bob',
+      membership: 'invite',
+      directUserId: bob,
+      activityMs: noon,
+      unread: 1,
+      preview: { kind: 'none', senderName: 'Bob' },
+    },
+  ]);
+});
+
+test('the preview is the last message with its edit; reactions and edits are no messages', () => {
+  const last = message('first words', { ts: noon });
+  room('a', {
+    events: [
+      last,
+      reaction(last.event_id, '👍', { ts: noon + 5_000 }),
+      edit(last.event_id, 'better words', { ts: noon + 6_000 }),
+      member(carol, 'join', 'Carol', { ts: noon + 7_000 }),
+    ],
+  });
+  expect(rowOf(open().items(), 'a')).toMatchObject({
+    activityMs: noon,
+    preview: { kind: 'text', senderName: 'Bob', mine: false, text: 'better words' },
+  });
+});
+
+test('the preview of a redacted message holds nothing of it', () => {
+  const last = message('secret');
+  room('a', { events: [last] });
+  const view = open();
+  room('a', { events: [redaction(last.event_id)] });
+  expect(rowOf(view.items(), 'a').preview).toMatchObject({ kind: 'redacted', text: '' });
+});
+
+test('previews are one line of at most 200 characters without tricks', () => {
+  room('a', { events: [message(`a\n\n\tb\u202e\u0007 ${'😀'.repeat(150)}`)] });
+  const { text } = rowOf(open().items(), 'a').preview;
+  expect([text.startsWith('a b 😀'), text.length <= 200, text.isWellFormed()]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+test('drafts, unsent messages and typing appear at once', () => {
+  const roomNo = room('a', { events: [message('x')] });
+  const view = open();
+  const { store } = temp;
+  store.write((changes) => {
+    putDraft(store.db, roomNo, { text: 'half a\nthought', replyTo: null, editing: null }, 1);
+    changes.topic('drafts');
+  });
+  expect(rowOf(view.items(), 'a').preview).toEqual({
+    kind: 'draft',
+    senderName: null,
+    mine: true,
+    text: 'half a thought',
+  });
+  store.write((changes) => {
+    insertOutbox(store.db, {
+      localKey: '~1',
+      requestId: 'r1',
+      roomNo,
+      seq: 1,
+      txnId: 't1',
+      status: 'not_sent',
+      type: 'm.room.message',
+      content: {},
+      attachment: null,
+      waitsFor: null,
+      tries: 1,
+      error: null,
+      eventId: null,
+      createdMs: 1,
+    });
+    changes.topic('outbox');
+  });
+  typing.set(idOf('a'), [bob]);
+  clock.pass(1_000);
+  typingChanged(idOf('a'));
+  expect(rowOf(view.items(), 'a')).toMatchObject({ unsent: true, typing: ['Bob'] });
+});
+
+test('unread counts come from the server, a muted room shows a dot', () => {
+  room('a', { fields: { serverUnread: 3, serverHighlights: 1 } });
+  room('b', { fields: { serverUnread: 3, muted: true } });
+  room('c', { fields: { markedUnread: true } });
+  const { items } = open();
+  expect(['a', 'b', 'c'].map((id) => rowOf(items(), id))).toMatchObject([
+    { unread: 3, highlights: 1, dot: false },
+    { unread: 0, highlights: 0, dot: true },
+    { unread: 0, dot: true },
+  ]);
+});
+
+test('the filter knows neither case nor accents, and totals follow it', () => {
+  for (const name of ['Café Zoë', 'cafeteria', 'Garden']) room(name, { name });
+  expect(open({ text: 'CAFÉ' }).words()).toBe('[rooms 2] cafeteria Café Zoë');
+  expect(open({ text: 'zoe' }).words()).toBe('[rooms 1] Café Zoë');
+  expect(open({ text: '%' }).words()).toBe('');
+});
+
+test('a collapsed section keeps its total, the window ends at its limit and grows', async () => {
+  for (const n of [1, 2, 3]) room(`r${n}`, { events: [message('x', { ts: noon + n })] });
+  room('loved', { tags: ['m.favourite'] });
+  expect(open({ collapsed: ['favourites'] }).words()).toBe('[favourites 1] [rooms 3] r3 r2 r1');
+  const { view, words } = open({ limit: 2 });
+  expect(words()).toBe('[favourites 1] loved [rooms 3] r3');
+  expect(await view.paginate('forward', 5)).toEqual({ reachedStart: true, reachedEnd: true });
+  expect(words()).toBe('[favourites 1] loved [rooms 3] r3 r2 r1');
+});
+
+test('a new message moves its room to the top, other rows stay the same objects', () => {
+  room('a', { events: [message('x', { ts: noon })] });
+  room('b', { events: [message('x', { ts: noon + 1 })] });
+  const view = open();
+  const before = rowOf(view.items(), 'b');
+  room('a', { events: [message('y', { ts: noon + 2 })] });
+  expect(view.words()).toBe('[rooms 2] a b');
+  expect(rowOf(view.items(), 'b')).toBe(before);
+});
+
+test('a burst of commits costs one recomputation per pause', () => {
+  room('a');
+  let sets = 0;
+  const view = createRoomsView(
+    { store: temp.store, ownUserId: () => alice, clock },
+    { text: '', collapsed: [], limit: 10 },
+    { set: () => (sets += 1), fail: () => undefined },
+  );
+  temp.store.onCommit(view.refresh);
+  clock.pass(100);
+  for (let n = 0; n < 20; n += 1) temp.store.write((changes) => changes.room(1));
+  expect(sets).toBe(2);
+  clock.pass(100);
+  expect(sets).toBe(3);
+  view.close();
+  temp.store.write((changes) => changes.room(1));
+  clock.pass(100);
+  expect(sets).toBe(3);
+});
+
+test('a sender whose clock runs ahead does not pin its room to the top', () => {
+  room('ahead', { events: [message('x', { ts: 9_999_999_999_999 })] });
+  clock.pass(60_000);
+  room('honest', { events: [message('x', { ts: clock.now() })] });
+  expect(open().words()).toBe('[rooms 2] honest ahead');
+});
