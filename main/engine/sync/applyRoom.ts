@@ -39,6 +39,12 @@ export interface Found {
   readonly typing: Map<string, readonly string[]>;
   /** Rooms in which an own receipt moved. */
   readonly ownReceipts: Set<number>;
+  /** New invitations. */
+  readonly invites: {
+    readonly roomNo: number;
+    readonly eventId: string;
+    readonly sender: string;
+  }[];
 }
 
 export const nothingFound = (): Found => ({
@@ -47,6 +53,7 @@ export const nothingFound = (): Found => ({
   members: new Map(),
   typing: new Map(),
   ownReceipts: new Set(),
+  invites: [],
 });
 
 export type Step = (changes: Changes) => void;
@@ -108,6 +115,9 @@ function applyStripped(
   });
   putState(db, roomNo, events, context.receivedMs);
   const own = events.find((e) => e.type === 'm.room.member' && e.state_key === ownUserId);
+  if (context.keepLive && room.kind === 'invite' && own && own.sender !== ownUserId) {
+    context.found.invites.push({ roomNo, eventId: own.event_id, sender: own.sender });
+  }
   updateRoom(db, roomNo, {
     membership: room.kind === 'knock' ? 'knock' : 'invite',
     inviter: room.kind === 'invite' && own && own.sender !== ownUserId ? own.sender : null,
@@ -186,6 +196,8 @@ function applyTimeline(
     ownUserId,
   });
   changes.timeline(roomNo);
+  // Member changes within a gap are not all sent while members are loaded lazily.
+  if (begins && room.limited) updateRoom(db, roomNo, { membersLoaded: false });
   if (result.echoed.length > 0) changes.topic('outbox');
   if (result.inserted.length === 0 || !context.keepLive) return;
   const live = [...(context.found.live.get(roomNo) ?? []), ...result.inserted];

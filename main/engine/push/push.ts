@@ -1,0 +1,232 @@
+// Decides what the person is told: notifications for new events of rooms that are not in view, unread counts of encrypted rooms, muted
+// rooms, the badge. Judges the decrypted content. Must not show anything itself.
+import type { StoredEvent } from '../../../native-stores/events/types';
+import { getEventByNo } from '../../../native-stores/events/timeline';
+import {
+  getRoom,
+  listRooms,
+  roomIdOf,
+  unreadTotals,
+  updateRoom,
+} from '../../../native-stores/rooms/rooms';
+import { countMembers, getMember } from '../../../native-stores/rooms/state';
+import { account, getAccountData } from '../../../native-stores/settings/accountData';
+import type { Changes, ChangeSet, Store } from '../../../native-stores/sqlite/store';
+import type { Clock, Log } from '../parts';
+import { cleanName, personName } from '../rooms/names';
+import { powerLevels } from '../rooms/permissions';
+import { previewOf } from '../rooms/preview';
+import type { Found } from '../sync/applyRoom';
+import { effective, isEdit } from '../timeline/relations';
+import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
+import { mutedRooms, readRules } from './rules';
+import { countUnread } from './unread';
+
+export interface Notice {
+  readonly roomId: string;
+  readonly eventId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly silent: boolean;
+}
+
+export interface PushDeps {
+  readonly store: Store;
+  readonly ownUserId: string;
+  /** The person reads this room right now. */
+  readonly inView: (roomId: string) => boolean;
+  readonly notify: (notice: Notice) => void;
+  /** What was told of this room is read. */
+  readonly unnotify: (roomId: string) => void;
+  readonly badge: (unread: number, highlights: number) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Push {
+  /** After each sync. */
+  found(found: Found): void;
+  /** Events that could be decrypted now; `late`: they had failed before. */
+  decrypted(eventNos: readonly number[], late: boolean): void;
+  /** Within the transaction in which `m.push_rules` changed. */
+  rulesChanged(changes: Changes): void;
+  /** The own receipt of this room moved. */
+  recount(roomNo: number): void;
+  outcome(event: StoredEvent): PushOutcome;
+  isHighlight(event: StoredEvent): boolean;
+  stop(): void;
+}
+
+/** Of what a long absence brought, only this much is told with a sound. */
+const mostLoudAtOnce = 3;
+const mostWaiting = 500;
+/** Older news are counted, not announced. */
+const mostAgeMs = 24 * 3_600_000;
+
+export function createPush(deps: PushDeps): Push {
+  const { store, ownUserId } = deps;
+  const { db } = store;
+  let evaluator: Evaluator | null = null;
+  /** New encrypted events that are announced when they can be read. */
+  const waiting = new Set<number>();
+  const told = new Set<string>();
+  let badge = '';
+
+  const rules = () => readRules(getAccountData(db, account, 'm.push_rules'), ownUserId);
+
+  function outcome(event: StoredEvent): PushOutcome {
+    evaluator ??= createEvaluator(rules());
+    const { type, content: shown } = effective(event);
+    // The relation of an encrypted event stands in its clear part; edits are recognised by it.
+    const relation = event.raw.content['m.relates_to'];
+    const content =
+      event.plain === null || relation === undefined
+        ? shown
+        : { ...shown, 'm.relates_to': relation };
+    return evaluator.evaluate(
+      {
+        type,
+        content,
+        sender: event.sender,
+        stateKey: event.stateKey,
+        roomId: roomIdOf(db, event.roomNo),
+      },
+      roomFacts(db, event.roomNo, ownUserId),
+    );
+  }
+
+  function announce(events: readonly StoredEvent[]): void {
+    const newest = new Map<number, { event: StoredEvent; result: PushOutcome }>();
+    for (const event of events) {
+      if (!mayAnnounce(event)) continue;
+      if (event.type === 'm.room.encrypted' && event.plain === null) {
+        if (waiting.size < mostWaiting) waiting.add(event.eventNo);
+        continue;
+      }
+      const result = outcome(event);
+      if (result.notify) newest.set(event.roomNo, { event, result });
+    }
+    let loud = 0;
+    for (const { event, result } of newest.values()) {
+      const notice = noticeOf(db, event, result.sound && loud < mostLoudAtOnce);
+      if (deps.inView(notice.roomId)) continue;
+      loud += 1;
+      told.add(notice.roomId);
+      deps.notify(notice);
+    }
+  }
+
+  function mayAnnounce(event: StoredEvent): boolean {
+    if (event.sender === ownUserId || event.redactedBy !== null || isEdit(event)) return false;
+    return deps.clock.now() - event.ts < mostAgeMs;
+  }
+
+  function recount(roomNo: number): void {
+    const room = getRoom(db, roomNo);
+    if (room === null || room.encryption === null || room.membership !== 'join') return;
+    const counts = countUnread(db, roomNo, ownUserId, outcome);
+    if (counts.unread === room.unread && counts.highlights === room.highlights) return;
+    store.write((changes) => {
+      updateRoom(db, roomNo, counts);
+      changes.room(roomNo);
+    });
+  }
+
+  function tellBadge(): void {
+    const { unread, highlights } = unreadTotals(db);
+    const now = `${unread} ${highlights}`;
+    if (now === badge) return;
+    badge = now;
+    deps.badge(unread, highlights);
+  }
+
+  /** What was announced and is read meanwhile, here or on another device, is taken back. */
+  function afterCommit(set: ChangeSet): void {
+    if (set.rooms.size === 0) return;
+    tellBadge();
+    for (const roomNo of set.rooms) {
+      const room = getRoom(db, roomNo);
+      if (room === null || !told.has(room.roomId)) continue;
+      const read = room.unread === 0 && room.highlights === 0 && room.membership !== 'invite';
+      // Sync writes the counts of an encrypted room after its events: zero then only means "not counted yet".
+      if (
+        read &&
+        (room.encryption === null || countUnread(db, roomNo, ownUserId, outcome).unread === 0)
+      ) {
+        told.delete(room.roomId);
+        deps.unnotify(room.roomId);
+      }
+    }
+  }
+
+  const off = store.onCommit(afterCommit);
+  tellBadge();
+
+  return {
+    found(found) {
+      for (const roomNo of new Set([...found.live.keys(), ...found.ownReceipts])) recount(roomNo);
+      for (const event of found.invites) announceInvite(event);
+      announce([...found.live.values()].flat());
+    },
+    decrypted(eventNos) {
+      const events = eventNos.flatMap((eventNo) => getEventByNo(db, eventNo) ?? []);
+      for (const roomNo of new Set(events.map((event) => event.roomNo))) recount(roomNo);
+      announce(events.filter((event) => waiting.delete(event.eventNo)));
+    },
+    rulesChanged(changes) {
+      evaluator = null;
+      const muted = mutedRooms(rules());
+      for (const room of [...listRooms(db, 'join'), ...listRooms(db, 'invite')]) {
+        if (updateRoom(db, room.roomNo, { muted: muted.has(room.roomId) }))
+          changes.room(room.roomNo);
+      }
+    },
+    recount,
+    outcome,
+    isHighlight: (event) => event.sender !== ownUserId && outcome(event).highlight,
+    stop: off,
+  };
+
+  function announceInvite({ roomNo, eventId, sender }: Found['invites'][number]): void {
+    const room = getRoom(db, roomNo);
+    if (room === null || room.membership !== 'invite') return;
+    told.add(room.roomId);
+    deps.notify({
+      roomId: room.roomId,
+      eventId,
+      title: room.name,
+      body: personOf(db, roomNo, sender),
+      silent: false,
+    });
+  }
+}
+
+function personOf(db: Store['db'], roomNo: number, userId: string): string {
+  const member = getMember(db, roomNo, userId);
+  return personName(cleanName(member?.displayName ?? null), userId);
+}
+
+/** A direct room carries the person's name already. */
+function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
+  const room = getRoom(db, event.roomNo);
+  const { text } = previewOf(event, []);
+  const sender = personOf(db, event.roomNo, event.sender);
+  return {
+    roomId: roomIdOf(db, event.roomNo),
+    eventId: event.eventId,
+    title: room?.directUserId ? sender : (room?.name ?? sender),
+    body: room?.directUserId ? text : text === '' ? sender : `${sender}: ${text}`,
+    silent: !sound,
+  };
+}
+
+function roomFacts(db: Store['db'], roomNo: number, ownUserId: string): PushRoom {
+  return {
+    joinedCount: () => getRoom(db, roomNo)?.joinedCount ?? countMembers(db, roomNo, 'join'),
+    ownDisplayName: () => getMember(db, roomNo, ownUserId)?.displayName ?? null,
+    mayNotify(userId, key) {
+      const levels = powerLevels(db, roomNo, getRoom(db, roomNo)?.version ?? '1');
+      return key === 'room' && levels.of(userId) >= levels.forRoomNotification();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// Counts what is unread in a room by local push rules: for encrypted rooms, whose content the server cannot judge. Reads only.
+import type { StoredEvent } from '../../../native-stores/events/types';
+import { getEvent, pageOfTimeline, positionOf } from '../../../native-stores/events/timeline';
+import { receiptsOfUser } from '../../../native-stores/settings/receipts';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { PushOutcome } from './evaluate';
+
+export interface UnreadCounts {
+  readonly unread: number;
+  readonly highlights: number;
+}
+
+const pageSize = 50;
+/** Further back nobody counts; a number this high is shown as "many". */
+const mostScanned = 500;
+
+/** Events after the own newest receipt and the own newest message, whichever is later. */
+export function countUnread(
+  db: Store['db'],
+  roomNo: number,
+  ownUserId: string,
+  outcome: (event: StoredEvent) => PushOutcome,
+): UnreadCounts {
+  const readUpTo = newestRead(db, roomNo, ownUserId);
+  let unread = 0;
+  let highlights = 0;
+  let before: number | null = null;
+  for (let scanned = 0; scanned < mostScanned;) {
+    const page = pageOfTimeline(db, { roomNo, before, limit: pageSize });
+    for (const event of page.events.toReversed()) {
+      if (event.eventId === readUpTo || (event.sender === ownUserId && event.stateKey === null)) {
+        return { unread, highlights };
+      }
+      if (event.sender === ownUserId || event.redactedBy !== null) continue;
+      const result = outcome(event);
+      if (result.notify) unread += 1;
+      if (result.highlight) highlights += 1;
+    }
+    scanned += page.events.length;
+    const oldest = page.events[0];
+    if (oldest === undefined || !page.hasOlder) break;
+    before = oldest.eventNo;
+  }
+  return { unread, highlights };
+}
+
+/** Of the own receipts, public and private, threaded and not, the one that stands latest in the timeline. */
+function newestRead(db: Store['db'], roomNo: number, ownUserId: string): string | null {
+  let newest: { eventId: string; ord: number; pos: number } | null = null;
+  for (const receipt of receiptsOfUser(db, roomNo, ownUserId)) {
+    if (receipt.threadId !== '' && receipt.threadId !== 'main') continue;
+    const event = getEvent(db, roomNo, receipt.eventId);
+    const at = event === null ? null : positionOf(db, event.eventNo);
+    if (at === null) continue;
+    const later =
+      newest === null || at.ord > newest.ord || (at.ord === newest.ord && at.pos > newest.pos);
+    if (later) newest = { eventId: receipt.eventId, ...at };
+  }
+  return newest?.eventId ?? null;
+}
