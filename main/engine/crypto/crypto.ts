@@ -5,18 +5,19 @@ import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure, toAppError, type AppError } from '../../../preload/contract/errors';
 import type { EncryptionStatus } from '../../../preload/contract/models';
 import type { RawEvent } from '../../../native-stores/events/types';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import { installIndexedDb, type IndexedDbHandle } from '../../../native-stores/indexeddb';
+import type { IndexedDbHandle } from '../../../native-stores/indexeddb';
 import type { Log, StoredSession } from '../parts';
 import type { CryptoSync } from '../sync/cryptoSync';
-import { openBackend, type Backend, type Content } from './backend';
+import type { Content } from './backend';
 import { createDecryption } from './decrypt';
-import { asFailure, invalidStore, isPanic } from './errors';
+import { asFailure, isPanic } from './errors';
 import { createInbox } from './inbox';
+import { cryptoFileName, openCryptoStore } from './open';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup } from './setup';
+import { createStatus } from './status';
 
 export interface CryptoDeps {
   /** Unstarted, made with the callbacks of `secrets`. */
@@ -56,72 +57,13 @@ export interface Crypto extends CryptoSync {
   stop(): void;
 }
 
-const prefix = 'trellis';
-/** The file of one of the two databases of the crypto library (D7). */
-export const cryptoFileName = (databaseName: string): string =>
-  databaseName.endsWith('meta') ? 'crypto-meta.db' : 'crypto.db';
-
-const initial: EncryptionStatus = {
-  state: 'unknown',
-  deviceVerified: false,
-  backupEnabled: false,
-  unbackedKeys: 0,
-  undecryptable: 0,
-  error: null,
-};
-
-// Opening reads the IndexedDB of the global object, so two accounts in one process (tests) open one after the other.
-let opening: Promise<unknown> = Promise.resolve();
-
-async function open(deps: CryptoDeps): Promise<Backend> {
-  const work = async (): Promise<Backend> => {
-    const restore = installIndexedDb(deps.indexedDb, globalThis);
-    try {
-      return await openBackend(deps.client, prefix);
-    } catch (thrown) {
-      restore();
-      // The library's words for a store of another device.
-      if (/doesn't match the account/.test(String(thrown)))
-        throw invalidStore('it belongs to another device');
-      throw thrown;
-    }
-  };
-  const result = opening.then(work, work);
-  opening = result.catch(() => undefined);
-  return result;
-}
-
-interface Identity {
-  readonly userId: string;
-  readonly deviceId: string;
-  readonly identityKey: string;
-}
-
-/** CHAT-8.34: a device whose keys changed under it can read nothing that was sent to it, and others would see a swindler. */
-function checkIdentity(deps: CryptoDeps, identityKey: string): void {
-  const { store, session } = deps;
-  const known = getSetting<Identity>(store.db, 'cryptoIdentity');
-  if (known === null || known.userId !== session.userId || known.deviceId !== session.deviceId) {
-    const { userId, deviceId } = session;
-    store.write(() => setSetting(store.db, 'cryptoIdentity', { userId, deviceId, identityKey }));
-    return;
-  }
-  if (known.identityKey !== identityKey) throw invalidStore('its device keys are gone');
-}
+export { cryptoFileName };
 
 export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const { client, store, log } = deps;
-  const backend = await open(deps);
-  try {
-    checkIdentity(deps, backend.identityKey);
-  } catch (thrown) {
-    backend.stop();
-    throw thrown;
-  }
+  const backend = await openCryptoStore(deps);
   const { api } = backend;
   const rooms = new Map<number, CryptoRoom>();
-  const listeners = new Set<() => void>();
-  let current = initial;
   let stopped = false;
 
   async function guard<T>(work: Promise<T>): Promise<T> {
@@ -151,36 +93,12 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     log,
   });
 
-  function set(change: Partial<EncryptionStatus>): void {
-    const next = { ...current, ...change };
-    if (JSON.stringify(next) === JSON.stringify(current)) return;
-    current = next;
-    for (const listener of [...listeners]) listener();
-  }
-
-  async function refresh(error: AppError | null = null): Promise<void> {
-    if (stopped) return;
-    const counts = await backend.keyCounts();
-    set({
-      state: error === null ? await setup.state() : 'failed',
-      deviceVerified: await setup.deviceVerified(),
-      backupEnabled: (await api.getActiveSessionBackupVersion()) !== null,
-      unbackedKeys: counts.total - counts.backedUp,
-      undecryptable: decryption.undecryptable(),
-      error,
-    });
-  }
-
-  /** The status changes with many small things; one look after they settled is enough. */
-  let refreshing = false;
-  function refreshSoon(): void {
-    if (refreshing || current.state === 'setting_up' || current.state === 'unknown') return;
-    refreshing = true;
-    setImmediate(() => {
-      refreshing = false;
-      refresh(current.error).catch(() => undefined);
-    });
-  }
+  const status = createStatus({
+    store,
+    backend,
+    setup,
+    undecryptable: () => decryption.undecryptable(),
+  });
 
   async function configure(roomNo: number): Promise<CryptoRoom> {
     let room = rooms.get(roomNo);
@@ -200,7 +118,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   async function bootstrap(password: string | null): Promise<void> {
     unfinished = null;
     const known = await setup.remembered();
-    set({ state: known ?? 'setting_up', error: null });
+    status.set({ state: known ?? 'setting_up', error: null });
     let error: AppError | null = null;
     try {
       await guard(setup.bootstrap(password));
@@ -211,7 +129,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       if (typeof error.data?.['status'] !== 'number' && error.retryable) unfinished = { password };
     }
     // Without the network, what this device knows still holds.
-    await refresh(known === null ? error : null).catch(() => undefined);
+    await status.refresh(known === null ? error : null).catch(() => undefined);
   }
 
   async function restoreAll(): Promise<void> {
@@ -222,7 +140,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     } catch (thrown) {
       log.warn('the backup was not read', { code: asFailure(thrown).error.code });
     }
-    refreshSoon();
+    status.refreshSoon();
   }
 
   /** Runs one of the user's acts; afterwards the status is fresh whatever happened. */
@@ -232,7 +150,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     } catch (thrown) {
       throw asFailure(thrown);
     } finally {
-      await refresh().catch(() => undefined);
+      await status.refresh().catch(() => undefined);
     }
   }
 
@@ -243,10 +161,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     CryptoEvent.KeysChanged,
     CryptoEvent.DevicesUpdated,
   ] as const;
-  for (const name of watched) client.on(name, refreshSoon);
-  const unwatch = store.onCommit((changes) => {
-    if (changes.topics.has('encryption')) refreshSoon();
-  });
+  for (const name of watched) client.on(name, status.refreshSoon);
 
   return {
     processInbox: inbox,
@@ -282,11 +197,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
         throw failure;
       }
     },
-    status: () => current,
-    onStatus: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    status: status.now,
+    onStatus: status.onChange,
     bootstrap,
     createRecoveryKey: (password) => act(() => setup.createRecoveryKey(password)),
     confirmRecoveryKey: (outcome) => act(async () => setup.confirm(outcome)),
@@ -296,14 +208,13 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     },
     retryDecryption: (roomNo) => decryption.retry(roomNo),
     beforeSignOut: async () => {
-      await refresh(current.error);
-      return { unbackedKeys: current.unbackedKeys };
+      await status.refresh(status.now().error);
+      return { unbackedKeys: status.now().unbackedKeys };
     },
     stop: () => {
       stopped = true;
-      for (const name of watched) client.off(name, refreshSoon);
-      unwatch();
-      listeners.clear();
+      for (const name of watched) client.off(name, status.refreshSoon);
+      status.stop();
       decryption.stop();
       backend.stop();
     },

@@ -2,19 +2,15 @@
 import { appFailure, AppFailure } from '../../../preload/contract/errors';
 import { codeOf, isRecord } from '../http/errors';
 
-const panics = [
-  'unreachable',
-  'recursive use of an object',
-  'null pointer passed to rust',
-  'memory access out of bounds',
-];
+// What the glue says of a machine that broke in an earlier call; the break itself is a RuntimeError.
+const broken = ['recursive use of an object', 'null pointer passed to rust'];
 
 /** True when the crypto machine is gone for good. Names, not `instanceof`: errors may be of another realm. */
 export function isPanic(thrown: unknown): boolean {
-  if (!(thrown instanceof Error) && !isRecord(thrown)) return false;
+  if (typeof thrown !== 'object' || thrown === null) return false;
   const { name, message } = thrown as { name?: unknown; message?: unknown };
   if (name === 'RuntimeError') return true;
-  return typeof message === 'string' && panics.some((text) => message.includes(text));
+  return name === 'Error' && typeof message === 'string' && broken.some((b) => message.includes(b));
 }
 
 /** A failed request or step of the SDK as AppFailure; `data.status` null: the server did not answer. */

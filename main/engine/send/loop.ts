@@ -180,10 +180,19 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
         'This room is configured to use encryption, but your client does not support encryption.',
       );
     rows.move(row.localKey, 'encrypting');
-    const encrypted = await deps.encrypt(roomNo, type, content);
+    const encrypted = await orStopped(deps.encrypt(roomNo, type, content));
     // Cancelling was possible until now.
     if (rows.move(row.localKey, 'sending') === null) return null;
     return { roomNo, txnId, ...encrypted };
+  }
+
+  /** What cannot be cut is left behind when the loop stops. */
+  function orStopped<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => reject(new Error('stopped'));
+      abort.signal.addEventListener('abort', stop, { once: true });
+      work.then(resolve, reject).finally(() => abort.signal.removeEventListener('abort', stop));
+    });
   }
 
   /** The echo may have taken the row before the answer came, so the ones that wait for it are told here too. */

@@ -191,8 +191,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return { key: localKey };
   }
 
-  const mayMessage = (roomNo: number): void =>
-    assertMaySend(db, roomNo, ownUser(), 'm.room.message');
+  const mayMessage = (roomNo: number): void => assertMaySend(db, roomNo, ownUser(), 'message');
 
   return {
     rows,
@@ -229,7 +228,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       }),
     react: async (act) =>
       enqueue(act, (roomNo) => {
-        assertMaySend(db, roomNo, ownUser(), 'm.reaction');
+        assertMaySend(db, roomNo, ownUser(), 'reaction');
         const found = target(roomNo, act.eventId);
         const content = reactionContent(found.eventId, act.key);
         return { type: 'm.reaction', content, waitsFor: found.waitsFor };

@@ -1,6 +1,6 @@
 // Two accounts talk encrypted over a real homeserver.
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
-import { createEngine, nextRequestId, type TestEngine } from './harness';
+import { createEngine, type TestEngine } from './harness';
 
 type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;
 let homeserver: Homeserver;

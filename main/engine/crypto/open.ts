@@ -1,0 +1,68 @@
+// Opens the crypto store of this session on our IndexedDB and makes sure that it is the right one (CHAT-8.34). Deletes nothing.
+import type { MatrixClient } from 'matrix-js-sdk';
+import { installIndexedDb, type IndexedDbHandle } from '../../../native-stores/indexeddb';
+import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { StoredSession } from '../parts';
+import { openBackend, type Backend } from './backend';
+import { invalidStore } from './errors';
+
+export interface OpenDeps {
+  readonly client: MatrixClient;
+  readonly store: Store;
+  readonly indexedDb: IndexedDbHandle;
+  readonly session: StoredSession;
+}
+
+const prefix = 'trellis';
+
+/** The file of one of the two databases of the crypto library (D7). */
+export const cryptoFileName = (databaseName: string): string =>
+  databaseName.endsWith('meta') ? 'crypto-meta.db' : 'crypto.db';
+
+// Opening reads the IndexedDB of the global object, so two accounts in one process (tests) open one after the other.
+let opening: Promise<unknown> = Promise.resolve();
+
+export async function openCryptoStore(deps: OpenDeps): Promise<Backend> {
+  const result = opening.then(() => openNow(deps));
+  opening = result.catch(() => undefined);
+  const backend = await result;
+  try {
+    checkIdentity(deps, backend.identityKey);
+    return backend;
+  } catch (thrown) {
+    backend.stop();
+    throw thrown;
+  }
+}
+
+async function openNow(deps: OpenDeps): Promise<Backend> {
+  const restore = installIndexedDb(deps.indexedDb, globalThis);
+  try {
+    return await openBackend(deps.client, prefix);
+  } catch (thrown) {
+    restore();
+    // The library's words for a store of another device.
+    if (/doesn't match the account/.test(String(thrown)))
+      throw invalidStore('it belongs to another device');
+    throw thrown;
+  }
+}
+
+interface Identity {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly identityKey: string;
+}
+
+/** A device whose keys changed under it can read nothing that was sent to it, and others would see a swindler. */
+function checkIdentity(deps: OpenDeps, identityKey: string): void {
+  const { store, session } = deps;
+  const { userId, deviceId } = session;
+  const known = getSetting<Identity>(store.db, 'cryptoIdentity');
+  if (known !== null && known.userId === userId && known.deviceId === deviceId) {
+    if (known.identityKey !== identityKey) throw invalidStore('its device keys are gone');
+    return;
+  }
+  store.write(() => setSetting(store.db, 'cryptoIdentity', { userId, deviceId, identityKey }));
+}

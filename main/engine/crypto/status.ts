@@ -1,0 +1,91 @@
+// The encryption status as the window sees it: kept, compared, announced. It is asked of the library afresh after whatever may have
+// changed it, never pieced together from events.
+import type { AppError } from '../../../preload/contract/errors';
+import type { EncryptionStatus } from '../../../preload/contract/models';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { Backend } from './backend';
+import type { Setup } from './setup';
+
+export interface Status {
+  now(): EncryptionStatus;
+  set(change: Partial<EncryptionStatus>): void;
+  /** Asks the library; `error` not null makes the state `failed`. */
+  refresh(error?: AppError | null): Promise<void>;
+  /** The same, a little later and once for many calls; not while the set-up runs. */
+  refreshSoon(): void;
+  onChange(listener: () => void): () => void;
+  stop(): void;
+}
+
+export interface StatusDeps {
+  readonly store: Store;
+  readonly backend: Pick<Backend, 'api' | 'keyCounts'>;
+  readonly setup: Pick<Setup, 'state' | 'deviceVerified'>;
+  readonly undecryptable: () => number;
+}
+
+const initial: EncryptionStatus = {
+  state: 'unknown',
+  deviceVerified: false,
+  backupEnabled: false,
+  unbackedKeys: 0,
+  undecryptable: 0,
+  error: null,
+};
+
+export function createStatus(deps: StatusDeps): Status {
+  const { backend, setup } = deps;
+  const listeners = new Set<() => void>();
+  let current = initial;
+  let soon = false;
+  let stopped = false;
+
+  function set(change: Partial<EncryptionStatus>): void {
+    const next = { ...current, ...change };
+    if (stopped || JSON.stringify(next) === JSON.stringify(current)) return;
+    current = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  async function refresh(error: AppError | null = null): Promise<void> {
+    if (stopped) return;
+    const counts = await backend.keyCounts();
+    set({
+      state: error === null ? await setup.state() : 'failed',
+      deviceVerified: await setup.deviceVerified(),
+      backupEnabled: (await backend.api.getActiveSessionBackupVersion()) !== null,
+      unbackedKeys: counts.total - counts.backedUp,
+      undecryptable: stopped ? 0 : deps.undecryptable(),
+      error,
+    });
+  }
+
+  function refreshSoon(): void {
+    if (soon || current.state === 'setting_up' || current.state === 'unknown') return;
+    soon = true;
+    setImmediate(() => {
+      soon = false;
+      refresh(current.error).catch(() => undefined);
+    });
+  }
+
+  const unwatch = deps.store.onCommit((changes) => {
+    if (changes.topics.has('encryption')) refreshSoon();
+  });
+
+  return {
+    now: () => current,
+    set,
+    refresh,
+    refreshSoon,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => {
+      stopped = true;
+      unwatch();
+      listeners.clear();
+    },
+  };
+}
