@@ -61,7 +61,6 @@ const featuresOff = [
   'NetworkTimeServiceQuerying',
   'OptimizationHints',
   'PreconnectToSearch',
-  'SegmentationPlatformUkmEngine',
   'Translate',
 ];
 
