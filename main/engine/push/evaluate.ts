@@ -91,7 +91,7 @@ export function createEvaluator(rules: PushRules): Evaluator {
         return rule.conditions.every((condition) => fulfils(condition, event, room));
       case 'content': {
         const body = event.content['body'];
-        if (typeof body !== 'string' || rule.pattern === null) return false;
+        if (typeof body !== 'string' || !rule.pattern) return false;
         return matches(rule.pattern, body, true);
       }
       case 'room':

@@ -61,9 +61,9 @@ function run(glob: Compiled, text: string, words: boolean): boolean {
   for (const character of text.toLowerCase()) {
     const inWord = isWord(character);
     if (words) {
-      // What was matched up to here counts if a word may end here; a new try begins where one may begin.
-      if (!inWord && hasBit(now, last)) return true;
+      // A new try begins where a word may begin; what was matched up to here counts if a word may end here.
       if (before) setBit(now, 0);
+      if (!inWord && hasBit(now, last)) return true;
     }
     const lead = glob.leads.get(character) ?? glob.anyLeads;
     let carry = 0;

@@ -14,7 +14,7 @@ const pageSize = 50;
 /** Further back nobody counts; a number this high is shown as "many". */
 const mostScanned = 500;
 
-/** Events after the own newest receipt and the own newest message, whichever is later. */
+/** Events after the own newest receipt and the own newest act, whichever is later. */
 export function countUnread(
   db: Store['db'],
   roomNo: number,
@@ -28,10 +28,9 @@ export function countUnread(
   for (let scanned = 0; scanned < mostScanned;) {
     const page = pageOfTimeline(db, { roomNo, before, limit: pageSize });
     for (const event of page.events.toReversed()) {
-      if (event.eventId === readUpTo || (event.sender === ownUserId && event.stateKey === null)) {
-        return { unread, highlights };
-      }
-      if (event.sender === ownUserId || event.redactedBy !== null) continue;
+      // Whoever writes, reacts or joins has seen what was before.
+      if (event.eventId === readUpTo || event.sender === ownUserId) return { unread, highlights };
+      if (event.redactedBy !== null) continue;
       const result = outcome(event);
       if (result.notify) unread += 1;
       if (result.highlight) highlights += 1;

@@ -60,6 +60,7 @@ export async function applyAnswer(
     drops: createDrops(deps.log),
     found: nothingFound(),
     keepLive: !firstSync,
+    joined: new Set(),
   };
   context.drops.add('room', 'room id', answer.badRooms);
   const steps = allSteps(context, answer);

@@ -28,6 +28,8 @@ export interface RoomContext {
   readonly found: Found;
   /** False for the first sync of an account: nothing in it is news. */
   readonly keepLive: boolean;
+  /** Rooms that this answer joined: what was written before is no news either. */
+  readonly joined: Set<string>;
 }
 
 /** What the rest of the engine has to hear about after the commit. */
@@ -95,6 +97,7 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
     clearState(db, roomNo);
     updateRoom(db, roomNo, { membership: 'join', membersLoaded: false, inviter: null });
     changes.members(roomNo);
+    context.joined.add(room.roomId);
   }
   if (room.kind === 'invite' || room.kind === 'knock')
     applyStripped(context, room, roomNo, changes);
@@ -199,7 +202,7 @@ function applyTimeline(
   // Member changes within a gap are not all sent while members are loaded lazily.
   if (begins && room.limited) updateRoom(db, roomNo, { membersLoaded: false });
   if (result.echoed.length > 0) changes.topic('outbox');
-  if (result.inserted.length === 0 || !context.keepLive) return;
+  if (result.inserted.length === 0 || !context.keepLive || context.joined.has(room.roomId)) return;
   const live = [...(context.found.live.get(roomNo) ?? []), ...result.inserted];
   context.found.live.set(roomNo, live.slice(-mostLiveEvents));
 }

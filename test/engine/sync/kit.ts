@@ -40,7 +40,7 @@ export interface SyncKit {
 }
 
 export interface SyncKitOptions extends Partial<
-  Pick<SyncDeps, 'lazyMembers' | 'onPushRules' | 'random'>
+  Pick<SyncDeps, 'lazyMembers' | 'onPushRules' | 'onFound' | 'random'>
 > {
   readonly clock?: Clock;
   readonly crypto?: CryptoSync;
@@ -88,6 +88,8 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     log,
     clock,
   });
+  const looks = new Set<() => void>();
+  const lookAll = () => [...looks].forEach((look) => look());
   const typing = createTyping(() => user.userId);
   const sync = createSync({
     http,
@@ -97,13 +99,15 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     typing,
     log,
     clock,
-    onFound: (one) => found.push(one),
+    onFound: (one) => {
+      found.push(one);
+      options.onFound?.(one);
+      lookAll();
+    },
     onPushRules: options.onPushRules,
     lazyMembers: options.lazyMembers,
     random: options.random,
   });
-  const looks = new Set<() => void>();
-  const lookAll = () => [...looks].forEach((look) => look());
   store.onCommit(lookAll);
   typing.onChange(lookAll);
   sync.onStatus((status) => {

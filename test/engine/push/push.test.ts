@@ -1,0 +1,182 @@
+// What the person is told, through a real server: notifications, muted rooms, badge, counts of encrypted rooms.
+import { createPush, type Notice, type Push } from '../../../main/engine/push/push';
+import { createReading } from '../../../main/engine/rooms/reading';
+import { setPlain } from '../../../native-stores/events/decryption';
+import { getEvent } from '../../../native-stores/events/timeline';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { silentLog } from '../http/testClock';
+import { person, syncKit, type SyncKit, type TestPerson } from '../sync/kit';
+import { systemClock } from '../../../main/engine/clock';
+
+let server: Homeserver;
+let bob: TestPerson;
+const running: { kit: SyncKit; push: Push }[] = [];
+
+interface Told {
+  readonly kit: SyncKit;
+  readonly push: Push;
+  readonly alice: TestPerson;
+  readonly notices: Notice[];
+  readonly gone: string[];
+  readonly badges: string[];
+  inView: string | null;
+}
+
+async function start(username: string): Promise<Told> {
+  const registered = await server.registerUser({ username, password: 'pw', displayName: 'Alice' });
+  const alice = person(server, registered);
+  const notices: Notice[] = [];
+  const gone: string[] = [];
+  const badges: string[] = [];
+  const kit: SyncKit = syncKit(server.baseUrl, registered, {
+    onPushRules: (changes) => push.rulesChanged(changes),
+    onFound: (found) => push.found(found),
+  });
+  const told: Told = { kit, alice, notices, gone, badges, inView: null, push: null as never };
+  const push = createPush({
+    store: kit.store,
+    ownUserId: alice.userId,
+    inView: (roomId) => roomId === told.inView,
+    notify: (notice) => void notices.push(notice),
+    unnotify: (roomId) => void gone.push(roomId),
+    badge: (unread, highlights) => void badges.push(`${unread} ${highlights}`),
+    clock: systemClock(),
+    log: silentLog,
+  });
+  running.push({ kit, push });
+  kit.sync.start();
+  await kit.until(() => kit.sync.gate.open());
+  return Object.assign(told, { push });
+}
+
+beforeAll(async () => {
+  server = await startHomeserver();
+  bob = person(
+    server,
+    await server.registerUser({ username: 'bob', password: 'pw', displayName: 'Bob' }),
+  );
+}, 120_000);
+
+afterEach(async () => {
+  for (const { kit, push } of running.splice(0)) {
+    push.stop();
+    await kit.stop();
+  }
+});
+
+afterAll(() => server.stop());
+
+/** A room of both, known to Alice's store. */
+async function shared(told: Told, more: Record<string, unknown> = {}): Promise<string> {
+  const roomId = await bob.createRoom({ name: 'Team', invite: [told.alice.userId], ...more });
+  await told.kit.until(() => told.kit.room(roomId));
+  await told.alice.join(roomId);
+  await told.kit.until(() => told.kit.room(roomId)?.membership === 'join');
+  return roomId;
+}
+
+test('an invitation and a message are told, with room and sender, and taken back when read', async () => {
+  const told = await start('alice1');
+  const roomId = await shared(told);
+  const eventId = await bob.send(roomId, 'Lunch?');
+  await told.kit.until(() => told.notices.length >= 2);
+  expect(told.notices).toEqual([
+    { roomId, eventId: expect.any(String), title: 'Team', body: 'Bob', silent: false },
+    { roomId, eventId, title: 'Team', body: 'Bob: Lunch?', silent: false },
+  ]);
+  await told.kit.until(() => told.badges.at(-1) === '1 0');
+  told.gone.length = 0;
+  const room = encodeURIComponent(roomId);
+  await told.alice.call('POST', `/rooms/${room}/receipt/m.read/${encodeURIComponent(eventId)}`, {});
+  await told.kit.until(() => told.badges.at(-1) === '0 0');
+  expect(told.gone.at(-1)).toBe(roomId);
+});
+
+test('own messages and rooms in view are not told', async () => {
+  const told = await start('alice2');
+  const roomId = await shared(told);
+  told.notices.length = 0;
+  told.inView = roomId;
+  await bob.send(roomId, 'seen');
+  await told.alice.send(roomId, 'mine');
+  await told.kit.until(() => told.kit.bodies(roomId).length === 2);
+  told.inView = null;
+  await bob.send(roomId, 'told');
+  await told.kit.until(() => told.notices.length > 0);
+  expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: told']);
+});
+
+test('CHAT-9.24 a muted room is silent until somebody is named', async () => {
+  const told = await start('alice3');
+  const roomId = await shared(told);
+  await told.alice.call('PUT', `/pushrules/global/room/${encodeURIComponent(roomId)}`, {
+    actions: ['dont_notify'],
+  });
+  await told.kit.until(() => told.kit.room(roomId)?.muted === true);
+  told.notices.length = 0;
+  await bob.send(roomId, 'noise');
+  const room = encodeURIComponent(roomId);
+  await bob.call('PUT', `/rooms/${room}/send/m.room.message/mention`, {
+    msgtype: 'm.text',
+    body: 'Alice, look',
+    'm.mentions': { user_ids: [told.alice.userId] },
+  });
+  await told.kit.until(() => told.notices.length > 0);
+  expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: Alice, look']);
+});
+
+test('an encrypted room is counted and told by its decrypted content', async () => {
+  const told = await start('alice4');
+  const encryption = {
+    type: 'm.room.encryption',
+    state_key: '',
+    content: { algorithm: 'm.megolm.v1.aes-sha2' },
+  };
+  const roomId = await shared(told, { initial_state: [encryption] });
+  told.notices.length = 0;
+  const room = encodeURIComponent(roomId);
+  const send = async (txn: string) => {
+    const content = { algorithm: 'm.megolm.v1.aes-sha2', ciphertext: txn, session_id: 's' };
+    const path = `/rooms/${room}/send/m.room.encrypted/${txn}`;
+    return String((await bob.call('PUT', path, content))['event_id']);
+  };
+  const ids = [await send('a'), await send('b'), await send('c')];
+  const { store } = told.kit;
+  const stored = await told.kit.until(() => told.kit.room(roomId));
+  const events = await told.kit.until(() => {
+    const all = ids.flatMap((id) => getEvent(store.db, stored.roomNo, id) ?? []);
+    return all.length === 3 && told.kit.room(roomId)?.unread === 3 ? all : null;
+  });
+  expect(told.notices).toEqual([]);
+  const plain = [
+    { type: 'm.room.message', content: { msgtype: 'm.text', body: 'hi ALICE' } },
+    { type: 'm.reaction', content: {} },
+    { type: 'm.room.message', content: { msgtype: 'm.text', body: 'and you?' } },
+  ];
+  store.write((changes) => {
+    events.forEach((event, i) => {
+      const one = plain[i];
+      if (one) setPlain(store.db, event.eventNo, one, changes);
+    });
+  });
+  told.push.decrypted(
+    events.map((event) => event.eventNo),
+    false,
+  );
+  expect(told.kit.room(roomId)).toMatchObject({ unread: 2, highlights: 1 });
+  expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: and you?']);
+  const first = getEvent(store.db, stored.roomNo, ids[0] ?? '');
+  expect(first && told.push.isHighlight(first)).toBe(true);
+
+  const reading = createReading({
+    http: told.kit.http,
+    store,
+    ownUserId: told.alice.userId,
+    clock: systemClock(),
+    log: silentLog,
+    onOwnReceipt: told.push.recount,
+  });
+  await reading.markRead(roomId, ids[2] ?? '');
+  expect(told.kit.room(roomId)).toMatchObject({ unread: 0, highlights: 0 });
+  expect(told.gone).toContain(roomId);
+});
