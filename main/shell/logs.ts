@@ -42,7 +42,7 @@ const redactions: readonly (readonly [RegExp, string])[] = [
     /((?:access|refresh|login|id)_?token|password|passphrase|secret|recovery_?key|authorization)(["']?\s*[:=]\s*["']?)[^\s"',&}]+/gi,
     '$1$2[secret]',
   ],
-  [/\bE[sS][A-Za-z0-9]{2}(?: [A-Za-z0-9]{4}){8,}/g, '[recovery key]'],
+  [/\bE[sS][A-Za-z0-9]{2}(?: [A-Za-z0-9]{4}\b){8,}/g, '[recovery key]'],
   [/\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, '[token]'],
   [/\b[A-Za-z0-9+/_-]{40,}={0,2}/g, '[long value]'],
 ];
@@ -69,7 +69,7 @@ export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: 
     size = 0;
   };
 
-  const drain = async (): Promise<void> => {
+  const write = async (lines: string[]): Promise<void> => {
     if (size === null) {
       await mkdir(folder, { recursive: true });
       size = await stat(path(0)).then(
@@ -77,25 +77,31 @@ export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: 
         () => 0,
       );
     }
+    const text = lines.join('');
+    if (size > 0 && size + text.length > maxBytes) await rotate();
+    await appendFile(path(0), text, { mode: 0o600 });
+    size += text.length;
+  };
+
+  /** Takes what waits; what cannot be written is gone, and said so once writing works again. */
+  const drain = async (): Promise<void> => {
     while (queue.length > 0) {
       const lines = queue;
       queue = [];
       if (dropped > 0) lines.push(`${new Date(now()).toISOString()} warn log dropped=${dropped}\n`);
+      const said = dropped;
       dropped = 0;
-      const text = lines.join('');
-      if (size > 0 && size + text.length > maxBytes) await rotate();
-      await appendFile(path(0), text, { mode: 0o600 });
-      size += text.length;
+      await write(lines).catch(() => {
+        dropped += said + lines.length;
+      });
     }
   };
 
   const flush = async (): Promise<void> => {
     while (writing !== null || queue.length > 0) {
-      writing ??= drain()
-        .catch(() => undefined)
-        .finally(() => {
-          writing = null;
-        });
+      writing ??= drain().finally(() => {
+        writing = null;
+      });
       await writing;
     }
   };

@@ -1,0 +1,311 @@
+// Accounts, their engines and the ports between windows and engines, with engines that are told what to say.
+import type { FromEngine, ToEngine } from '../../preload/contract/control';
+import { AppFailure } from '../../preload/contract/errors';
+import { openAccounts } from '../../main/shell/accounts';
+import { Engines } from '../../main/shell/engines';
+import type { EngineProcess } from '../../main/supervisor';
+import { fakeClock, keptLog, removeFolders, temporaryFolder, until } from './fakes';
+
+class FakeEngine implements EngineProcess {
+  readonly pid: number;
+  readonly got: { message: ToEngine; ports: readonly unknown[] }[] = [];
+  #onMessage: (message: unknown) => void = () => undefined;
+  #onExit: (code: number | null) => void = () => undefined;
+  gone = false;
+  constructor(pid: number) {
+    this.pid = pid;
+  }
+  post = (message: ToEngine, ports: readonly unknown[] = []): void => {
+    this.got.push({ message, ports });
+    if (message.type === 'init') this.say({ type: 'ready' });
+    if (message.type === 'stop') this.exit(0);
+  };
+  onMessage = (listener: (message: unknown) => void): void => void (this.#onMessage = listener);
+  onExit = (listener: (code: number | null) => void): void => void (this.#onExit = listener);
+  kill = (): void => this.exit(null);
+  say = (message: FromEngine): void => this.#onMessage(message);
+  exit = (code: number | null): void => {
+    this.gone = true;
+    this.#onExit(code);
+  };
+  types = (): string[] =>
+    this.got.map(({ message }) => message.type).filter((type) => type !== 'ping');
+}
+
+async function setUp(userData = temporaryFolder()) {
+  const accounts = await openAccounts({ userData, log: keptLog().log });
+  const clock = fakeClock();
+  const forked: { accountId: string; engine: FakeEngine }[] = [];
+  const notified: unknown[] = [];
+  let channels = 0;
+  const engines = new Engines({
+    accounts,
+    log: keptLog().log,
+    clock,
+    fork: (accountId) => {
+      const engine = new FakeEngine(forked.length + 1);
+      forked.push({ accountId, engine });
+      return engine;
+    },
+    init: async (accountId) => ({
+      type: 'init',
+      accountId,
+      profileFolder: accounts.folderOf(accountId),
+      storeKey: new Uint8Array(32),
+      appVersion: '1',
+      deviceName: 'test',
+      logLevel: 'info',
+      locale: 'en',
+    }),
+    createChannel: () => {
+      channels += 1;
+      return { port1: `engine ${channels}`, port2: `window ${channels}` };
+    },
+    onNotify: (accountId, { roomId }) => notified.push([accountId, roomId]),
+    onUnnotify: (accountId, roomId) => notified.push([accountId, 'close', roomId]),
+    onLogLine: (level, line) => notified.push([level, line]),
+  });
+  const window = (id: number) => {
+    const ports: unknown[] = [];
+    return { id, ports, sendPort: (...port: unknown[]) => void ports.push(port) };
+  };
+  const running = (accountId: string): Promise<void> =>
+    until(() =>
+      engines.rows().some((row) => row.accountId === accountId && row.engine === 'running'),
+    );
+  const signIn = (engine: FakeEngine, signedIn = true): void =>
+    engine.say({ type: 'profile', signedIn, userId: '@a:b', label: 'Alice', avatar: null });
+  const last = (): FakeEngine => forked[forked.length - 1]?.engine ?? new FakeEngine(0);
+  const started = async (): Promise<string> => {
+    const accountId = await engines.add();
+    await running(accountId);
+    return accountId;
+  };
+  return {
+    accounts,
+    engines,
+    clock,
+    forked,
+    notified,
+    window,
+    running,
+    signIn,
+    last,
+    started,
+    userData,
+  };
+}
+
+const codeOf = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (thrown) {
+    return thrown instanceof AppFailure ? thrown.error.code : thrown;
+  }
+};
+
+afterEach(removeFolders);
+
+test('adding an account: one fresh profile at a time, registered once somebody signed in', async () => {
+  const { accounts, engines, signIn, last, forked, running } = await setUp();
+  const [first, again] = await Promise.all([engines.add(), engines.add()]);
+  await running(first);
+  expect([again, forked.length, accounts.isRegistered(first)]).toEqual([first, 1, false]);
+  signIn(last(), false);
+  expect(accounts.isRegistered(first)).toBe(false);
+  signIn(last());
+  await until(() => accounts.isRegistered(first));
+  expect(engines.rows()).toEqual([
+    {
+      accountId: first,
+      signedIn: true,
+      label: 'Alice',
+      userId: '@a:b',
+      avatar: null,
+      unread: 0,
+      highlights: 0,
+      engine: 'running',
+      error: null,
+    },
+  ]);
+  const second = await engines.add();
+  expect(second).not.toBe(first);
+  await running(second);
+  expect(forked.map(({ accountId }) => accountId)).toEqual([first, second]);
+});
+
+test('a window gets a port to each generation, one that left gets none', async () => {
+  const { engines, clock, window, last, started, running } = await setUp();
+  const accountId = await started();
+  const [one, two] = [window(1), window(2)];
+  engines.connect(accountId, one);
+  engines.connect(accountId, two);
+  const first = last();
+  expect(first.got.slice(-2).map(({ message, ports }) => [message.type, ports])).toEqual([
+    ['attach', ['engine 1']],
+    ['attach', ['engine 2']],
+  ]);
+  engines.disconnect(2);
+  expect(first.types()).toEqual(['init', 'attach', 'attach', 'detach']);
+  first.exit(9);
+  expect(engines.rows()[0]?.engine).toBe('down');
+  clock.advance(250);
+  await running(accountId);
+  expect([one.ports, two.ports]).toEqual([
+    [
+      [accountId, 1, 'window 1'],
+      [accountId, 2, 'window 3'],
+    ],
+    [[accountId, 1, 'window 2']],
+  ]);
+  expect([engines.isConnected(1, accountId), engines.isConnected(2, accountId)]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('a page that asks again has its former connection taken away', async () => {
+  const { engines, window, last, started } = await setUp();
+  const accountId = await started();
+  const one = window(1);
+  engines.connect(accountId, one);
+  engines.connect(accountId, one);
+  expect(
+    last()
+      .got.slice(1)
+      .map(({ message }) => message)
+      .filter(({ type }) => type !== 'ping'),
+  ).toEqual([
+    { type: 'attach', connection: 1 },
+    { type: 'detach', connection: 1 },
+    { type: 'attach', connection: 2 },
+  ]);
+  expect(one.ports.length).toBe(2);
+});
+
+test('a port asked for while the engine is away comes when it is there', async () => {
+  const { engines, clock, window, last, started, running } = await setUp();
+  const accountId = await started();
+  last().exit(1);
+  const one = window(1);
+  engines.connect(accountId, one);
+  expect(one.ports).toEqual([]);
+  clock.advance(250);
+  await running(accountId);
+  expect(one.ports).toEqual([[accountId, 2, 'window 1']]);
+});
+
+test('media tickets are answered by number; an engine that dies answers none', async () => {
+  const { engines, last, started } = await setUp();
+  const accountId = await started();
+  const ticket = {
+    path: '/x',
+    key: new Uint8Array(32),
+    iv: new Uint8Array(16),
+    sizeBytes: 1,
+    mimeType: 'image/png',
+  };
+  const [one, two, three] = [
+    engines.media(accountId, 'one'),
+    engines.media(accountId, 'two'),
+    engines.media(accountId, 'three'),
+  ];
+  const asked = last().got.flatMap(({ message }) => (message.type === 'media' ? [message] : []));
+  expect(asked.map(({ handle }) => handle)).toEqual(['one', 'two', 'three']);
+  last().say({ type: 'media', id: asked[1]?.id ?? 0, ticket });
+  last().say({ type: 'media', id: asked[0]?.id ?? 0, ticket: null });
+  last().say({ type: 'media', id: 12_345, ticket });
+  expect([await one, await two]).toEqual([null, ticket]);
+  last().exit(1);
+  expect([
+    await three,
+    await engines.media(accountId, 'down'),
+    await engines.media('nobody', 'x'),
+  ]).toEqual([null, null, null]);
+});
+
+test('badge, notices and log lines go where they belong', async () => {
+  const { engines, notified, last, started } = await setUp();
+  const accountId = await started();
+  let changes = 0;
+  engines.onChange(() => (changes += 1));
+  last().say({ type: 'badge', unread: 3, highlights: 1 });
+  last().say({ type: 'notify', roomId: '!r', eventId: '$e', title: 't', body: 'b', silent: false });
+  last().say({ type: 'unnotify', roomId: '!r' });
+  last().say({ type: 'log', level: 'warn', line: 'sync late' });
+  expect([engines.rows()[0], changes]).toMatchObject([{ unread: 3, highlights: 1 }, 1]);
+  expect(notified).toEqual([
+    [accountId, '!r'],
+    [accountId, 'close', '!r'],
+    ['warn', 'sync late'],
+  ]);
+});
+
+test('removing stops the engine, closes its notices and deletes the profile', async () => {
+  const { accounts, engines, notified, last, signIn, started } = await setUp();
+  const accountId = await started();
+  signIn(last());
+  await until(() => accounts.isRegistered(accountId));
+  await engines.remove(accountId);
+  expect([last().gone, engines.rows(), notified, accounts.list()]).toEqual([
+    true,
+    [],
+    [[accountId, 'close', null]],
+    [],
+  ]);
+  await expect(engines.remove(accountId)).rejects.toThrow();
+  expect(codeOf(() => engines.retry(accountId))).toBe('not_found');
+});
+
+test('an account that does not exist: every act is refused', async () => {
+  const { engines, window, forked } = await setUp();
+  expect([
+    codeOf(() => engines.connect('abcdefghij', window(1))),
+    codeOf(() => engines.retry('__proto__')),
+    engines.send('abcdefghij', { type: 'wake' }),
+    engines.isConnected(1, 'abcdefghij'),
+  ]).toEqual(['not_found', 'not_found', false, false]);
+  await expect(engines.setActive('abcdefghij')).rejects.toThrow();
+  expect(forked).toEqual([]);
+});
+
+test('all start, all wake, all stop; the next run finds the registered ones', async () => {
+  const { accounts, engines, signIn, forked, last, started, userData } = await setUp();
+  const first = await started();
+  signIn(last());
+  await until(() => accounts.isRegistered(first));
+  const second = await started();
+  signIn(last());
+  await until(() => accounts.isRegistered(second));
+  await engines.setActive(second);
+  engines.wake();
+  expect(forked.map(({ engine }) => engine.types().at(-1))).toEqual(['wake', 'wake']);
+  expect(engines.pids()).toEqual({ [first]: 1, [second]: 2 });
+  await engines.stopAll();
+  expect(forked.map(({ engine }) => engine.gone)).toEqual([true, true]);
+  const next = await setUp(userData);
+  next.engines.startAll();
+  await Promise.all([next.running(first), next.running(second)]);
+  expect([next.engines.rows().map(({ accountId }) => accountId), next.accounts.active()]).toEqual([
+    [first, second],
+    second,
+  ]);
+});
+
+test('an engine that gave up is explained and starts again when asked', async () => {
+  const { engines, forked, last, started, running } = await setUp();
+  const accountId = await started();
+  const error = {
+    code: 'store_newer' as const,
+    message: 'Newer',
+    retryable: false,
+    retryAfterMs: null,
+    data: null,
+  };
+  last().say({ type: 'unusable', error });
+  last().exit(1);
+  expect(engines.rows()[0]).toMatchObject({ engine: 'failed', error: { code: 'store_newer' } });
+  engines.retry(accountId);
+  await running(accountId);
+  expect([forked.length, engines.rows()[0]?.error]).toEqual([2, null]);
+});

@@ -1,0 +1,271 @@
+// The small surfaces: notices, tray, badge, dialogs, file names, settings, quitting, the test hook.
+import { EventEmitter } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBadge, sumOf } from '../../main/shell/badge';
+import { createDialogs } from '../../main/shell/dialogs';
+import { mimeTypeOf, safeFileName } from '../../main/shell/fileNames';
+import { menuTemplate } from '../../main/shell/menu';
+import { createNotifications } from '../../main/shell/notifications';
+import { quitInOrder } from '../../main/shell/quit';
+import { openSettings } from '../../main/shell/settings';
+import { installTestHook } from '../../main/shell/testHook';
+import { openTexts } from '../../main/shell/texts';
+import { createTray } from '../../main/shell/tray';
+import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
+
+const notice = (roomId: string, title = roomId) => ({
+  type: 'notify' as const,
+  roomId,
+  eventId: '$e',
+  title,
+  body: 'b',
+  silent: false,
+});
+
+afterEach(removeFolders);
+
+test('one notice per room, the newest; a click opens the room; reading closes it', () => {
+  const made: (EventEmitter & { title: string; open: boolean })[] = [];
+  const clicked: unknown[] = [];
+  const notifications = createNotifications({
+    isSupported: () => true,
+    create: ({ title = '' }) => {
+      const shown = Object.assign(new EventEmitter(), {
+        title,
+        open: false,
+        show: () => void (shown.open = true),
+        close: () => void (shown.open = false),
+      });
+      made.push(shown);
+      return shown as unknown as ReturnType<Parameters<typeof createNotifications>[0]['create']>;
+    },
+    onClick: (...args) => clicked.push(args),
+  });
+  const open = (): string[] => made.filter((shown) => shown.open).map(({ title }) => title);
+  notifications.show('alice', notice('!a', 'first'));
+  notifications.show('alice', notice('!a', 'second'));
+  notifications.show('alice', notice('!b'));
+  notifications.show('bob', notice('!a', 'other account'));
+  expect(open()).toEqual(['second', '!b', 'other account']);
+  made[1]?.emit('click');
+  expect(clicked).toEqual([['alice', '!a']]);
+  notifications.close('alice', '!b');
+  expect(open()).toEqual(['second', 'other account']);
+  notifications.close('bob', null);
+  expect(open()).toEqual(['second']);
+  // The system closed an old one after a newer took its place: the newer stays known.
+  notifications.show('alice', notice('!c', 'third'));
+  notifications.show('alice', notice('!c', 'fourth'));
+  made[4]?.emit('close');
+  notifications.close('alice', '!c');
+  expect(open()).toEqual(['second']);
+});
+
+test('the tray tells its state by picture and words, and does without a tray', async () => {
+  const t = await openTexts('en-GB');
+  const log: string[] = [];
+  const acts: string[] = [];
+  const menu: { id?: string; click?: () => void }[] = [];
+  const deps = {
+    icons: '/icons',
+    platform: 'linux' as const,
+    log: keptLog().log,
+    t,
+    buildMenu: (template: object[]) => {
+      menu.push(...template);
+      return {} as never;
+    },
+    onOpen: () => void acts.push('open'),
+    onQuit: () => void acts.push('quit'),
+  };
+  const icon = Object.assign(new EventEmitter(), {
+    setToolTip: (text: string) => log.push(text),
+    setImage: (path: string) => log.push(path),
+    setContextMenu: () => undefined,
+  });
+  const tray = createTray({ ...deps, create: () => icon as never });
+  tray.set(0, 0);
+  tray.set(1, 0);
+  tray.set(5, 0);
+  tray.set(5, 2);
+  tray.set(0, 0);
+  expect(log).toEqual([
+    'Trellis',
+    join('/icons', 'trayUnread.png'),
+    'Trellis, 1 unread message',
+    'Trellis, 5 unread messages',
+    join('/icons', 'trayMention.png'),
+    join('/icons', 'trayIdle.png'),
+    'Trellis',
+  ]);
+  for (const { click } of menu) click?.();
+  icon.emit('click');
+  expect([acts, tray.available]).toEqual([['open', 'quit', 'open'], true]);
+  const none = createTray({
+    ...deps,
+    create: () => {
+      throw new Error('no tray');
+    },
+  });
+  none.set(3, 1);
+  expect([none.available, none.state().state]).toEqual([false, 'mention']);
+});
+
+test('the icons that main names exist', () => {
+  const names = ['icon', 'trayIdle', 'trayUnread', 'trayMention', 'trayTemplate'];
+  const heads = names.map((name) =>
+    readFileSync(join(__dirname, '../../build/icons', `${name}.png`))
+      .subarray(1, 4)
+      .toString(),
+  );
+  expect(heads).toEqual(names.map(() => 'PNG'));
+});
+
+test('the badge is the sum over accounts, told only when it changes', () => {
+  const told: unknown[] = [];
+  const badge = createBadge((sum) => told.push(sum));
+  const row = (unread: number, highlights: number) =>
+    ({ unread, highlights }) as Parameters<typeof badge>[0][number];
+  badge([row(0, 0)]);
+  badge([row(1, 0), row(2, 1)]);
+  badge([row(2, 1), row(1, 0)]);
+  badge([]);
+  expect([told, sumOf([])]).toEqual([
+    [
+      { unread: 3, highlights: 1 },
+      { unread: 0, highlights: 0 },
+    ],
+    { unread: 0, highlights: 0 },
+  ]);
+});
+
+test('names from a page or a server become plain file names', () => {
+  const names = [
+    'photo.jpg',
+    '../../etc/passwd',
+    'C:\\x\\evil.exe',
+    'con.txt',
+    'NUL',
+    'lpt1.log',
+    '...',
+    '',
+    ' . ',
+    'a\u202egpj.exe',
+    'a\0b\nc',
+    'a<b>:c|d?e*.txt',
+    `${'x'.repeat(300)}.tar`,
+    'x. . .',
+    '\u200b',
+    'e\u0301.png',
+  ];
+  expect(names.map((name) => safeFileName(name, 'file'))).toEqual([
+    'photo.jpg',
+    'passwd',
+    'evil.exe',
+    '_con.txt',
+    '_NUL',
+    '_lpt1.log',
+    'file',
+    'file',
+    'file',
+    'agpj.exe',
+    'abc',
+    'a_b__c_d_e_.txt',
+    `${'x'.repeat(116)}.tar`,
+    'x',
+    'file',
+    'é.png',
+  ]);
+  expect(['a.JPG', 'a.webm', 'a', 'a.exe', '.png', 'a.png/'].map(mimeTypeOf)).toEqual([
+    'image/jpeg',
+    'video/webm',
+    null,
+    null,
+    'image/png',
+    null,
+  ]);
+});
+
+test('dialogs give paths to main, and a safe name to the user', async () => {
+  const asked: unknown[] = [];
+  const answer = { canceled: false, filePaths: ['/a', '/b'], filePath: '/saved' };
+  const dialogs = createDialogs({
+    dialog: {
+      showOpenDialog: async () => answer,
+      showSaveDialog: async (_window: unknown, options: unknown) => {
+        asked.push(options);
+        return answer;
+      },
+    } as never,
+    t: await openTexts('xx'),
+    downloads: () => '/downloads',
+  });
+  const window = {} as never;
+  expect([
+    await dialogs.openFiles(window),
+    await dialogs.saveFile(window, '../../.bashrc'),
+    await dialogs.saveLogs(window),
+  ]).toEqual([['/a', '/b'], '/saved', '/saved']);
+  expect(asked).toMatchObject([
+    { title: 'Save file', defaultPath: '/downloads/bashrc' },
+    { title: 'Save logs', defaultPath: '/downloads/trellis-logs.txt' },
+  ]);
+  answer.canceled = true;
+  expect([await dialogs.openFiles(window), await dialogs.saveFile(window, 'x')]).toEqual([
+    [],
+    null,
+  ]);
+});
+
+test('settings of the shell survive, damaged ones are the defaults', async () => {
+  const userData = temporaryFolder();
+  const settings = await openSettings(userData);
+  await settings.set({ theme: 'dark' });
+  expect((await openSettings(userData)).get()).toEqual({ theme: 'dark', closeToTray: false });
+  writeFileSync(join(userData, 'shell.json'), '{"version":1,"theme":"pink"}');
+  expect((await openSettings(userData)).get()).toEqual({ theme: 'system', closeToTray: false });
+});
+
+test('quitting stops the engines, drops fresh profiles, writes the log, leaves once', async () => {
+  const app = Object.assign(new EventEmitter(), {
+    exit: (code: number) => done.push(`exit ${code}`),
+  });
+  const done: string[] = [];
+  const step = (name: string) => async () => void done.push(name);
+  const quitting = quitInOrder({
+    app: app as never,
+    engines: { stopAll: step('engines') },
+    accounts: { discardFresh: () => Promise.reject(new Error('disk')) },
+    logs: { flush: step('logs'), log: keptLog().log },
+  });
+  expect(quitting.begun()).toBe(false);
+  app.emit('before-quit', {});
+  let prevented = 0;
+  for (let n = 0; n < 2; n += 1) app.emit('will-quit', { preventDefault: () => (prevented += 1) });
+  await until(() => done.includes('exit 0'));
+  expect([quitting.begun(), prevented, done]).toEqual([true, 2, ['engines', 'logs', 'exit 0']]);
+});
+
+test('developer tools and reload are in the menu of unpackaged runs only', async () => {
+  const t = await openTexts('en');
+  const text = (packaged: boolean): string => JSON.stringify(menuTemplate(t, 'linux', packaged));
+  expect([
+    text(true).includes('toggleDevTools'),
+    text(true).includes('reload'),
+    text(false).includes('toggleDevTools'),
+  ]).toEqual([false, false, true]);
+});
+
+test('the test hook exists only when asked for', () => {
+  const live = {
+    tray: () => ({ available: true, state: 'idle' as const, toolTip: '' }),
+    badge: () => 0,
+    enginePids: () => ({}),
+  };
+  for (const env of [{}, { TRELLIS_TEST: '' }, { TRELLIS_TEST: '0' }, { TRELLIS_TEST: 'true' }]) {
+    expect([installTestHook(env, live), globalThis.__test]).toEqual([null, undefined]);
+  }
+  expect(installTestHook({ TRELLIS_TEST: '1' }, live)).toBe(globalThis.__test);
+  globalThis.__test = undefined;
+});

@@ -1,0 +1,153 @@
+// D2: paths are capabilities. A page only ever holds a ticket, and a ticket only ever works at one account's engine.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ToEngine } from '../../preload/contract/control';
+import { AppFailure } from '../../preload/contract/errors';
+import { createTickets } from '../../main/shell/tickets';
+import { removeFolders, temporaryFolder } from './fakes';
+
+function setUp() {
+  const userData = temporaryFolder();
+  const home = temporaryFolder();
+  writeFileSync(join(userData, 'key.json'), 'secret');
+  writeFileSync(join(home, 'photo.jpg'), 'bytes');
+  writeFileSync(join(home, 'notes'), '');
+  const given: [string, ToEngine][] = [];
+  const engine = { runs: true };
+  const tickets = createTickets({
+    userData,
+    mayUse: (windowId, accountId) => windowId === 1 && accountId === 'alice',
+    hand: (accountId, message) => {
+      if (engine.runs) given.push([accountId, message]);
+      return engine.runs;
+    },
+  });
+  const read = (windowId: number, accountId: string, ...paths: string[]) =>
+    tickets.forReading(windowId, accountId, paths);
+  return { userData, home, given, engine, tickets, read };
+}
+
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (value) => value,
+    (thrown: unknown) => (thrown instanceof AppFailure ? thrown.error.code : thrown),
+  );
+
+afterEach(removeFolders);
+
+test('a file becomes a ticket: the page sees no path, the engine of this account alone gets it', async () => {
+  const { home, given, read } = setUp();
+  const files = await read(1, 'alice', join(home, 'photo.jpg'), join(home, 'notes'));
+  expect(files).toEqual([
+    {
+      ticket: expect.stringMatching(/^[A-Za-z0-9_-]{32}$/) as string,
+      fileName: 'photo.jpg',
+      sizeBytes: 5,
+      mimeType: 'image/jpeg',
+    },
+    {
+      ticket: expect.stringMatching(/^[A-Za-z0-9_-]{32}$/) as string,
+      fileName: 'notes',
+      sizeBytes: 0,
+      mimeType: null,
+    },
+  ]);
+  expect(JSON.stringify(files)).not.toContain(home);
+  expect(given).toEqual(
+    files.map(({ ticket, fileName, sizeBytes, mimeType }) => [
+      'alice',
+      {
+        type: 'file',
+        ticket,
+        path: join(home, fileName),
+        fileName,
+        sizeBytes,
+        mimeType,
+        direction: 'read',
+      },
+    ]),
+  );
+});
+
+test('each asking gives another ticket: none can be guessed from or used for another', async () => {
+  const { home, given, read } = setUp();
+  const seen = new Set<string>();
+  for (let n = 0; n < 200; n += 1) {
+    for (const { ticket } of await read(1, 'alice', join(home, 'photo.jpg'))) seen.add(ticket);
+  }
+  expect([seen.size, given.length]).toEqual([200, 200]);
+});
+
+test('a wrong window, a wrong account or an engine that is away: nothing is handed out', async () => {
+  const { home, given, engine, tickets, read } = setUp();
+  const photo = join(home, 'photo.jpg');
+  expect([
+    await codeOf(read(2, 'alice', photo)),
+    await codeOf(read(1, 'bob', photo)),
+    await codeOf(tickets.forWriting(2, 'alice', photo)),
+    await codeOf(tickets.forWriting(1, 'bob', photo)),
+  ]).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden']);
+  engine.runs = false;
+  expect([
+    await codeOf(read(1, 'alice', photo)),
+    await codeOf(tickets.forWriting(1, 'alice', photo)),
+  ]).toEqual(['engine_gone', 'engine_gone']);
+  expect(given).toEqual([]);
+});
+
+test('what is not an ordinary file, or lies in our own folder, is refused; one bad file refuses all', async () => {
+  const { userData, home, given, read } = setUp();
+  mkdirSync(join(home, 'folder'));
+  symlinkSync(join(userData, 'key.json'), join(home, 'innocent.txt'));
+  symlinkSync(userData, join(home, 'way-in'));
+  const bad = [
+    join(userData, 'key.json'),
+    join(home, 'innocent.txt'),
+    join(home, 'way-in', 'key.json'),
+    join(home, 'folder'),
+    join(home, 'missing'),
+    '/dev/null',
+    home,
+  ];
+  for (const path of bad) {
+    expect([path, await codeOf(read(1, 'alice', join(home, 'photo.jpg'), path))]).toEqual([
+      path,
+      'not_found',
+    ]);
+  }
+  for (const path of ['photo.jpg', '../photo.jpg', '', `${home}/photo.jpg\0`]) {
+    expect([path, await codeOf(read(1, 'alice', path))]).toEqual([path, 'bad_request']);
+  }
+  expect(
+    await codeOf(read(1, 'alice', ...new Array<string>(101).fill(join(home, 'photo.jpg')))),
+  ).toBe('too_large');
+  expect(given).toEqual([]);
+});
+
+test('a place to save to, but never within our own folder', async () => {
+  const { userData, home, given, tickets } = setUp();
+  const ticket = await tickets.forWriting(1, 'alice', join(home, 'new.png'));
+  expect(given).toEqual([
+    [
+      'alice',
+      {
+        type: 'file',
+        ticket,
+        path: join(home, 'new.png'),
+        fileName: 'new.png',
+        sizeBytes: 0,
+        mimeType: 'image/png',
+        direction: 'write',
+      },
+    ],
+  ]);
+  for (const path of [
+    join(userData, 'key.json'),
+    join(userData, 'x', 'y'),
+    userData,
+    'relative.png',
+    `${home}/a\0b`,
+  ]) {
+    expect([path, await codeOf(tickets.forWriting(1, 'alice', path))]).toEqual([path, 'forbidden']);
+  }
+});
