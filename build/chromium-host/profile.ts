@@ -38,27 +38,35 @@ export async function freeProfile(profile: string): Promise<void> {
   fs.rmSync(lock, { force: true });
 }
 
-const TEMPORARY = 'chromium-host-';
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
 
+/** A folder in memory where there is one; those of hosts that were killed are removed. */
 function temporaryFolder(): string {
-  const memory = '/dev/shm';
-  const root = fs.existsSync(memory) ? memory : os.tmpdir();
-  return fs.mkdtempSync(path.join(root, TEMPORARY));
+  const root = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir();
+  for (const name of fs.readdirSync(root)) {
+    const owner = /^chromium-host-(\d+)-/.exec(name)?.[1];
+    if (!owner || isRunning(Number(owner))) continue;
+    try {
+      fs.rmSync(path.join(root, name), { recursive: true, force: true });
+    } catch {
+      // another person's
+    }
+  }
+  return fs.mkdtempSync(path.join(root, `chromium-host-${process.pid}-`));
 }
 
-function removeTemporary(folder: string): void {
-  if (!path.basename(folder).startsWith(TEMPORARY)) return;
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-}
-
-/** Before every start; what a killed host left behind goes too. @returns takes away what must not stay */
+/** Before every start. @returns takes away what must not stay */
 export function prepareProfile(profile: string): () => void {
   fs.mkdirSync(path.join(profile, 'Default'), { recursive: true, mode: 0o700 });
   const folder = temporaryFolder();
   for (const name of passing) {
     const place = path.join(profile, name);
-    const before = fs.lstatSync(place, { throwIfNoEntry: false });
-    if (before?.isSymbolicLink()) removeTemporary(path.dirname(fs.readlinkSync(place)));
     fs.rmSync(place, { recursive: true, force: true });
     const target = path.join(folder, path.basename(name));
     fs.mkdirSync(target);
@@ -66,5 +74,5 @@ export function prepareProfile(profile: string): () => void {
   }
   const file = path.join(profile, 'Default', 'Preferences');
   if (!fs.existsSync(file)) fs.writeFileSync(file, JSON.stringify(preferences));
-  return () => removeTemporary(folder);
+  return () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

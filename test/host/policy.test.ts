@@ -118,6 +118,27 @@ test('the path of a chosen file is known, also for two of the same name', async 
   );
 });
 
+test('the path of a dropped file is known when the page sees the drop', async () => {
+  const { page, app, userData } = fixture;
+  const file = join(userData, 'dropped.png');
+  writeFileSync(file, 'x');
+  await page.evaluate(() => {
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      const paths = [...(event.dataTransfer?.files ?? [])].map((each) => window.api.pathOf(each));
+      Object.assign(window, { dropped: paths });
+    });
+  });
+  const session = await app.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+  }
+  await page.waitForFunction(() => 'dropped' in window);
+  expect(await page.evaluate(() => Reflect.get(window, 'dropped') as string[])).toEqual([file]);
+});
+
 test('a download is announced and refused', async () => {
   await fixture.page.evaluate(() => {
     const link = document.createElement('a');
