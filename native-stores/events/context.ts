@@ -1,10 +1,10 @@
 // History around one event, far from everything that is on the disk. It becomes a chunk of its own, placed by time.
 import { all, get, run, type Database } from '../sqlite/statements';
-import { addChunk, setToken, type ChunkRow } from './chunks';
+import { addChunk, type ChunkRow } from './chunks';
 import { eventHash } from './eventHash';
 import { findKnown, roomContext } from './insert';
 import { collector, place, type AppendResult, type Incoming } from './placing';
-import { prependOlder } from './timeline';
+import { insertLoose, prependOlder } from './timeline';
 import type { RawEvent } from './types';
 
 /**
@@ -17,8 +17,8 @@ export function insertContext(
     readonly roomNo: number;
     readonly events: readonly RawEvent[];
     readonly start: string | null;
-    /** Token at its newer end: the next chunk gets it as its gap if it has none. */
-    readonly end: string | null;
+    /** Unused: the gap after the piece belongs to the next chunk, which has its own token. */
+    readonly end?: string | null;
     readonly receivedMs: number;
   },
 ): AppendResult {
@@ -54,14 +54,18 @@ export function insertContext(
      FROM chunks c WHERE c.room_no = ? ORDER BY c.ord`,
     roomNo,
   );
-  const next = chunks.find((chunk) => chunk.ts === null || chunk.ts > firstTs) ?? chunks.at(-1);
-  const ord = next?.ord ?? 1;
-  if (next !== undefined) {
-    run(db, 'UPDATE chunks SET ord = ord + 1 WHERE room_no = ? AND ord >= ?', roomNo, ord);
-    // Without a token of its own it was joined to its neighbour: then nothing lies between, and this piece cannot belong here.
-    if (next.prev_token === null && args.end !== null)
-      setToken(db, roomNo, next.chunk_no, args.end);
+  let at = chunks.findIndex((chunk) => chunk.ts === null || chunk.ts > firstTs);
+  if (at === -1) at = chunks.length - 1;
+  // Between joined chunks nothing is missing, so this piece belongs before all of them.
+  while (at > 0 && chunks[at]?.prev_token === null) at -= 1;
+  const next = chunks[at];
+  if (next !== undefined && next.prev_token === null) {
+    // Everything is here but these events: the server keeps them out of the timeline.
+    for (const event of events) insertLoose(db, { roomNo, event, receivedMs: args.receivedMs });
+    return collector();
   }
+  const ord = next?.ord ?? 1;
+  run(db, 'UPDATE chunks SET ord = ord + 1 WHERE room_no = ? AND ord >= ?', roomNo, ord);
   const chunkNo = addChunk(db, roomNo, ord, args.start);
   const out = collector();
   const into: Incoming = { room, receivedMs: args.receivedMs, ownUserId: null, out };

@@ -38,7 +38,7 @@ export interface MessageContext {
   readonly pending: Pending;
   /** True for events that were sent before the room was encrypted. */
   readonly beforeEncryption: (event: StoredEvent) => boolean;
-  readonly isHighlight: ((event: StoredEvent) => boolean) | null;
+  readonly isHighlight: ((event: StoredEvent) => boolean | null) | null;
   readonly progress: (localKey: string) => number | null;
 }
 

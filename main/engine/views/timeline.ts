@@ -68,7 +68,8 @@ export function createTimelineView(
     }
     if (window === null) window = begin(room, ownUserId);
     else followMarker(room);
-    if (window.live() && deps.focus?.().atBottom === true) window.trim();
+    const focus = deps.focus?.();
+    if (focus?.roomId === room.roomId && focus.atBottom) window.trim();
     const composed = composeTimeline(deps, room, ownUserId, window.load(), marker);
     unreadShown = composed.unreadShown;
     sink.set(composed.items);

@@ -33,6 +33,7 @@ export function openWindow(
   around: string | null,
 ): TimelineWindow {
   const { db } = deps.store;
+  let place = around;
   let fromNo: number | null = null;
   /** Null: follows the newest event. */
   let toNo: number | null = null;
@@ -40,7 +41,7 @@ export function openWindow(
   let size = 2 * limit;
 
   function start(): void {
-    const target = around === null ? null : getEvent(db, roomNo, around);
+    const target = place === null ? null : getEvent(db, roomNo, place);
     const page = pageOfTimeline(db, { roomNo, around: target?.eventNo ?? null, limit });
     if (target !== null && page.hasNewer) toNo = page.events.at(-1)?.eventNo ?? null;
     fromNo = page.events[0]?.eventNo ?? null;
@@ -111,7 +112,7 @@ export function openWindow(
     };
   }
 
-  /** The gap in front of the window, or the newest one inside it. */
+  /** The gap that has to be filled before older events may be shown. */
   function nextGap(window: Window): number | null {
     const first = window.events[0];
     if (first === undefined) return oldestChunkGap(db, roomNo)?.chunkNo ?? null;
@@ -124,7 +125,12 @@ export function openWindow(
     let failure: unknown = null;
     for (let round = 0; round < mostRounds && shown < count; round += 1) {
       const window = load();
-      const gap = nextGap(window);
+      // A gap that was crossed offline lies inside; it is filled a page at a time.
+      const inside =
+        round === 0
+          ? window.gaps.findLast((one) => one.beforeEventNo !== window.events[0]?.eventNo)
+          : undefined;
+      const gap = inside?.chunkNo ?? nextGap(window);
       if (gap !== null && deps.backfill !== undefined && failure === null) {
         try {
           await deps.backfill(roomNo, gap);
@@ -159,6 +165,7 @@ export function openWindow(
       const { events } = pageOfTimeline(db, { roomNo, from: fromNo, limit: mostEvents });
       if (events.length < 3 * limit + 100) return;
       fromNo = null;
+      place = null;
     },
     back,
     forward,

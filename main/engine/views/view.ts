@@ -58,8 +58,8 @@ export interface ViewDeps {
   readonly wantMembers?: (roomNo: number) => void;
   /** Loads the surroundings of an event that is not here. */
   readonly loadContext?: (roomNo: number, eventId: string) => Promise<void>;
-  /** Whether push rules highlight an event; without it `m.mentions` decides. */
-  readonly isHighlight?: (event: StoredEvent) => boolean;
+  /** Whether push rules highlight an event; null or absent: `m.mentions` decides. */
+  readonly isHighlight?: (event: StoredEvent) => boolean | null;
 }
 
 export interface Throttle {
