@@ -2,6 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components';
 import { I18nextProvider } from 'react-i18next';
+import { config } from 'zod';
 import './ui/base.css';
 import { bridge } from './app/bridge';
 import { AppProvider } from './app/context';
@@ -9,6 +10,9 @@ import { createEnginePorts } from './app/enginePorts';
 import { createI18n } from './app/i18n';
 import { createShellClient } from './app/shellClient';
 import { Root } from './features/shell';
+
+// Schemas compiled with `new Function` are what our CSP forbids.
+config({ jitless: true });
 
 const language = 'en';
 const i18n = createI18n(language);

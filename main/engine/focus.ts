@@ -10,10 +10,14 @@ export interface FocusBook {
   set(connection: number, focus: Focus): void;
   /** The window is gone. */
   drop(connection: number): void;
+  /** What this window has in view. */
+  of(connection: number): Focus;
   /** The room is in view in a focused window, at its newest message. */
   reads(roomId: string): boolean;
   onChange(listener: () => void): () => void;
 }
+
+const nothing: Focus = { roomId: null, atBottom: false, focused: false };
 
 export function createFocusBook(): FocusBook {
   const windows = new Map<number, Focus>();
@@ -27,8 +31,11 @@ export function createFocusBook(): FocusBook {
     drop(connection) {
       if (windows.delete(connection)) tell();
     },
+    of: (connection) => windows.get(connection) ?? nothing,
     reads: (roomId) =>
-      [...windows.values()].some((window) => window.focused && window.atBottom && window.roomId === roomId),
+      [...windows.values()].some(
+        (window) => window.focused && window.atBottom && window.roomId === roomId,
+      ),
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -20,14 +20,18 @@ interface ParentPort {
 
 const parent = (process as unknown as { parentPort?: ParentPort }).parentPort;
 if (parent === undefined) throw new Error('The engine runs as a utility process');
-if (Number(process.versions.node.split('.')[0]) < 22) throw new Error('The engine needs Node 22 or later');
+if (Number(process.versions.node.split('.')[0]) < 22)
+  throw new Error('The engine needs Node 22 or later');
 
 const post = (message: FromEngine): void => parent.postMessage(message);
 const detachers = new Map<number, () => void>();
 let engine: Engine | null = null;
 
 function storeFailure(thrown: unknown): FromEngine {
-  const error = thrown instanceof StoreError ? appFailure(thrown.code, thrown.message).error : toAppError(thrown);
+  const error =
+    thrown instanceof StoreError
+      ? appFailure(thrown.code, thrown.message).error
+      : toAppError(thrown);
   return { type: 'unusable', error };
 }
 
@@ -60,7 +64,9 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
     });
     post({ type: 'ready' });
   } catch (thrown) {
-    log.error('the store cannot be opened', { code: thrown instanceof StoreError ? thrown.code : 'internal' });
+    log.error('the store cannot be opened', {
+      code: thrown instanceof StoreError ? thrown.code : 'internal',
+    });
     post(storeFailure(thrown));
     process.exitCode = 0;
     setImmediate(() => process.exit());
@@ -81,7 +87,8 @@ function act(message: ToEngine, ports: readonly MainPortLike[]): void {
       if (engine === null) start(message);
       return;
     case 'attach':
-      if (engine !== null && port !== undefined) detachers.set(message.connection, engine.serve(mainPort(port)));
+      if (engine !== null && port !== undefined)
+        detachers.set(message.connection, engine.serve(mainPort(port)));
       return;
     case 'detach':
       detachers.get(message.connection)?.();

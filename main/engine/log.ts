@@ -10,7 +10,10 @@ const longestValue = 120;
 
 /** `!room:server` → `!roo…`, `@user:server` → `@use…`, `$event` → `$eve…`: enough to follow a thread, too little to identify. */
 function shorten(value: string): string {
-  const masked = value.replace(/([!@$#])([A-Za-z0-9._=/+-]{1,4})[A-Za-z0-9._=/+-]*(:[A-Za-z0-9.:[\]-]+)?/g, '$1$2…');
+  const masked = value.replace(
+    /([!@$#])([A-Za-z0-9._=/+-]{1,4})[A-Za-z0-9._=/+-]*(:[A-Za-z0-9.:[\]-]+)?/g,
+    '$1$2…',
+  );
   return masked.length > longestValue ? `${masked.slice(0, longestValue)}…` : masked;
 }
 
@@ -20,7 +23,9 @@ export function createLog(sink: LogSink, level: LogLevel, area = 'engine'): Log 
   const limit = order.indexOf(level);
   const write = (at: LogLevel, message: string, fields: LogFields = {}): void => {
     if (order.indexOf(at) > limit) return;
-    const pairs = Object.entries(fields).map(([key, value]) => ` ${key}=${shorten(oneLine(String(value)))}`);
+    const pairs = Object.entries(fields).map(
+      ([key, value]) => ` ${key}=${shorten(oneLine(String(value)))}`,
+    );
     sink(at, `${area} ${shorten(oneLine(message))}${pairs.join('')}`);
   };
   return {

@@ -44,7 +44,10 @@ export function createNetwork({ create, log }: NetworkDeps): Network {
         },
         (thrown: unknown) => {
           failed = toAppError(thrown);
-          log.error('going online failed', { code: failed.code, error: thrown instanceof Error ? (thrown.stack ?? '') : '' });
+          log.error('going online failed', {
+            code: failed.code,
+            error: thrown instanceof Error ? (thrown.stack ?? '') : '',
+          });
           beginning = null;
           tell();
           throw thrown;
@@ -55,7 +58,10 @@ export function createNetwork({ create, log }: NetworkDeps): Network {
     },
     now: () => current,
     async ready() {
-      if (beginning === null) throw failed === null ? appFailure('signed_out', 'Not signed in') : appFailure(failed.code, failed.message);
+      if (beginning === null)
+        throw failed === null
+          ? appFailure('signed_out', 'Not signed in')
+          : appFailure(failed.code, failed.message);
       return beginning;
     },
     failure: () => failed,

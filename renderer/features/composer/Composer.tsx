@@ -102,38 +102,39 @@ function OpenComposer({ roomId, roomName, encrypted, typing }: OpenComposerProps
     return true;
   };
 
-  const sendText = async (): Promise<boolean> => {
-    const written = readCommand(draft.text);
-    if (written === null) return false;
-    const act = { requestId: newRequestId(), roomId };
-    const result =
-      composing.edit === null
-        ? await call('sendMessage', {
-            ...act,
-            ...written,
-            replyTo: composing.reply?.eventId ?? null,
-          })
-        : await call('editMessage', {
-            ...act,
-            eventId: composing.edit.eventId,
-            text: written.text,
-          });
-    fail(result);
-    return result.ok;
-  };
-
-  const send = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    setTyping(false);
-    const withFiles = files.files.length > 0 && composing.edit === null;
-    const done = withFiles ? await sendFiles(draft.text.trim() || null) : await sendText();
-    setBusy(false);
-    if (!done) return;
+  const endComposing = (): void => {
     if (composing.edit === null) draft.clear();
     else draft.setText(before.current);
     dispatch(composingEnded({ roomId }));
     field.current?.focus();
+  };
+
+  /** The field is free at once for what comes next; a refusal brings the text back. */
+  const sendText = async (): Promise<void> => {
+    const written = readCommand(draft.text);
+    if (written === null) return;
+    const { edit, reply } = composing;
+    const typed = draft.text;
+    const act = { requestId: newRequestId(), roomId };
+    endComposing();
+    const result =
+      edit === null
+        ? await call('sendMessage', { ...act, ...written, replyTo: reply?.eventId ?? null })
+        : await call('editMessage', { ...act, eventId: edit.eventId, text: written.text });
+    fail(result);
+    if (result.ok) return;
+    draft.restore(typed);
+    if (edit !== null) dispatch(editStarted({ roomId, eventId: edit.eventId, text: typed }));
+  };
+
+  const send = async (): Promise<void> => {
+    setTyping(false);
+    if (files.files.length === 0 || composing.edit !== null) return sendText();
+    if (busy) return;
+    setBusy(true);
+    const done = await sendFiles(draft.text.trim() || null);
+    setBusy(false);
+    if (done) endComposing();
   };
 
   const editLast = (): void => {

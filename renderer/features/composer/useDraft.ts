@@ -10,6 +10,8 @@ export interface DraftText {
   setText(text: string): void;
   /** Empties it at once, also at the engine. */
   clear(): void;
+  /** Puts a text back that could not be sent, before what was written since. */
+  restore(text: string): void;
 }
 
 export function useDraft(
@@ -23,6 +25,7 @@ export function useDraft(
   const touched = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unsaved = useRef<string | null>(null);
+  const latestText = useRef(text);
 
   useEffect(() => {
     if (stored !== undefined && !touched.current) setText(stored.text);
@@ -41,18 +44,23 @@ export function useDraft(
   latestSave.current = save;
   useEffect(() => () => latestSave.current(), []);
 
+  const change = (next: string): void => {
+    touched.current = true;
+    unsaved.current = next;
+    latestText.current = next;
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latestSave.current(), saveAfterMs);
+  };
+
   return {
     text,
-    setText(next) {
-      touched.current = true;
-      unsaved.current = next;
-      setText(next);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => latestSave.current(), saveAfterMs);
-    },
+    setText: change,
+    restore: (sent) => change(latestText.current === '' ? sent : `${sent}\n${latestText.current}`),
     clear() {
       touched.current = true;
       unsaved.current = '';
+      latestText.current = '';
       setText('');
       save();
     },

@@ -47,9 +47,9 @@ export async function createRoom(
   await page.getByRole('button', { name: 'New chat' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New chat' });
   await dialog.getByRole('radio', { name: 'Room' }).click({ force: true });
-  await dialog.getByLabel('Room name').fill(name);
+  await dialog.getByRole('textbox', { name: 'Room name' }).fill(name);
   for (const userId of invite) {
-    await dialog.getByLabel('People').fill(userId);
+    await dialog.getByRole('textbox', { name: 'People' }).fill(userId);
     await dialog.getByRole('option').filter({ hasText: userId }).first().click();
   }
   await dialog.getByRole('button', { name: 'Create room' }).click();

@@ -1,0 +1,276 @@
+// Everything of an account that needs the network or the SDK, wired. Reached only by `import('./online')`, so that the first views do
+// not wait for it to load.
+import { createIndexedDb } from '../../native-stores/indexeddb';
+import { setSetting } from '../../native-stores/settings/settings';
+import type { Store } from '../../native-stores/sqlite/store';
+import { toAppError } from '../../preload/contract/errors';
+import type { AppError } from '../../preload/contract/errors';
+import type { EncryptionStatus, Person } from '../../preload/contract/models';
+import type { Sessions } from './account/session';
+import { createCrypto, cryptoFileName } from './crypto/crypto';
+import type { Crypto } from './crypto/crypto';
+import { createSecretKeys } from './crypto/secretKeys';
+import type { EngineDeps } from './engine';
+import type { FocusBook } from './focus';
+import { createHttp } from './http/http';
+import type { Http } from './http/http';
+import { createMatrixClient } from './http/matrixClient';
+import type { Media } from './media/media';
+import type { StoredSession } from './parts';
+import { createPush } from './push/push';
+import type { Push } from './push/push';
+import { createAccountData } from './rooms/accountData';
+import type { AccountData } from './rooms/accountData';
+import { createRoomActs } from './rooms/create';
+import type { RoomActs } from './rooms/create';
+import { recomputeRoom } from './rooms/derive';
+import { createMembership } from './rooms/membership';
+import type { Membership } from './rooms/membership';
+import { createProfiles } from './rooms/profile';
+import type { Profiles } from './rooms/profile';
+import { createReading } from './rooms/reading';
+import type { Reading } from './rooms/reading';
+import { createSendLoop } from './send/loop';
+import type { Outbox } from './send/outbox';
+import { createPut } from './send/put';
+import { noCrypto } from './sync/cryptoSync';
+import { createSync } from './sync/sync';
+import type { Sync } from './sync/sync';
+import type { Typing } from './sync/typing';
+import { createBackfill } from './timeline/backfill';
+import { avatarHandle } from './views/people';
+import { createWanted } from './wanted';
+import type { Wanted } from './wanted';
+
+export interface OnlineDeps extends EngineDeps {
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly typing: Typing;
+  readonly focus: FocusBook;
+  readonly media: Media;
+  readonly outbox: Outbox;
+}
+
+export interface Online {
+  readonly http: Http;
+  readonly sync: Sync;
+  /** Null when its store cannot be used; `encryption` says why. */
+  readonly crypto: Crypto | null;
+  readonly membership: Membership;
+  readonly rooms: RoomActs;
+  readonly accountData: AccountData;
+  readonly profiles: Profiles;
+  readonly reading: Reading;
+  readonly push: Push;
+  readonly wanted: Wanted;
+  encryption(): EncryptionStatus;
+  /** `m.upload.size` in bytes, asked once (CHAT-7.7). */
+  uploadLimit(): Promise<number | null>;
+  searchPeople(term: string): Promise<Person[]>;
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+function failedEncryption(error: AppError): EncryptionStatus {
+  return {
+    state: 'failed',
+    deviceVerified: false,
+    backupEnabled: false,
+    unbackedKeys: 0,
+    undecryptable: 0,
+    error,
+  };
+}
+
+function openHttp(deps: OnlineDeps, session: StoredSession): Http {
+  const { sessions } = deps;
+  return createHttp({
+    baseUrl: session.baseUrl,
+    session: () => sessions.current(),
+    onTokenRefreshed: (tokens) => sessions.tokensRefreshed(tokens),
+    onUnknownToken: () => sessions.expired(),
+    fetch: deps.fetch,
+    log: deps.log.child('http'),
+    clock: deps.clock,
+  });
+}
+
+interface Opened {
+  readonly crypto: Crypto | null;
+  readonly failure: AppError | null;
+  close(): void;
+}
+
+async function openCrypto(
+  deps: OnlineDeps,
+  session: StoredSession,
+  http: Http,
+  membership: Membership,
+  onDecrypted: (eventNos: readonly number[], late: boolean) => void,
+): Promise<Opened> {
+  const { store } = deps;
+  const log = deps.log.child('crypto');
+  const secrets = createSecretKeys();
+  const client = createMatrixClient(http, session, secrets.callbacks);
+  const indexedDb = createIndexedDb({
+    directory: store.folder,
+    fileNames: cryptoFileName,
+    key: deps.storeKey,
+    onFatal: deps.fatal,
+  });
+  try {
+    const crypto = await createCrypto({
+      client,
+      secrets,
+      store,
+      indexedDb,
+      session,
+      loadMembers: (roomNo) => membership.loadMembers(roomNo),
+      recomputeRoom: (roomNo, changes) => recomputeRoom(store.db, roomNo, session.userId, changes),
+      onDecrypted,
+      onFatal: deps.fatal,
+      log,
+    });
+    return {
+      crypto,
+      failure: null,
+      close: () => {
+        crypto.stop();
+        indexedDb.close();
+      },
+    };
+  } catch (thrown) {
+    // Plain rooms go on; what is encrypted waits in the inbox and in the decrypt queue, nothing is lost.
+    log.error('encryption cannot be opened', { code: toAppError(thrown).code });
+    indexedDb.close();
+    return { crypto: null, failure: toAppError(thrown), close: () => undefined };
+  }
+}
+
+/** Resolves when sync runs and, after a sign-in with a password, when the keys are set up. */
+export async function createOnline(
+  deps: OnlineDeps,
+  session: StoredSession,
+  password: string | null,
+): Promise<Online> {
+  const { store, clock, outbox, media, typing, focus } = deps;
+  const http = openHttp(deps, session);
+  const rooms = { http, store, ownUserId: session.userId, clock, log: deps.log.child('rooms') };
+  const membership = createMembership(rooms);
+  const accountData = createAccountData(rooms);
+  const profiles = createProfiles(http, session.userId);
+  const push = createPush({
+    store,
+    ownUserId: session.userId,
+    inView: (roomId) => focus.reads(roomId),
+    notify: deps.notify,
+    unnotify: deps.unnotify,
+    badge: deps.badge,
+    clock,
+    log: deps.log.child('push'),
+  });
+  const opened = await openCrypto(deps, session, http, membership, (eventNos, late) =>
+    push.decrypted(eventNos, late),
+  );
+  const { crypto } = opened;
+  const sync = createSync({
+    http,
+    store,
+    crypto: crypto ?? noCrypto,
+    ownUserId: session.userId,
+    typing,
+    log: deps.log.child('sync'),
+    clock,
+    onFound: (found) => push.found(found),
+    onPushRules: (changes) => push.rulesChanged(changes),
+  });
+  const loop = createSendLoop({
+    store,
+    rows: outbox.rows,
+    gate: sync.gate,
+    put: createPut(store, http),
+    encrypt:
+      crypto === null ? null : (roomNo, type, content) => crypto.encrypt(roomNo, type, content),
+    upload: (row, signal) => media.uploads.upload(row, signal),
+    clock,
+    log: deps.log.child('send'),
+  });
+  const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
+  const onEncrypted = (): void => void crypto?.decryptQueue().catch(() => undefined);
+  const backfill = createBackfill({ ...rooms, onEncrypted });
+  const wanted = createWanted({ store, backfill, membership, clock, onEncrypted });
+  sync.onCompleted(deps.progress);
+  sync.start();
+  loop.start();
+
+  const loadProfile = async (): Promise<void> => {
+    const profile = await profiles.fetch(session.userId);
+    if (profile === null) return;
+    store.write((changes) => {
+      setSetting(store.db, 'profile', profile);
+      changes.topic('session');
+    });
+  };
+  loadProfile().catch(() => undefined);
+  const booted = crypto?.bootstrap(password) ?? Promise.resolve();
+  if (password !== null) await booted;
+
+  let limit: Promise<number | null> | null = null;
+  return {
+    http,
+    sync,
+    crypto,
+    membership,
+    rooms: createRoomActs({ ...rooms, membership, accountData }),
+    accountData,
+    profiles,
+    reading,
+    push,
+    wanted,
+    encryption: () =>
+      opened.failure === null
+        ? (crypto?.status() ?? failedEncryption(toAppError(null)))
+        : failedEncryption(opened.failure),
+    uploadLimit() {
+      limit ??= askUploadLimit(http).catch(() => {
+        limit = null;
+        return null;
+      });
+      return limit;
+    },
+    async searchPeople(term) {
+      const found = await profiles.search(term);
+      return found.map(({ userId, displayName, avatarMxc }) => ({
+        userId,
+        name: displayName ?? userId,
+        ambiguous: false,
+        avatar: avatarHandle(store.db, avatarMxc),
+      }));
+    },
+    wake() {
+      sync.wake();
+      loop.wake();
+    },
+    async stop() {
+      push.stop();
+      await loop.stop();
+      await sync.stop();
+      http.abortAll();
+      opened.close();
+    },
+  };
+}
+
+async function askUploadLimit(http: Http): Promise<number | null> {
+  const answer = await http.request<unknown>({
+    method: 'GET',
+    prefix: '/_matrix/client/v1',
+    path: '/media/config',
+    retry: 'limited',
+  });
+  const size =
+    typeof answer === 'object' && answer !== null && 'm.upload.size' in answer
+      ? answer['m.upload.size']
+      : null;
+  return typeof size === 'number' && Number.isFinite(size) && size > 0 ? size : null;
+}

@@ -1,0 +1,160 @@
+// The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
+// repeated when something it depends on has changed.
+import type { EngineContract } from '../../preload/contract/engine';
+import type { EncryptionStatus, SyncStatus } from '../../preload/contract/models';
+import type { Implementation, ValueSink } from '../../preload/contract/serve';
+import type { Topic } from '../../native-stores/sqlite/store';
+import type { EngineParts } from './calls';
+import { droppedTotal } from './sync/dropped';
+import { createMembersView } from './views/members';
+import { createRoomView } from './views/room';
+import { createRoomsView } from './views/rooms';
+import { createTimelineView } from './views/timeline';
+import { createDraftView, createSessionView, createSettingsView } from './views/values';
+import type { Sink, View, ViewDeps } from './views/view';
+
+type Source = (listener: () => void) => () => void;
+type Values = Implementation<EngineContract>['values'];
+type Lists = Implementation<EngineContract>['lists'];
+
+/** Sets the value now and after each news of the sources. */
+function follow<V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Source[]): () => void {
+  const update = (): void => sink.set(read());
+  const disposers = sources.map((source) => source(update));
+  update();
+  return () => disposers.forEach((dispose) => dispose());
+}
+
+/** News of the running network parts, also of those that begin later. */
+function ofOnline(
+  parts: EngineParts,
+  watch: (listener: () => void) => (() => void) | undefined,
+): Source {
+  return (listener) => {
+    let unwatch = watch(listener);
+    const dispose = parts.network.onChange(() => {
+      unwatch?.();
+      unwatch = watch(listener);
+      listener();
+    });
+    return () => {
+      unwatch?.();
+      dispose();
+    };
+  };
+}
+
+const noEncryption: EncryptionStatus = {
+  state: 'unknown',
+  deviceVerified: false,
+  backupEnabled: false,
+  unbackedKeys: 0,
+  undecryptable: 0,
+  error: null,
+};
+
+function syncValue({ network, outbox, sessions, store, startedAtMs }: EngineParts): SyncStatus {
+  const waitingMessages = outbox.waiting();
+  const status = network.now()?.sync.status();
+  if (status !== undefined) return { ...status, waitingMessages };
+  const session = sessions.current();
+  const phase =
+    session === null ? 'signed_out' : session.state === 'expired' ? 'expired' : 'connecting';
+  return {
+    state: 'STOPPED',
+    phase,
+    sinceMs: startedAtMs,
+    waitingMessages,
+    droppedEvents: droppedTotal(store.db),
+    error: network.failure(),
+  };
+}
+
+export function createValues(parts: EngineParts): Values {
+  const { store, network, media, startedAtMs, appVersion } = parts;
+  const onTopics =
+    (...topics: readonly Topic[]): Source =>
+    (listener) =>
+      store.onCommit((changes) => {
+        if (topics.some((topic) => changes.topics.has(topic))) listener();
+      });
+  const onSync = ofOnline(parts, (listener) => network.now()?.sync.onStatus(listener));
+  const onCrypto = ofOnline(parts, (listener) => network.now()?.crypto?.onStatus(listener));
+  return {
+    engine: (_query, sink) => {
+      sink.set({ version: appVersion, startedAtMs, state: 'ready' });
+      return () => undefined;
+    },
+    session: (_query, sink) => attach(parts, createSessionView({ store }, sink)),
+    sync: (_query, sink) =>
+      follow(sink, () => syncValue(parts), onSync, onTopics('session', 'outbox')),
+    encryption: (_query, sink) =>
+      follow(sink, () => network.now()?.encryption() ?? noEncryption, onCrypto),
+    room: (query, sink) => attach(parts, createRoomView(viewDeps(parts, 0), query, sink)),
+    draft: (query, sink) => attach(parts, createDraftView(viewDeps(parts, 0), query, sink)),
+    // Whatever was stored came through `setSetting`, which takes JSON only.
+    settings: (_query, sink) =>
+      attach(parts, createSettingsView({ store }, sink as Sink<Record<string, unknown>>)),
+    download: ({ handle }, sink) =>
+      follow(
+        sink,
+        () => media.downloads.state(handle),
+        (listener) =>
+          media.downloads.onChange((changed) => {
+            if (changed === handle) listener();
+          }),
+      ),
+  };
+}
+
+function viewDeps(parts: EngineParts, connection: number): ViewDeps {
+  const { store, clock, ownUserId, typing, focus, media, network } = parts;
+  return {
+    store,
+    clock,
+    ownUserId,
+    typing,
+    uploads: media.uploads,
+    focus: () => focus.of(connection),
+    backfill: async (roomNo, chunkNo) => (await network.ready()).wanted.older(roomNo, chunkNo),
+    loadContext: async (roomNo, eventId) => (await network.ready()).wanted.context(roomNo, eventId),
+    wantEvent: (roomNo, eventId) => network.now()?.wanted.event(roomNo, eventId),
+    wantMembers: (roomNo) => network.now()?.wanted.members(roomNo),
+    isHighlight: (event) => network.now()?.push.isHighlight(event) ?? false,
+  };
+}
+
+/** A view hears of every commit and decides by itself whether it is concerned. */
+function attach(parts: EngineParts, view: View): () => void {
+  const dispose = parts.store.onCommit((changes) => view.refresh(changes));
+  return () => {
+    dispose();
+    view.close();
+  };
+}
+
+export function createLists(parts: EngineParts): Lists {
+  return {
+    rooms: (query, sink, { id }) => {
+      const view = createRoomsView(viewDeps(parts, id), query, sink);
+      return {
+        close: attach(parts, view),
+        paginate: (direction, count) => view.paginate(direction, count),
+      };
+    },
+    timeline: (query, sink, { id }) => {
+      const view = createTimelineView(viewDeps(parts, id), query, sink);
+      return {
+        close: attach(parts, view),
+        paginate: (direction, count) => view.paginate(direction, count),
+      };
+    },
+    members: (query, sink, { id }) => {
+      const view = createMembersView(viewDeps(parts, id), query, sink);
+      return {
+        close: attach(parts, view),
+        paginate: (direction, count) => view.paginate(direction, count),
+      };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// What a view misses on the disk, asked for once: older pages, the surroundings of an event, the target of a reply, all members.
+// What arrives is a commit like any other; the view sees it then.
+import { insertContext } from '../../native-stores/events/context';
+import { roomIdOf } from '../../native-stores/rooms/rooms';
+import type { Store } from '../../native-stores/sqlite/store';
+import type { Clock } from './parts';
+import type { Membership } from './rooms/membership';
+import type { Backfill } from './timeline/backfill';
+
+export interface Wanted {
+  older(roomNo: number, chunkNo?: number): Promise<{ reachedStart: boolean }>;
+  context(roomNo: number, eventId: string): Promise<void>;
+  event(roomNo: number, eventId: string): void;
+  members(roomNo: number): void;
+}
+
+export interface WantedDeps {
+  readonly store: Store;
+  readonly backfill: Backfill;
+  readonly membership: Membership;
+  readonly clock: Clock;
+  /** Encrypted events were added. */
+  readonly onEncrypted: () => void;
+}
+
+export function createWanted({
+  store,
+  backfill,
+  membership,
+  clock,
+  onEncrypted,
+}: WantedDeps): Wanted {
+  const { db } = store;
+  return {
+    older: (roomNo, chunkNo) =>
+      backfill.older(roomIdOf(db, roomNo), chunkNo === undefined ? {} : { chunkNo }),
+    async context(roomNo, eventId) {
+      const { event, before, after, start, end } = await backfill.context(
+        roomIdOf(db, roomNo),
+        eventId,
+      );
+      const events = [...before].reverse().concat([event], after);
+      const { encrypted } = store.write((changes) => {
+        changes.timeline(roomNo);
+        return insertContext(db, { roomNo, events, start, end, receivedMs: clock.now() });
+      });
+      if (encrypted.length > 0) onEncrypted();
+    },
+    // Nobody waits for these; what cannot be had stays away.
+    event: (roomNo, eventId) =>
+      void backfill.event(roomIdOf(db, roomNo), eventId).catch(() => undefined),
+    members: (roomNo) => void membership.loadMembers(roomNo).catch(() => undefined),
+  };
+}

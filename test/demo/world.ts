@@ -1,0 +1,145 @@
+// The example people and rooms of the demo, made on the server with plain requests before anybody signs in.
+import type { startHomeserver } from '../homeserver/homeserver.cjs';
+
+export type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;
+
+export interface ExamplePerson {
+  readonly username: string;
+  readonly displayName: string;
+  readonly password: string;
+  readonly userId: string;
+  readonly accessToken: string;
+}
+
+const password = 'correct horse battery staple';
+const names = {
+  alice: 'Alice Hartmann',
+  bob: 'Bob Okafor',
+  carol: 'Carol Lindqvist',
+  dan: 'Dan Ferreira',
+} as const;
+type Username = keyof typeof names;
+
+const lines = [
+  'Good morning. The greenhouse was 4 degrees at six, so the seedlings are fine.',
+  'I moved the watering to the evening, the beds dry out too fast otherwise.',
+  'Who has the key of the shed?',
+  'On the hook beside the door, as always.',
+  'The new compost arrives on Thursday between nine and eleven.',
+  'I can be there at nine, but not later than ten.',
+  'Then I take the second half.',
+  'We need more labels: tomatoes, beans, the two kinds of kale.',
+  'I have a roll of the waterproof ones at home, I will bring them.',
+  'The forecast says frost for Sunday night. Fleece over the early potatoes?',
+  'Yes please. There should be two rolls behind the water tank.',
+  'Found one. The other one has become a home for mice.',
+  'They may keep it until spring.',
+  'Minutes of the meeting are in the folder, please read before Friday.',
+  'Read them, two small corrections sent.',
+  'The bees are flying again!',
+  'That is early. Good sign for the plum trees.',
+];
+
+async function put(
+  homeserver: Homeserver,
+  token: string,
+  path: string,
+  body: unknown,
+): Promise<{ event_id: string }> {
+  return (await homeserver.request('PUT', path, { token, body })) as { event_id: string };
+}
+
+async function createRoom(
+  homeserver: Homeserver,
+  owner: ExamplePerson,
+  body: Record<string, unknown>,
+): Promise<string> {
+  const answer = await homeserver.request('POST', '/_matrix/client/v3/createRoom', {
+    token: owner.accessToken,
+    body,
+  });
+  return (answer as { room_id: string }).room_id;
+}
+
+async function talk(
+  homeserver: Homeserver,
+  roomId: string,
+  people: readonly ExamplePerson[],
+  count: number,
+): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const speaker = people[(index * 7 + Math.floor(index / 5)) % people.length];
+    if (speaker === undefined) return;
+    const body = { msgtype: 'm.text', body: lines[index % lines.length] };
+    const path = `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/send/m.room.message/demo${index}`;
+    const { event_id: eventId } = await put(homeserver, speaker.accessToken, path, body);
+    if (index % 9 !== 4) continue;
+    const other = people[(index + 1) % people.length] ?? speaker;
+    const reaction = {
+      'm.relates_to': { rel_type: 'm.annotation', event_id: eventId, key: index % 2 ? '👍' : '🌱' },
+    };
+    await put(
+      homeserver,
+      other.accessToken,
+      path.replace('m.room.message/demo', 'm.reaction/react'),
+      reaction,
+    );
+  }
+}
+
+export interface World {
+  readonly people: Readonly<Record<Username, ExamplePerson>>;
+  readonly rooms: Readonly<Record<string, string>>;
+}
+
+/** A few hundred messages in a public room, a small plain room, and a space that holds both. */
+export async function makeWorld(homeserver: Homeserver): Promise<World> {
+  const made: Partial<Record<Username, ExamplePerson>> = {};
+  for (const [username, displayName] of Object.entries(names) as [Username, string][]) {
+    const { userId, accessToken } = await homeserver.registerUser({
+      username,
+      password,
+      displayName,
+    });
+    made[username] = { username, displayName, password, userId, accessToken };
+  }
+  const people = made as Record<Username, ExamplePerson>;
+  const { alice, bob, carol, dan } = people;
+  const everyone = [alice, bob, carol, dan];
+  const garden = await createRoom(homeserver, carol, {
+    preset: 'public_chat',
+    name: 'Community garden',
+    topic: 'Beds, bees and who waters when',
+    room_alias_name: 'garden',
+  });
+  const minutes = await createRoom(homeserver, dan, {
+    preset: 'private_chat',
+    name: 'Minutes',
+    invite: [alice.userId, bob.userId, carol.userId],
+  });
+  const space = await createRoom(homeserver, carol, {
+    preset: 'public_chat',
+    name: 'Allotment society',
+    creation_content: { type: 'm.space' },
+  });
+  for (const [roomId, members] of [
+    [garden, everyone],
+    [minutes, everyone],
+    [space, everyone],
+  ] as const)
+    for (const { accessToken: token } of members)
+      await homeserver.request('POST', `/_matrix/client/v3/join/${encodeURIComponent(roomId)}`, {
+        token,
+        body: {},
+      });
+  for (const child of [garden, minutes])
+    await put(
+      homeserver,
+      carol.accessToken,
+      `/_matrix/client/v3/rooms/${encodeURIComponent(space)}/state/m.space.child/${encodeURIComponent(child)}`,
+      { via: ['localhost'] },
+    );
+  await talk(homeserver, garden, everyone, 260);
+  await talk(homeserver, minutes, [carol, dan], 24);
+  return { people, rooms: { garden, minutes, space } };
+}
