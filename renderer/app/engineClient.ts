@@ -3,6 +3,7 @@
 import { client, type ListHandle } from '../../preload/contract/client';
 import { engine, type EngineContract } from '../../preload/contract/engine';
 import { AppFailure, appFailure } from '../../preload/contract/errors';
+import type { Port } from '../../preload/contract/port';
 import type { CallInput, CallOutput } from '../../preload/contract/shapes';
 import { connectionChanged } from './connection';
 import type { EnginePorts } from './enginePorts';
@@ -47,6 +48,7 @@ export interface EngineClientDeps {
 /** How long a subscription outlives its last user: a quick return shows its content at once. */
 const lingerMs = 5_000;
 const connectWaitMs = 10_000;
+const askAgainMs = 1_000;
 const maxTries = 4;
 
 interface Shared {
@@ -61,44 +63,56 @@ export function createEngineClient(deps: EngineClientDeps): EngineClient {
   const line = client(engine, null);
   const shared = new Map<string, Shared>();
   const waiting = new Set<() => void>();
+  let current: Port | null = null;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let lastState: string | null = null;
   let connected = false;
   let asking = false;
   let closed = false;
 
+  const rowNow = () =>
+    shell.values.accounts.get()?.accounts.find((one) => one.accountId === accountId);
+
+  const ask = (): void => {
+    clearTimeout(again);
+    if (asking || connected || closed || rowNow()?.engine === 'failed') return;
+    asking = true;
+    const settled = (): void => {
+      asking = false;
+      // The port follows in a message of its own; without one, ask again: a restart may have been missed.
+      again = setTimeout(ask, askAgainMs);
+    };
+    shell.call('connectEngine', { accountId }).then(settled, settled);
+  };
+
   const setConnected = (on: boolean): void => {
     connected = on;
     store.dispatch(connectionChanged(on ? 'connected' : 'down'));
-    if (!on) return;
+    if (!on) return ask();
+    clearTimeout(again);
     const ready = [...waiting];
     waiting.clear();
     for (const wake of ready) wake();
   };
 
-  const ask = (): void => {
-    if (asking || connected || closed) return;
-    asking = true;
-    // A refusal shows in the account's row (`engine`, `error`), which brings us here again when it changes.
-    void shell.call('connectEngine', { accountId }).then(
-      () => (asking = false),
-      () => (asking = false),
-    );
-  };
-
   const stopPorts = ports.onPort(accountId, (port) => {
     if (closed) return port.close();
+    current = port;
     port.onClose(() => {
-      if (!closed && connected) setConnected(false);
+      if (!closed && connected && current === port) setConnected(false);
     });
-    // Connected first: a close event of the old port must not win over the new one.
     line.attach(port);
     setConnected(true);
   });
 
   const onAccounts = (): void => {
-    const row = shell.values.accounts.get()?.accounts.find((one) => one.accountId === accountId);
-    if (row === undefined) return;
-    if (row.engine === 'running') ask();
-    else if (connected && row.engine !== 'starting') {
+    const state = rowNow()?.engine;
+    if (state === undefined) return;
+    const before = lastState;
+    lastState = state;
+    if (state === 'running') ask();
+    // The first port may come while main still says `starting`; after `running` the word means a restart.
+    else if (connected && (state !== 'starting' || before === 'running')) {
       line.gone();
       setConnected(false);
     }
@@ -191,6 +205,7 @@ export function createEngineClient(deps: EngineClientDeps): EngineClient {
     },
     close: () => {
       closed = true;
+      clearTimeout(again);
       stopPorts();
       stopAccounts();
       for (const entry of shared.values()) {

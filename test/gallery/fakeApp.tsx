@@ -8,6 +8,7 @@ import { createI18n } from '../../renderer/app/i18n';
 import { createShellClient, type ShellClient } from '../../renderer/app/shellClient';
 import { createAccountStore, type AccountStore } from '../../renderer/app/store';
 import { Provider } from 'react-redux';
+import { appFailure } from '../../preload/contract/errors';
 import type { Port } from '../../preload/contract/port';
 import { serve } from '../../preload/contract/serve';
 import type { ValueOf } from '../../preload/contract/shapes';
@@ -15,6 +16,14 @@ import { shell, type AccountRow, type ShellContract } from '../../preload/contra
 import { ToastsProvider } from '../../renderer/ui/Toasts';
 import { createFakeEngine, type FakeEngine } from './fakeEngine';
 import { signedOut } from './fixtures';
+
+/** What a port would deliver: jsdom has no structuredClone. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value as Uint8Array);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copyOf(one)]));
+}
 
 /** Two joined ports in one process; messages arrive in order, in later microtasks, as copies. */
 export function portPair(): readonly [Port, Port] {
@@ -30,7 +39,7 @@ export function portPair(): readonly [Port, Port] {
     return {
       post: (message) => {
         if (!here.open) return;
-        const copy = structuredClone(message);
+        const copy: unknown = copyOf(message);
         queueMicrotask(() => {
           if (there.open) [...there.listeners].forEach((listener) => listener(copy));
         });
@@ -108,7 +117,10 @@ export function createFakeShell(
   };
   const connect = (accountId: string): void => {
     const engine = running.get(accountId);
-    if (engine === undefined) return;
+    const row = accounts.find((one) => one.accountId === accountId);
+    if (engine === undefined || row?.engine !== 'running') {
+      throw appFailure('engine_gone', 'Not running', { retryable: true });
+    }
     const [near, far] = portPair();
     served.set(accountId, engine.attach(far));
     generation += 1;

@@ -5,7 +5,8 @@ const { targets } = require('../../build/webpack.config.cjs');
 module.exports = () => {
   const base = targets.renderer.config('development');
   // The page is opened from disk, without the trusted types of the app.
-  const { trustedTypes: _policy, ...output } = base.output;
+  const output = { ...base.output };
+  delete output.trustedTypes;
   return {
     ...base,
     name: 'gallery',

@@ -1,9 +1,11 @@
 // Setting up secure backup: why, the key, and the way to go on knowingly without one. Used after sign-in and from settings.
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '../../app/errors';
 import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/Dialog';
+import { Icon } from '../../ui/Icon';
 import { TextField } from '../../ui/TextField';
 import { RecoveryKeyView } from './RecoveryKeyView';
 import { useRecoveryKey, type RecoveryKeyAct } from './useRecoveryKey';
@@ -83,7 +85,7 @@ function Steps() {
   return (
     <ol className={styles.steps} aria-label={t('recovery.steps')}>
       <li className={styles.stepDone}>
-        <span>1</span>
+        <Icon icon={Check} />
         {t('recovery.stepSignedIn')}
       </li>
       <li className={styles.stepOn} aria-current="step">

@@ -33,7 +33,9 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
           {t('login.cancelAdd', { name: backTo })}
         </Button>
       )}
-      <Logo />
+      <div className={styles.mark}>
+        <Logo />
+      </div>
       <h1 className={styles.title}>{t('login.title')}</h1>
       <p className={styles.intro}>{t('login.intro')}</p>
       <LoginForm onStart={onStart} />

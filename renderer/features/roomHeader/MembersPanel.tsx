@@ -87,10 +87,9 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
 function MemberRowView({ member, own }: { readonly member: MemberRow; readonly own: boolean }) {
   const { t } = useTranslation();
   const { person } = member;
-  const side = [
-    own ? t('members.you') : '',
-    member.membership === 'invite' ? t('members.invited') : t(`members.role.${member.role}`),
-  ].filter(Boolean);
+  const side = own ? [t('members.you')] : [];
+  if (member.membership === 'invite') side.push(t('members.invited'));
+  else if (member.role !== 'member') side.push(t(`members.role.${member.role}`));
   return (
     <div className={styles.row} title={person.userId}>
       <span className={styles.face}>

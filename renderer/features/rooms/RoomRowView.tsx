@@ -57,9 +57,9 @@ export const RoomRowView = memo(function RoomRowView({
           )}
         </div>
         <div className={styles.second}>
-          <span className={styles.preview}>
+          <span className={styles.preview} dir="auto">
             {preview.lead !== null && <span className={styles.lead}>{preview.lead} </span>}
-            <bdi>{preview.text}</bdi>
+            {preview.text}
           </span>
           {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
           {badge !== null && <Badge {...badge} />}

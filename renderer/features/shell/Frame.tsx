@@ -1,17 +1,17 @@
 // The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
-import { MessageCircle, SquarePen } from 'lucide-react';
+import { MessageCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../preload/contract/shell';
 import { newChatOpened, placeOpened, roomOpened, unlockOpened } from '../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../app/store';
-import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { SetUpBackupPage, UnlockDialog } from '../encryption';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
 import { SettingsPage } from '../settings';
 import { StatusLine, type StatusAction } from '../status';
+import { CrashGuard } from './CrashGuard';
 import { ListResizer, useListWidth } from './ListResizer';
 import { Rail } from './Rail';
 import { RoomPane } from './RoomPane';
@@ -88,7 +88,9 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
           ) : roomId === null ? (
             <Welcome />
           ) : (
-            <RoomPane key={roomId} roomId={roomId} />
+            <CrashGuard key={roomId}>
+              <RoomPane roomId={roomId} />
+            </CrashGuard>
           )}
         </div>
       </div>
@@ -109,18 +111,13 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
 
 function Welcome() {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
   return (
     <main className={styles.welcome}>
       <EmptyState
         icon={MessageCircle}
         title={t('rooms.welcomeTitle')}
         text={t('rooms.welcomeText')}
-      >
-        <Button icon={SquarePen} onPress={() => dispatch(newChatOpened(true))}>
-          {t('rooms.newChat')}
-        </Button>
-      </EmptyState>
+      />
     </main>
   );
 }

@@ -7,6 +7,7 @@ import { useShell, useShellValue } from '../../app/context';
 import { resultOf } from '../../app/result';
 import { ToastsProvider } from '../../ui/Toasts';
 import { Waiting } from '../../ui/Spinner';
+import { CrashGuard } from './CrashGuard';
 import { AccountView } from './AccountView';
 
 export function Root() {
@@ -20,14 +21,16 @@ export function Root() {
         <Waiting label={t('app.starting')} />
       ) : (
         <AccountScope key={active} accountId={active}>
-          <AccountView
-            accounts={accounts}
-            active={active}
-            onAccount={open}
-            onAddAccount={add}
-            onSignedOut={leave}
-            onAbandon={leave}
-          />
+          <CrashGuard>
+            <AccountView
+              accounts={accounts}
+              active={active}
+              onAccount={open}
+              onAddAccount={add}
+              onSignedOut={leave}
+              onAbandon={leave}
+            />
+          </CrashGuard>
         </AccountScope>
       )}
     </ToastsProvider>

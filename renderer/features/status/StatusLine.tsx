@@ -116,7 +116,7 @@ function actionLabel(t: ReturnType<typeof useTranslation>['t'], action: StatusAc
     case 'signIn':
       return t('status.signInAgain');
     case 'unlock':
-      return t('status.unlock');
+      return t('recovery.unlock');
     case 'setUpBackup':
       return t('status.backupSetUp');
     default:

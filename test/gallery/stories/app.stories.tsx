@@ -4,9 +4,7 @@ import { Root } from '../../../renderer/features/shell';
 import type { AccountRow } from '../../../preload/contract/shell';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../fakeApp';
 import { createFakeEngine, emptyWorld, exampleWorld, type World } from '../fakeEngine';
-import { roomId, signedOut, syncing, at } from '../fixtures';
-
-export default { title: 'App' };
+import { at, encryptionReady, roomId, signedOut, syncing } from '../fixtures';
 
 const first = 'account000';
 const second = 'account001';
@@ -20,20 +18,25 @@ interface Setting {
   readonly then?: (fake: FakeShell) => void;
 }
 
+/** The theme of the page's address is the one that the user chose. */
+function themed(fake: FakeShell): FakeShell {
+  const { theme } = document.documentElement.dataset;
+  if (theme === 'light' || theme === 'dark') fake.update({ app: { theme } });
+  return fake;
+}
+
 function App({ world = {}, row = {}, open, two = false, then }: Setting) {
   const [fake] = useState(() => {
     const rows = [accountRow(first, row)];
     const engines = { [first]: createFakeEngine({ ...exampleWorld(), ...world }) };
-    if (!two) return createFakeShell(engines, rows);
+    if (!two) return themed(createFakeShell(engines, rows));
     const other = accountRow(second, { label: 'M', userId: '@m:home.example', unread: 2 });
-    return createFakeShell({ ...engines, [second]: createFakeEngine() }, [...rows, other]);
+    return themed(createFakeShell({ ...engines, [second]: createFakeEngine() }, [...rows, other]));
   });
   useEffect(() => {
     if (open !== undefined) {
       fake.update({ openRequest: { accountId: first, roomId: roomId(open), at: 1 } });
     }
-    const theme = document.documentElement.dataset.theme;
-    if (theme === 'light' || theme === 'dark') fake.update({ app: { theme } });
     then?.(fake);
   }, [fake, open, then]);
   return (
@@ -81,7 +84,7 @@ export const expired = {
   render: () => <App open="larkfield" world={{ sync: { ...syncing, phase: 'expired' } }} />,
 };
 export const restarting = {
-  render: () => <App open="larkfield" then={later(() => undefined)} row={{ engine: 'running' }} />,
+  render: () => <App open="larkfield" then={(fake) => later(() => fake.kill(first))()} />,
 };
 export const signIn = { render: () => <App world={{ session: signedOut }} /> };
 export const signInSecond = { render: () => <App two world={{ session: signedOut }} /> };
@@ -107,8 +110,21 @@ export const newChat = {
 export const settings = {
   render: () => <App two then={later(() => press('nav [aria-label="Settings"]'))} />,
 };
-export const rowMenu = {
+
+export const setUp = {
   render: () => (
-    <App open="larkfield" then={later(() => press('[aria-level="2"] [title="More"]'))} />
+    <App
+      world={{ encryption: { ...encryptionReady, state: 'unset' } }}
+      then={later(() => press('[data-kind="unset"] button'))}
+    />
+  ),
+};
+export const locked = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ encryption: { ...encryptionReady, state: 'locked' } }}
+      then={later(() => press('[data-kind="locked"] button'))}
+    />
   ),
 };

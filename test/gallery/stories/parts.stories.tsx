@@ -17,8 +17,6 @@ import { TextField } from '../../../renderer/ui/TextField';
 import { AccountWindow } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
 
-export default { title: 'Parts' };
-
 const engine = createFakeEngine(exampleWorld());
 const none = () => undefined;
 

@@ -1,0 +1,394 @@
+import './jsdom';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '../../preload/contract/errors';
+import type { RoomRow } from '../../preload/contract/models';
+import { Root } from '../../renderer/features/shell';
+import {
+  layoutOf,
+  rowHeight,
+  scrollToShow,
+  sectionHeight,
+  visibleRange,
+} from '../../renderer/features/rooms/layout';
+import { withTyped } from '../../renderer/features/rooms/usePeopleSearch';
+import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { people, roomId, roomRow, syncing } from '../gallery/fixtures';
+
+const accountId = 'account000';
+
+interface Opened {
+  readonly engine: FakeEngine;
+  readonly fake: FakeShell;
+  readonly tree: HTMLElement;
+}
+
+async function open(change: (engine: FakeEngine) => void = () => undefined): Promise<Opened> {
+  const engine = createFakeEngine(exampleWorld());
+  change(engine);
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  const tree = await screen.findByRole('tree', { name: 'Chats' });
+  return { engine, fake, tree };
+}
+
+const rows = (tree: HTMLElement): string[] =>
+  within(tree)
+    .getAllByRole('treeitem')
+    .map((item) => item.getAttribute('aria-label') ?? item.querySelector('bdi')?.textContent ?? '');
+
+const activeRow = (tree: HTMLElement): string => {
+  const id = tree.getAttribute('aria-activedescendant');
+  const item = id === null ? null : document.getElementById(id);
+  return item?.getAttribute('aria-label') ?? item?.querySelector('bdi')?.textContent ?? '';
+};
+
+const press = (tree: HTMLElement, ...keys: string[]): void =>
+  keys.forEach((key) => fireEvent.keyDown(tree, { key }));
+
+describe('the list', () => {
+  test('stands in sections, by latest activity, with each row in words', async () => {
+    const { tree } = await open();
+    expect(rows(tree).slice(0, 6)).toEqual([
+      'Invites, 1',
+      'Winter market',
+      'Favourites, 2',
+      'Larkfield identity',
+      'Studio',
+      'People, 4',
+    ]);
+    within(tree).getByText('Odile is typing');
+    within(tree).getByText('Tomas: Stand-up moved to 10:15, the kettle is on');
+    within(tree).getByText('You: I will bring the swatches');
+    within(tree).getByText('Draft:');
+    within(tree).getByText('No messages yet');
+    within(tree).getByRole('img', { name: 'Not encrypted' });
+    within(tree).getByText('3 unread messages');
+  });
+
+  test('arrows move, Enter opens, Left goes to the section and folds it', async () => {
+    const { tree } = await open();
+    press(tree, 'ArrowDown', 'ArrowDown', 'ArrowDown');
+    expect(activeRow(tree)).toBe('Larkfield identity');
+    press(tree, 'ArrowLeft');
+    expect(activeRow(tree)).toBe('Favourites, 2');
+    press(tree, 'ArrowLeft');
+    await waitFor(() => expect(rows(tree)).not.toContain('Studio'));
+    press(tree, 'ArrowRight');
+    await waitFor(() => expect(rows(tree)).toContain('Studio'));
+    press(tree, 'End', 'Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    await screen.findByRole('heading', { name: 'Studio' });
+    expect(
+      within(tree).getByRole('treeitem', { selected: true }).querySelector('bdi')?.textContent,
+    ).toBe('Studio');
+  });
+
+  test('typing filters without accents and case; Escape shows all again', async () => {
+    const { tree, engine } = await open();
+    act(() => engine.update({ rooms: [...engine.world.rooms, roomRow('cafe', 'Café Ünal')] }));
+    press(tree, 'c', 'a', 'f', 'e');
+    const field = screen.getByRole('textbox', { name: 'Filter' });
+    expect(document.activeElement).toBe(field);
+    await waitFor(() => expect(rows(tree)).toEqual(['Rooms, 1', 'Café Ünal']));
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await screen.findByRole('heading', { name: 'Café Ünal' });
+    fireEvent.keyDown(field, { key: 'Escape' });
+    await waitFor(() => expect(rows(tree).length).toBeGreaterThan(10));
+  });
+
+  test('a filter without a match says so', async () => {
+    const { tree } = await open();
+    press(tree, 'z', 'z', 'z');
+    await screen.findByText('Nothing called “zzz”');
+  });
+
+  test('ten thousand rooms draw a screen of rows', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index): RoomRow =>
+      roomRow(`r${index}`, `R${index}`),
+    );
+    const { tree } = await open((engine) => engine.update({ rooms: many }));
+    expect(within(tree).getAllByRole('treeitem').length).toBeLessThan(60);
+  });
+
+  test('an account without rooms teaches what to do', async () => {
+    const engine = createFakeEngine();
+    render(
+      <Window fake={createFakeShell({ [accountId]: engine }, [accountRow(accountId)])}>
+        <Root />
+      </Window>,
+    );
+    await screen.findByText('No chats yet');
+    fireEvent.click(screen.getByRole('button', { name: 'Start a chat' }));
+    await screen.findByRole('dialog', { name: 'New chat' });
+  });
+});
+
+describe('layout of the list', () => {
+  const layout = layoutOf(['section', 'room', 'room', 'section', 'room']);
+
+  test('rows stand below each other in their heights', () => {
+    const [s, r] = [sectionHeight, rowHeight];
+    expect(layout.tops).toEqual([0, s, s + r, s + 2 * r, 2 * s + 2 * r, 2 * s + 3 * r]);
+    expect(layout.total).toBe(2 * s + 3 * r);
+  });
+
+  test('the visible range covers the view with a margin and never more than there is', () => {
+    const long = layoutOf(Array.from({ length: 1000 }, () => 'room' as const));
+    expect(visibleRange(long, 560 * 10, 560)).toEqual({ from: 90, to: 121 });
+    expect(visibleRange(long, 0, 560).from).toBe(0);
+    expect(visibleRange(long, long.total, 560).to).toBe(1000);
+    expect(visibleRange(layoutOf([]), 0, 560)).toEqual({ from: 0, to: 0 });
+  });
+
+  test('showing a row moves as little as possible', () => {
+    expect(scrollToShow(layout, 1, 0, 200)).toBe(0);
+    expect(scrollToShow(layout, 4, 0, 100)).toBe(layout.total - 100);
+    expect(scrollToShow(layout, 0, 150, 100)).toBe(0);
+  });
+});
+
+describe('the menu of a row', () => {
+  async function openMenu(opened: Opened, name: string): Promise<HTMLElement> {
+    const row = within(opened.tree).getByText(name);
+    fireEvent.contextMenu(row, { clientX: 10, clientY: 10 });
+    return screen.findByRole('menu', { name: `Actions for ${name}` });
+  }
+  const choose = (menu: HTMLElement, name: string) =>
+    fireEvent.click(within(menu).getByRole('menuitem', { name }));
+
+  test('leaving asks first and names the room', async () => {
+    const opened = await open();
+    choose(await openMenu(opened, 'Lunch'), 'Leave');
+    const question = await screen.findByRole('alertdialog', { name: 'Leave Lunch?' });
+    expect(opened.engine.calls.some((call) => call.name === 'leaveRoom')).toBe(false);
+    fireEvent.click(within(question).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(rows(opened.tree)).not.toContain('Lunch'));
+  });
+
+  test('a room becomes a favourite', async () => {
+    const opened = await open();
+    choose(await openMenu(opened, 'Lunch'), 'Add to favourites');
+    await within(opened.tree).findByRole('treeitem', { name: 'Favourites, 3' });
+  });
+
+  test('renaming changes the row; a refusal is said in words', async () => {
+    const opened = await open();
+    choose(await openMenu(opened, 'Lunch'), 'Rename');
+    const dialog = await screen.findByRole('dialog', { name: 'Rename Lunch' });
+    opened.engine.answers.renameRoom = () => {
+      throw appFailure('forbidden', 'no');
+    };
+    const field = within(dialog).getByLabelText('Name');
+    fireEvent.change(field, { target: { value: 'Soup' } });
+    const save = within(dialog).getByRole('button', { name: 'Save' });
+    fireEvent.click(save);
+    await within(dialog).findByText('You do not have permission for this.');
+    delete opened.engine.answers.renameRoom;
+    fireEvent.click(save);
+    await within(opened.tree).findByText('Soup');
+  });
+
+  test('what this account may not do is not offered', async () => {
+    const opened = await open((engine) =>
+      engine.update({
+        headers: {
+          [roomId('lunch')]: {
+            permissions: {
+              send: true,
+              invite: false,
+              rename: false,
+              setTopic: false,
+              redactOthers: false,
+            },
+          },
+        },
+      }),
+    );
+    const menu = await openMenu(opened, 'Lunch');
+    for (const name of ['Invite people', 'Rename', 'Change topic']) {
+      const item = within(menu).getByRole('menuitem', { name });
+      expect([name, item.getAttribute('aria-disabled')]).toEqual([name, 'true']);
+    }
+  });
+});
+
+describe('invitations', () => {
+  async function openInvite(): Promise<Opened> {
+    const opened = await open();
+    fireEvent.click(within(opened.tree).getByText('Winter market'));
+    await screen.findByText('Odile Marchetti invites you');
+    return opened;
+  }
+
+  test('accepting joins', async () => {
+    const { engine } = await openInvite();
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    await waitFor(() => expect(screen.queryByText('Odile Marchetti invites you')).toBeNull());
+    expect(engine.calls).toContainEqual({
+      name: 'acceptInvite',
+      input: { roomId: roomId('winter') },
+    });
+  });
+
+  test('declining closes it', async () => {
+    const { tree } = await openInvite();
+    fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    await waitFor(() => expect(rows(tree)).not.toContain('Winter market'));
+    await screen.findByText('Choose a chat');
+  });
+});
+
+describe('a new chat', () => {
+  async function openDialog(opened: Opened): Promise<HTMLElement> {
+    expect(opened.tree).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
+    return screen.findByRole('dialog', { name: 'New chat' });
+  }
+  const created = (engine: FakeEngine) => engine.calls.find((call) => call.name === 'createRoom');
+
+  test('a direct chat is encrypted by default and opens', async () => {
+    const opened = await open();
+    const dialog = await openDialog(opened);
+    fireEvent.change(within(dialog).getByLabelText('Person'), { target: { value: 'jonas' } });
+    fireEvent.click(await within(dialog).findByRole('option', { name: /Jonas Achterberg/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Start chat' }));
+    await screen.findByRole('heading', { name: people.jonas.userId });
+    expect(created(opened.engine)?.input).toMatchObject({
+      direct: true,
+      encrypted: true,
+      invite: [people.jonas.userId],
+    });
+  });
+
+  test('nobody chosen is named as the problem', async () => {
+    const opened = await open();
+    const dialog = await openDialog(opened);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Start chat' }));
+    await within(dialog).findByText('Choose somebody to write to.');
+    expect(created(opened.engine)).toBeUndefined();
+  });
+
+  test('a room has a name, people, and may be unencrypted; trying again is the same act', async () => {
+    const opened = await open();
+    const dialog = await openDialog(opened);
+    fireEvent.click(within(dialog).getByRole('radio', { name: 'Room' }));
+    const submit = () =>
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Create room' }));
+    submit();
+    await within(dialog).findByText('Give the room a name.');
+    fireEvent.change(within(dialog).getByLabelText('Room name'), { target: { value: 'Print' } });
+    fireEvent.change(within(dialog).getByLabelText('People'), {
+      target: { value: '@new:other.example' },
+    });
+    fireEvent.click(await within(dialog).findByRole('option', { name: /@new:other.example/ }));
+    fireEvent.click(within(dialog).getByRole('switch', { name: /Encrypted/ }));
+    const ids: string[] = [];
+    opened.engine.answers.createRoom = ({ requestId, encrypted, invite }) => {
+      ids.push(requestId);
+      expect({ encrypted, invite }).toEqual({ encrypted: false, invite: ['@new:other.example'] });
+      if (ids.length === 1) throw appFailure('timeout', 'late', { retryable: true });
+      return { roomId: roomId('studio') };
+    };
+    submit();
+    await within(dialog).findByText(/took too long/);
+    submit();
+    await screen.findByRole('heading', { name: 'Studio' });
+    expect(ids[1]).toBe(ids[0]);
+  });
+
+  test('joining by address checks the address and names an unknown room', async () => {
+    const opened = await open();
+    const dialog = await openDialog(opened);
+    fireEvent.click(within(dialog).getByRole('radio', { name: 'Join' }));
+    const field = within(dialog).getByLabelText('Room address');
+    const submit = () => fireEvent.click(within(dialog).getByRole('button', { name: 'Join room' }));
+    fireEvent.change(field, { target: { value: 'studio' } });
+    submit();
+    await within(dialog).findByText(/An address starts with/);
+    fireEvent.change(field, { target: { value: '#studio:fernhill.example' } });
+    submit();
+    await within(dialog).findByText('There is no room with this address.');
+  });
+
+  test('a full address is found without the server', () => {
+    expect(withTyped([], '@a:b.example').map((one) => one.userId)).toEqual(['@a:b.example']);
+    expect(withTyped([], '@a')).toEqual([]);
+    expect(withTyped([people.odile], people.odile.userId)).toEqual([people.odile]);
+  });
+});
+
+describe('the window', () => {
+  test('tells the engine what is in view, and again after the engine restarted', async () => {
+    const { engine, fake, tree } = await open();
+    fireEvent.click(within(tree).getByText('Studio'));
+    const focusOf = () =>
+      engine.calls.filter((call) => call.name === 'setFocus').map((c) => c.input);
+    const studio = expect.objectContaining({ roomId: roomId('studio'), focused: true }) as unknown;
+    await waitFor(() => expect(focusOf()).toContainEqual(studio));
+    const before = focusOf().length;
+    act(() => fake.kill(accountId));
+    await screen.findByText('Restarting. Nothing is lost');
+    act(() => fake.revive(accountId));
+    await waitFor(() => expect(screen.queryByText('Restarting. Nothing is lost')).toBeNull());
+    await waitFor(() => expect(focusOf().length).toBeGreaterThan(before));
+    expect(focusOf()[focusOf().length - 1]).toEqual(studio);
+  });
+
+  test('a clicked notification opens its room once', async () => {
+    const { fake, tree } = await open();
+    const openRequest = { accountId, roomId: roomId('studio'), at: 1 };
+    act(() => fake.update({ openRequest }));
+    await screen.findByRole('heading', { name: 'Studio' });
+    fireEvent.click(within(tree).getByText('Lunch'));
+    await screen.findByRole('heading', { name: 'Lunch' });
+    act(() => fake.update({ app: { focused: false } }));
+    expect(screen.queryByRole('heading', { name: 'Studio' })).toBeNull();
+  });
+
+  test('offline is said with its time and what waits', async () => {
+    const sinceMs = new Date().setHours(14, 2, 0, 0);
+    await open((engine) =>
+      engine.update({ sync: { ...syncing, phase: 'offline', sinceMs, waitingMessages: 3 } }),
+    );
+    await screen.findByText('Offline since 14:02. 3 messages waiting');
+  });
+
+  test('an expired sign-in asks for the password only', async () => {
+    const { engine } = await open((one) => one.update({ sync: { ...syncing, phase: 'expired' } }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in again' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
+    expect(within(dialog).queryByLabelText('Server')).toBeNull();
+    fireEvent.change(within(dialog).getByLabelText('Password'), { target: { value: 'correct' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Sign in again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(engine.calls.find((call) => call.name === 'signIn')?.input).toMatchObject({
+      user: '@mara:fernhill.example',
+    });
+  });
+
+  test('the people of a room open beside it and can be filtered', async () => {
+    const { tree } = await open();
+    fireEvent.click(within(tree).getByText('Studio'));
+    fireEvent.click(await screen.findByRole('button', { name: '6 people' }));
+    const panel = await screen.findByRole('complementary', { name: 'People' });
+    await within(panel).findByText('You, Creator');
+    fireEvent.change(within(panel).getByLabelText('Filter people'), { target: { value: 'odile' } });
+    await waitFor(() => expect(within(panel).queryByText('You, Creator')).toBeNull());
+    within(panel).getByText('Odile Marchetti');
+    fireEvent.click(within(panel).getByRole('button', { name: 'Close people' }));
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+  });
+
+  test('the theme is the one that was chosen', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }));
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
+    fireEvent.click(screen.getByRole('radio', { name: 'System' }));
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBeUndefined());
+  });
+});

@@ -1,0 +1,230 @@
+import './jsdom';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { appFailure } from '../../preload/contract/errors';
+import { Root } from '../../renderer/features/shell';
+import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { encryptionReady, signedOut } from '../gallery/fixtures';
+
+const accountId = 'account000';
+
+function open(engine: FakeEngine, more: readonly FakeEngine[] = []): FakeShell {
+  const engines = [engine, ...more];
+  const ids = engines.map((_, index) => `account${String(index).padStart(3, '0')}`);
+  const fake = createFakeShell(
+    Object.fromEntries(ids.map((id, index) => [id, engines[index] as FakeEngine])),
+    ids.map((id, index) =>
+      accountRow(id, { signedIn: engines[index]?.world.session.state === 'signed_in' }),
+    ),
+  );
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  return fake;
+}
+
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const pressSignIn = () => fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+
+async function fill(server: string, user: string, password: string): Promise<void> {
+  await screen.findByRole('heading', { name: 'Sign in' });
+  type('Server', server);
+  type('User name', user);
+  type('Password', password);
+}
+
+const signedOutEngine = () => createFakeEngine({ ...exampleWorld(), session: signedOut });
+
+test('without an account the window adds one and shows the sign-in screen', async () => {
+  const fake = createFakeShell({}, []);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(fake.calls).toEqual([{ name: 'addAccount', input: {} }]);
+});
+
+test('leaving the server field finds the server and says so', async () => {
+  const engine = signedOutEngine();
+  open(engine);
+  await screen.findByRole('heading', { name: 'Sign in' });
+  type('Server', 'fernhill.example');
+  fireEvent.blur(screen.getByLabelText('Server'));
+  await screen.findByText('Found fernhill.example.');
+  expect(engine.calls.filter((call) => call.name === 'discoverServer')).toHaveLength(1);
+});
+
+test.each([
+  ['nobody.example', 'No server answers at this address. Check the spelling.'],
+  [
+    'web.example',
+    'There is a server at this address, but it is not a Matrix server. Check the address.',
+  ],
+])('%s: the problem stands at the server field and nothing is sent', async (server, words) => {
+  const engine = signedOutEngine();
+  open(engine);
+  await fill(server, 'mara', 'correct');
+  pressSignIn();
+  await screen.findByText(words);
+  expect(engine.calls.some((call) => call.name === 'signIn')).toBe(false);
+});
+
+test('empty fields are named', async () => {
+  const engine = signedOutEngine();
+  open(engine);
+  await screen.findByRole('heading', { name: 'Sign in' });
+  pressSignIn();
+  await screen.findByText('Enter your password.');
+  screen.getByText('Enter your user name.');
+  screen.getByText(/Enter the name of your server/);
+  expect(engine.calls.some((call) => call.name === 'signIn')).toBe(false);
+});
+
+test.each([
+  ['wrong_password' as const, /user name or the password is wrong/],
+  ['offline' as const, /server cannot be reached/],
+  ['account_deactivated' as const, /account was closed/],
+  ['rate_limited' as const, /Try again in 3 seconds/],
+])('%s of signing in is said in plain words', async (code, words) => {
+  const engine = signedOutEngine();
+  engine.answers.signIn = () => {
+    throw appFailure(code, 'internal words', { retryAfterMs: 3000 });
+  };
+  open(engine);
+  await fill('fernhill.example', 'mara', 'something');
+  pressSignIn();
+  await screen.findByText(words);
+  expect(screen.queryByText(/internal words/)).toBeNull();
+});
+
+test('the right password leads to the chats when secure backup is already open', async () => {
+  const engine = signedOutEngine();
+  open(engine);
+  await fill(' fernhill.example ', 'mara', 'correct');
+  pressSignIn();
+  await screen.findByRole('tree', { name: 'Chats' });
+  expect(engine.calls.find((call) => call.name === 'signIn')?.input).toEqual({
+    server: 'fernhill.example',
+    user: 'mara',
+    password: 'correct',
+  });
+});
+
+test('a first sign-in creates a recovery key, shows it once and asks whether it is saved', async () => {
+  const engine = signedOutEngine();
+  engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false };
+  open(engine);
+  await fill('fernhill.example', 'mara', 'correct');
+  pressSignIn();
+  fireEvent.click(await screen.findByRole('button', { name: 'Create recovery key' }));
+  const key = await screen.findByRole('group', { name: 'Recovery key' });
+  expect(key.textContent?.trim()).toBe(
+    'EsTG 9qVb 2mKd Wf4H uYpN c7Rx LaZ3 hJ8e TvQ6 nBs5 DgMw 4kPy',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'I saved it' }));
+  await screen.findByRole('tree', { name: 'Chats' });
+  expect(engine.calls.filter((call) => call.name === 'confirmRecoveryKey')).toEqual([
+    { name: 'confirmRecoveryKey', input: { outcome: 'saved' } },
+  ]);
+});
+
+test('going on without a key takes a second, knowing answer', async () => {
+  const engine = signedOutEngine();
+  engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false };
+  open(engine);
+  await fill('fernhill.example', 'mara', 'correct');
+  pressSignIn();
+  fireEvent.click(await screen.findByRole('button', { name: 'Not now' }));
+  await screen.findByRole('alertdialog', { name: 'Go on without a recovery key?' });
+  expect(engine.calls.some((call) => call.name === 'confirmRecoveryKey')).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Go on without it' }));
+  await screen.findByRole('tree', { name: 'Chats' });
+  expect(engine.world.encryption.state).toBe('skipped');
+});
+
+test('the server may ask for the password before it accepts a key', async () => {
+  const engine = signedOutEngine();
+  engine.world.encryption = { ...encryptionReady, state: 'unset' };
+  const passwords: (string | null)[] = [];
+  engine.answers.createRecoveryKey = ({ password }) => {
+    passwords.push(password);
+    if (password === null) throw appFailure('forbidden', 'Needs a password');
+    return { recoveryKey: 'AAAA BBBB' };
+  };
+  open(engine);
+  await fill('fernhill.example', 'mara', 'correct');
+  pressSignIn();
+  fireEvent.click(await screen.findByRole('button', { name: 'Create recovery key' }));
+  const field = await screen.findByLabelText('Your server asks for your password');
+  fireEvent.change(field, { target: { value: 'correct' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Create recovery key' }));
+  await screen.findByRole('group', { name: 'Recovery key' });
+  expect(passwords).toEqual([null, 'correct']);
+});
+
+test('a second device enters the recovery key; a wrong one is named', async () => {
+  const engine = signedOutEngine();
+  engine.world.encryption = { ...encryptionReady, state: 'locked' };
+  open(engine);
+  await fill('fernhill.example', 'mara', 'correct');
+  pressSignIn();
+  const field = await screen.findByLabelText('Recovery key');
+  fireEvent.change(field, { target: { value: 'wrong' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+  await screen.findByText(/This is not the recovery key/);
+  fireEvent.change(field, { target: { value: 'EsTG 9qVb' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+  await screen.findByRole('tree', { name: 'Chats' });
+});
+
+test('a second account can be added, left again, and switched to', async () => {
+  const fake = open(createFakeEngine(exampleWorld()));
+  await screen.findByRole('tree', { name: 'Chats' });
+  fireEvent.click(screen.getByRole('button', { name: 'Add an account' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Back to Mara Lindqvist' }));
+  await screen.findByRole('tree', { name: 'Chats' });
+  expect(fake.calls.map((call) => call.name)).toEqual(['addAccount', 'removeAccount']);
+});
+
+test('signing out asks first, says what is lost, and removes the account', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  const fake = open(engine);
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await screen.findByText('2 messages have not been sent and will be lost.');
+  expect(engine.calls.some((call) => call.name === 'signOut')).toBe(false);
+  const dialog = screen.getByRole('alertdialog');
+  const confirm = [...dialog.querySelectorAll('button')].find(
+    (button) => button.textContent === 'Sign out',
+  );
+  if (confirm === undefined) throw new Error('no button');
+  await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'));
+  fireEvent.click(confirm);
+  await waitFor(() =>
+    expect(fake.calls.map((call) => call.name)).toEqual(['removeAccount', 'addAccount']),
+  );
+  await screen.findByRole('heading', { name: 'Sign in' });
+});
+
+test('an engine that cannot start says why and can be tried again', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  const fake = createFakeShell({ [accountId]: engine }, [
+    accountRow(accountId, {
+      engine: 'failed',
+      error: appFailure('store_locked', 'locked').error,
+    }),
+  ]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  await screen.findByText(/Another Trellis is using this account/);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('tree', { name: 'Chats' });
+});

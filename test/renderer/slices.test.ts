@@ -1,0 +1,122 @@
+import { connectionChanged } from '../../renderer/app/connection';
+import {
+  atBottomChanged,
+  initialNavigation,
+  listShown,
+  navigation,
+  placeOpened,
+  roomClosed,
+  roomOpened,
+  sectionToggled,
+  sidePanelToggled,
+} from '../../renderer/app/navigation';
+import {
+  initialServerData,
+  opsReceived,
+  serverData,
+  subscriptionClosed,
+  subscriptionFailed,
+  subscriptionKey,
+  valueReceived,
+} from '../../renderer/app/serverData';
+import { createAccountStore } from '../../renderer/app/store';
+
+const listKey = subscriptionKey('list', 'rooms', { text: '' });
+const valueKey = subscriptionKey('value', 'sync', {});
+const item = (key: string, text = key) => ({ key, text });
+const error = {
+  code: 'offline' as const,
+  message: '',
+  retryable: true,
+  retryAfterMs: null,
+  data: null,
+};
+
+describe('server data', () => {
+  test('a reset fills a list and splices change it in place', () => {
+    const one = serverData(
+      initialServerData,
+      opsReceived({ key: listKey, ops: [{ op: 'reset', items: [item('a'), item('b')] }] }),
+    );
+    const two = serverData(
+      one,
+      opsReceived({
+        key: listKey,
+        ops: [
+          { op: 'splice', at: 1, del: 1, ins: [item('b', 'B')] },
+          { op: 'splice', at: 2, del: 0, ins: [item('c')] },
+        ],
+      }),
+    );
+    expect(two.lists[listKey]).toEqual({
+      items: [item('a'), item('b', 'B'), item('c')],
+      ready: true,
+      error: null,
+    });
+    expect(two.lists[listKey]?.items[0]).toBe(one.lists[listKey]?.items[0]);
+  });
+
+  test('a failed subscription keeps what was there and says why', () => {
+    const filled = serverData(initialServerData, valueReceived({ key: valueKey, value: 1 }));
+    const failed = serverData(filled, subscriptionFailed({ key: valueKey, error }));
+    expect(failed.values[valueKey]).toEqual({ value: 1, ready: true, error });
+    const list = serverData(failed, subscriptionFailed({ key: listKey, error }));
+    expect(list.lists[listKey]).toEqual({ items: [], ready: false, error });
+    const again = serverData(failed, valueReceived({ key: valueKey, value: 2 }));
+    expect(again.values[valueKey]).toEqual({ value: 2, ready: true, error: null });
+  });
+
+  test('a closed subscription leaves nothing', () => {
+    const filled = serverData(initialServerData, valueReceived({ key: valueKey, value: 1 }));
+    const both = serverData(
+      filled,
+      opsReceived({ key: listKey, ops: [{ op: 'reset', items: [] }] }),
+    );
+    const closed = serverData(both, subscriptionClosed({ key: valueKey }));
+    expect(serverData(closed, subscriptionClosed({ key: listKey }))).toEqual(initialServerData);
+  });
+
+  test('other actions do not touch it', () => {
+    expect(serverData(initialServerData, connectionChanged('down'))).toBe(initialServerData);
+  });
+});
+
+describe('navigation', () => {
+  const opened = navigation(initialNavigation, roomOpened('!a:x'));
+
+  test('opening a room shows its content; the back button shows the list and keeps the room', () => {
+    expect(opened).toMatchObject({ roomId: '!a:x', place: 'chats', turn: 'content' });
+    expect(navigation(opened, listShown())).toMatchObject({ roomId: '!a:x', turn: 'list' });
+  });
+
+  test('another room starts without knowing that it is at the bottom', () => {
+    const atBottom = navigation(opened, atBottomChanged(true));
+    expect(navigation(atBottom, roomOpened('!a:x')).atBottom).toBe(true);
+    expect(navigation(atBottom, roomOpened('!b:x')).atBottom).toBe(false);
+  });
+
+  test('closing a room closes its side panel', () => {
+    const withPanel = navigation(opened, sidePanelToggled('members'));
+    expect(withPanel.sidePanel).toBe('members');
+    expect(navigation(withPanel, sidePanelToggled('members')).sidePanel).toBeNull();
+    expect(navigation(withPanel, roomClosed())).toMatchObject({ roomId: null, sidePanel: null });
+  });
+
+  test('settings and back keep the open room', () => {
+    const settings = navigation(opened, placeOpened('settings'));
+    expect(settings).toMatchObject({ place: 'settings', roomId: '!a:x', turn: 'content' });
+    expect(navigation(settings, placeOpened('chats'))).toMatchObject({ roomId: '!a:x' });
+  });
+
+  test('sections fold and unfold', () => {
+    const folded = navigation(initialNavigation, sectionToggled('people'));
+    expect(folded.collapsed).toContain('people');
+    expect(navigation(folded, sectionToggled('people')).collapsed).not.toContain('people');
+  });
+});
+
+test('a store holds plain data only', () => {
+  const store = createAccountStore();
+  store.dispatch(connectionChanged('connected'));
+  expect(JSON.parse(JSON.stringify(store.getState()))).toEqual(store.getState());
+});

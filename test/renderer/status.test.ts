@@ -1,0 +1,47 @@
+import { statusOf, type StatusInput } from '../../renderer/features/status/statusLine';
+import { encryptionReady, session, syncing } from '../gallery/fixtures';
+
+const good: StatusInput = {
+  connection: 'connected',
+  session,
+  sync: syncing,
+  encryption: encryptionReady,
+};
+const ofPhase = (phase: (typeof syncing)['phase'], waitingMessages = 0) =>
+  statusOf({ ...good, sync: { ...syncing, phase, waitingMessages, sinceMs: 5 } });
+
+test('nothing is said while all is well', () => {
+  expect(statusOf(good)).toBeNull();
+});
+
+test('an engine that restarts comes before everything', () => {
+  expect(statusOf({ ...good, connection: 'down', sync: undefined })).toMatchObject({
+    kind: 'restarting',
+    tone: 'warning',
+  });
+});
+
+test('each phase of sync has its line', () => {
+  expect(ofPhase('connecting')).toMatchObject({ kind: 'connecting', tone: 'quiet' });
+  expect(ofPhase('catching_up')).toMatchObject({ kind: 'catching_up' });
+  expect(ofPhase('offline', 3)).toMatchObject({ kind: 'offline', waiting: 3, sinceMs: 5 });
+  expect(ofPhase('expired')).toMatchObject({ kind: 'expired', action: 'signIn' });
+  expect(ofPhase('syncing', 2)).toMatchObject({ kind: 'waiting', waiting: 2 });
+  expect(ofPhase('signed_out')).toBeNull();
+});
+
+test('an expired session says so whatever sync thinks', () => {
+  const status = statusOf({ ...good, session: { ...session, state: 'expired' } });
+  expect(status).toMatchObject({ kind: 'expired', action: 'signIn' });
+});
+
+test('encryption asks only when the connection has nothing to say', () => {
+  const locked = { ...encryptionReady, state: 'locked' as const };
+  expect(statusOf({ ...good, encryption: locked })).toMatchObject({ action: 'unlock' });
+  const offline = { ...syncing, phase: 'offline' as const };
+  expect(statusOf({ ...good, sync: offline, encryption: locked })?.kind).toBe('offline');
+  const skipped = { ...encryptionReady, state: 'skipped' as const };
+  expect(statusOf({ ...good, encryption: skipped })).toBeNull();
+  const unset = { ...encryptionReady, state: 'unset' as const };
+  expect(statusOf({ ...good, encryption: unset })).toMatchObject({ action: 'setUpBackup' });
+});
