@@ -22,7 +22,7 @@ import { createBadge, sumOf } from './shell/badge';
 import { createDialogs } from './shell/dialogs';
 import type { Engines } from './shell/engines';
 import { createIpc } from './shell/ipc';
-import { createLogs, type Logs } from './shell/logs';
+import { createLogs, type Log, type Logs } from './shell/logs';
 import { createMedia } from './shell/media';
 import { menuTemplate } from './shell/menu';
 import { guardNavigation } from './shell/navigation';
@@ -37,11 +37,11 @@ import { openSettings } from './shell/settings';
 import { createShellService, type OpenRequest } from './shell/shellService';
 import { createSignal } from './shell/signal';
 import { installTestHook } from './shell/testHook';
-import { openTexts } from './shell/texts';
+import { openTexts, type Translate } from './shell/texts';
 import { createTickets } from './shell/tickets';
-import { createTray } from './shell/tray';
+import { createTray, type AppTray, type TrayDeps } from './shell/tray';
 import { scheme } from './shell/urlPolicy';
-import { Windows } from './shell/windows';
+import { Windows, type WindowsDeps } from './shell/windows';
 
 const platforms = { linux: 'linux', darwin: 'darwin', win32: 'win32' } as const;
 const platform = platforms[process.platform as keyof typeof platforms] ?? 'linux';
@@ -66,16 +66,7 @@ export async function startApp(): Promise<void> {
   let openRequest: OpenRequest | null = null;
   const quit = (): void => app.quit();
 
-  const windows = new Windows({
-    create: (options) => new BrowserWindow(options),
-    workAreas: () => screen.getAllDisplays().map((display) => display.workArea),
-    userData,
-    preload: join(__dirname, '..', 'preload', 'index.js'),
-    icon: join(icons(), 'icon.png'),
-    packaged: app.isPackaged,
-    platform,
-    isDark: () => nativeTheme.shouldUseDarkColors,
-    log: log.child('windows'),
+  const windows = createWindows(userData, log, {
     hideOnClose: () => !quitting.begun() && tray.available && settings.get().closeToTray,
     onOpened: (window) => {
       window.on('focus', appChanged.emit);
@@ -97,16 +88,7 @@ export async function startApp(): Promise<void> {
   });
   const secrets = safeStorageSecrets(safeStorage, platform);
   const engines = startEngines({ accounts, logs, secrets, notifications, platform });
-  const tray = createTray({
-    icons: icons(),
-    platform,
-    log,
-    t,
-    create: (icon) => new Tray(icon),
-    buildMenu: (template) => Menu.buildFromTemplate(template),
-    onOpen: show,
-    onQuit: quit,
-  });
+  const tray = openTray(log, t, { onOpen: show, onQuit: quit });
   const hook = installTestHook(process.env, {
     tray: () => ({ available: tray.available, ...tray.state() }),
     badge: () => sumOf(engines.rows()).unread,
@@ -152,23 +134,57 @@ export async function startApp(): Promise<void> {
     onPageGone: (windowId) => engines.disconnect(windowId),
   });
   const quitting = quitInOrder({ app, engines, accounts, logs });
+  showUnread(engines, tray);
+  guard(engines, logs, openExternal);
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged)));
+  listenToSystem(engines, show);
+  engines.startAll();
+  await windows.open();
+}
+
+function showUnread(engines: Engines, tray: AppTray): void {
   const badge = createBadge(({ unread, highlights }) => {
     tray.set(unread, highlights);
     app.setBadgeCount(unread);
   });
   engines.onChange(() => badge(engines.rows()));
+}
 
-  guard(engines, logs, openExternal);
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged)));
+function listenToSystem(engines: Engines, show: () => void): void {
   powerMonitor.on('resume', () => engines.wake());
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('window-all-closed', () => {
-    if (platform !== 'darwin') quit();
+    if (platform !== 'darwin') app.quit();
   });
-  engines.startAll();
-  await windows.open();
 }
+
+type WindowHooks = Pick<WindowsDeps, 'hideOnClose' | 'onOpened' | 'onClosed'>;
+
+const createWindows = (userData: string, log: Log, hooks: WindowHooks): Windows =>
+  new Windows({
+    create: (options) => new BrowserWindow(options),
+    workAreas: () => screen.getAllDisplays().map((display) => display.workArea),
+    userData,
+    preload: join(__dirname, '..', 'preload', 'index.js'),
+    icon: join(icons(), 'icon.png'),
+    packaged: app.isPackaged,
+    platform,
+    isDark: () => nativeTheme.shouldUseDarkColors,
+    log: log.child('windows'),
+    ...hooks,
+  });
+
+const openTray = (log: Log, t: Translate, acts: Pick<TrayDeps, 'onOpen' | 'onQuit'>): AppTray =>
+  createTray({
+    icons: icons(),
+    platform,
+    log,
+    t,
+    create: (icon) => new Tray(icon),
+    buildMenu: (template) => Menu.buildFromTemplate(template),
+    ...acts,
+  });
 
 const hostName = (): string => `Electron ${process.versions.electron ?? 'unknown'}`;
 

@@ -13,5 +13,9 @@ if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) {
 } else if (!app.requestSingleInstanceLock()) {
   app.quit();
 } else {
-  void app.whenReady().then(startApp, () => app.exit(1));
+  // What fails here is in the log; without its folders there is no app to show.
+  app
+    .whenReady()
+    .then(startApp)
+    .catch(() => app.exit(1));
 }
