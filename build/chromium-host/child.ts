@@ -57,6 +57,8 @@ process.on('message', ([frame, text]: [Frame, string]) => {
   else hub.receive(frame, text);
 });
 process.on('disconnect', () => process.exit(0));
+// a terminal's Ctrl+C reaches the whole group: the main process decides how this one ends
+process.on('SIGINT', () => undefined);
 
 type Load = (request: string, ...rest: readonly unknown[]) => unknown;
 const loader = Module as unknown as { _load: Load };

@@ -119,6 +119,11 @@ async function serve(incoming: http.IncomingMessage, out: http.ServerResponse): 
     out.end('<!doctype html>');
     return;
   }
+  if (incoming.url === '/favicon.ico' && incoming.headers['sec-fetch-dest'] === 'image') {
+    out.statusCode = 204; // Chromium's own wish, which Electron does not have
+    out.end();
+    return;
+  }
   if (!(incoming.headers.cookie ?? '').includes(`${COOKIE}=${runtime.token}`)) {
     out.statusCode = 403;
     out.end();
