@@ -94,12 +94,7 @@ export async function startApp(): Promise<void> {
     badge: () => sumOf(engines.rows()).unread,
     enginePids: () => engines.pids(),
   });
-  const openExternal = createOpenExternal({
-    open: (url) => shell.openExternal(url),
-    now: () => Date.now(),
-    log,
-    onOpened: (url) => hook?.openedLinks.push(url),
-  });
+  const openExternal = openLinks(log, (url) => hook?.openedLinks.push(url));
   const tickets = createTickets({
     userData,
     mayUse: (windowId, accountId) => engines.isConnected(windowId, accountId),
@@ -141,6 +136,14 @@ export async function startApp(): Promise<void> {
   engines.startAll();
   await windows.open();
 }
+
+const openLinks = (log: Log, onOpened: (url: string) => void) =>
+  createOpenExternal({
+    open: (url) => shell.openExternal(url),
+    now: () => Date.now(),
+    log,
+    onOpened,
+  });
 
 function showUnread(engines: Engines, tray: AppTray): void {
   const badge = createBadge(({ unread, highlights }) => {
