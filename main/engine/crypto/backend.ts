@@ -41,6 +41,8 @@ export interface Backend {
   keyCounts(): Promise<{ total: number; backedUp: number }>;
   /** Megolm sessions that became known or were withheld. Returns the disposer. */
   onRoomKeys(listener: (sessionIds: readonly string[]) => void): () => void;
+  /** The library does some work of its own after opening, and cannot bear to be stopped in it. */
+  settled(): Promise<void>;
   stop(): void;
 }
 
@@ -195,6 +197,11 @@ function wrap(client: MatrixClient, rust: Rust): Backend {
     onRoomKeys: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    settled: async () => {
+      await rust.olmMachine.getSecretsFromInbox('m.megolm_backup.v1');
+      await rust.olmMachine.deleteSecretsFromInbox('none');
+      await new Promise(setImmediate);
     },
     stop: () => {
       listeners.clear();

@@ -65,6 +65,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const { api } = backend;
   const rooms = new Map<number, CryptoRoom>();
   let stopped = false;
+  let started = false;
 
   async function guard<T>(work: Promise<T>): Promise<T> {
     try {
@@ -185,12 +186,16 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     syncCompleted: (nextBatch, catchingUp) => {
       backend.syncCompleted(nextBatch, catchingUp);
       if (unfinished !== null) void bootstrap(unfinished.password);
+      if (!started) decryption.retryAfterStart().catch(() => log.warn('retry failed'));
+      started = true;
     },
     decryptQueue: () => decryption.drain(),
     encrypt: async (roomNo, type, content) => {
       try {
         const room = await configure(roomNo);
-        return await guard(backend.encrypt(room, type, content));
+        const encrypted = await guard(backend.encrypt(room, type, content));
+        decryption.remember(encrypted.content, type, content);
+        return encrypted;
       } catch (thrown) {
         const failure = asFailure(thrown);
         log.warn('encrypting failed', { code: failure.error.code });

@@ -11,7 +11,8 @@ import type { StoredEvent } from '../../../native-stores/events/types';
 import { roomIdOf } from '../../../native-stores/rooms/rooms';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import type { Log } from '../parts';
-import type { Backend, Decrypted } from './backend';
+import type { Backend, Content, Decrypted } from './backend';
+import { createOwnEchoes } from './ownEchoes';
 import { claimMegolmIndex, megolmOwner, type MegolmOwner } from './replay';
 
 export interface DecryptDeps {
@@ -28,13 +29,18 @@ export interface DecryptDeps {
 export interface Decryption {
   /** Empties the decrypt queue. */
   drain(): Promise<void>;
+  /** A message that we encrypted: its echo needs no decrypting. */
+  remember(encrypted: Content, type: string, content: Content): void;
   /** Tries the failed ones again, of one room or all; answers how many can be read now. */
   retry(roomNo: number | null): Promise<number>;
+  /** Once after a start: a kill may have come between a key and its messages. Newest ones only, so that a start stays cheap. */
+  retryAfterStart(): Promise<number>;
   undecryptable(): number;
   stop(): void;
 }
 
 const batchSize = 32;
+const mostAfterStart = 500;
 const megolm = 'm.megolm.v1.aes-sha2';
 const refusals: Readonly<Partial<Record<MegolmOwner, string>>> = {
   other: 'DUPLICATE_MESSAGE_INDEX',
@@ -126,6 +132,15 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     if (events.length > 0) log.info('keys arrived', { tried: events.length, readable });
   }
 
+  const echoes = createOwnEchoes(store, (found) => {
+    const outcomes = found.map(({ event, type, content }): readonly [StoredEvent, Decrypted] => [
+      event,
+      { ok: true, type, content, trust: 'ok' },
+    ]);
+    const readable = write(outcomes);
+    if (readable.length > 0) deps.onDecrypted(readable, false);
+  });
+
   const unsubscribe = backend.onRoomKeys((sessionIds) => {
     for (const sessionId of sessionIds) arrived.add(sessionId);
     inLine(retryArrived).catch((thrown: unknown) =>
@@ -136,9 +151,13 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   return {
     drain: () => inLine(drainNow),
     retry: (roomNo) => inLine(() => decryptAll(undecryptedOf(db, roomNo), true)),
+    retryAfterStart: () =>
+      inLine(() => decryptAll(undecryptedOf(db, null).slice(0, mostAfterStart), true)),
+    remember: echoes.remember,
     undecryptable: () => countUndecrypted(db),
     stop: () => {
       stopped = true;
+      echoes.stop();
       unsubscribe();
     },
   };

@@ -31,6 +31,7 @@ export async function openCryptoStore(deps: OpenDeps): Promise<Backend> {
     checkIdentity(deps, backend.identityKey);
     return backend;
   } catch (thrown) {
+    await backend.settled();
     backend.stop();
     throw thrown;
   }

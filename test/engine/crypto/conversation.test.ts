@@ -53,3 +53,15 @@ test('20 messages each way, all decrypted, in order, each once', async () => {
   );
   expect(sent).toEqual([{ type: 'm.room.encrypted', n: 40 }]);
 }, 60_000);
+
+test('an own message is never unreadable, not even between its echo and decrypting', async () => {
+  const seen: boolean[] = [];
+  const key = await alice.send(roomId, 'mine');
+  await alice.until('the echo', () => {
+    const echo = alice.events(roomId).find((event) => event.localKey === key);
+    if (echo !== undefined) seen.push(echo.plain !== null);
+    return seen.length > 0;
+  });
+  expect(seen).toEqual([true]);
+  await bob.until('bob reads it', () => bob.bodies(roomId).includes('mine'));
+}, 30_000);

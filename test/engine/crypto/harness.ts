@@ -37,12 +37,13 @@ function note(level: string, message: string, fields: unknown): void {
   if (verbose) process.stderr.write(`${level} ${message} ${JSON.stringify(fields ?? {})}\n`);
 }
 
-// The SDK leaves a timer of 60 s behind each of its requests; without this each test file would last as long.
+// The SDK leaves timers behind (60 s after each request, its retries); without this each test file would last as long. While a
+// test waits, `until` keeps the process alive and they fire as ever.
 const setTimer = globalThis.setTimeout;
 globalThis.setTimeout = Object.assign(
   (work: () => void, ms?: number): NodeJS.Timeout => {
     const timer = setTimer(work, ms);
-    return (ms ?? 0) >= 60_000 ? timer.unref() : timer;
+    return (ms ?? 0) >= 1000 ? timer.unref() : timer;
   },
   { __promisify__: setTimer.__promisify__ },
 ) as typeof setTimeout;
@@ -98,7 +99,7 @@ const until = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     if (test()) return resolve();
-    const timer = setTimeout(() => {
+    const timer = setTimer(() => {
       dispose();
       reject(new Error(`waited in vain: ${what}`));
     }, timeoutMs);

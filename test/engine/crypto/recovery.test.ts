@@ -72,6 +72,27 @@ test('CALL-9.31 CALL-5.34 the recovery key is base58 in groups of four and is re
   expect(first.crypto.status().state).toBe('ready');
 }, 30_000);
 
+test('CALL-3.12 CALL-3.13 the server keeps the key check and the secrets in their form, nothing in clear', async () => {
+  const data = <T>(type: string): Promise<T> =>
+    first.request<T>(
+      'GET',
+      `/user/${encodeURIComponent(first.userId)}/account_data/${encodeURIComponent(type)}`,
+    );
+  const { key } = await data<{ key: string }>('m.secret_storage.default_key');
+  expect(await data(`m.secret_storage.key.${key}`)).toEqual({
+    algorithm: 'm.secret_storage.v1.aes-hmac-sha2',
+    iv: expect.any(String),
+    mac: expect.any(String),
+  });
+  for (const name of ['m.cross_signing.master', 'm.megolm_backup.v1']) {
+    expect(await data(name)).toEqual({
+      encrypted: {
+        [key]: { iv: expect.any(String), ciphertext: expect.any(String), mac: expect.any(String) },
+      },
+    });
+  }
+}, 30_000);
+
 test('CALL-5.35 a mistyped recovery key is refused with the reason', () => {
   const reason = (text: string): string => {
     try {

@@ -1,0 +1,54 @@
+// The plaintext of messages that this process has just encrypted. When such a message comes back with the very ciphertext that we
+// made, its text is certain without decrypting, so an own message never shows as unreadable in between. Memory only.
+import { nextUndecrypted } from '../../../native-stores/events/decryption';
+import type { StoredEvent } from '../../../native-stores/events/types';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { Content } from './backend';
+
+export interface OwnEcho {
+  readonly event: StoredEvent;
+  readonly type: string;
+  readonly content: Content;
+}
+
+export interface OwnEchoes {
+  remember(encrypted: Content, type: string, content: Content): void;
+  stop(): void;
+}
+
+const mostRemembered = 200;
+const newestLooked = 50;
+
+/** `found` is called right after the commit that brought the echoes, before any other listener's news of it has left the engine. */
+export function createOwnEchoes(
+  store: Store,
+  found: (echoes: readonly OwnEcho[]) => void,
+): OwnEchoes {
+  const remembered = new Map<string, { type: string; content: Content }>();
+
+  function take(event: StoredEvent): OwnEcho[] {
+    const { ciphertext } = event.raw.content;
+    if (typeof ciphertext !== 'string') return [];
+    const known = remembered.get(ciphertext);
+    if (known === undefined) return [];
+    remembered.delete(ciphertext);
+    return [{ event, ...known }];
+  }
+
+  const unwatch = store.onCommit((changes) => {
+    if (remembered.size === 0 || changes.timelines.size === 0) return;
+    const echoes = nextUndecrypted(store.db, newestLooked).flatMap(take);
+    if (echoes.length > 0) found(echoes);
+  });
+
+  return {
+    remember(encrypted, type, content) {
+      const { ciphertext } = encrypted;
+      if (typeof ciphertext !== 'string') return;
+      remembered.set(ciphertext, { type, content });
+      const oldest = remembered.size > mostRemembered ? remembered.keys().next().value : undefined;
+      if (oldest !== undefined) remembered.delete(oldest);
+    },
+    stop: unwatch,
+  };
+}
