@@ -94,6 +94,16 @@ export function getEventByNo(db: Database, eventNo: number): StoredEvent | null 
   return row === null ? null : toStoredEvent(row);
 }
 
+/** Several events of any rooms with one statement, by number. */
+export function getEventsByNo(db: Database, eventNos: readonly number[]): Map<number, StoredEvent> {
+  const rows = all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM json_each(?) j CROSS JOIN events e ON e.event_no = j.value`,
+    JSON.stringify(eventNos),
+  );
+  return new Map(rows.map((row) => [row.event_no, toStoredEvent(row)]));
+}
+
 /** Our own event whose local echo had this key. */
 export function getEventByLocalKey(db: Database, localKey: string): StoredEvent | null {
   const row = get<EventRow>(

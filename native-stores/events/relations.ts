@@ -110,6 +110,33 @@ export function relatedTo(
   return found;
 }
 
+/** Candidates for edits of events of any rooms with one statement, by the number of the edited event. */
+export function editsOfMany(
+  db: Database,
+  targets: readonly { readonly roomId: string; readonly event: StoredEvent }[],
+): Map<number, StoredEvent[]> {
+  const byHash = new Map<number, StoredEvent>();
+  for (const { roomId, event } of targets) byHash.set(eventHash(roomId, event.eventId), event);
+  const rows = all<EventRow & { target_hash: number }>(
+    db,
+    `SELECT ${eventColumns}, r.target_hash FROM json_each(?) h
+     CROSS JOIN relations r ON r.target_hash = h.value AND r.rel_type = 'm.replace'
+     CROSS JOIN events e ON e.event_no = r.event_no WHERE e.redacted_by IS NULL ORDER BY e.event_no`,
+    JSON.stringify([...byHash.keys()]),
+  );
+  const found = new Map<number, StoredEvent[]>();
+  for (const row of rows) {
+    const target = byHash.get(row.target_hash);
+    const edit = toStoredEvent(row);
+    if (target === undefined || target.roomNo !== row.room_no) continue;
+    if (targetIdOf(edit) !== target.eventId) continue;
+    const list = found.get(target.eventNo);
+    if (list === undefined) found.set(target.eventNo, [edit]);
+    else list.push(edit);
+  }
+  return found;
+}
+
 /** Which of these events were edits, redacted ones included. */
 export function editsAmong(db: Database, eventNos: readonly number[]): Set<number> {
   const rows = all<{ event_no: number }>(

@@ -23,6 +23,7 @@ export {
   getEventByLocalKey,
   getEventByNo,
   getEvents,
+  getEventsByNo,
   newestEvent,
   oldestChunkGap,
   pageOfTimeline,
@@ -31,7 +32,7 @@ export {
   type TimelineGap,
   type TimelinePage,
 } from './reading';
-export { editsAmong, relatedTo, relationsOf } from './relations';
+export { editsAmong, editsOfMany, relatedTo, relationsOf } from './relations';
 
 /** True when one of the events stands in this chunk, so that nothing is missing between. */
 function overlaps(

@@ -146,6 +146,23 @@ export function getMembers(
   return new Map(rows.map((row) => [row.user_id, toStoredMember(row)]));
 }
 
+/** Members of several rooms with one statement; one lookup function for the answer. */
+export function getMembersAt(
+  db: Database,
+  wanted: readonly (readonly [roomNo: number, userId: string])[],
+): (roomNo: number, userId: string) => StoredMember | null {
+  const rows = all<MemberDbRow & { room_no: number }>(
+    db,
+    `SELECT m.room_no, m.user_id, m.membership, m.display_name, m.avatar_mxc FROM json_each(?) j
+     CROSS JOIN members m ON m.room_no = json_extract(j.value, '$[0]') AND m.user_id = json_extract(j.value, '$[1]')`,
+    JSON.stringify(wanted),
+  );
+  const members = new Map(
+    rows.map((row) => [`${row.room_no} ${row.user_id}`, toStoredMember(row)]),
+  );
+  return (roomNo, userId) => members.get(`${roomNo} ${userId}`) ?? null;
+}
+
 /** Which of these folded names more than one joined or invited member shows. */
 export function sharedNames(db: Database, roomNo: number, keys: readonly string[]): Set<string> {
   const rows = all<{ key: string }>(

@@ -17,7 +17,8 @@ import { roomName } from './names';
 
 type Db = Store['db'];
 
-const pageSize = 10;
+/** Most often the newest event is the message; each further look goes twice as far. */
+const firstLook = 2;
 /** A room without a message among this many events keeps what it had. */
 const farthest = 200;
 
@@ -60,13 +61,15 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   let before: number | null = null;
   let newest: StoredEvent | null = null;
   let seen = 0;
+  let limit = firstLook;
   while (seen < farthest) {
-    const page = pageOfTimeline(db, { roomNo: room.roomNo, before, limit: pageSize });
+    const page = pageOfTimeline(db, { roomNo: room.roomNo, before, limit });
     for (const event of page.events.toReversed()) {
       if (isMessage(event)) return { eventNo: event.eventNo, activityMs: shownTime(event) };
       newest ??= event;
     }
     seen += page.events.length;
+    limit *= 2;
     const oldest = page.events[0];
     if (oldest === undefined || !page.hasOlder) break;
     before = oldest.eventNo;

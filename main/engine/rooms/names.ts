@@ -59,42 +59,37 @@ function isPresent(db: Db, roomNo: number, userId: string): boolean {
   return membership === 'join' || membership === 'invite';
 }
 
+/** Joined and invited people but this account: from the summary, else counted. */
+function countOthers(db: Db, room: StoredRoom, ownUserId: string): number {
+  if (room.joinedCount !== null || room.invitedCount !== null)
+    return (room.joinedCount ?? 0) + (room.invitedCount ?? 0) - 1;
+  const all = countMembers(db, room.roomNo, 'join') + countMembers(db, room.roomNo, 'invite');
+  return all - (isPresent(db, room.roomNo, ownUserId) ? 1 : 0);
+}
+
+/** The heroes of the summary, else the first members by id. */
+function candidates(db: Db, room: StoredRoom, ownUserId: string, services: number): string[] {
+  const heroes = (room.heroes ?? []).filter((userId) => userId !== ownUserId);
+  if (heroes.length > 0) return heroes.slice(0, mostNames);
+  return listMembers(db, room.roomNo, {
+    memberships: ['join', 'invite'],
+    limit: mostNames + services + 1,
+    offset: 0,
+  })
+    .map((member) => member.userId)
+    .filter((userId) => userId !== ownUserId)
+    .sort();
+}
+
 function otherPeople(db: Db, room: StoredRoom, ownUserId: string): Others {
   const services = serviceMembers(db, room.roomNo);
-  const present = listMembers(db, room.roomNo, {
-    memberships: ['join', 'invite'],
-    limit: mostNames + services.size + 1,
-    offset: 0,
-  });
-  const known = room.joinedCount !== null || room.invitedCount !== null;
-  const counted = (membership: 'join' | 'invite'): number =>
-    countMembers(db, room.roomNo, membership);
-  let count = known
-    ? (room.joinedCount ?? 0) + (room.invitedCount ?? 0) - 1
-    : counted('join') + counted('invite') - (isPresent(db, room.roomNo, ownUserId) ? 1 : 0);
-  if (room.heroes !== null && room.heroes.length > 0) {
-    const wanted = room.heroes.filter((userId) => userId !== ownUserId).slice(0, mostNames);
-    const heroes = wanted.filter((userId) => !services.has(userId));
-    count -= wanted.length - heroes.length;
-    const members = getMembers(db, room.roomNo, heroes);
-    return {
-      names: heroes.map((userId) => personName(members.get(userId)?.displayName ?? null, userId)),
-      count,
-    };
-  }
-  const others = present.filter((member) => member.userId !== ownUserId);
-  const people = others.filter((member) => !services.has(member.userId));
-  count -= others.length - people.length;
+  const others = candidates(db, room, ownUserId, services.size);
+  const people = others.filter((userId) => !services.has(userId)).slice(0, mostNames);
+  const members = getMembers(db, room.roomNo, people);
+  const served = others.filter((userId) => services.has(userId)).length;
   return {
-    names: people
-      .map((member) => member.userId)
-      .sort()
-      .slice(0, mostNames)
-      .map((userId) => {
-        const member = people.find((one) => one.userId === userId);
-        return personName(member?.displayName ?? null, userId);
-      }),
-    count,
+    names: people.map((userId) => personName(members.get(userId)?.displayName ?? null, userId)),
+    count: countOthers(db, room, ownUserId) - served,
   };
 }
 

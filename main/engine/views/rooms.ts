@@ -1,6 +1,5 @@
 // The list `rooms`: sections with their rooms, newest activity first, filtered by name. Reads finished columns and composes only the rows
 // of the window; a row is made anew when its room changed. No SDK.
-import { getEventByNo, relatedTo } from '../../../native-stores/events/timeline';
 import { fold } from '../../../native-stores/rooms/fold';
 import { toStoredRoom, type RoomDbRow, type StoredRoom } from '../../../native-stores/rooms/rooms';
 import { getMembers } from '../../../native-stores/rooms/state';
@@ -12,14 +11,12 @@ import type { EngineContract } from '../../../preload/contract/engine';
 import type { MessagePreview, RoomListItem, RoomSection } from '../../../preload/contract/models';
 import type { ListQuery } from '../../../preload/contract/shapes';
 import { personName } from '../rooms/names';
-import { oneLine, previewOf } from '../rooms/preview';
-import { unreadOf } from '../rooms/unread';
-import { avatarHandle } from './people';
+import { oneLine } from '../rooms/preview';
+import { roomRows, type Row } from './roomRows';
 import { throttle, type PagedView, type Sink, type ViewDeps } from './view';
 
 type Db = Store['db'];
 type Section = RoomSection;
-type Row = Extract<RoomListItem, { kind: 'room' }>;
 
 const order: readonly Section[] = [
   'invites',
@@ -69,59 +66,6 @@ function roomsOf(db: Db, section: Section, text: string, limit: number): StoredR
   return rows.map(toStoredRoom);
 }
 
-const nothing: MessagePreview = { kind: 'none', senderName: null, mine: false, text: '' };
-
-function memberName(db: Db, roomNo: number, userId: string): string {
-  const member = getMembers(db, roomNo, [userId]).get(userId);
-  return personName(member?.displayName ?? null, userId);
-}
-
-function lastMessage(db: Db, room: StoredRoom, ownUserId: string): MessagePreview {
-  if (room.membership === 'invite')
-    return {
-      ...nothing,
-      senderName: room.inviter === null ? null : memberName(db, room.roomNo, room.inviter),
-    };
-  const event = room.lastEventNo === null ? null : getEventByNo(db, room.lastEventNo);
-  if (event === null) return nothing;
-  const edits = relatedTo(db, room.roomNo, [event.eventId], ['m.replace']).get(event.eventId);
-  const mine = event.sender === ownUserId;
-  const named = !mine && event.sender !== room.directUserId;
-  return {
-    ...previewOf(event, edits ?? []),
-    mine,
-    senderName: named ? memberName(db, room.roomNo, event.sender) : null,
-  };
-}
-
-function avatarOf(db: Db, room: StoredRoom): string | null {
-  if (room.avatarMxc !== null || room.directUserId === null)
-    return avatarHandle(db, room.avatarMxc);
-  const other = getMembers(db, room.roomNo, [room.directUserId]).get(room.directUserId);
-  return avatarHandle(db, other?.avatarMxc ?? null);
-}
-
-/** A row but for what lives outside the room: drafts, unsent messages, typing. */
-function baseRow(db: Db, room: StoredRoom, ownUserId: string): Row {
-  return {
-    kind: 'room',
-    key: room.roomId,
-    roomId: room.roomId,
-    section: room.section,
-    name: room.name,
-    avatar: avatarOf(db, room),
-    directUserId: room.directUserId,
-    membership: room.membership,
-    encrypted: room.encryption !== null,
-    muted: room.muted,
-    preview: lastMessage(db, room, ownUserId),
-    activityMs: room.activityMs,
-    ...unreadOf(room),
-    unsent: false,
-    typing: [],
-  };
-}
-
 interface Beside {
   readonly drafts: ReadonlyMap<number, string>;
   readonly unsent: ReadonlySet<number>;
@@ -157,23 +101,31 @@ export function createRoomsView(
   let closed = false;
   const update = throttle(deps.clock, minMs, work);
 
-  function rowOf(room: StoredRoom, ownUserId: string, beside: Beside): Row {
-    let base = rows.get(room.roomNo);
-    if (base === undefined) {
-      base = baseRow(db, room, ownUserId);
-      rows.set(room.roomNo, base);
+  /** Makes the rows that are missing or out of date, all at once. */
+  function fillRows(rooms: readonly StoredRoom[], ownUserId: string): void {
+    const missing = rooms.filter((room) => !rows.has(room.roomNo));
+    if (missing.length === 0) return;
+    const made = roomRows(db, missing, ownUserId);
+    for (const [index, room] of missing.entries()) {
+      const row = made[index];
+      if (row !== undefined) rows.set(room.roomNo, row);
     }
+  }
+
+  function withBeside(room: StoredRoom, row: Row, beside: Beside): Row {
     const draft = beside.drafts.get(room.roomNo);
     const unsent = beside.unsent.has(room.roomNo);
-    const typing = (deps.typing?.of(room.roomId) ?? [])
-      .slice(0, mostTypingNames)
-      .map((userId) => memberName(db, room.roomNo, userId));
-    if (draft === undefined && !unsent && typing.length === 0) return base;
+    const userIds = (deps.typing?.of(room.roomId) ?? []).slice(0, mostTypingNames);
+    if (draft === undefined && !unsent && userIds.length === 0) return row;
+    const members = getMembers(db, room.roomNo, userIds);
+    const typing = userIds.map((userId) =>
+      personName(members.get(userId)?.displayName ?? null, userId),
+    );
     const preview: MessagePreview =
       draft === undefined
-        ? base.preview
+        ? row.preview
         : { kind: 'draft', senderName: null, mine: true, text: draft };
-    return { ...base, unsent, typing, preview };
+    return { ...row, unsent, typing, preview };
   }
 
   function compose(): void {
@@ -184,30 +136,30 @@ export function createRoomsView(
     }
     const beside = besideRooms(db);
     const counts = totals(db, text);
-    const items: RoomListItem[] = [];
-    const inWindow = new Set<number>();
+    const sections: { header: RoomListItem; rooms: StoredRoom[] }[] = [];
     let left = limit;
     complete = true;
     for (const section of order) {
       const total = counts.get(section) ?? 0;
       if (total === 0) continue;
+      const key = `section:${section}`;
       const isCollapsed = collapsed.has(section);
-      items.push({
-        kind: 'section',
-        key: `section:${section}`,
-        section,
-        total,
-        collapsed: isCollapsed,
-      });
-      if (isCollapsed) continue;
-      if (total > left) complete = false;
-      if (left === 0) continue;
-      for (const room of roomsOf(db, section, text, left)) {
-        items.push(rowOf(room, ownUserId, beside));
-        inWindow.add(room.roomNo);
-        left -= 1;
-      }
+      const rooms = isCollapsed || left === 0 ? [] : roomsOf(db, section, text, left);
+      if (!isCollapsed && rooms.length < total) complete = false;
+      left -= rooms.length;
+      const header = { kind: 'section' as const, key, section, total, collapsed: isCollapsed };
+      sections.push({ header, rooms });
     }
+    const shown = sections.flatMap(({ rooms }) => rooms);
+    fillRows(shown, ownUserId);
+    const items = sections.flatMap(({ header, rooms }) => [
+      header,
+      ...rooms.flatMap((room) => {
+        const row = rows.get(room.roomNo);
+        return row === undefined ? [] : [withBeside(room, row, beside)];
+      }),
+    ]);
+    const inWindow = new Set(shown.map((room) => room.roomNo));
     for (const roomNo of rows.keys()) if (!inWindow.has(roomNo)) rows.delete(roomNo);
     sink.set(items);
   }

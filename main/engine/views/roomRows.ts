@@ -1,0 +1,88 @@
+// Rows of the room list but for what lives outside the room: drafts, unsent messages, typing. Any number of them costs the same handful
+// of statements. No SDK.
+import { editsOfMany, getEventsByNo } from '../../../native-stores/events/timeline';
+import type { StoredEvent } from '../../../native-stores/events/types';
+import type { StoredRoom } from '../../../native-stores/rooms/rooms';
+import { getMembersAt, type StoredMember } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { MessagePreview, RoomListItem } from '../../../preload/contract/models';
+import { personName } from '../rooms/names';
+import { previewOf } from '../rooms/preview';
+import { unreadOf } from '../rooms/unread';
+import { avatarHandle } from './people';
+
+type Db = Store['db'];
+export type Row = Extract<RoomListItem, { kind: 'room' }>;
+
+const nothing: MessagePreview = { kind: 'none', senderName: null, mine: false, text: '' };
+
+interface Read {
+  readonly events: ReadonlyMap<number, StoredEvent>;
+  readonly edits: ReadonlyMap<number, readonly StoredEvent[]>;
+  readonly member: (roomNo: number, userId: string) => StoredMember | null;
+}
+
+function lastEvent(events: ReadonlyMap<number, StoredEvent>, room: StoredRoom): StoredEvent | null {
+  if (room.membership === 'invite' || room.lastEventNo === null) return null;
+  return events.get(room.lastEventNo) ?? null;
+}
+
+function read(db: Db, rooms: readonly StoredRoom[]): Read {
+  const nos = rooms.map((room) => room.lastEventNo).filter((no): no is number => no !== null);
+  const events = getEventsByNo(db, nos);
+  const targets = rooms.flatMap((room) => {
+    const event = lastEvent(events, room);
+    return event === null ? [] : [{ roomId: room.roomId, event }];
+  });
+  const people: [number, string][] = [];
+  for (const room of rooms) {
+    const sender = lastEvent(events, room)?.sender;
+    for (const userId of [room.directUserId, room.inviter, sender])
+      if (userId !== null && userId !== undefined) people.push([room.roomNo, userId]);
+  }
+  return { events, edits: editsOfMany(db, targets), member: getMembersAt(db, people) };
+}
+
+function preview(from: Read, room: StoredRoom, ownUserId: string): MessagePreview {
+  const name = (userId: string): string =>
+    personName(from.member(room.roomNo, userId)?.displayName ?? null, userId);
+  if (room.membership === 'invite')
+    return { ...nothing, senderName: room.inviter === null ? null : name(room.inviter) };
+  const event = lastEvent(from.events, room);
+  if (event === null) return nothing;
+  const mine = event.sender === ownUserId;
+  const named = !mine && event.sender !== room.directUserId;
+  return {
+    ...previewOf(event, from.edits.get(event.eventNo) ?? []),
+    mine,
+    senderName: named ? name(event.sender) : null,
+  };
+}
+
+function avatar(db: Db, from: Read, room: StoredRoom): string | null {
+  if (room.avatarMxc !== null || room.directUserId === null)
+    return avatarHandle(db, room.avatarMxc);
+  return avatarHandle(db, from.member(room.roomNo, room.directUserId)?.avatarMxc ?? null);
+}
+
+/** In the order of `rooms`. */
+export function roomRows(db: Db, rooms: readonly StoredRoom[], ownUserId: string): Row[] {
+  const from = read(db, rooms);
+  return rooms.map((room) => ({
+    kind: 'room',
+    key: room.roomId,
+    roomId: room.roomId,
+    section: room.section,
+    name: room.name,
+    avatar: avatar(db, from, room),
+    directUserId: room.directUserId,
+    membership: room.membership,
+    encrypted: room.encryption !== null,
+    muted: room.muted,
+    preview: preview(from, room, ownUserId),
+    activityMs: room.activityMs,
+    ...unreadOf(room),
+    unsent: false,
+    typing: [],
+  }));
+}
