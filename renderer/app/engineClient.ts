@@ -74,21 +74,26 @@ export function createEngineClient(deps: EngineClientDeps): EngineClient {
     shell.values.accounts.get()?.accounts.find((one) => one.accountId === accountId);
 
   const ask = (): void => {
-    clearTimeout(again);
-    if (asking || connected || closed || rowNow()?.engine === 'failed') return;
+    if (asking || connected || closed) return;
     asking = true;
     const settled = (): void => {
       asking = false;
-      // The port follows in a message of its own; without one, ask again: a restart may have been missed.
-      again = setTimeout(ask, askAgainMs);
+      askLater();
     };
     shell.call('connectEngine', { accountId }).then(settled, settled);
+  };
+
+  /** Main sends a port by itself after a restart; only a running engine without one is asked again. */
+  const askLater = (): void => {
+    clearTimeout(again);
+    if (connected || closed || rowNow()?.engine !== 'running') return;
+    again = setTimeout(ask, askAgainMs);
   };
 
   const setConnected = (on: boolean): void => {
     connected = on;
     store.dispatch(connectionChanged(on ? 'connected' : 'down'));
-    if (!on) return ask();
+    if (!on) return askLater();
     clearTimeout(again);
     const ready = [...waiting];
     waiting.clear();
@@ -110,7 +115,7 @@ export function createEngineClient(deps: EngineClientDeps): EngineClient {
     if (state === undefined) return;
     const before = lastState;
     lastState = state;
-    if (state === 'running') ask();
+    if (state === 'running') askLater();
     // The first port may come while main still says `starting`; after `running` the word means a restart.
     else if (connected && (state !== 'starting' || before === 'running')) {
       line.gone();

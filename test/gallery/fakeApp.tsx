@@ -169,7 +169,11 @@ export function createFakeShell(
       served.get(accountId)?.close();
       setRow(accountId, { engine: 'down' });
     },
-    revive: (accountId) => setRow(accountId, { engine: 'running' }),
+    revive: (accountId) => {
+      setRow(accountId, { engine: 'running' });
+      // As main does: every window that had a port gets a new one.
+      connect(accountId);
+    },
   };
   serve(
     shell,
@@ -199,6 +203,7 @@ export function createFakeShell(
         retryEngine: async (input) => {
           calls.push({ name: 'retryEngine', input });
           setRow(input.accountId, { engine: 'running', error: null });
+          connect(input.accountId);
           return {};
         },
         setActiveAccount: async ({ accountId }) => {

@@ -1,11 +1,10 @@
-// The recovery key itself: shown once, copied or saved as a file. Holds the key only in props.
-import { CircleCheck, CircleX, Copy, Save } from 'lucide-react';
+// The recovery key itself: shown once, to be copied. Holds the key only in props.
+import { CircleCheck, CircleX, Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
 import { Icon } from '../../ui/Icon';
 import { useToasts } from '../../ui/Toasts';
-import { saveTextFile } from './saveTextFile';
 import styles from './Encryption.module.css';
 
 export interface RecoveryKeyViewProps {
@@ -33,13 +32,6 @@ export function RecoveryKeyView({ recoveryKey, server }: RecoveryKeyViewProps) {
       <div className={styles.row}>
         <Button icon={Copy} className={styles.grow} onPress={() => void copy()}>
           {t('recovery.copyKey')}
-        </Button>
-        <Button
-          icon={Save}
-          className={styles.grow}
-          onPress={() => saveTextFile(t('recovery.fileName'), `${recoveryKey}\n`)}
-        >
-          {t('recovery.saveFile')}
         </Button>
       </div>
       <ul className={styles.where}>
