@@ -1,5 +1,5 @@
 // Draws the app's icons and writes them as PNG files beside itself: `node build/icons/makeIcons.mjs`. No dependencies.
-// A trellis: lattice bars with a leaf-green square behind them; the tray's states differ by a dot.
+// The app's sign on a green square; the tray's states differ by a dot.
 import { writeFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 
@@ -44,7 +44,7 @@ function png(size, pixelAt) {
   ]);
 }
 
-const accent = [15, 126, 104];
+const accent = [29, 122, 94];
 const bar = [255, 255, 255];
 const colours = { unread: [88, 190, 160], mention: [139, 92, 246] };
 
@@ -55,11 +55,28 @@ function inSquare(u, v, margin, radius) {
   return Math.hypot(x, y) <= radius;
 }
 
-/** The lattice: two bars each way, inside the square's inner part. */
-function inLattice(u, v) {
-  const inner = (w) => w > 0.2 && w < 0.8;
-  const on = (w) => Math.abs(w - 0.385) < 0.05 || Math.abs(w - 0.615) < 0.05;
-  return (on(u) && inner(v)) || (on(v) && inner(u));
+/** The six strokes of the app's sign, in a box of 32 units: the same as in renderer/ui/Logo.tsx. */
+const strokes = [
+  [5, 27, 27, 5],
+  [5, 16, 16, 5],
+  [16, 27, 27, 16],
+  [5, 5, 27, 27],
+  [16, 5, 27, 16],
+  [5, 16, 16, 27],
+];
+
+/** Distance of a point from a stroke. */
+function distance(x, y, [x1, y1, x2, y2]) {
+  const along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2);
+  const t = Math.min(1, Math.max(0, along));
+  return Math.hypot(x - x1 - t * (x2 - x1), y - y1 - t * (y2 - y1));
+}
+
+/** The sign, `scale` of the unit square wide. */
+function inLattice(u, v, scale = 0.74) {
+  const x = (u - 0.5) * (32 / scale) + 16;
+  const y = (v - 0.5) * (32 / scale) + 16;
+  return strokes.some((stroke) => distance(x, y, stroke) < 1.5);
 }
 
 /** Colour and coverage at a point of the unit square. */
@@ -67,7 +84,7 @@ function drawing({ template, dot }) {
   return (u, v) => {
     if (dot && Math.hypot(u - 0.78, v - 0.22) < 0.2) return [...colours[dot], 1];
     if (dot && Math.hypot(u - 0.78, v - 0.22) < 0.27) return [0, 0, 0, 0];
-    if (template) return [0, 0, 0, inSquare(u, v, 0.06, 0.2) && !inLattice(u, v) ? 1 : 0];
+    if (template) return [0, 0, 0, inLattice(u, v, 1.1) ? 1 : 0];
     if (!inSquare(u, v, 0.04, 0.2)) return [0, 0, 0, 0];
     return inLattice(u, v) ? [...bar, 1] : [...accent, 1];
   };

@@ -44,13 +44,19 @@ const redactions: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bE[sS][A-Za-z0-9]{2}(?: [A-Za-z0-9]{4}\b){8,}/g, '[recovery key]'],
   [/\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, '[token]'],
-  [/\b[A-Za-z0-9+/_-]{40,}={0,2}/g, '[long value]'],
 ];
+
+/** As long as a key in base64, but not a path of a stack trace. */
+const longValue = /\b[A-Za-z0-9+/_-]{40,}={0,2}/g;
+const unlessPath = (value: string): string =>
+  value.split('/').length > 3 ? value : '[long value]';
 
 /** One line without anything that looks like a secret. */
 export function redact(text: string): string {
   const line = text.replace(/[\r\n]+/g, ' | ').slice(0, longestLine);
-  return redactions.reduce((kept, [pattern, by]) => kept.replace(pattern, by), line);
+  return redactions
+    .reduce((kept, [pattern, by]) => kept.replace(pattern, by), line)
+    .replace(longValue, unlessPath);
 }
 
 export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: LogsDeps): Logs {
