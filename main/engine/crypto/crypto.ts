@@ -118,7 +118,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
 
   async function bootstrap(password: string | null): Promise<void> {
     unfinished = null;
-    const known = await setup.remembered();
+    const known = await setup.remembered().catch(() => null);
     status.set({ state: known ?? 'setting_up', error: null });
     let error: AppError | null = null;
     try {

@@ -28,10 +28,10 @@ export async function openCryptoStore(deps: OpenDeps): Promise<Backend> {
   opening = result.catch(() => undefined);
   const backend = await result;
   try {
+    await backend.settled();
     checkIdentity(deps, backend.identityKey);
     return backend;
   } catch (thrown) {
-    await backend.settled();
     backend.stop();
     throw thrown;
   }
