@@ -1,11 +1,11 @@
 // How one account's engine is wired, on one page. The store answers first; what needs the network or the SDK follows (online.ts).
 // Imports neither electron nor any DOM type, so the same engine runs in a utility process, in a plain child and in a test.
 import type { Port } from '../../preload/contract/port';
-import { engine as engineContract } from '../../preload/contract/engine';
-import { serve } from '../../preload/contract/serve';
 import { openStore } from '../../native-stores/sqlite/open';
 import { createSessions } from './account/session';
 import { createCalls } from './calls';
+import type { EngineParts } from './calls';
+import { createConnections } from './connections';
 import { createFocusBook } from './focus';
 import { createMedia } from './media/media';
 import type { MediaTicket } from './media/downloads';
@@ -64,12 +64,15 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** Throws a `StoreError` when the profile cannot be opened; nothing was changed then. */
-export function createEngine(deps: EngineDeps): Engine {
-  const { log, clock } = deps;
-  const startedAtMs = clock.now();
+interface Wired {
+  readonly parts: EngineParts;
+  readonly wipe: () => Promise<void>;
+}
+
+function wire(deps: EngineDeps): Wired {
+  const { log, clock, profileFolder } = deps;
   const store = openStore({
-    folder: deps.profileFolder,
+    folder: profileFolder,
     key: deps.storeKey,
     log: log.child('store'),
     now: clock.now,
@@ -78,21 +81,17 @@ export function createEngine(deps: EngineDeps): Engine {
   const ownUserId = (): string | null => sessions.current()?.userId ?? null;
   const focus = createFocusBook();
   const typing = createTyping(ownUserId);
-
   const network = createNetwork({
     log: log.child('network'),
     create: async (session, password) => {
       const { createOnline } = await import('./online');
-      return createOnline(
-        { ...deps, store, sessions, typing, focus, media, outbox },
-        session,
-        password,
-      );
+      const offline = { ...deps, store, sessions, typing, focus, media, outbox };
+      return createOnline(offline, session, password);
     },
   });
   const media = createMedia({
     store,
-    profileFolder: deps.profileFolder,
+    profileFolder,
     runner: deps.runner,
     log: log.child('media'),
     clock,
@@ -109,79 +108,63 @@ export function createEngine(deps: EngineDeps): Engine {
     ready: () => network.now()?.sync.gate.open() ?? false,
     onCancelled: (localKey) => media.uploads.cancel(localKey),
   });
+  const startedAtMs = clock.now();
+  const kept = { store, sessions, ownUserId, focus, typing, network, media, outbox, startedAtMs };
+  return {
+    parts: { ...deps, ...kept },
+    wipe: async () => {
+      await network.end();
+      wipeProfile(store);
+    },
+  };
+}
 
-  const reportProfile = (): void => {
+/** Tells main who is signed in, now and after each change. */
+function reportProfile({ store, profile }: EngineParts): void {
+  const report = (): void => {
     const { state, userId, displayName, avatar } = readSession(store.db);
-    deps.profile({
-      signedIn: state !== 'signed_out',
-      userId,
-      label: displayName ?? userId,
-      avatar,
-    });
+    profile({ signedIn: state !== 'signed_out', userId, label: displayName ?? userId, avatar });
   };
   store.onCommit(({ topics }) => {
-    if (topics.has('session') || topics.has('settings')) reportProfile();
+    if (topics.has('session') || topics.has('settings')) report();
   });
-  reportProfile();
+  report();
+}
 
-  const parts = {
-    ...deps,
-    store,
-    sessions,
-    ownUserId,
-    focus,
-    typing,
-    network,
-    media,
-    outbox,
-    startedAtMs,
-  };
-  const wipe = async (): Promise<void> => {
-    await network.end();
-    wipeProfile(store);
-  };
-  const implementation = {
-    calls: createCalls({ ...parts, wipe }),
-    values: createValues(parts),
-    lists: createLists(parts),
-  };
-
+/** Throws a `StoreError` when the profile cannot be opened; nothing was changed then. */
+export function createEngine(given: EngineDeps): Engine {
   let progressed = false;
   const progress = (): void => {
     if (progressed) return;
     progressed = true;
-    deps.progress();
+    given.progress();
   };
-  const connections = new Set<() => void>();
-  let lastConnection = 0;
+  const { parts, wipe } = wire({ ...given, progress });
+  const { store, network, media, focus } = parts;
+  const connections = createConnections({
+    implementation: {
+      calls: createCalls({ ...parts, wipe }),
+      values: createValues(parts),
+      lists: createLists(parts),
+    },
+    focus,
+    log: given.log.child('contract'),
+    onCall: progress,
+  });
+  reportProfile(parts);
 
-  const session = sessions.current();
-  // After the first views: loading the SDK blocks for a moment.
+  const session = parts.sessions.current();
+  // After the first views: loading the SDK blocks for a moment. `network` keeps and logs what goes wrong.
   if (session?.state === 'signed_in')
-    setImmediate(() => void network.begin(session, null).then(progress, () => undefined));
+    setImmediate(() => void network.begin(session, null).catch(() => undefined));
 
   return {
-    serve(port) {
-      const connectionId = (lastConnection += 1);
-      const served = serve(engineContract, implementation, port, {
-        log: log.child('contract'),
-        connectionId,
-        onCall: progress,
-      });
-      const close = (): void => {
-        connections.delete(close);
-        focus.drop(connectionId);
-        served.close();
-      };
-      port.onClose(close);
-      connections.add(close);
-      return close;
-    },
+    serve: (port) => connections.open(port),
     acceptFile: (facts) => media.staging.accept(facts),
     mediaTicket: (handle) => media.downloads.ticket(handle),
     wake: () => network.now()?.wake(),
     async stop() {
-      for (const close of [...connections]) close();
+      connections.closeAll();
       await network.end();
       await media.close();
       store.close();

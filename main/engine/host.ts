@@ -1,7 +1,8 @@
 // The entry of the engine's process (an Electron utilityProcess). Knows the control channel and nothing else: everything it is told
 // goes to createEngine, everything the engine says goes up. Must not import electron.
 import { join } from 'node:path';
-import { FromEngine, ToEngine } from '../../preload/contract/control';
+import { ToEngine } from '../../preload/contract/control';
+import type { FromEngine } from '../../preload/contract/control';
 import { appFailure, toAppError } from '../../preload/contract/errors';
 import { mainPort } from '../../preload/contract/mainPort';
 import type { MainPortLike } from '../../preload/contract/mainPort';

@@ -71,7 +71,7 @@ export interface Online {
   stop(): Promise<void>;
 }
 
-function failedEncryption(error: AppError): EncryptionStatus {
+function failedEncryption(error: AppError | null): EncryptionStatus {
   return {
     state: 'failed',
     deviceVerified: false,
@@ -147,37 +147,20 @@ async function openCrypto(
   }
 }
 
-/** Resolves when sync runs and, after a sign-in with a password, when the keys are set up. */
-export async function createOnline(
+/** What goes out, what comes in, and what tells the user. */
+function openExchange(
   deps: OnlineDeps,
-  session: StoredSession,
-  password: string | null,
-): Promise<Online> {
-  const { store, clock, outbox, media, typing, focus } = deps;
-  const http = openHttp(deps, session);
-  const rooms = { http, store, ownUserId: session.userId, clock, log: deps.log.child('rooms') };
-  const membership = createMembership(rooms);
-  const accountData = createAccountData(rooms);
-  const profiles = createProfiles(http, session.userId);
-  const push = createPush({
-    store,
-    ownUserId: session.userId,
-    inView: (roomId) => focus.reads(roomId),
-    notify: deps.notify,
-    unnotify: deps.unnotify,
-    badge: deps.badge,
-    clock,
-    log: deps.log.child('push'),
-  });
-  const opened = await openCrypto(deps, session, http, membership, (eventNos, late) =>
-    push.decrypted(eventNos, late),
-  );
-  const { crypto } = opened;
+  ownUserId: string,
+  http: Http,
+  crypto: Crypto | null,
+  push: Push,
+) {
+  const { store, clock, typing } = deps;
   const sync = createSync({
     http,
     store,
     crypto: crypto ?? noCrypto,
-    ownUserId: session.userId,
+    ownUserId,
     typing,
     log: deps.log.child('sync'),
     clock,
@@ -186,36 +169,73 @@ export async function createOnline(
   });
   const loop = createSendLoop({
     store,
-    rows: outbox.rows,
+    rows: deps.outbox.rows,
     gate: sync.gate,
     put: createPut(store, http),
-    encrypt:
-      crypto === null ? null : (roomNo, type, content) => crypto.encrypt(roomNo, type, content),
-    upload: (row, signal) => media.uploads.upload(row, signal),
+    encrypt: crypto && ((roomNo, type, content) => crypto.encrypt(roomNo, type, content)),
+    upload: (row, signal) => deps.media.uploads.upload(row, signal),
     clock,
     log: deps.log.child('send'),
   });
-  const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
+  sync.onCompleted(deps.progress);
+  return { sync, loop };
+}
+
+function openPush(deps: OnlineDeps, ownUserId: string): Push {
+  const { store, focus, notify, unnotify, badge, clock } = deps;
+  const inView = (roomId: string): boolean => focus.reads(roomId);
+  return createPush({
+    store,
+    ownUserId,
+    inView,
+    notify,
+    unnotify,
+    badge,
+    clock,
+    log: deps.log.child('push'),
+  });
+}
+
+async function refreshProfile(
+  { store }: OnlineDeps,
+  profiles: Profiles,
+  userId: string,
+): Promise<void> {
+  const profile = await profiles.fetch(userId);
+  if (profile === null) return;
+  store.write((changes) => {
+    setSetting(store.db, 'profile', profile);
+    changes.topic('session');
+  });
+}
+
+/** Resolves when sync runs and, after a sign-in with a password, when the keys are set up. */
+export async function createOnline(
+  deps: OnlineDeps,
+  session: StoredSession,
+  password: string | null,
+): Promise<Online> {
+  const { store, clock } = deps;
+  const ownUserId = session.userId;
+  const http = openHttp(deps, session);
+  const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
+  const membership = createMembership(rooms);
+  const accountData = createAccountData(rooms);
+  const profiles = createProfiles(http, ownUserId);
+  const push = openPush(deps, ownUserId);
+  const opened = await openCrypto(deps, session, http, membership, (eventNos, late) =>
+    push.decrypted(eventNos, late),
+  );
+  const { crypto, failure } = opened;
+  const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push);
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(() => undefined);
   const backfill = createBackfill({ ...rooms, onEncrypted });
-  const wanted = createWanted({ store, backfill, membership, clock, onEncrypted });
-  sync.onCompleted(deps.progress);
   sync.start();
   loop.start();
-
-  const loadProfile = async (): Promise<void> => {
-    const profile = await profiles.fetch(session.userId);
-    if (profile === null) return;
-    store.write((changes) => {
-      setSetting(store.db, 'profile', profile);
-      changes.topic('session');
-    });
-  };
-  loadProfile().catch(() => undefined);
+  refreshProfile(deps, profiles, ownUserId).catch(() => undefined);
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
   if (password !== null) await booted;
 
-  let limit: Promise<number | null> | null = null;
   return {
     http,
     sync,
@@ -224,29 +244,12 @@ export async function createOnline(
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,
     profiles,
-    reading,
+    reading: createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) }),
     push,
-    wanted,
-    encryption: () =>
-      opened.failure === null
-        ? (crypto?.status() ?? failedEncryption(toAppError(null)))
-        : failedEncryption(opened.failure),
-    uploadLimit() {
-      limit ??= askUploadLimit(http).catch(() => {
-        limit = null;
-        return null;
-      });
-      return limit;
-    },
-    async searchPeople(term) {
-      const found = await profiles.search(term);
-      return found.map(({ userId, displayName, avatarMxc }) => ({
-        userId,
-        name: displayName ?? userId,
-        ambiguous: false,
-        avatar: avatarHandle(store.db, avatarMxc),
-      }));
-    },
+    wanted: createWanted({ store, backfill, membership, clock, onEncrypted }),
+    encryption: () => crypto?.status() ?? failedEncryption(failure),
+    uploadLimit: once(() => askUploadLimit(http)),
+    searchPeople: (term) => searchPeople(store, profiles, term),
     wake() {
       sync.wake();
       loop.wake();
@@ -259,6 +262,26 @@ export async function createOnline(
       opened.close();
     },
   };
+}
+
+/** Asks once; a failure answers null and is asked again. */
+function once<T>(ask: () => Promise<T>): () => Promise<T | null> {
+  let answer: Promise<T | null> | null = null;
+  return () =>
+    (answer ??= ask().catch(() => {
+      answer = null;
+      return null;
+    }));
+}
+
+async function searchPeople(store: Store, profiles: Profiles, term: string): Promise<Person[]> {
+  const found = await profiles.search(term);
+  return found.map(({ userId, displayName, avatarMxc }) => ({
+    userId,
+    name: displayName ?? userId,
+    ambiguous: false,
+    avatar: avatarHandle(store.db, avatarMxc),
+  }));
 }
 
 async function askUploadLimit(http: Http): Promise<number | null> {

@@ -142,19 +142,8 @@ function Footer({
 }
 
 export function ComposerView(props: ComposerViewProps): ReactNode {
-  const {
-    text,
-    composing,
-    files,
-    busy,
-    roomName,
-    encrypted,
-    typing,
-    fieldRef,
-    onText,
-    onSend,
-    onFiles,
-  } = props;
+  const { text, files, busy, roomName, encrypted, typing, fieldRef, onText, onSend, onFiles } =
+    props;
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   useGrowing(fieldRef, text);

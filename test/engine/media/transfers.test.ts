@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AppFailure } from '../../../preload/contract/errors';
 import { mediaHandle } from '../../../native-stores/media/media';
-import { newAttachmentKey } from '../../../main/engine/media/attachmentCrypto';
 import { download, stallMs, upload } from '../../../main/engine/media/transfer';
 import type { Attachment } from '../../../main/engine/media/uploads';
 import { on, startFaultProxy } from '../../faults/faultProxy';

@@ -19,19 +19,21 @@ function withLinks(text: string): ReactNode[] {
   return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>);
 }
 
-/** `inline` leaves out the block around it. */
-export function PlainText({
-  text,
-  inline = false,
-}: {
+interface PlainTextProps {
   readonly text: string;
+  /** Leaves out the block around it. */
   readonly inline?: boolean;
-}): ReactNode {
+  /** Stands behind the last word. */
+  readonly after?: ReactNode;
+}
+
+export function PlainText({ text, inline = false, after }: PlainTextProps): ReactNode {
   const parts = useMemo(() => withLinks(text), [text]);
   if (inline) return parts;
   return (
     <p className={styles.plain} dir="auto">
       {parts}
+      {after}
     </p>
   );
 }

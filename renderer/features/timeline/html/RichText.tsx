@@ -73,21 +73,38 @@ function draw(node: Node): ReactNode {
   return node.nodeType === Node.ELEMENT_NODE ? drawElement(node as Element) : null;
 }
 
-export function RichText({
-  html,
-  text,
-}: {
+/** `after` stands behind the last words, in their line where that is possible. */
+function drawAll(fragment: DocumentFragment, after: ReactNode): ReactNode {
+  const last = fragment.lastChild;
+  if (!(last instanceof HTMLParagraphElement))
+    return [...childrenOf(fragment), <Fragment key="after">{after}</Fragment>];
+  const before = [...fragment.childNodes].slice(0, -1);
+  return (
+    <>
+      {before.map((node, index) => (
+        <Fragment key={index}>{draw(node)}</Fragment>
+      ))}
+      <p>
+        {childrenOf(last)}
+        {after}
+      </p>
+    </>
+  );
+}
+
+interface RichTextProps {
   readonly html: string | null;
   readonly text: string;
-}): ReactNode {
-  const drawn = useMemo(() => {
-    const fragment = html === null ? null : sanitise(html);
-    return fragment === null || fragment.childNodes.length === 0 ? null : childrenOf(fragment);
-  }, [html]);
-  if (drawn === null) return <PlainText text={text} />;
+  readonly after?: ReactNode;
+}
+
+export function RichText({ html, text, after }: RichTextProps): ReactNode {
+  const fragment = useMemo(() => (html === null ? null : sanitise(html)), [html]);
+  if (fragment === null || fragment.childNodes.length === 0)
+    return <PlainText text={text} after={after} />;
   return (
     <div className={styles.rich} dir="auto">
-      {drawn}
+      {drawAll(fragment, after)}
     </div>
   );
 }

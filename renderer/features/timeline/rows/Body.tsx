@@ -70,7 +70,7 @@ function Media({
 
 function Edited({ item }: { readonly item: Message }): ReactNode {
   const { t } = useTranslation();
-  return item.edited ? <span className={styles.edited}>{t('timeline.edited')}</span> : null;
+  return item.edited ? <span className={styles.edited}> {t('timeline.edited')}</span> : null;
 }
 
 export function Body({ item }: { readonly item: Message }): ReactNode {
@@ -81,16 +81,14 @@ export function Body({ item }: { readonly item: Message }): ReactNode {
     case 'notice':
       return (
         <div className={body.type === 'notice' ? styles.notice : undefined}>
-          <RichText html={body.html} text={body.text} />
-          <Edited item={item} />
+          <RichText html={body.html} text={body.text} after={<Edited item={item} />} />
         </div>
       );
     case 'emote':
       return (
         <div className={styles.emote}>
           <Name className={styles.actor}>{item.sender.name}</Name>
-          <RichText html={body.html} text={body.text} />
-          <Edited item={item} />
+          <RichText html={body.html} text={body.text} after={<Edited item={item} />} />
         </div>
       );
     case 'image':

@@ -1,0 +1,47 @@
+// The windows that are connected: serves the contract on each of their ports until it closes.
+import { engine as engineContract } from '../../preload/contract/engine';
+import type { EngineContract } from '../../preload/contract/engine';
+import type { Port } from '../../preload/contract/port';
+import { serve } from '../../preload/contract/serve';
+import type { Implementation } from '../../preload/contract/serve';
+import type { FocusBook } from './focus';
+import type { Log } from './parts';
+
+export interface Connections {
+  /** Returns the function that ends it. */
+  open(port: Port): () => void;
+  closeAll(): void;
+}
+
+export interface ConnectionsDeps {
+  readonly implementation: Implementation<EngineContract>;
+  readonly focus: FocusBook;
+  readonly log: Log;
+  /** After each answered call. */
+  readonly onCall: () => void;
+}
+
+export function createConnections({
+  implementation,
+  focus,
+  log,
+  onCall,
+}: ConnectionsDeps): Connections {
+  const open = new Set<() => void>();
+  let lastId = 0;
+  return {
+    open(port) {
+      const connectionId = (lastId += 1);
+      const served = serve(engineContract, implementation, port, { log, connectionId, onCall });
+      const close = (): void => {
+        open.delete(close);
+        focus.drop(connectionId);
+        served.close();
+      };
+      port.onClose(close);
+      open.add(close);
+      return close;
+    },
+    closeAll: () => [...open].forEach((close) => close()),
+  };
+}
