@@ -43,7 +43,7 @@ runpy.run_module('synapse.app.homeserver', run_name='__main__', alter_sys=True)
  * @property {string} dataFolder empty for a server that is not ours
  * @property {(user: NewUser) => Promise<Credentials>} registerUser
  * @property {(user: {username: string, password: string, deviceId?: string}) => Promise<Credentials>} login
- * @property {(sql: string, ...params: unknown[]) => Record<string, unknown>[]} databaseQuery reads homeserver.db
+ * @property {<T = Record<string, unknown>>(sql: string, ...params: unknown[]) => T[]} databaseQuery reads homeserver.db
  * @property {(method: string, path: string, options?: {token?: string, body?: unknown}) => Promise<any>} request
  *   plain JSON request; throws an Error with `status` and `errcode` when the answer is not 2xx
  * @property {() => Promise<void>} restart same port, same data
@@ -313,7 +313,7 @@ function ownServer(folder, port, server, options) {
         fileMustExist: true,
       });
       try {
-        return /** @type {Record<string, unknown>[]} */ (db.prepare(sql).all(...params));
+        return /** @type {any[]} */ (db.prepare(sql).all(...params));
       } finally {
         db.close();
       }
