@@ -1,11 +1,31 @@
 // History around one event, far from everything that is on the disk. It becomes a chunk of its own, placed by time.
-import { all, get, run, type Database } from '../sqlite/statements';
+import { all, run, type Database } from '../sqlite/statements';
 import { addChunk, type ChunkRow } from './chunks';
 import { eventHash } from './eventHash';
 import { findKnown, roomContext } from './insert';
 import { collector, place, type AppendResult, type Incoming } from './placing';
+import { pageOfTimeline } from './reading';
 import { insertLoose, prependOlder } from './timeline';
 import type { RawEvent } from './types';
+
+/** The piece overlaps a chunk: what is older goes before it, if the two meet where the chunk begins. */
+function extendChunk(
+  db: Database,
+  args: {
+    readonly roomNo: number;
+    readonly chunkNo: number;
+    readonly meetsAt: number;
+    readonly older: readonly RawEvent[];
+    readonly start: string | null;
+    readonly receivedMs: number;
+  },
+): AppendResult {
+  const { roomNo, chunkNo } = args;
+  const page = pageOfTimeline(db, { roomNo, from: args.meetsAt, limit: 1 });
+  const begins = page.gaps.some((gap) => gap.chunkNo === chunkNo);
+  if (!begins || args.older.length === 0) return collector();
+  return prependOlder(db, { ...args, events: args.older.toReversed(), end: args.start });
+}
 
 /**
  * A piece of history around an event that is far from everything on the disk (/context), oldest first. It becomes a chunk of its
@@ -27,24 +47,11 @@ export function insertContext(
   const known = events.map((event) =>
     findKnown(db, room, eventHash(room.roomId, event.event_id), event.event_id),
   );
-  const joined = known.find((entry) => entry !== null && entry.chunk_no !== null);
-  if (joined != null && joined.chunk_no !== null) {
-    const older = events.slice(0, known.indexOf(joined)).toReversed();
-    const chunkNo = joined.chunk_no;
-    const gap = get<ChunkRow>(
-      db,
-      'SELECT chunk_no, ord, prev_token FROM chunks WHERE room_no = ? AND chunk_no = ?',
-      roomNo,
-      chunkNo,
-    );
-    if (gap === null || gap.prev_token === null || older.length === 0) return collector();
-    return prependOlder(db, {
-      roomNo,
-      chunkNo,
-      events: older,
-      end: args.start,
-      receivedMs: args.receivedMs,
-    });
+  const joined = known.findIndex((entry) => entry !== null && entry.chunk_no !== null);
+  const meeting = known[joined];
+  if (meeting != null && meeting.chunk_no !== null) {
+    const [chunkNo, meetsAt] = [meeting.chunk_no, meeting.event_no];
+    return extendChunk(db, { ...args, chunkNo, meetsAt, older: events.slice(0, joined) });
   }
   const firstTs = events[0]?.origin_server_ts ?? 0;
   const chunks = all<ChunkRow & { ts: number | null }>(

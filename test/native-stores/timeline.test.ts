@@ -162,6 +162,27 @@ test('history around a far event becomes its own piece and joins later', () => {
   expect(oldestChunkGap(temp.store.db, roomNo)?.prevToken).toBe('before-1');
 });
 
+test('history that overlaps the beginning of a piece goes before it, elsewhere it changes nothing', () => {
+  const events = Array.from({ length: 6 }, (_, index) => message(String(index)));
+  live(events.slice(3), { prevBatch: 'before-3' });
+  const around = (from: number, to: number): void => {
+    temp.store.write(() =>
+      insertContext(temp.store.db, {
+        roomNo,
+        events: events.slice(from, to),
+        start: `before-${from}`,
+        receivedMs: 1,
+      }),
+    );
+  };
+  around(1, 5);
+  expect(shown()).toBe('1 2 3 4 5');
+  expect(oldestChunkGap(temp.store.db, roomNo)?.prevToken).toBe('before-1');
+  older(1, [message('0')], null);
+  around(1, 4);
+  expect(shown()).toBe('0 1 2 3 4 5');
+});
+
 test('CHAT-3.7 a redacted event keeps its allowed keys only, with redacted_because', () => {
   const target = message('secret');
   const because = redaction(target.event_id, {}, 'rude');

@@ -1,0 +1,129 @@
+// What stands in contents: state as sentences, media, and everything that is hostile.
+import type { RawEvent } from '../../../native-stores/events/types';
+import type { MessageItem, TimelineItem } from '../../../preload/contract/models';
+import { TimelineItem as Schema } from '../../../preload/contract/models';
+import {
+  alice,
+  carol,
+  event,
+  member,
+  message,
+  reaction,
+  reply,
+  state,
+} from '../../fixtures/events';
+import { roomBench, words, type RoomBench } from './support';
+
+let bench: RoomBench;
+beforeEach(() => {
+  bench = roomBench();
+});
+afterEach(() => bench.temp.remove());
+
+const byId = (items: readonly TimelineItem[], id: string): MessageItem => {
+  const found = items.find((item) => 'eventId' in item && item.eventId === id);
+  if (found?.kind !== 'message') throw new Error(`no message ${id}`);
+  return found;
+};
+
+test('state changes are sentences', () => {
+  const was = (content: object): { unsigned: Record<string, unknown> } => ({
+    unsigned: { prev_content: content },
+  });
+  const leave = (userId: string, before: string, sender: string): RawEvent =>
+    member(userId, 'leave', null, { sender, ...was({ membership: before }) });
+  bench.live([
+    member(carol, 'invite', 'Carol', { sender: alice }),
+    member(carol, 'join', 'Carol', was({ membership: 'invite' })),
+    member(carol, 'join', 'Caro', was({ membership: 'join', displayname: 'Carol' })),
+    member(carol, 'join', 'Caro', was({ membership: 'join', displayname: 'Caro' })),
+    leave(carol, 'join', carol),
+    leave(carol, 'join', alice),
+    leave(carol, 'invite', carol),
+    leave(carol, 'invite', alice),
+    member(carol, 'ban', null, { sender: alice }),
+    leave(carol, 'ban', alice),
+    state('m.room.topic', '', { topic: 'Roses' }),
+    state('m.room.join_rules', '', { join_rule: 'public' }),
+    state('m.room.join_rules', '', { join_rule: 'invite' }, was({ join_rule: 'public' })),
+    state('m.room.server_acl', '', {}),
+  ]);
+  expect(words(bench.open().items())).toBe(
+    '[start] [day] -invited -joined -renamed_self -left -kicked -invite_declined -invite_withdrawn -banned -unbanned -topic_changed -join_rule_changed',
+  );
+});
+
+test('pictures go by handle, encrypted ones need key, vector and hash', () => {
+  const file = {
+    url: 'mxc://example.org/abc',
+    v: 'v2',
+    key: { alg: 'A256CTR', kty: 'oct', k: 'A'.repeat(43), ext: true, key_ops: ['decrypt'] },
+    iv: 'AAAAAAAAAAAAAAAAAAAAAA',
+    hashes: { sha256: 'A'.repeat(43) },
+  };
+  const image = (content: object): RawEvent =>
+    event('m.room.message', { msgtype: 'm.image', body: 'cat.png', ...content });
+  bench.live([
+    image({ url: 'mxc://example.org/abc', info: { w: 40, h: 30, mimetype: 'image/png' } }),
+    image({ file }),
+    image({ file: { ...file, hashes: {} } }),
+    image({ file: { ...file, key: { ...file.key, k: 'short' } } }),
+    image({ file: { ...file, iv: 7 } }),
+    image({ url: 'mxc://example.org/../../admin' }),
+    image({ body: 'a cat', filename: 'cat.png', url: 'mxc://example.org/abc' }),
+  ]);
+  const bodies = bench
+    .open()
+    .messages()
+    .map(({ body }) => ('media' in body ? [body.media.encrypted, body.media.broken] : null));
+  expect(bodies).toEqual([
+    [false, null],
+    [true, null],
+    [true, 'missing hash'],
+    [true, 'missing key'],
+    [true, 'missing initialisation vector'],
+    [false, 'bad address'],
+    [false, null],
+  ]);
+  expect(bench.open().messages().at(-1)?.body).toMatchObject({
+    caption: 'a cat',
+    media: { fileName: 'cat.png' },
+  });
+});
+
+test('hostile contents become items like any other, and their neighbours stay', () => {
+  const magic = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+  const odd: unknown[] = [null, 7, 'x', [], { body: null }, JSON.parse('{"__proto__":{"a":1}}')];
+  const events = [
+    message('first'),
+    ...magic.map((name) => message(name, { id: `$${name}`, sender: name })),
+    ...odd.map((value, index) =>
+      event('m.room.message', {
+        body: `odd${index}`,
+        msgtype: value,
+        'm.relates_to': value,
+        'm.mentions': value,
+        'm.new_content': value,
+        info: value,
+        file: value,
+        format: value,
+        formatted_body: value,
+      } as Record<string, unknown>),
+    ),
+    ...magic.map((name) => reaction('$__proto__', name)),
+    ...magic.map((name) => reply(name, name)),
+    member('@x:example.org', 'join', '\u202eeman\u0000'),
+    state('m.room.member', '__proto__', { membership: 'join', displayname: {} }),
+    message('last'),
+  ];
+  bench.setState(events.filter((one) => one.state_key !== undefined));
+  bench.live(events);
+  const { items, messages } = bench.open({ limit: 100 });
+  for (const item of items()) Schema.parse(item);
+  expect([messages()[0]?.body, messages().at(-1)?.body]).toMatchObject([
+    { text: 'first' },
+    { text: 'last' },
+  ]);
+  expect(byId(items(), '$__proto__').reactions.map((one) => one.key)).toEqual(magic);
+  expect(messages()).toHaveLength(2 + magic.length + odd.length + magic.length);
+});
