@@ -1,7 +1,6 @@
 // The tour: what Alice and Bob do with each other, through their windows only.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import {
@@ -17,6 +16,7 @@ import {
   roomRow,
   send,
 } from '../e2e/support/drive';
+import { examplePicture } from './picture';
 
 export interface TourResult {
   readonly room: string;
@@ -24,51 +24,6 @@ export interface TourResult {
   /** Texts that each side saw decrypted, by the window that showed them. */
   readonly seenBy: Readonly<Record<'alice' | 'bob', readonly string[]>>;
   readonly eventIds: readonly string[];
-}
-
-const crcTable = Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value >>> 0;
-});
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  let crc = 0xffffffff;
-  for (const byte of body) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE((crc ^ 0xffffffff) >>> 0, body.length + 4);
-  return framed;
-}
-
-/** A small sunrise as a PNG file. */
-export function examplePicture(path: string, width = 480, height = 320): void {
-  const rows = Buffer.alloc((width * 3 + 1) * height);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const sun = Math.hypot(x - width / 2, y - height * 0.7) < height * 0.18;
-      const sky = y / height;
-      const pixel = sun
-        ? [255, 214, 102]
-        : [Math.round(60 + 180 * sky), Math.round(110 + 70 * sky), Math.round(190 - 60 * sky)];
-      Buffer.from(pixel).copy(rows, y * (width * 3 + 1) + 1 + x * 3);
-    }
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  writeFileSync(
-    path,
-    Buffer.concat([
-      signature,
-      chunk('IHDR', head),
-      chunk('IDAT', deflateSync(rows)),
-      chunk('IEND', Buffer.alloc(0)),
-    ]),
-  );
 }
 
 const fromAlice = [

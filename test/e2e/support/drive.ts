@@ -8,6 +8,10 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** The pane of the room list: there as soon as an account is signed in. */
+export const chats = (page: Page): Locator =>
+  page.getByRole('heading', { name: 'Chats', level: 1 });
+
 export async function fillSignIn(
   page: Page,
   { server, user, password }: Credentials,
@@ -26,8 +30,23 @@ export async function signIn(page: Page, credentials: Credentials): Promise<stri
   await expect(group).toBeVisible({ timeout: 30_000 });
   const key = (await group.innerText()).replace(/\s+/g, ' ').trim();
   await page.getByRole('button', { name: 'I saved it' }).click();
-  await expect(page.getByRole('tree', { name: 'Chats' })).toBeVisible({ timeout: 30_000 });
+  await expect(chats(page)).toBeVisible({ timeout: 30_000 });
   return key;
+}
+
+/** Signs in and goes on without a recovery key: quicker, where encryption is not the point. */
+export async function signInQuickly(page: Page, credentials: Credentials): Promise<void> {
+  await fillSignIn(page, credentials);
+  await page.getByRole('button', { name: 'Not now' }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Go on without it' }).click();
+  await expect(chats(page)).toBeVisible({ timeout: 30_000 });
+}
+
+/** Enters the recovery key on the screen that asks for it after a sign-in. */
+export async function unlock(page: Page, recoveryKey: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Recovery key' }).fill(recoveryKey, { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await expect(chats(page)).toBeVisible({ timeout: 60_000 });
 }
 
 export const roomRow = (page: Page, name: string): Locator =>
@@ -139,4 +158,26 @@ export async function renameRoom(page: Page, from: string, to: string): Promise<
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(to);
   await dialog.getByRole('button', { name: /Save|Rename/ }).click();
+}
+
+/** The parts of the drawn messages that fit, in the order of the screen. */
+export async function shownTexts(page: Page, pattern: RegExp): Promise<string[]> {
+  const texts = await messages(page).allInnerTexts();
+  return texts.flatMap((text) => pattern.exec(text)?.[0] ?? []);
+}
+
+/** Red, green and blue of one point of a picture on the screen, given as parts of its width and height. */
+export async function pixelOf(picture: Locator, x: number, y: number): Promise<number[]> {
+  return picture.evaluate(
+    (image: HTMLImageElement, at) => {
+      const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+      const drawing = canvas.getContext('2d');
+      if (drawing === null) return [];
+      drawing.drawImage(image, 0, 0);
+      const left = Math.floor(image.naturalWidth * at.x);
+      const top = Math.floor(image.naturalHeight * at.y);
+      return [...drawing.getImageData(left, top, 1, 1).data].slice(0, 3);
+    },
+    { x, y },
+  );
 }

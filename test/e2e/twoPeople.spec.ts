@@ -1,0 +1,219 @@
+// The main job: Alice and Bob, each in an own window, talk in an encrypted room through a real homeserver; a second device of Alice
+// comes later and reads what was said before.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { examplePicture } from '../demo/picture';
+import type { RunningApp } from './support/app';
+import {
+  acceptInvite,
+  attach,
+  composer,
+  createRoom,
+  edit,
+  expectMessage,
+  expectSent,
+  fillSignIn,
+  message,
+  messages,
+  openRoom,
+  pixelOf,
+  react,
+  redact,
+  reply,
+  roomRow,
+  send,
+  shownTexts,
+  signIn,
+  unlock,
+} from './support/drive';
+import { openStage } from './support/stage';
+import type { Person, Stage } from './support/stage';
+
+const room = 'Orchard';
+const number = (index: number): string => String(index + 1).padStart(2, '0');
+const linesOf = (who: string): string[] =>
+  Array.from({ length: 20 }, (_, index) => `${who} says ${number(index)}`);
+
+let stage: Stage;
+let people: Record<'alice' | 'bob', Person>;
+let alice: RunningApp;
+let bob: RunningApp;
+let recoveryKey: string;
+let folder: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  folder = mkdtempSync(join(tmpdir(), 'trellis-files-'));
+  stage = await openStage();
+  people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  [alice, bob] = await Promise.all([stage.open(), stage.open()]);
+  [recoveryKey] = await Promise.all([
+    signIn(alice.page, stage.credentials(people.alice)),
+    signIn(bob.page, stage.credentials(people.bob)),
+  ]);
+  await createRoom(alice.page, room, [people.bob.userId]);
+  await acceptInvite(bob.page, room);
+});
+// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
+test.afterEach(async ({}, info) => stage.attachOnFailure(info));
+test.afterAll(async () => {
+  await stage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('twenty messages each way are read on both sides, each once, in the same order', async () => {
+  test.setTimeout(180_000);
+  const [fromAlice, fromBob] = [linesOf('Alice'), linesOf('Bob')];
+  for (const [index, text] of fromAlice.entries()) {
+    await send(alice.page, text);
+    await send(bob.page, fromBob[index] ?? '');
+  }
+  for (const { page } of [alice, bob]) {
+    await page.setViewportSize({ width: 1280, height: 3000 });
+    await expect
+      .poll(async () => (await shownTexts(page, /(Alice|Bob) says \d\d/)).length, {
+        timeout: 60_000,
+      })
+      .toBe(40);
+  }
+  const seen = await shownTexts(alice.page, /(Alice|Bob) says \d\d/);
+  await expect.poll(() => shownTexts(bob.page, /(Alice|Bob) says \d\d/)).toEqual(seen);
+  expect(seen.filter((text) => text.startsWith('Alice'))).toEqual(fromAlice);
+  expect(seen.filter((text) => text.startsWith('Bob'))).toEqual(fromBob);
+  for (const { page } of [alice, bob]) await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('typing and the read receipt of the other side are shown', async () => {
+  await composer(bob.page).pressSequentially('Let me think');
+  await expect(
+    alice.page.getByRole('status').filter({ hasText: /Bob Okafor.* typing/ }),
+  ).toBeVisible({ timeout: 30_000 });
+  await send(bob.page, 'Thought about it');
+  await expectMessage(alice.page, 'Thought about it');
+  await expect(alice.page.getByRole('status').filter({ hasText: /typing/ })).toHaveCount(0, {
+    timeout: 30_000,
+  });
+  await send(alice.page, 'And?');
+  await expect(message(alice.page, 'And?').getByRole('img', { name: /Read by .*Bob/ })).toBeVisible(
+    {
+      timeout: 30_000,
+    },
+  );
+});
+
+test('a reply carries the quote of what it answers', async () => {
+  await send(alice.page, 'Who brings the ladder?');
+  await expectMessage(bob.page, 'Who brings the ladder?');
+  await reply(bob.page, 'Who brings the ladder?', 'I do.');
+  await expectMessage(alice.page, 'I do.');
+  const quote = message(alice.page, 'I do.').getByRole('button', { name: /Alice Hartmann/ });
+  await expect(quote).toContainText('Who brings the ladder?');
+});
+
+test('an edit takes the place of the text on both sides', async () => {
+  await send(alice.page, 'At eihgt');
+  await expectSent(alice.page, 'At eihgt');
+  await expectMessage(bob.page, 'At eihgt');
+  await edit(alice.page, 'At eihgt', 'At eight');
+  for (const { page } of [alice, bob]) {
+    await expectMessage(page, 'At eight');
+    await expect(message(page, 'At eight').getByText('(edited)')).toBeVisible();
+    await expect(messages(page).filter({ hasText: 'At eihgt' })).toHaveCount(0);
+  }
+});
+
+test('reactions are counted on both sides and can be taken back', async () => {
+  const text = 'The plums are ripe';
+  await send(alice.page, text);
+  await expectMessage(bob.page, text);
+  await react(bob.page, text, '👍');
+  const reaction = (app: RunningApp) =>
+    message(app.page, text)
+      .getByRole('group', { name: 'Reactions' })
+      .getByRole('button', { name: /👍/ });
+  await expect(reaction(alice)).toHaveText('👍1', { timeout: 30_000 });
+  await reaction(alice).click();
+  for (const app of [alice, bob])
+    await expect(reaction(app)).toHaveText('👍2', { timeout: 30_000 });
+  await reaction(bob).click();
+  for (const app of [alice, bob])
+    await expect(reaction(app)).toHaveText('👍1', { timeout: 30_000 });
+  await reaction(alice).click();
+  for (const app of [alice, bob]) await expect(reaction(app)).toHaveCount(0, { timeout: 30_000 });
+});
+
+test('a deleted message is gone on both sides', async () => {
+  const text = 'Nobody should read this';
+  await send(bob.page, text);
+  await expectSent(bob.page, text);
+  await expectMessage(alice.page, text);
+  await redact(bob.page, text);
+  for (const { page } of [alice, bob]) {
+    await expect(messages(page).filter({ hasText: text })).toHaveCount(0, { timeout: 30_000 });
+    await expect(messages(page).filter({ hasText: /Message deleted|Deleted by/ })).toHaveCount(1);
+  }
+});
+
+test('a picture is shown on the other side with its own pixels', async () => {
+  const path = join(folder, 'sunrise.png');
+  examplePicture(path);
+  await attach(alice.page, [path]);
+  const shown = messages(bob.page).getByRole('img', { name: 'sunrise.png' });
+  await expect(shown).toBeVisible({ timeout: 60_000 });
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(480);
+  const sun = await pixelOf(shown, 0.5, 0.7);
+  const corner = await pixelOf(shown, 0.02, 0.02);
+  expect([sun, corner].map(([red = 0, , blue = 0]) => red - blue > 60)).toEqual([true, false]);
+});
+
+test('a file is saved on the other side byte by byte as it was', async () => {
+  const path = join(folder, 'plan.bin');
+  const target = join(folder, 'saved.bin');
+  writeFileSync(path, randomBytes(300_000));
+  await attach(bob.page, [path]);
+  await expect(messages(alice.page).filter({ hasText: 'plan.bin' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await alice.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, target);
+  await alice.page.getByRole('button', { name: 'Save plan.bin' }).click();
+  await expect(alice.page.getByText('Saved plan.bin')).toBeVisible({ timeout: 60_000 });
+  expect(readFileSync(target).equals(readFileSync(path))).toBe(true);
+});
+
+test('a second device of Alice reads the history after entering the recovery key', async () => {
+  test.setTimeout(180_000);
+  const text = 'Long before the second device';
+  await send(bob.page, text);
+  await expectMessage(alice.page, text);
+  await send(alice.page, 'Kept for later');
+  await expectMessage(bob.page, 'Kept for later');
+  const second = await stage.open();
+  await fillSignIn(second.page, stage.credentials(people.alice));
+  await unlock(second.page, recoveryKey);
+  await openRoom(second.page, room);
+  await expectMessage(second.page, text);
+  await expectMessage(second.page, 'Kept for later');
+  await send(second.page, 'From the second device');
+  for (const { page } of [alice, bob]) await expectMessage(page, 'From the second device');
+  await second.close();
+});
+
+test('the server holds nothing but encrypted messages of the room', async () => {
+  await send(alice.page, 'The last word');
+  await expectSent(alice.page, 'The last word');
+  const events = stage.eventsOf(stage.roomNamed(room));
+  const types = new Set(events.map(({ type }) => type));
+  expect(types.has('m.room.encrypted')).toBe(true);
+  expect([...types].filter((type) => /message|sticker|reaction/.test(type))).toEqual([]);
+  await expect(roomRow(alice.page, room).first()).toContainText('The last word');
+});
