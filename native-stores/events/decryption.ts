@@ -71,17 +71,6 @@ export function setUndecryptable(
   if (rows > 0) touched(db, eventNo, changes);
 }
 
-/** Puts events back into the queue, for instance when a key arrived. */
-export function queueDecryption(db: Database, eventNos: readonly number[]): void {
-  for (const eventNo of eventNos)
-    run(
-      db,
-      `INSERT INTO decrypt_queue(event_no) SELECT event_no FROM events
-       WHERE event_no = ? AND plain IS NULL AND redacted_by IS NULL ON CONFLICT DO NOTHING`,
-      eventNo,
-    );
-}
-
 /** Events that could not be decrypted, newest first; of one Megolm session if given. */
 export function undecryptedOf(
   db: Database,

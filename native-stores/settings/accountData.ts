@@ -1,5 +1,5 @@
 // Account data of the account (room number 0) and of rooms: tags, the direct map, push rules, read markers.
-import { all, forget, get, memo, run, type Database } from '../sqlite/statements';
+import { forget, get, memo, run, type Database } from '../sqlite/statements';
 
 export const account = 0;
 const direct = 'm.direct';
@@ -46,14 +46,4 @@ export function directUserOf(db: Database, roomId: string): string | null {
     return map;
   });
   return users.get(roomId) ?? null;
-}
-
-/** By type. A Map: types are other people's words. */
-export function allAccountData(db: Database, roomNo: number): Map<string, Record<string, unknown>> {
-  const rows = all<{ type: string; content: string }>(
-    db,
-    'SELECT type, content FROM account_data WHERE room_no = ? ORDER BY type',
-    roomNo,
-  );
-  return new Map(rows.map((row) => [row.type, JSON.parse(row.content) as Record<string, unknown>]));
 }

@@ -1,5 +1,5 @@
 // What people have typed but not sent, one row per room.
-import { all, get, run, type Database } from '../sqlite/statements';
+import { get, run, type Database } from '../sqlite/statements';
 
 export interface StoredDraft {
   readonly text: string;
@@ -25,11 +25,5 @@ export function putDraft(db: Database, roomNo: number, draft: StoredDraft, nowMs
     roomNo,
     JSON.stringify({ text: draft.text, replyTo: draft.replyTo, editing: draft.editing }),
     nowMs,
-  );
-}
-
-export function roomsWithDraft(db: Database): Set<number> {
-  return new Set(
-    all<{ room_no: number }>(db, 'SELECT room_no FROM drafts').map((row) => row.room_no),
   );
 }

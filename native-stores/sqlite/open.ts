@@ -3,18 +3,22 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { forgetRequests } from '../outbox/outbox';
 import { migrations as known, type Migration } from '../migrations/all';
 import { asStoreError, isBusy, isUnreadable, StoreError } from './errors';
 import { migrate, refuseNewer, versionOf } from './migrate';
 import { logSlowStatements, type Database, type StoreLog } from './statements';
 import { createStore, type Store } from './store';
 
+/** Far longer than a window repeats a request. */
+const requestsKeptMs = 30 * 86_400_000;
+
 export interface OpenOptions {
   readonly folder: string;
   /** 32 random bytes. The caller may overwrite them afterwards. */
   readonly key: Uint8Array;
   readonly log: StoreLog;
-  /** Epoch, milliseconds; the store itself needs no clock today. */
+  /** Epoch, milliseconds; with it, old request ids are forgotten at the start. */
   readonly now?: () => number;
   /** For the tests of migrations. */
   readonly migrations?: readonly Migration[];
@@ -152,6 +156,7 @@ export function openStore(options: OpenOptions): Store {
   const unlock = lockProfile(folder);
   try {
     const db = openDatabase(join(folder, 'events.db'), key, options.migrations ?? known, log);
+    if (options.now !== undefined) forgetRequests(db, options.now() - requestsKeptMs);
     return createStore(db, folder, log, unlock);
   } catch (thrown) {
     unlock();

@@ -7,13 +7,14 @@ import { openStore } from '../../native-stores/sqlite/open';
 import { all, get } from '../../native-stores/sqlite/statements';
 import { getSetting } from '../../native-stores/settings/settings';
 import { quiet, tempFolder, testKey } from './support/tempStore';
+import type { Report } from './support/writerChild';
 
 const register = join(__dirname, '..', 'support', 'registerSwc.cjs');
 const child = join(__dirname, 'support', 'writerChild.ts');
 
 /** Runs the writer, kills it when it reported `until`, answers the last number that it reported. */
-function writeAndKill(folder: string, first: number, until: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+function writeAndKill(folder: string, first: number, until: Report): Promise<Report> {
+  return new Promise<Report>((resolve, reject) => {
     const writer = spawn(process.execPath, ['-r', register, child, folder, String(first)], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -28,7 +29,7 @@ function writeAndKill(folder: string, first: number, until: number): Promise<num
   });
 }
 
-test('a killed writer leaves a sound file with every acknowledged message', async () => {
+test('CHAT-9.20 a killed writer leaves a sound file with every acknowledged message', async () => {
   const folder = tempFolder();
   let next = 0;
   try {

@@ -2,7 +2,7 @@
 import type { StoredEvent } from '../../../native-stores/events/types';
 import type { MessagePreview } from '../../../preload/contract/models';
 import { explainUndecryptable } from '../crypto/undecryptable';
-import { effective, shownMessage, withoutReplyFallback, type Content } from '../timeline/relations';
+import { shownMessage, withoutReplyFallback, type Content } from '../timeline/relations';
 import { cleanName } from './names';
 
 const longest = 200;
@@ -46,7 +46,3 @@ export function previewOf(event: StoredEvent, edits: readonly StoredEvent[]): Pr
   const shown = shownMessage(event, edits);
   return previewOfContent(shown.type, shown.content);
 }
-
-/** True for an emote, whose preview begins with the sender's name. */
-export const isEmote = (event: StoredEvent): boolean =>
-  effective(event).content['msgtype'] === 'm.emote';

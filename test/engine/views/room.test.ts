@@ -1,7 +1,7 @@
 import { ensureRoom, getRoom, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { getMember, getState, putState } from '../../../native-stores/rooms/state';
+import { allState, getMember, getState, putState } from '../../../native-stores/rooms/state';
 import { putAccountData } from '../../../native-stores/settings/accountData';
-import { putPresence } from '../../../native-stores/settings/presence';
+import { getPresence, putPresence } from '../../../native-stores/settings/presence';
 import { putDraft } from '../../../native-stores/settings/drafts';
 import { setSetting } from '../../../native-stores/settings/settings';
 import type { RawEvent } from '../../../native-stores/events/types';
@@ -142,6 +142,11 @@ test('CHAT-3.4 state is found by type and key, members by user id', () => {
   expect(getMember(db, roomNo, bob)).toMatchObject({ membership: 'join', displayName: 'Bob' });
   expect(getState(db, roomNo, 'x.y', 'k')?.raw.content).toEqual({ a: 1 });
   expect(getState(db, roomNo, 'x.y', '')).toBeNull();
+  expect(allState(db, roomNo).map((event) => event.type)).toEqual([
+    'm.room.create',
+    'm.room.member',
+    'x.y',
+  ]);
 });
 
 test('CHAT-3.34 join rule, visibility and guest access have their defaults', () => {
@@ -206,7 +211,7 @@ test('CHAT-5.23 a version that is neither stable nor the default needs an upgrad
   ]);
 });
 
-test('CHAT-6.1 overrides for a type win over the defaults', () => {
+test('CHAT-3.14 CHAT-6.1 overrides for a type win over the defaults', () => {
   const roomNo = room([
     create(),
     levels({ events: { 'm.room.name': 30, 'm.room.message': 20 }, events_default: 5 }),
@@ -329,6 +334,38 @@ test('members come by power, then name, with names that look alike marked', () =
     ['zoe', 'member', true, 'unknown'],
     ['Carol', 'member', false, 'unknown'],
   ]);
+});
+
+test('CHAT-3.12 a member has name, picture, membership and level, and may be typing', () => {
+  const picture = { membership: 'join', displayname: 'Bob', avatar_url: 'mxc://example.org/bob' };
+  room([
+    create(),
+    state('m.room.member', bob, picture, { sender: bob }),
+    levels({ users: { [bob]: 50 } }),
+  ]);
+  const query = { roomId: '!room:example.org', text: '', limit: 50 };
+  const [row] = last<readonly MemberRow[]>((sink) => createMembersView(deps(), query, sink))();
+  expect(row).toMatchObject({
+    person: { userId: bob, name: 'Bob', avatar: expect.stringMatching(/^[\w-]{32}$/) as string },
+    membership: 'join',
+    powerLevel: 50,
+  });
+  const typing = { of: () => [bob], onChange: () => () => undefined };
+  const header = last<RoomHeader>((sink) =>
+    createRoomView({ ...deps(), typing }, { roomId: '!room:example.org' }, sink),
+  )();
+  expect(header.typing.map((person) => person.name)).toEqual(['Bob']);
+});
+
+test('CHAT-3.13 presence keeps state, last activity and status', () => {
+  const presence = {
+    userId: bob,
+    state: 'unavailable' as const,
+    lastActiveMs: 1_700_000_000_000,
+    statusMessage: 'tea',
+  };
+  temp.store.write(() => putPresence(temp.store.db, presence));
+  expect(getPresence(temp.store.db, bob)).toEqual(presence);
 });
 
 test('members are found without case and accents, and asked for when they are not complete', () => {

@@ -26,6 +26,55 @@ const byId = (items: readonly TimelineItem[], id: string): MessageItem => {
   return found;
 };
 
+test('CHAT-3.15 every message type has its body', () => {
+  const url = 'mxc://example.org/abc';
+  const info = { mimetype: 'x/y', size: 7, w: 4, h: 3, duration: 1500 };
+  const contents: Record<string, unknown>[] = [
+    {
+      msgtype: 'm.text',
+      body: 'plain',
+      format: 'org.matrix.custom.html',
+      formatted_body: '<b>plain</b>',
+    },
+    { msgtype: 'm.notice', body: 'a bot', format: 'x.other', formatted_body: '<b>no</b>' },
+    { msgtype: 'm.emote', body: 'waves' },
+    ...['image', 'video', 'audio', 'file'].map((type) => ({
+      msgtype: `m.${type}`,
+      body: 'name.bin',
+      url,
+      info,
+    })),
+    { msgtype: 'm.location', body: 'here', geo_uri: 'geo:1,2' },
+    { msgtype: 'x.unknown', body: 'fallback' },
+  ];
+  bench.live(contents.map((content) => event('m.room.message', content)));
+  const media = {
+    fileName: 'name.bin',
+    mimeType: 'x/y',
+    sizeBytes: 7,
+    width: 4,
+    height: 3,
+    durationMs: 1500,
+    encrypted: false,
+    broken: null,
+  };
+  const bodies = bench
+    .open()
+    .messages()
+    .map((item) => item.body);
+  expect(bodies).toMatchObject([
+    { type: 'text', text: 'plain', html: '<b>plain</b>' },
+    { type: 'notice', text: 'a bot', html: null },
+    { type: 'emote', text: 'waves', html: null },
+    { type: 'image', media, caption: null },
+    { type: 'video', media },
+    { type: 'audio', media },
+    { type: 'file', media },
+    { type: 'location', text: 'here', geoUri: 'geo:1,2' },
+    { type: 'unsupported', eventType: 'x.unknown', text: 'fallback' },
+  ]);
+});
+
 test('state changes are sentences', () => {
   const was = (content: object): { unsigned: Record<string, unknown> } => ({
     unsigned: { prev_content: content },

@@ -9,6 +9,9 @@ import { openStore } from '../../../native-stores/sqlite/open';
 import { message, redaction } from '../../fixtures/events';
 import { quiet, testKey } from './tempStore';
 
+/** Number of the message whose commit is done; one line each. */
+export type Report = number;
+
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('folder missing');
 const store = openStore({ folder, key: testKey, log: quiet });
