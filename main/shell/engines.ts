@@ -98,7 +98,10 @@ export class Engines {
     const { accounts } = this.#deps;
     const waiting = accounts.list().find((accountId) => !accounts.isRegistered(accountId));
     const accountId = waiting ?? (await accounts.create());
-    this.#engine(accountId).supervisor.start();
+    const { supervisor } = this.#engine(accountId);
+    supervisor.start();
+    // Asking again is the retry of a profile that nobody has seen yet.
+    if (supervisor.state() === 'failed') supervisor.retry();
     this.#changed.emit();
     return accountId;
   }

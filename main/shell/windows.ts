@@ -27,7 +27,8 @@ export const webPreferencesOf = (preload: string, packaged: boolean): Readonly<W
     navigateOnDragDrop: false,
     plugins: false,
     safeDialogs: true,
-    spellcheck: true,
+    // Its dictionaries come from a server of the browser's maker.
+    spellcheck: false,
     devTools: !packaged,
   });
 
@@ -96,6 +97,7 @@ export class Windows {
   readonly #windows = new Map<number, BrowserWindow>();
   #saveTimer: NodeJS.Timeout | null = null;
   #crashes: number[] = [];
+  #opening: Promise<BrowserWindow> | null = null;
 
   constructor(deps: WindowsDeps) {
     this.#deps = deps;
@@ -116,7 +118,15 @@ export class Windows {
     return window;
   }
 
-  async open(): Promise<BrowserWindow> {
+  /** Makes a window; whoever asks while one is being made gets that one. */
+  open(): Promise<BrowserWindow> {
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<BrowserWindow> {
     const deps = this.#deps;
     const found = await readJson(this.#file());
     const place = placeOf(found.state === 'ok' ? found.data : null, deps.workAreas());

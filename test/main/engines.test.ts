@@ -309,3 +309,20 @@ test('an engine that gave up is explained and starts again when asked', async ()
   await running(accountId);
   expect([forked.length, engines.rows()[0]?.error]).toEqual([2, null]);
 });
+
+test('asking for a fresh profile again retries the one that failed', async () => {
+  const { engines, forked, last, started, running } = await setUp();
+  const accountId = await started();
+  const error = {
+    code: 'disk_full' as const,
+    message: '',
+    retryable: true,
+    retryAfterMs: null,
+    data: null,
+  };
+  last().say({ type: 'unusable', error });
+  last().exit(1);
+  expect([engines.rows()[0]?.engine, await engines.add()]).toEqual(['failed', accountId]);
+  await running(accountId);
+  expect(forked.length).toBe(2);
+});

@@ -80,7 +80,7 @@ test('what a page may do is frozen and exactly this', () => {
     navigateOnDragDrop: false,
     plugins: false,
     safeDialogs: true,
-    spellcheck: true,
+    spellcheck: false,
     devTools: false,
   });
   expect(webPreferencesOf('/preload.js', false).devTools).toBe(true);
@@ -184,7 +184,7 @@ test('a page that dies is loaded again, but not for ever', async () => {
 
 test('showing uses the window there is', async () => {
   const { windows, made } = setUp();
-  await windows.show();
+  await Promise.all([windows.open(), windows.show(), windows.show()]);
   await windows.show();
   expect([
     made.length,
