@@ -59,6 +59,9 @@ export interface SendLoop {
 const roomsAtOnce = 4;
 /** CHAT-8.13: unreachable while sync still believes otherwise. */
 const unreachableWaitMs = 3000;
+/** An echo that so many syncs and so long did not bring fell into a gap. */
+const echoSyncs = 3;
+const echoWaitMs = 30_000;
 const clearTypes = new Set(['m.reaction', 'm.room.redaction']);
 const sessionLost = new Set(['session_expired', 'signed_out', 'account_deactivated']);
 
@@ -75,6 +78,8 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
   const waits = new Map<number, { cancel: () => void; asked: boolean }>();
   /** Rows that a former run left half sent: their echo may still come (D17). */
   const interrupted = new Set<string>();
+  /** Sent rows without their echo → when they were first seen so. */
+  const unechoed = new Map<string, { syncs: number; atMs: number }>();
   const disposers: (() => void)[] = [];
   let kicked = false;
   let running = false;
@@ -233,6 +238,18 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     return toAppError(thrown);
   }
 
+  function forgetUnechoed(): void {
+    const keys = rows.sentKeys();
+    for (const key of unechoed.keys()) if (!keys.includes(key)) unechoed.delete(key);
+    const syncs = gate.completedSyncs();
+    const atMs = clock.monotonic();
+    for (const key of keys) {
+      const seen = unechoed.get(key);
+      if (seen === undefined) unechoed.set(key, { syncs, atMs });
+      else if (syncs - seen.syncs >= echoSyncs && atMs - seen.atMs >= echoWaitMs) rows.forget(key);
+    }
+  }
+
   function wake(): void {
     for (const [roomNo, { cancel, asked }] of waits) {
       if (asked) continue;
@@ -252,7 +269,11 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
         store.onCommit((changes) => {
           if (changes.topics.has('outbox')) kick();
         }),
-        gate.onChange(() => (gate.open() ? wake() : undefined)),
+        gate.onChange(() => {
+          if (!gate.open()) return;
+          forgetUnechoed();
+          wake();
+        }),
       );
       kick();
     },

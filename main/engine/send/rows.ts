@@ -12,7 +12,7 @@ import {
   setOutbox,
   type OutboxRow,
 } from '../../../native-stores/outbox/outbox';
-import { run } from '../../../native-stores/sqlite/statements';
+import { all, run } from '../../../native-stores/sqlite/statements';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import type { Clock } from '../parts';
 import { retarget, type Content } from './content';
@@ -38,6 +38,10 @@ export interface OutboxRows {
   sent(localKey: string, eventId: string): void;
   /** The event was here before the server's answer and did not carry the transaction id. */
   echoed(localKey: string, eventId: string): void;
+  /** Keys of rows that only wait for their echo. */
+  sentKeys(): string[];
+  /** The echo fell into a gap of the timeline: the server has the message, the gap will bring it. */
+  forget(localKey: string): void;
   /** `not_sent`, and the waiting rows behind it are blocked. */
   fail(localKey: string, error: AppError, tries: number): void;
   /** Refused for good where nobody could retry it (a reaction, a removal): the row goes. */
@@ -78,7 +82,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
   /** Changes one row in a transaction of its own; null when it is gone. */
   function change(
     localKey: string,
-    work: (row: OutboxRow, all: readonly OutboxRow[]) => void,
+    work: (row: OutboxRow, others: readonly OutboxRow[]) => void,
   ): OutboxRow | null {
     const found = getOutbox(db, localKey);
     if (found === null) return null;
@@ -141,9 +145,9 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
         setStatus(from, 'queued', { tries, error });
       }),
     sent: (localKey, eventId) =>
-      void change(localKey, (row, all) => {
+      void change(localKey, (row, others) => {
         setStatus(row, 'sent', { eventId, error: null });
-        for (const other of all) {
+        for (const other of others) {
           if (other.waitsFor !== localKey) continue;
           const content = retarget(other.content, localKey, eventId);
           setOutbox(db, other.localKey, { content, waitsFor: null });
@@ -157,30 +161,38 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
         if (key === null) return;
         run(db, 'UPDATE events SET local_key = ? WHERE event_no = ?', key, event.eventNo);
       }),
+    sentKeys: () =>
+      all<{ local_key: string }>(db, `SELECT local_key FROM outbox WHERE status = 'sent'`).map(
+        (row) => row.local_key,
+      ),
+    forget: (localKey) =>
+      void change(localKey, (row) => {
+        if (row.status === 'sent') deleteOutbox(db, row.localKey, clock.now());
+      }),
     fail: (localKey, error, tries) =>
-      void change(localKey, (row, all) => {
+      void change(localKey, (row, others) => {
         setStatus(row, 'not_sent', { error, tries });
-        for (const other of all) {
+        for (const other of others) {
           if (other.seq > row.seq && other.status === 'queued')
             setStatus(other, 'not_sent', { error: blockedError() });
         }
       }),
     drop: (localKey) =>
-      void change(localKey, (row, all) => {
+      void change(localKey, (row, others) => {
         transition(row.status, 'not_sent');
-        removeWithDependents({ ...row, status: 'not_sent' }, all);
+        removeWithDependents({ ...row, status: 'not_sent' }, others);
       }),
     cancel: (localKey) =>
-      void change(localKey, (row, all) => {
+      void change(localKey, (row, others) => {
         assertCancellable(row.status);
-        removeWithDependents(row, all);
-        const blocking = all.some((other) => other.seq < row.seq && other.status === 'not_sent');
+        removeWithDependents(row, others);
+        const blocking = others.some((other) => other.seq < row.seq && other.status === 'not_sent');
         if (!blocking) unblockAfter(row.seq, outboxOfRoom(db, row.roomNo));
       }),
     retry: (localKey, ready) =>
-      void change(localKey, (row, all) => {
+      void change(localKey, (row, others) => {
         if (row.status !== 'not_sent') transition(row.status, 'sending');
-        const waiting = all.filter((other) => other.status !== 'sent' && other.seq <= row.seq);
+        const waiting = others.filter((other) => other.status !== 'sent' && other.seq <= row.seq);
         for (const other of waiting) {
           if (other.status !== 'not_sent') continue;
           setOutbox(db, other.localKey, {

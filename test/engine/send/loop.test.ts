@@ -471,3 +471,25 @@ test('edits of other people and replies to unknown messages', async () => {
     error: { code: 'not_found' },
   });
 });
+
+test('a sent message whose echo fell into a gap does not stay at the end for ever', async () => {
+  bench = createBench();
+  const key = await bench.text('a');
+  await settle();
+  const sync = async (completedSyncs: number, ms: number): Promise<unknown> => {
+    await bench.clock.advance(ms);
+    bench.gate.set({ completedSyncs });
+    return bench.row(key)?.status;
+  };
+  expect([await sync(2, 0), await sync(9, 1000), await sync(9, 29_000)]).toEqual([
+    'sent',
+    'sent',
+    undefined,
+  ]);
+  expect(await bench.text('b')).not.toBe(key);
+  const early = await bench.text('c');
+  await settle();
+  expect([await sync(10, 0), bench.row(early)?.status]).toEqual([undefined, 'sent']);
+  await sync(11, 60_000);
+  expect(bench.row(early)?.status).toBe('sent');
+});
