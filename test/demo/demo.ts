@@ -113,7 +113,9 @@ async function main(): Promise<number> {
     );
     if (hasDisplay) {
       say(`Both windows stay open. Password of both: ${world.people.alice.password}`);
-      await Promise.race(apps.map(({ app }) => new Promise((done) => app.once('close', done))));
+      await Promise.race(
+        apps.map(({ app }) => new Promise((done) => app.once('close', () => done(undefined)))),
+      );
     }
     return passed ? 0 : 1;
   } catch (thrown) {
