@@ -1,8 +1,8 @@
 // Entry of the window: language, services, root component. Decides nothing else.
+import './app/noEval';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components';
 import { I18nextProvider } from 'react-i18next';
-import { config } from 'zod';
 import './ui/base.css';
 import { bridge } from './app/bridge';
 import { AppProvider } from './app/context';
@@ -10,9 +10,6 @@ import { createEnginePorts } from './app/enginePorts';
 import { createI18n } from './app/i18n';
 import { createShellClient } from './app/shellClient';
 import { Root } from './features/shell';
-
-// Schemas compiled with `new Function` are what our CSP forbids.
-config({ jitless: true });
 
 const language = 'en';
 const i18n = createI18n(language);

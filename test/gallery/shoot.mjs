@@ -1,8 +1,10 @@
-// Bundles the gallery and takes pictures: `node test/gallery/shoot.mjs OUT [story:theme:WIDTHxHEIGHT[:rtl] …]`.
+// Bundles the gallery and takes pictures: `node test/gallery/shoot.mjs OUT [story:theme:WIDTHxHEIGHT[:rtl] …]`. Each picture is also
+// checked by axe; what it finds is printed, and serious findings make the exit code 1. GALLERY_BUNDLE=keep: do not bundle again.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
@@ -36,7 +38,8 @@ const browser = await chromium.launch({
 for (const one of wanted.length > 0 ? wanted : usual) {
   const [name, theme = 'light', size = '1280x800', direction = 'ltr'] = one.split(':');
   const [width, height] = size.split('x').map(Number);
-  const page = await browser.newPage({ viewport: { width, height } });
+  const context = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
   page.on('pageerror', (error) => process.stderr.write(`${one}: ${error.message}\n`));
   page.on('console', (message) => {
     if (message.type() === 'error') process.stderr.write(`${one}: ${message.text()}\n`);
@@ -45,6 +48,13 @@ for (const one of wanted.length > 0 ? wanted : usual) {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(1200);
   await page.screenshot({ path: join(target, `${one.replaceAll(':', '-')}.png`) });
-  await page.close();
+  // axe reads the style sheet again, which a page from the disk may not.
+  page.removeAllListeners('console');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  for (const { id, impact, nodes } of violations) {
+    process.stdout.write(`${one}: ${impact} ${id} ${nodes.map((node) => node.target).join(' ')}\n`);
+    if (impact === 'serious' || impact === 'critical') process.exitCode = 1;
+  }
+  await context.close();
 }
 await browser.close();

@@ -104,7 +104,7 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
         }}
         error={tried && user.trim() === '' ? t('login.userEmpty') : null}
         suffix={
-          fixed === undefined && discovery.state === 'found' && !user.includes(':') ? (
+          fixed === undefined && namesServer(discovery) && !user.includes(':') ? (
             <span className={styles.suffix}>:{discovery.found.serverName}</span>
           ) : undefined
         }
@@ -132,6 +132,12 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
     </form>
   );
 }
+
+/** An address with a scheme says where the server answers, not what its people are called. */
+const namesServer = (
+  discovery: Discovery,
+): discovery is Extract<Discovery, { readonly state: 'found' }> =>
+  discovery.state === 'found' && !discovery.server.includes('://');
 
 const isAnswerFor = (discovery: Discovery, server: string): boolean =>
   discovery.state !== 'idle' && discovery.state !== 'failed' && discovery.server === server;

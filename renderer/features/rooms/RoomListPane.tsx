@@ -55,7 +55,7 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
   };
 
   return (
-    <section className={styles.pane} aria-label={t('rooms.title')}>
+    <div className={styles.pane}>
       {status}
       <Bar bare>
         <h1 className={styles.heading}>{t('rooms.title')}</h1>
@@ -113,7 +113,7 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
         />
       )}
       <RowMenu menu={menu} items={list.items} onClose={() => setMenu(null)} />
-    </section>
+    </div>
   );
 }
 

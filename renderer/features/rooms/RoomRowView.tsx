@@ -42,7 +42,7 @@ export const RoomRowView = memo(function RoomRowView({
           <Name cut className={styles.name}>
             {row.name}
           </Name>
-          {!row.encrypted && row.membership !== 'invite' && (
+          {!row.encrypted && row.membership === 'join' && row.section !== 'spaces' && (
             <Mark icon={LockOpen} label={t('rooms.notEncrypted')} />
           )}
           {row.muted && <Mark icon={BellOff} label={t('rooms.muted')} />}

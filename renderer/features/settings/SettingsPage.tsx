@@ -99,7 +99,7 @@ function AccountGroup({ onSignedOut }: { readonly onSignedOut: () => void }) {
       <Row title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
       <Row title={t('settings.device')} text={session.deviceId ?? ''} />
       <Row title={t('settings.signOut')} text={t('settings.signOutText')}>
-        <Button variant="textDanger" onPress={() => setAsking(true)}>
+        <Button variant="textDanger" className={styles.flush} onPress={() => setAsking(true)}>
           {t('settings.signOut')}
         </Button>
       </Row>

@@ -30,6 +30,7 @@ export interface FrameProps {
 }
 
 export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }: FrameProps) {
+  const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const { place, roomId, turn, newChatOpen, unlockOpen } = useAppSelector(
     (state) => state.navigation,
@@ -66,16 +67,14 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
           />
         </div>
         {place === 'chats' && (
-          <>
-            <div className={styles.list}>
-              <RoomListPane
-                status={<StatusLine onAction={onStatusAction} />}
-                newChatShortcut={shortcuts.newChat.label}
-                filterShortcut={shortcuts.filter.label}
-              />
-            </div>
+          <section className={styles.list} aria-label={t('rooms.title')}>
+            <RoomListPane
+              status={<StatusLine onAction={onStatusAction} />}
+              newChatShortcut={shortcuts.newChat.label}
+              filterShortcut={shortcuts.filter.label}
+            />
             <ListResizer width={width} onChange={setWidth} onEnd={keepWidth} />
-          </>
+          </section>
         )}
         <div className={styles.content}>
           {place === 'settings' ? (

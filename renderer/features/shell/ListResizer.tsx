@@ -64,30 +64,28 @@ export function ListResizer({ width, onChange, onEnd }: ListResizerProps) {
     onEnd(width + step);
   };
   return (
-    <div className={styles.handle}>
-      <div
-        role="separator"
-        tabIndex={0}
-        aria-orientation="vertical"
-        aria-label={t('places.resize')}
-        aria-valuemin={smallest}
-        aria-valuemax={largest}
-        aria-valuenow={width}
-        className={styles.grip}
-        onPointerDown={(event) => {
-          event.preventDefault();
-          event.currentTarget.setPointerCapture(event.pointerId);
-          drag.current = { startX: event.clientX, startWidth: width, width };
-        }}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={onPointerUp}
-        onDoubleClick={() => {
-          onChange(usual);
-          onEnd(usual);
-        }}
-        onKeyDown={onKeyDown}
-      />
-    </div>
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('places.resize')}
+      aria-valuemin={smallest}
+      aria-valuemax={largest}
+      aria-valuenow={width}
+      className={styles.grip}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { startX: event.clientX, startWidth: width, width };
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerUp}
+      onDoubleClick={() => {
+        onChange(usual);
+        onEnd(usual);
+      }}
+      onKeyDown={onKeyDown}
+    />
   );
 }

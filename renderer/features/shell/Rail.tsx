@@ -106,7 +106,6 @@ function AccountButton({
   return (
     <Tooltip label={name} placement="end">
       <AriaButton
-        aria-label={name}
         {...(on ? { 'aria-current': 'true' as const } : {})}
         onPress={onPress}
         className={clsx(styles.account, on && styles.on)}
@@ -116,6 +115,7 @@ function AccountButton({
           name={account.label ?? account.userId ?? '?'}
           src={src}
         />
+        <span className={styles.words}>{name}</span>
         {!on && account.unread > 0 && (
           <Badge
             className={styles.badge}
