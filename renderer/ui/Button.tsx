@@ -36,7 +36,7 @@ export function Button({
       className={clsx(styles.button, styles[variant], styles[size], wide && styles.wide, className)}
     >
       {pending ? <Spinner size={16} /> : icon !== undefined && <Icon icon={icon} />}
-      {children}
+      {typeof children === 'string' ? <span className={styles.label}>{children}</span> : children}
     </AriaButton>
   );
 }

@@ -165,7 +165,7 @@ describe('the menu of a row', () => {
     choose(await openMenu(opened, 'Lunch'), 'Leave');
     const question = await screen.findByRole('alertdialog', { name: 'Leave Lunch?' });
     expect(opened.engine.calls.some((call) => call.name === 'leaveRoom')).toBe(false);
-    fireEvent.click(within(question).getByRole('button', { name: 'Leave' }));
+    fireEvent.click(within(question).getByRole('button', { name: 'Leave Lunch' }));
     await waitFor(() => expect(rows(opened.tree)).not.toContain('Lunch'));
   });
 

@@ -30,7 +30,7 @@ export function LeaveDialog({ room, onClose }: RoomDialogProps) {
       title={t('rooms.leaveTitle', { name: room.name })}
       isOpen
       onClose={onClose}
-      confirmLabel={t('rooms.leave')}
+      confirmLabel={t('rooms.leaveNamed', { name: room.name })}
       cancelLabel={t('app.cancel')}
       danger
       pending={leave.pending}

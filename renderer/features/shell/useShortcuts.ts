@@ -1,10 +1,10 @@
 // The window's shortcuts (table: shortcuts.ts).
 import { useEffect } from 'react';
+import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
 import type { RoomListItem } from '../../../preload/contract/models';
 import { newChatOpened, placeOpened, roomOpened } from '../../app/navigation';
 import { useAppDispatch, type AccountState } from '../../app/store';
-import { useStore } from 'react-redux';
 import { roomFilterId } from '../rooms';
 import { shortcuts } from './shortcuts';
 
@@ -27,24 +27,29 @@ export function useShortcuts(): void {
       const next = rooms[index < 0 ? 0 : index + by];
       if (next !== undefined) dispatch(roomOpened(next));
     };
-    return tinykeys(window, {
-      [shortcuts.newChat.keys]: (event) => {
-        event.preventDefault();
-        dispatch(newChatOpened(true));
+    return tinykeys(
+      window,
+      {
+        [shortcuts.newChat.keys]: (event) => {
+          event.preventDefault();
+          dispatch(newChatOpened(true));
+        },
+        [shortcuts.settings.keys]: (event) => {
+          event.preventDefault();
+          dispatch(placeOpened('settings'));
+        },
+        [shortcuts.filter.keys]: (event) => {
+          event.preventDefault();
+          dispatch(placeOpened('chats'));
+          document
+            .querySelector<HTMLElement>(`#${roomFilterId} input, input#${roomFilterId}`)
+            ?.focus();
+        },
+        [shortcuts.nextRoom.keys]: step(1),
+        [shortcuts.previousRoom.keys]: step(-1),
       },
-      [shortcuts.settings.keys]: (event) => {
-        event.preventDefault();
-        dispatch(placeOpened('settings'));
-      },
-      [shortcuts.filter.keys]: (event) => {
-        event.preventDefault();
-        dispatch(placeOpened('chats'));
-        document
-          .querySelector<HTMLElement>(`#${roomFilterId} input, input#${roomFilterId}`)
-          ?.focus();
-      },
-      [shortcuts.nextRoom.keys]: step(1),
-      [shortcuts.previousRoom.keys]: step(-1),
-    });
+      // All of them carry a modifier, so they work while a text is being written too.
+      { ignore: (event) => event.isComposing },
+    );
   }, [dispatch, store]);
 }
