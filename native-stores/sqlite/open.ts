@@ -24,13 +24,16 @@ export interface OpenOptions {
   readonly migrations?: readonly Migration[];
 }
 
-/** Holds an exclusive transaction on lock.db: it dies with the process, a second opener is refused at once (D7). */
+/** A killed process holds its lock a moment longer than its parent lives. */
+const lockWaitMs = 2000;
+
+/** Holds an exclusive transaction on lock.db: it dies with the process; a second opener waits 2 s and is refused (D7). */
 export function lockProfile(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const file = join(folder, 'lock.db');
   ensurePrivate(file);
-  const lock = new BetterSqlite(file, { timeout: 0 });
+  const lock = new BetterSqlite(file, { timeout: lockWaitMs });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (thrown) {

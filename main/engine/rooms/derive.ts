@@ -12,7 +12,7 @@ import {
 import { getState } from '../../../native-stores/rooms/state';
 import { directUserOf, getAccountData } from '../../../native-stores/settings/accountData';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import { isMessage } from '../timeline/displayable';
+import { isMessage, isUndecided } from '../timeline/displayable';
 import { roomName } from './names';
 
 type Db = Store['db'];
@@ -65,7 +65,8 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   while (seen < farthest) {
     const page = pageOfTimeline(db, { roomNo: room.roomNo, before, limit });
     for (const event of page.events.toReversed()) {
-      if (isMessage(event)) return { eventNo: event.eventNo, activityMs: shownTime(event) };
+      if (isMessage(event) && !isUndecided(event))
+        return { eventNo: event.eventNo, activityMs: shownTime(event) };
       newest ??= event;
     }
     seen += page.events.length;

@@ -35,3 +35,10 @@ export function isMessage(event: StoredEvent): boolean {
 
 export const isNotice = (event: StoredEvent): boolean =>
   event.stateKey !== null && noticeTypes.has(event.type);
+
+/** Encrypted, and decryption has not looked at it yet: for a moment nobody knows what it is. */
+export const isUndecided = (event: StoredEvent): boolean =>
+  event.type === 'm.room.encrypted' &&
+  event.plain === null &&
+  event.utdCode === null &&
+  event.redactedBy === null;

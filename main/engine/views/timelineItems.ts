@@ -14,7 +14,7 @@ import { getState } from '../../../native-stores/rooms/state';
 import { receiptsAt } from '../../../native-stores/settings/receipts';
 import type { Person, TimelineItem } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
-import { isMessage, isNotice } from '../timeline/displayable';
+import { isMessage, isNotice, isUndecided } from '../timeline/displayable';
 import { replyTarget, replyTargetIn } from '../timeline/relations';
 import { echoItem, messageItem, mostNamedReactors, type MessageContext } from './messages';
 import { noticeItem, noticePeople } from './notices';
@@ -186,9 +186,16 @@ interface Gathered {
   readonly missing: readonly string[];
 }
 
+/** So long an event may wait for its decryption before it is shown as unreadable. */
+const undecidedMs = 10_000;
+
 function shownEvents(deps: ViewDeps, window: Window): StoredEvent[] {
+  const nowMs = deps.clock.now();
+  const waits = (event: StoredEvent): boolean =>
+    isUndecided(event) && nowMs - event.receivedTs < undecidedMs;
   const events = window.events.filter(
-    (event) => isMessage(event) || (isNotice(event) && noticePeople(event) !== null),
+    (event) =>
+      (isMessage(event) && !waits(event)) || (isNotice(event) && noticePeople(event) !== null),
   );
   // A redacted edit has lost its relation, but it still is no message of its own.
   const redacted = events.filter((event) => event.redactedBy !== null && event.stateKey === null);
