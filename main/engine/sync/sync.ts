@@ -278,6 +278,8 @@ export function createSync(deps: SyncDeps): Sync {
       if (!loggedOut) machine.stopped();
     },
     wake() {
+      // The server is to answer at once, so that a dead connection is noticed.
+      catchingUp = true;
       wakeSleeper?.();
       poll?.abort();
     },

@@ -32,7 +32,7 @@ export interface SyncKit {
   readonly unknown: UnknownToken[];
   readonly logged: string[];
   /** Resolves at the first moment at which `look` gives something; looks after each commit and each status. */
-  until<T>(look: () => T | null | undefined | false): Promise<T>;
+  until<T>(look: () => T | null | undefined | false, mostMs?: number): Promise<T>;
   room(roomId: string): StoredRoom | null;
   /** Bodies of the messages on the disk, oldest first. */
   bodies(roomId: string): string[];
@@ -131,7 +131,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     unknown,
     logged,
     room,
-    until(look) {
+    until(look, mostMs = 20_000) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           looks.delete(tryIt);
@@ -140,7 +140,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
               `never came; states: ${states.slice(-6).join(', ')}; ${logged.slice(-3).join(' | ')}`,
             ),
           );
-        }, 20_000);
+        }, mostMs);
         const tryIt = () => {
           const value = look();
           if (value === null || value === undefined || value === false) return;
