@@ -59,6 +59,28 @@ export interface EventRow {
 export const eventColumns =
   'e.event_no, e.room_no, e.event_id, e.type, e.state_key, e.sender, e.ts, e.received_ts, e.local_key, e.json, e.plain, e.utd_code, e.redacted_by';
 
+/** A row that is no event any more counts as one without content: it must not cost its neighbours. */
+function rawOf(row: EventRow): RawEvent {
+  const raw = parsedRecord(row.json);
+  if (raw !== null && isRecord(raw['content'])) return raw as unknown as RawEvent;
+  return {
+    event_id: row.event_id,
+    type: row.type,
+    sender: row.sender,
+    origin_server_ts: row.ts,
+    content: {},
+    ...(row.state_key === null ? {} : { state_key: row.state_key }),
+  };
+}
+
+function plainOf(json: string | null): PlainEvent | null {
+  const plain = json === null ? null : parsedRecord(json);
+  if (plain === null || typeof plain['type'] !== 'string') return null;
+  return isRecord(plain['content'])
+    ? (plain as unknown as PlainEvent)
+    : { type: plain['type'], content: {} };
+}
+
 export function toStoredEvent(row: EventRow): StoredEvent {
   let raw: RawEvent | null = null;
   let plain: PlainEvent | null | undefined;
@@ -75,11 +97,10 @@ export function toStoredEvent(row: EventRow): StoredEvent {
     utdCode: row.utd_code,
     redactedBy: row.redacted_by,
     get raw() {
-      return (raw ??= JSON.parse(row.json) as RawEvent);
+      return (raw ??= rawOf(row));
     },
     get plain() {
-      if (plain === undefined)
-        plain = row.plain === null ? null : (JSON.parse(row.plain) as PlainEvent);
+      if (plain === undefined) plain = plainOf(row.plain);
       return plain;
     },
   };
@@ -87,6 +108,15 @@ export function toStoredEvent(row: EventRow): StoredEvent {
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsedRecord(json: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
 
 /** A string that is not empty, else null. */
 export const textOf = (value: unknown): string | null =>

@@ -144,6 +144,11 @@ function mediaBody(
   return { type, media: mediaRef(db, content, type, staged), caption };
 }
 
+const invalidBody: MessageBody = {
+  type: 'invalid',
+  text: 'This message has no text and is not valid',
+};
+
 /** Of a content as it is shown, for server events and local echoes alike. */
 export function messageBody(
   db: Db,
@@ -156,8 +161,7 @@ export function messageBody(
   if (type !== 'm.room.message')
     return { type: 'unsupported', eventType: type, text: typeof body === 'string' ? body : '' };
   // CHAT-3.16: shown as invalid, never as an empty line.
-  if (typeof body !== 'string')
-    return { type: 'invalid', text: 'This message has no text and is not valid' };
+  if (typeof body !== 'string') return invalidBody;
   const msgtype = content['msgtype'];
   const textType = textTypes.get(msgtype);
   if (textType !== undefined) {

@@ -176,3 +176,20 @@ test('hostile contents become items like any other, and their neighbours stay', 
   expect(byId(items(), '$__proto__').reactions.map((one) => one.key)).toEqual(magic);
   expect(messages()).toHaveLength(2 + magic.length + odd.length + magic.length);
 });
+
+test.each(['no json', '7', '{"content":[]}'])(
+  'a row that holds %s is shown as invalid between its neighbours',
+  (json) => {
+    const [a, broken, b] = [message('a'), message('broken'), message('b')];
+    bench.live([a, broken, b]);
+    const { store } = bench.temp;
+    store.write(() =>
+      store.db.prepare('UPDATE events SET json = ? WHERE event_id = ?').run(json, broken.event_id),
+    );
+    const types = bench
+      .open()
+      .messages()
+      .map((item) => item.body.type);
+    expect(types).toEqual(['text', 'invalid', 'text']);
+  },
+);
