@@ -13,4 +13,4 @@ page.ResizeObserver ??= class {
   disconnect(): void {}
 };
 
-export const ready = true;
+export {};

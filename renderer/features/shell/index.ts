@@ -1,2 +1,1 @@
 export { Root } from './Root';
-export { AccountView } from './AccountView';

@@ -1,2 +1,2 @@
 export { StatusLine, StatusLineView } from './StatusLine';
-export { statusOf, showsAfterMs, type Status, type StatusAction } from './statusLine';
+export type { Status, StatusAction } from './statusLine';
