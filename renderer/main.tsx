@@ -11,7 +11,8 @@ import { createI18n } from './app/i18n';
 import { createShellClient } from './app/shellClient';
 import { Root } from './features/shell';
 
-const language = 'en';
+// The texts are English; dates and numbers follow the system where it speaks English too.
+const language = navigator.language.startsWith('en') ? navigator.language : 'en-GB';
 const i18n = createI18n(language);
 document.documentElement.lang = language;
 document.documentElement.dir = i18n.dir(language);
@@ -23,7 +24,7 @@ const services = { shell: createShellClient(bridge()), ports };
 const host = document.getElementById('root');
 if (host === null) throw new Error('index.html has no root');
 createRoot(host).render(
-  <I18nProvider locale={navigator.language}>
+  <I18nProvider locale={language}>
     <I18nextProvider i18n={i18n}>
       <AppProvider services={services}>
         <Root />
