@@ -1,9 +1,11 @@
 // Makes rooms and changes what their state says of them: name, topic. A repeated request makes no second room.
+import { ensureRoom, updateRoom, type StoredRoom } from '../../../native-stores/rooms/rooms';
+import { getState } from '../../../native-stores/rooms/state';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import { isRecord, notMatrix } from '../http/errors';
 import { path } from '../http/url';
 import type { AccountData } from './accountData';
-import type { Membership, RoomsDeps } from './membership';
+import { isJoined, type Membership, type RoomsDeps } from './membership';
 
 export interface NewRoom {
   readonly requestId: string;
@@ -57,14 +59,30 @@ export function createRoomActs(
     });
     const roomId = isRecord(answer) ? answer['room_id'] : null;
     if (typeof roomId !== 'string') throw notMatrix();
-    store.write(() => {
+    store.write((changes) => {
       const rooms = [...known, [room.requestId, roomId]].slice(-remembered);
       setSetting(store.db, 'createdRooms', rooms);
+      if (!room.encrypted) return;
+      // Sync may bring the room before its encryption event: nothing must go out in clear in between.
+      const roomNo = ensureRoom(store.db, roomId);
+      updateRoom(store.db, roomNo, { encryption: encryption.content });
+      changes.room(roomNo);
     });
     const person = room.direct ? room.invite[0] : undefined;
     if (person !== undefined) await deps.accountData.addDirect(person, roomId);
-    await deps.membership.arrived(roomId, 'join');
+    await deps.membership.arrived(roomId, (stored) => isComplete(room, stored));
     return roomId;
+  }
+
+  /** A server may tell of a new room before all of its first events are in it. */
+  function isComplete(room: NewRoom, stored: StoredRoom | null): boolean {
+    if (stored === null || !isJoined(stored)) return false;
+    const has = (type: string) => getState(store.db, stored.roomNo, type) !== null;
+    return (
+      (!room.encrypted || has('m.room.encryption')) &&
+      (room.name === null || has('m.room.name')) &&
+      (room.topic === null || has('m.room.topic'))
+    );
   }
 
   async function setState(

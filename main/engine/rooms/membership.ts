@@ -2,7 +2,13 @@
 // What the server did arrives through sync; nothing here changes the own membership by itself.
 import { appFailure } from '../../../preload/contract/errors';
 import type { RawEvent } from '../../../native-stores/events/types';
-import { getRoom, roomIdOf, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
+import {
+  getRoom,
+  roomIdOf,
+  roomNoOf,
+  updateRoom,
+  type StoredRoom,
+} from '../../../native-stores/rooms/rooms';
 import { getState, putState, stateOfType } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { isRecord, notMatrix } from '../http/errors';
@@ -39,8 +45,12 @@ export interface Membership {
   /** Fetches the members into the store unless they are there; one request at a time per room. */
   loadMembers(roomNo: number): Promise<void>;
   memberLoading(roomNo: number): MemberLoading;
-  /** Resolves when the store shows this membership of the own user, or after `mostMs`. */
-  arrived(roomId: string, membership: 'join' | 'leave', mostMs?: number): Promise<void>;
+  /** Resolves when the stored room is as wanted, or after `mostMs`. */
+  arrived(
+    roomId: string,
+    look: (room: StoredRoom | null) => boolean,
+    mostMs?: number,
+  ): Promise<void>;
 }
 
 const arrivalMs = 10_000;
@@ -79,13 +89,14 @@ export function createMembership(deps: RoomsDeps): Membership {
     return roomId;
   }
 
-  function arrived(roomId: string, wanted: 'join' | 'leave', mostMs = arrivalMs): Promise<void> {
+  function arrived(
+    roomId: string,
+    look: (room: StoredRoom | null) => boolean,
+    mostMs = arrivalMs,
+  ): Promise<void> {
     const is = () => {
       const roomNo = roomNoOf(store.db, roomId);
-      const membership = roomNo === null ? 'leave' : getRoom(store.db, roomNo)?.membership;
-      return wanted === 'join'
-        ? membership === 'join'
-        : membership !== 'join' && membership !== 'invite';
+      return look(roomNo === null ? null : getRoom(store.db, roomNo));
     };
     return new Promise((resolve) => {
       if (is()) return resolve();
@@ -125,14 +136,14 @@ export function createMembership(deps: RoomsDeps): Membership {
   return {
     async join(roomIdOrAlias, via = []) {
       const roomId = await enter('join', roomIdOrAlias, {}, via);
-      await arrived(roomId, 'join');
+      await arrived(roomId, isJoined);
       return roomId;
     },
     knock: (roomIdOrAlias, reason, via = []) =>
       enter('knock', roomIdOrAlias, reason === undefined ? {} : { reason }, via),
     async leave(roomId) {
       await act(roomId, 'leave', {});
-      await arrived(roomId, 'leave');
+      await arrived(roomId, isGone);
     },
     async invite(roomId, userIds, reason) {
       mayInvite(deps, roomId);
@@ -159,6 +170,10 @@ export function createMembership(deps: RoomsDeps): Membership {
     arrived,
   };
 }
+
+export const isJoined = (room: StoredRoom | null): boolean => room?.membership === 'join';
+const isGone = (room: StoredRoom | null): boolean =>
+  room?.membership !== 'join' && room?.membership !== 'invite';
 
 const membersPerWrite = 200;
 

@@ -1,6 +1,6 @@
 // Profiles and presence: the own ones are written, others' are read; people are searched for. Keeps nothing.
 import { appFailure } from '../../../preload/contract/errors';
-import { errcodeOf, isRecord } from '../http/errors';
+import { isRecord, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 import { presenceStates, type PresenceState } from '../sync/apply';
@@ -48,7 +48,7 @@ export function createProfiles(http: Http, ownUserId: string): Profiles {
         });
         return profileOf(userId, answer);
       } catch (thrown) {
-        if (errcodeOf(thrown) === 'M_NOT_FOUND') return null;
+        if (statusOf(thrown) === 404) return null;
         throw thrown;
       }
     },

@@ -1,0 +1,63 @@
+// The acts on rooms of one synced person.
+import { createAccountData } from '../../../main/engine/rooms/accountData';
+import { createRoomActs, type NewRoom } from '../../../main/engine/rooms/create';
+import { createMembership } from '../../../main/engine/rooms/membership';
+import { createProfiles } from '../../../main/engine/rooms/profile';
+import { createReading } from '../../../main/engine/rooms/reading';
+import { createBackfill } from '../../../main/engine/timeline/backfill';
+import { systemClock } from '../../../main/engine/clock';
+import type { Clock } from '../../../main/engine/parts';
+import type { Homeserver } from '../../homeserver/homeserver.cjs';
+import { silentLog } from '../http/testClock';
+import { person, recordingFetch, syncKit } from '../sync/kit';
+
+export async function roomKit(
+  server: Homeserver,
+  baseUrl: string,
+  username: string,
+  clock: Clock = systemClock(),
+) {
+  const registered = await server.registerUser({ username, password: 'pw', displayName: username });
+  const recorded = recordingFetch();
+  const kit = syncKit(baseUrl, registered, { fetch: recorded.fetch });
+  const deps = {
+    http: kit.http,
+    store: kit.store,
+    ownUserId: kit.userId,
+    clock,
+    log: silentLog,
+  };
+  const membership = createMembership(deps);
+  const accountData = createAccountData(deps);
+  kit.sync.start();
+  await kit.until(() => kit.sync.gate.open());
+  return {
+    ...kit,
+    recorded,
+    /** The same person through the server's own interface. */
+    direct: person(server, registered),
+    membership,
+    accountData,
+    acts: createRoomActs({ ...deps, membership, accountData }),
+    profiles: createProfiles(kit.http, kit.userId),
+    reading: createReading({ ...deps, onOwnReceipt: () => undefined }),
+    backfill: createBackfill({ ...deps, onEncrypted: () => undefined }),
+  };
+}
+
+export type RoomKit = Awaited<ReturnType<typeof roomKit>>;
+
+let requests = 0;
+export const newRoom = (fields: Partial<NewRoom> = {}): NewRoom => {
+  requests += 1;
+  return {
+    requestId: `request-${requests}-00000`,
+    name: 'Room',
+    topic: null,
+    direct: false,
+    encrypted: false,
+    public: false,
+    invite: [],
+    ...fields,
+  };
+};

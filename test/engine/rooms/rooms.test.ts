@@ -1,0 +1,237 @@
+// Acts on rooms, through a real server and back through sync.
+import { account, getAccountData } from '../../../native-stores/settings/accountData';
+import { countMembers, getMember, getState } from '../../../native-stores/rooms/state';
+import { presenceOf } from '../../../main/engine/rooms/profile';
+import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { failureOf } from '../http/kit';
+import { newRoom, roomKit, type RoomKit } from './kit';
+
+let server: Homeserver;
+let proxy: FaultProxy;
+let alice: RoomKit;
+let bob: RoomKit;
+
+beforeAll(async () => {
+  server = await startHomeserver();
+  proxy = await startFaultProxy(server.baseUrl);
+  alice = await roomKit(server, proxy.url, 'alice');
+  bob = await roomKit(server, server.baseUrl, 'bob');
+}, 120_000);
+
+afterEach(() => proxy.rules.clear());
+
+afterAll(async () => {
+  await alice.stop();
+  await bob.stop();
+  await proxy.close();
+  await server.stop();
+});
+
+const path = (roomId: string) => encodeURIComponent(roomId);
+const asked = (method: string, end: string) =>
+  proxy.log.filter((entry) => entry.method === method && entry.path.endsWith(end)).length;
+
+test('CHAT-7.33 a room is made once per request, encrypted, with its name', async () => {
+  const request = newRoom({ name: 'Plans', topic: 'All of them', encrypted: true });
+  const before = asked('POST', '/createRoom');
+  const [first, twin] = await Promise.all([alice.acts.create(request), alice.acts.create(request)]);
+  const again = await alice.acts.create(request);
+  expect([twin, again, asked('POST', '/createRoom') - before]).toEqual([first, first, 1]);
+  expect(alice.room(first)).toMatchObject({
+    name: 'Plans',
+    topic: 'All of them',
+    isPublic: false,
+    encryption: { algorithm: 'm.megolm.v1.aes-sha2' },
+  });
+});
+
+test('a direct room is noted in the direct map and stands among people', async () => {
+  const roomId = await alice.acts.create(
+    newRoom({ name: null, direct: true, invite: [bob.userId] }),
+  );
+  await alice.until(() => alice.room(roomId)?.section === 'people');
+  expect(alice.room(roomId)).toMatchObject({ directUserId: bob.userId });
+  const stored = await alice.accountData.fetch('m.direct');
+  expect(stored).toEqual({ [bob.userId]: [roomId] });
+  const invited = await bob.until(() => bob.room(roomId));
+  expect(invited).toMatchObject({ membership: 'invite', directUserId: alice.userId });
+});
+
+test('CHAT-7.17 a room is renamed and gets a topic', async () => {
+  const roomId = await alice.acts.create(newRoom({ name: 'Old' }));
+  await alice.acts.rename(roomId, 'New');
+  await alice.acts.setTopic(roomId, 'Why');
+  await alice.until(() => alice.room(roomId)?.topic === 'Why');
+  expect(alice.room(roomId)?.name).toBe('New');
+});
+
+test('CHAT-7.25 CHAT-7.26 CHAT-4.18 people are invited, join, leave, are kicked, banned and unbanned', async () => {
+  const roomId = await alice.acts.create(newRoom({ name: 'Door' }));
+  const membership = () => {
+    const room = alice.room(roomId);
+    return room === null ? null : getMember(alice.store.db, room.roomNo, bob.userId)?.membership;
+  };
+  await alice.membership.invite(roomId, [bob.userId], 'please');
+  await bob.until(() => bob.room(roomId)?.membership === 'invite');
+  expect(await bob.membership.join(roomId)).toBe(roomId);
+  expect(bob.room(roomId)?.membership).toBe('join');
+  await alice.until(() => membership() === 'join');
+  await bob.membership.leave(roomId);
+  expect(bob.room(roomId)?.membership).toBe('leave');
+  await alice.until(() => membership() === 'leave');
+  await alice.membership.invite(roomId, [bob.userId]);
+  await alice.membership.kick(roomId, bob.userId, 'later');
+  await alice.until(() => membership() === 'leave');
+  await alice.membership.ban(roomId, bob.userId);
+  await alice.until(() => membership() === 'ban');
+  await alice.membership.unban(roomId, bob.userId);
+  await alice.until(() => membership() === 'leave');
+  await bob.membership.forget(roomId);
+});
+
+test('CHAT-7.15 joining and knocking name the first three servers to ask', async () => {
+  const roomId = await bob.acts.create(newRoom({ public: true }));
+  const via = ['localhost', 'b.example', 'c.example', 'd.example'];
+  await alice.membership.join(roomId, via);
+  const url = alice.recorded.urls.find((one) => one.pathname.includes('/join/'));
+  expect([url?.searchParams.getAll('via'), url?.searchParams.getAll('server_name')]).toEqual([
+    via.slice(0, 3),
+    via.slice(0, 3),
+  ]);
+  const closed = await bob.acts.create(newRoom({ name: 'Knock' }));
+  await bob.acts.setState(closed, 'm.room.join_rules', '', { join_rule: 'knock' });
+  await alice.membership.knock(closed, 'let me in');
+  await alice.until(() => alice.room(closed)?.membership === 'knock');
+  const room = await bob.until(() => bob.room(closed));
+  await bob.until(() => getMember(bob.store.db, room.roomNo, alice.userId)?.membership === 'knock');
+  const event = getState(bob.store.db, room.roomNo, 'm.room.member', alice.userId);
+  expect(event?.raw.content['reason']).toBe('let me in');
+});
+
+test('CHAT-5.13 inviting needs to be joined and the level', async () => {
+  const roomId = await bob.acts.create(newRoom({ name: 'Strict', invite: [alice.userId] }));
+  await alice.until(() => alice.room(roomId));
+  const before = asked('POST', '/invite');
+  const outside = await failureOf(alice.membership.invite(roomId, ['@c:localhost']));
+  await alice.membership.join(roomId);
+  const weak = await failureOf(alice.membership.invite(roomId, ['@c:localhost'])).catch(() => null);
+  await bob.acts.setState(roomId, 'm.room.power_levels', '', { invite: 60, users: {} });
+  const stored = await alice.until(() => alice.room(roomId));
+  await alice.until(() => {
+    const levels = getState(alice.store.db, stored.roomNo, 'm.room.power_levels');
+    return levels?.raw.content['invite'] === 60;
+  });
+  const refused = await failureOf(alice.membership.invite(roomId, ['@c:localhost']));
+  expect([outside['code'], refused['code']]).toEqual(['not_joined', 'forbidden']);
+  expect([weak, asked('POST', '/invite') - before]).toEqual([null, 1]);
+});
+
+test('CHAT-4.22 CHAT-7.31 members are loaded once; a failure leaves them to be loaded again', async () => {
+  const roomId = await bob.acts.create(newRoom({ name: 'Crowd', public: true }));
+  for (const name of ['m1', 'm2', 'm3']) {
+    const one = await server.registerUser({ username: name, password: 'pw' });
+    await server.request('POST', `/_matrix/client/v3/join/${path(roomId)}`, {
+      token: one.accessToken,
+      body: {},
+    });
+  }
+  for (let i = 0; i < 10; i += 1) await bob.direct.send(roomId, `m${i}`);
+  await alice.membership.join(roomId);
+  const { roomNo } = await alice.until(() => alice.room(roomId));
+  const joined = () => countMembers(alice.store.db, roomNo, 'join');
+  expect(alice.membership.memberLoading(roomNo)).toBe('not_started');
+  proxy.rules.add({ match: on('GET', '/members'), status: 403, body: {}, times: 1 });
+  const failing = failureOf(alice.membership.loadMembers(roomNo));
+  expect(alice.membership.memberLoading(roomNo)).toBe('in_progress');
+  await failing;
+  expect(alice.membership.memberLoading(roomNo)).toBe('not_started');
+  const before = asked('GET', '/members');
+  await Promise.all([alice.membership.loadMembers(roomNo), alice.membership.loadMembers(roomNo)]);
+  await alice.membership.loadMembers(roomNo);
+  expect([
+    alice.membership.memberLoading(roomNo),
+    joined(),
+    asked('GET', '/members') - before,
+  ]).toEqual(['finished', 5, 1]);
+  const url = alice.recorded.urls.find((one) => one.pathname.endsWith('/members'));
+  expect(url?.searchParams.get('not_membership')).toBe('leave');
+});
+
+test('CHAT-7.14 a room becomes a favourite at once and stays it', async () => {
+  const roomId = await alice.acts.create(newRoom());
+  await alice.accountData.setTag(roomId, 'm.favourite', true);
+  expect(alice.room(roomId)?.section).toBe('favourites');
+  const tags = () =>
+    alice.direct.call('GET', `/user/${path(alice.userId)}/rooms/${path(roomId)}/tags`);
+  expect(await tags()).toEqual({ tags: { 'm.favourite': {} } });
+  await alice.accountData.setTag(roomId, 'm.favourite', false);
+  expect([alice.room(roomId)?.section, await tags()]).toEqual(['rooms', { tags: {} }]);
+  await alice.accountData.setOfRoom(roomId, 'org.example', { a: 1 });
+  const { roomNo } = await alice.until(() => alice.room(roomId));
+  await alice.until(() => getAccountData(alice.store.db, roomNo, 'org.example'));
+});
+
+test('CHAT-7.11 CHAT-7.12 account data is written through a lost connection, a missing one is nothing', async () => {
+  expect(await alice.accountData.fetch('org.example.none')).toBe(null);
+  proxy.rules.add({ match: on('PUT', '/account_data/'), cut: 'before-forward', times: 1 });
+  await alice.accountData.set('org.example', { n: 1 });
+  await alice.until(() => getAccountData(alice.store.db, account, 'org.example')?.['n'] === 1);
+}, 30_000);
+
+test('CHAT-7.22 CHAT-5.2 receipts and markers are sent, but never for an unsent event', async () => {
+  const roomId = await bob.acts.create(newRoom({ name: 'Read', invite: [alice.userId] }));
+  await alice.until(() => alice.room(roomId));
+  await alice.membership.join(roomId);
+  const eventId = await bob.direct.send(roomId, 'read me');
+  await alice.until(() => alice.room(roomId)?.unread === 1);
+  await alice.reading.markRead(roomId, eventId);
+  expect(alice.room(roomId)?.unread).toBe(0);
+  await alice.until(() => alice.room(roomId)?.fullyReadEventId === eventId);
+  const rows = server.databaseQuery(
+    'SELECT receipt_type, event_id FROM receipts_linearized WHERE room_id = ? AND user_id = ?',
+    roomId,
+    alice.userId,
+  );
+  expect(rows).toEqual([{ receipt_type: 'm.read', event_id: eventId }]);
+  await alice.reading.sendReceipt(roomId, eventId, 'm.read.private', 'main');
+  const pending = '~local';
+  const markers = { fullyRead: pending, read: null, privateRead: null };
+  const texts = [
+    await failureOf(alice.reading.sendReceipt(roomId, pending)),
+    await failureOf(alice.reading.setReadMarkers(roomId, markers)),
+  ].map((error) => error['message']);
+  expect(texts).toEqual([
+    'Cannot set read receipt to a pending event (~local)',
+    'Cannot set read marker to a pending event (~local)',
+  ]);
+});
+
+test('CHAT-7.23 typing is sent for 20 s and shown to others', async () => {
+  const roomId = await bob.acts.create(newRoom({ name: 'Type', invite: [alice.userId] }));
+  await alice.until(() => alice.room(roomId));
+  await alice.membership.join(roomId);
+  await bob.reading.setTyping(roomId, true);
+  await alice.until(() => alice.typing.of(roomId).join() === bob.userId);
+  await bob.reading.setTyping(roomId, false);
+  await alice.until(() => alice.typing.of(roomId).length === 0);
+});
+
+test('CHAT-7.43 CHAT-5.1 the own profile is written, others are found, presence has three values', async () => {
+  await bob.profiles.setDisplayName('Robert');
+  await bob.profiles.setAvatar('mxc://localhost/abc');
+  const robert = { userId: bob.userId, displayName: 'Robert', avatarMxc: 'mxc://localhost/abc' };
+  expect(await alice.profiles.fetch(bob.userId)).toEqual(robert);
+  expect(await alice.profiles.fetch('@nobody:localhost')).toBe(null);
+  expect(await alice.profiles.search('robert')).toEqual([robert]);
+  expect(await alice.profiles.whoami()).toMatchObject({ userId: alice.userId });
+  expect(['online', 'unavailable', 'offline'].map(presenceOf)).toHaveLength(3);
+  expect(await failureOf(bob.profiles.setPresence('busy'))).toMatchObject({
+    message: 'Bad presence value: busy',
+  });
+  // While he syncs, each sync says that he is online.
+  await bob.sync.stop();
+  await bob.profiles.setPresence('unavailable', 'lunch');
+  const status = await alice.direct.call('GET', `/presence/${path(bob.userId)}/status`);
+  expect(status).toMatchObject({ presence: 'unavailable', status_msg: 'lunch' });
+});
