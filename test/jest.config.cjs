@@ -19,8 +19,6 @@ const esmPackages = [
   'jwt-decode',
   'matrix-events-sdk',
   'matrix-widget-api',
-  'virtua',
-  'match-sorter',
   'tinykeys',
 ];
 
