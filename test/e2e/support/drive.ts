@@ -181,3 +181,6 @@ export async function pixelOf(picture: Locator, x: number, y: number): Promise<n
     { x, y },
   );
 }
+
+/** The thin line that tells how things stand with the server. */
+export const statusLine = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });

@@ -2,7 +2,7 @@
 // end. What the apps wrote is attached to a test that failed.
 import { once } from 'node:events';
 import type { TestInfo } from '@playwright/test';
-import { startFaultProxy } from '../../faults/faultProxy';
+import { on, startFaultProxy } from '../../faults/faultProxy';
 import type { FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { newUserData, removeUserData, startApp } from './app';
@@ -80,6 +80,18 @@ async function killApp({ app, page }: RunningApp): Promise<void> {
   await page.close().catch(() => undefined);
 }
 
+/** The server's own `.well-known` names the server itself and would lead past the proxy; without one the address itself counts. */
+async function proxyThatStays(target: string): Promise<FaultProxy> {
+  const proxy = await startFaultProxy(target);
+  const stay = () => proxy.rules.add({ match: on('GET', '/.well-known/'), status: 404 });
+  stay();
+  const clear = (): void => {
+    proxy.rules.clear();
+    stay();
+  };
+  return { ...proxy, rules: { add: (rule) => proxy.rules.add(rule), clear } };
+}
+
 export async function openStage(): Promise<Stage> {
   const homeserver = await startHomeserver();
   const apps = new Map<RunningApp, boolean>();
@@ -97,7 +109,7 @@ export async function openStage(): Promise<Stage> {
       password: person.password,
     }),
     proxy: async () => {
-      const proxy = await startFaultProxy(homeserver.baseUrl);
+      const proxy = await proxyThatStays(homeserver.baseUrl);
       proxies.push(proxy);
       return proxy;
     },

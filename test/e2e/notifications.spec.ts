@@ -1,0 +1,129 @@
+// What the operating system's side shows: notices for rooms that are not in view, the tray, the badge, the window's place.
+import { expect, test } from '@playwright/test';
+import type { TestHook } from '../../main/shell/testHook';
+import type { RunningApp } from './support/app';
+import {
+  acceptInvite,
+  createRoom,
+  expectMessage,
+  openRoom,
+  roomRow,
+  send,
+  signInQuickly,
+} from './support/drive';
+import { openStage } from './support/stage';
+import type { Person, Stage } from './support/stage';
+
+let stage: Stage;
+let people: Record<'alice' | 'bob', Person>;
+let alice: RunningApp;
+let bob: RunningApp;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  [alice, bob] = await Promise.all([stage.open(), stage.open()]);
+  await Promise.all([
+    signInQuickly(alice.page, stage.credentials(people.alice)),
+    signInQuickly(bob.page, stage.credentials(people.bob)),
+  ]);
+  for (const name of ['Kitchen', 'Attic']) {
+    await createRoom(alice.page, name, [people.bob.userId]);
+    await acceptInvite(bob.page, name);
+    await send(bob.page, `Hello ${name}`);
+    await expectMessage(alice.page, `Hello ${name}`);
+  }
+  await focus(alice);
+});
+// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
+test.afterEach(async ({}, info) => stage.attachOnFailure(info));
+test.afterAll(async () => stage.close());
+
+const focus = (running: RunningApp): Promise<void> =>
+  running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+
+type Notice = Pick<TestHook['notifications'][number], 'title' | 'body' | 'roomId'>;
+
+const notices = (running: RunningApp): Promise<Notice[]> =>
+  running.app.evaluate(() =>
+    (globalThis.__test?.notifications ?? []).map(({ title, body, roomId }) => ({
+      title,
+      body,
+      roomId,
+    })),
+  );
+
+const tray = (running: RunningApp): Promise<ReturnType<TestHook['tray']> | undefined> =>
+  running.app.evaluate(() => globalThis.__test?.tray());
+const badge = (running: RunningApp): Promise<number | undefined> =>
+  running.app.evaluate(() => globalThis.__test?.badge());
+
+test('a message of a room that is not in view is announced, with tray and badge; a click opens the room', async () => {
+  await openRoom(alice.page, 'Attic');
+  await openRoom(bob.page, 'Kitchen');
+  await send(bob.page, 'The kettle boils');
+  await expect
+    .poll(async () => (await notices(alice)).map(({ body }) => body), { timeout: 30_000 })
+    .toContainEqual(expect.stringContaining('The kettle boils'));
+  const notice = (await notices(alice)).find(({ body }) => body.includes('The kettle boils'));
+  expect(notice?.roomId).toBe(stage.roomNamed('Kitchen'));
+  expect(`${notice?.title} ${notice?.body}`).toContain('Bob Okafor');
+  await expect.poll(() => badge(alice)).toBe(1);
+  await expect.poll(async () => (await tray(alice))?.state).toBe('unread');
+  await expect(roomRow(alice.page, 'Kitchen').first()).toContainText('The kettle boils');
+  await alice.app.evaluate(() => {
+    const shown = globalThis.__test?.notifications ?? [];
+    shown.find(({ body }) => body.includes('The kettle boils'))?.click();
+  });
+  await expect(alice.page.getByRole('heading', { name: 'Kitchen', level: 1 })).toBeVisible();
+  await expectMessage(alice.page, 'The kettle boils');
+  await expect.poll(() => badge(alice), { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await tray(alice))?.state).toBe('idle');
+});
+
+test('a message of the room in view is not announced', async () => {
+  await openRoom(alice.page, 'Attic');
+  await openRoom(bob.page, 'Attic');
+  await send(bob.page, 'You are looking at this');
+  await expectMessage(alice.page, 'You are looking at this');
+  // A later message of another room is announced: whatever the first one led to has happened by then.
+  await openRoom(bob.page, 'Kitchen');
+  await send(bob.page, 'But not at this');
+  await expect
+    .poll(async () => (await notices(alice)).map(({ body }) => body), { timeout: 30_000 })
+    .toContainEqual(expect.stringContaining('But not at this'));
+  expect((await notices(alice)).filter(({ body }) => body.includes('You are looking'))).toEqual([]);
+});
+
+test('the same room is announced while the window is not in front', async () => {
+  await openRoom(alice.page, 'Attic');
+  await alice.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+  await openRoom(bob.page, 'Attic');
+  await send(bob.page, 'Are you away?');
+  await expect
+    .poll(async () => (await notices(alice)).map(({ body }) => body), { timeout: 30_000 })
+    .toContainEqual(expect.stringContaining('Are you away?'));
+  await focus(alice);
+});
+
+test('the window comes back where it was', async () => {
+  test.setTimeout(180_000);
+  const bounds = { x: 40, y: 30, width: 900, height: 640 };
+  const shown = (running: RunningApp) =>
+    running.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+    );
+  await alice.app.evaluate(
+    ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setBounds(wanted),
+    bounds,
+  );
+  await expect.poll(() => shown(alice)).toEqual(bounds);
+  await alice.close();
+  alice = await stage.open({ userData: alice.userData });
+  await expect(roomRow(alice.page, 'Attic').first()).toBeVisible({ timeout: 30_000 });
+  expect(await shown(alice)).toEqual(bounds);
+});
