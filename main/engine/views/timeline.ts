@@ -53,6 +53,17 @@ export function createTimelineView(
     if (position !== null && (marker === null || isAfter(position, marker))) marker = position;
   }
 
+  /** What was missed while away is shown around its gap at once, and the gap is filled behind it; tried once by itself. */
+  function fillGap(open: TimelineWindow, items: readonly TimelineItem[]): void {
+    const gap = items.findLast((item) => item.kind === 'gap');
+    if (gap === undefined || asked.has(gap.key)) return;
+    asked.add(gap.key);
+    // Not before the caller listens to commits.
+    Promise.resolve()
+      .then(() => (closed ? undefined : open.fill()))
+      .catch(() => {});
+  }
+
   function begin(room: StoredRoom, ownUserId: string): TimelineWindow {
     marker = readUpTo(deps, room, ownUserId);
     return openWindow(deps, room.roomNo, query.limit, query.around);
@@ -78,6 +89,7 @@ export function createTimelineView(
       asked.add(eventId);
       deps.wantEvent?.(room.roomNo, eventId);
     }
+    fillGap(window, composed.items);
   }
 
   function work(): void {
@@ -115,20 +127,22 @@ export function createTimelineView(
     return { reachedStart: open.load().reachedStart, reachedEnd: open.live() };
   }
 
+  function isMissing(eventId: string): boolean {
+    const event = roomNo === null ? undefined : getEvents(db, roomNo, [eventId]).get(eventId);
+    return event === undefined || positionOf(db, event.eventNo) === null;
+  }
+
+  /** The event that was asked for has come: the window opens anew around it. */
+  function reopen(): void {
+    window = null;
+    work();
+  }
+
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
   work();
-  // An event that is not here is looked up once; the window opens anew around it.
-  if (query.around !== null && deps.loadContext !== undefined && roomNo !== null) {
-    const known = getEvents(db, roomNo, [query.around]).get(query.around);
-    if (known === undefined || positionOf(db, known.eventNo) === null)
-      paging = deps.loadContext(roomNo, query.around).then(
-        () => {
-          window = null;
-          work();
-        },
-        // It stays at the newest events; the window shows why through the call that asked for it.
-        () => {},
-      );
+  if (query.around !== null && roomNo !== null && isMissing(query.around)) {
+    const looked = deps.loadContext?.(roomNo, query.around) ?? Promise.resolve();
+    paging = looked.then(reopen, () => {});
   }
 
   return {

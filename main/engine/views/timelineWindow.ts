@@ -13,6 +13,7 @@ import type { ViewDeps } from './view';
 /** Events that one window holds at most; beyond it the far end is given up. */
 const mostEvents = 2_000;
 const mostRounds = 12;
+const mostFills = 4;
 
 export interface TimelineWindow {
   load(): Window;
@@ -20,6 +21,8 @@ export interface TimelineWindow {
   live(): boolean;
   /** Forgets old events above a live window that has grown. */
   trim(): void;
+  /** Fills gaps inside the window, the newest first, as far as a few pages go. Rejects when it cannot. */
+  fill(): Promise<void>;
   back(count: number): Promise<boolean>;
   forward(count: number): boolean;
 }
@@ -120,17 +123,26 @@ export function openWindow(
     return before?.chunkNo ?? null;
   }
 
+  function gapInside(window: Window): number | null {
+    const first = window.events[0]?.eventNo;
+    return window.gaps.findLast((gap) => gap.beforeEventNo !== first)?.chunkNo ?? null;
+  }
+
+  async function fill(): Promise<void> {
+    for (let round = 0; round < mostFills; round += 1) {
+      const gap = gapInside(load());
+      if (gap === null || deps.backfill === undefined) return;
+      await deps.backfill(roomNo, gap);
+    }
+  }
+
   async function back(count: number): Promise<boolean> {
     let shown = 0;
     let failure: unknown = null;
     for (let round = 0; round < mostRounds && shown < count; round += 1) {
       const window = load();
       // A gap that was crossed offline lies inside; it is filled a page at a time.
-      const inside =
-        round === 0
-          ? window.gaps.findLast((one) => one.beforeEventNo !== window.events[0]?.eventNo)
-          : undefined;
-      const gap = inside?.chunkNo ?? nextGap(window);
+      const gap = (round === 0 ? gapInside(window) : null) ?? nextGap(window);
       if (gap !== null && deps.backfill !== undefined && failure === null) {
         try {
           await deps.backfill(roomNo, gap);
@@ -167,6 +179,7 @@ export function openWindow(
       fromNo = null;
       place = null;
     },
+    fill,
     back,
     forward,
   };

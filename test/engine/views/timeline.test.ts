@@ -497,7 +497,6 @@ test('a gap is an item, and paging fills it before anything older is shown', asy
   });
   bench.live(all.slice(0, 2), { prevBatch: 't1' });
   bench.live(all.slice(4), { limited: true, prevBatch: 't2' });
-  expect(words(bench.open().items())).toBe('[day] a b [gap] e f');
   const view = bench.open({ limit: 2 });
   expect(words(view.items())).toBe('[day] e f');
   expect(await view.view.paginate('back', 2)).toMatchObject({ reachedStart: false });
@@ -505,6 +504,23 @@ test('a gap is an item, and paging fills it before anything older is shown', asy
   expect(await view.view.paginate('back', 9)).toMatchObject({ reachedStart: true });
   expect(words(view.items())).toBe('[start] [day] a b c d e f');
   expect(asked).toEqual([2, 1]);
+});
+
+test('a gap that is there at the opening is shown at once and filled by itself', async () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((body) => message(body));
+  bench.temp.remove();
+  bench = roomBench({
+    backfill: async () => {
+      bench.older(2, [all[3], all[2], all[1]] as RawEvent[], 'x');
+      return { reachedStart: false };
+    },
+  });
+  bench.live(all.slice(0, 2), { prevBatch: 't1' });
+  bench.live(all.slice(4), { limited: true, prevBatch: 't2' });
+  const view = bench.open();
+  expect(words(view.items())).toBe('[day] a b [gap] e f');
+  await new Promise((done) => setImmediate(done));
+  expect(words(view.items())).toBe('[day] a b c d e f');
 });
 
 test('offline, paging crosses a gap and shows it', async () => {
