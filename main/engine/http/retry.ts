@@ -72,17 +72,6 @@ export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<vo
   });
 }
 
-/** Runs `work` again while it fails, 10 times unless told otherwise (CHAT-9.9); throws the last failure. */
-export async function retryTimes<T>(work: () => Promise<T>, times = 10): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt >= times) throw error;
-    }
-  }
-}
-
 /** Account data is written again up to 5 times on connection errors, after 2, 4, 8 and 16 s (CHAT-7.11). */
 export async function retryNetwork<T>(clock: Clock, times: number, work: () => Promise<T>) {
   for (let attempt = 1; ; attempt += 1) {
@@ -92,22 +81,6 @@ export async function retryNetwork<T>(clock: Clock, times: number, work: () => P
       const code = error instanceof AppFailure ? error.error.code : null;
       if ((code !== 'offline' && code !== 'timeout') || attempt >= times) throw error;
       await wait(clock, 1000 * 2 ** attempt);
-    }
-  }
-}
-
-/** Runs `work` until it succeeds or the signal aborts: 3 s, doubling, at most 15 s (CHAT-9.10). */
-export async function retryForever<T>(
-  clock: Clock,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
-  for (let delay = 3000; ; delay = Math.min(15_000, delay * 2)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (signal.aborted) throw error;
-      await wait(clock, delay, signal);
     }
   }
 }

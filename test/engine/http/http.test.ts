@@ -1,4 +1,5 @@
 // Requests against a real Synapse; what it would not do by itself comes from the fault proxy.
+import { parseRetryAfter } from '../../../main/engine/http/errors';
 import { path } from '../../../main/engine/http/url';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import {
@@ -85,6 +86,20 @@ describe('errors', () => {
     const { http } = httpKit(proxy.url, alice);
     const error = await failureOf(http.request({ ...whoami, json: true, rawResponseBody: true }));
     expect(error).toMatchObject({ code: 'bad_request' });
+  });
+
+  test('CHAT-5.21 Retry-After is seconds or an HTTP date, anything else is an error', () => {
+    const now = Date.UTC(2026, 0, 1, 12);
+    const read = (header: string) => parseRetryAfter(header, now);
+    expect([
+      read('120'),
+      read('0'),
+      read('Thu, 01 Jan 2026 12:01:00 GMT'),
+      read('Thu, 01 Jan 2026 11:00:00 GMT'),
+    ]).toEqual([120_000, 0, 60_000, 0]);
+    for (const header of ['', '-1', '1.5', 'soon', '10 s']) {
+      expect(() => read(header)).toThrow('not a non-negative integer');
+    }
   });
 
   test('the page of a captive portal is no answer of the server', async () => {

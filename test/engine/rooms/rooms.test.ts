@@ -232,6 +232,6 @@ test('CHAT-7.43 CHAT-5.1 the own profile is written, others are found, presence 
   // While he syncs, each sync says that he is online.
   await bob.sync.stop();
   await bob.profiles.setPresence('unavailable', 'lunch');
-  const status = await alice.direct.call('GET', `/presence/${path(bob.userId)}/status`);
+  const status = await bob.direct.call('GET', `/presence/${path(bob.userId)}/status`);
   expect(status).toMatchObject({ presence: 'unavailable', status_msg: 'lunch' });
 });
