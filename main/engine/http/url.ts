@@ -6,7 +6,6 @@ export type Query = Readonly<Record<string, QueryValue>>;
 export const clientV3 = '/_matrix/client/v3';
 export const clientV1 = '/_matrix/client/v1';
 export const clientUnstable = '/_matrix/client/unstable';
-export const identityV2 = '/_matrix/identity/v2';
 
 /** Tag for paths: `` path`/rooms/${roomId}/leave` `` encodes each part. */
 export function path(fixed: TemplateStringsArray, ...parts: readonly string[]): string {

@@ -247,7 +247,11 @@ export function createSync(deps: SyncDeps): Sync {
         running: () => running,
         random: deps.random ?? Math.random,
         signal: stopping.signal,
-        onFailed: machine.keepAliveFailed,
+        onFailed: (failed) => {
+          // Nobody knows who types while the server cannot be reached.
+          deps.typing.clear();
+          machine.keepAliveFailed(failed);
+        },
       },
       error.retryAfterMs ?? 0,
     );

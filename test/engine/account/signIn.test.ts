@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('CHAT-7.52 a password signs in, with a refresh token and the name of the device', async () => {
+test('a password signs in, with a refresh token and the name of the device', async () => {
   proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
   const before = Date.now();
   const session = await signInWithPassword(deps, { ...alice, server: new URL(proxy.url).host });
@@ -72,7 +72,7 @@ test('a wrong password, a rate limit and a closed account have codes of their ow
   ]);
 });
 
-test('CHAT-7.53 signing out ends the session at the server', async () => {
+test('signing out ends the session at the server', async () => {
   const session = await signInAt(deps, proxy.url, alice);
   const kit = httpKit(proxy.url, session);
   expect(await signOutAtServer(kit.http)).toBe(true);
@@ -123,7 +123,7 @@ test('the session row outlives the engine; another device starts without a sync 
   const position = (token: string) => store.write(() => setSetting(store.db, 'nextBatch', token));
   position('s1');
   createSessions(store).tokensRefreshed({ accessToken: 'two', refreshToken: 'r2', expiresAtMs: 2 });
-  createSessions(store).expired();
+  createSessions(store).expired(true);
   store.close();
   store = openStore(options);
   const sessions = createSessions(store);
@@ -133,6 +133,7 @@ test('the session row outlives the engine; another device starts without a sync 
     refreshToken: 'r2',
     expiresAtMs: 2,
     state: 'expired',
+    deviceGone: true,
   });
   sessions.save({ ...session, accessToken: 'three' });
   expect(getSetting(store.db, 'nextBatch')).toBe('s1');

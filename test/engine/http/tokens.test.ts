@@ -114,7 +114,7 @@ test('CHAT-9.11 from the second refresh of a request on there is a growing wait'
   expect(kit.refreshed).toHaveLength(3);
 });
 
-test('CHAT-8.9 a server that does not know the path of today is asked under v1', async () => {
+test('a server that does not know the path of today is asked under v1', async () => {
   const kit = await signedIn();
   kit.setSession({ expiresAtMs: kit.clock.now() });
   const body = { errcode: 'M_UNRECOGNIZED', error: 'no' };

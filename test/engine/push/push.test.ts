@@ -106,7 +106,7 @@ test('own messages and rooms in view are not told', async () => {
   expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: told']);
 });
 
-test('CHAT-9.24 a muted room is silent until somebody is named', async () => {
+test('a muted room is silent until somebody is named', async () => {
   const told = await start('alice3');
   const roomId = await shared(told);
   await told.alice.call('PUT', `/pushrules/global/room/${encodeURIComponent(roomId)}`, {

@@ -292,7 +292,7 @@ test('CHAT-3.21 a rule has all its fields, and a malformed one does no harm', ()
   ]);
 });
 
-test('CHAT-9.24 rooms are muted by a room rule, also with the deprecated action', () => {
+test('rooms are muted by a room rule, also with the deprecated action', () => {
   const rules = readRules(
     {
       global: {

@@ -1,10 +1,12 @@
 // Acts on rooms, through a real server and back through sync.
 import { account, getAccountData } from '../../../native-stores/settings/accountData';
 import { countMembers, getMember, getState } from '../../../native-stores/rooms/state';
+import { createAccountData } from '../../../main/engine/rooms/accountData';
 import { presenceOf } from '../../../main/engine/rooms/profile';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
+import { createTestClock, silentLog } from '../http/testClock';
 import { newRoom, roomKit, type RoomKit } from './kit';
 
 let server: Homeserver;
@@ -28,11 +30,12 @@ afterAll(async () => {
   await server.stop();
 });
 
+const sizeOf = (value: unknown) => Object.keys((value ?? {}) as object).length;
 const path = (roomId: string) => encodeURIComponent(roomId);
 const asked = (method: string, end: string) =>
   proxy.log.filter((entry) => entry.method === method && entry.path.endsWith(end)).length;
 
-test('CHAT-7.33 a room is made once per request, encrypted, with its name', async () => {
+test('a room is made once per request, encrypted, with its name', async () => {
   const request = newRoom({ name: 'Plans', topic: 'All of them', encrypted: true });
   const before = asked('POST', '/createRoom');
   const [first, twin] = await Promise.all([alice.acts.create(request), alice.acts.create(request)]);
@@ -66,7 +69,7 @@ test('CHAT-7.17 a room is renamed and gets a topic', async () => {
   expect(alice.room(roomId)?.name).toBe('New');
 });
 
-test('CHAT-7.25 CHAT-7.26 CHAT-4.18 people are invited, join, leave, are kicked, banned and unbanned', async () => {
+test('CHAT-7.26 CHAT-4.18 people are invited, join, leave, are kicked, banned and unbanned', async () => {
   const roomId = await alice.acts.create(newRoom({ name: 'Door' }));
   const membership = () => {
     const room = alice.room(roomId);
@@ -90,7 +93,7 @@ test('CHAT-7.25 CHAT-7.26 CHAT-4.18 people are invited, join, leave, are kicked,
   await bob.membership.forget(roomId);
 });
 
-test('CHAT-7.15 joining and knocking name the first three servers to ask', async () => {
+test('joining and knocking name the first three servers to ask', async () => {
   const roomId = await bob.acts.create(newRoom({ public: true }));
   const via = ['localhost', 'b.example', 'c.example', 'd.example'];
   await alice.membership.join(roomId, via);
@@ -115,19 +118,23 @@ test('CHAT-5.13 inviting needs to be joined and the level', async () => {
   const before = asked('POST', '/invite');
   const outside = await failureOf(alice.membership.invite(roomId, ['@c:localhost']));
   await alice.membership.join(roomId);
-  const weak = await failureOf(alice.membership.invite(roomId, ['@c:localhost'])).catch(() => null);
-  await bob.acts.setState(roomId, 'm.room.power_levels', '', { invite: 60, users: {} });
   const stored = await alice.until(() => alice.room(roomId));
-  await alice.until(() => {
-    const levels = getState(alice.store.db, stored.roomNo, 'm.room.power_levels');
-    return levels?.raw.content['invite'] === 60;
-  });
+  const setLevels = async (levels: Record<string, unknown>) => {
+    await bob.acts.setState(roomId, 'm.room.power_levels', '', { users: {}, ...levels });
+    await alice.until(() => {
+      const now = getState(alice.store.db, stored.roomNo, 'm.room.power_levels')?.raw.content;
+      return now !== undefined && now['invite'] === levels['invite'] && sizeOf(now['users']) === 0;
+    });
+  };
+  await setLevels({});
+  await alice.membership.invite(roomId, ['@c:localhost']);
+  await setLevels({ invite: 60 });
   const refused = await failureOf(alice.membership.invite(roomId, ['@c:localhost']));
   expect([outside['code'], refused['code']]).toEqual(['not_joined', 'forbidden']);
-  expect([weak, asked('POST', '/invite') - before]).toEqual([null, 1]);
+  expect(asked('POST', '/invite') - before).toBe(1);
 });
 
-test('CHAT-4.22 CHAT-7.31 members are loaded once; a failure leaves them to be loaded again', async () => {
+test('CHAT-4.22 members are loaded once; a failure leaves them to be loaded again', async () => {
   const roomId = await bob.acts.create(newRoom({ name: 'Crowd', public: true }));
   for (const name of ['m1', 'm2', 'm3']) {
     const one = await server.registerUser({ username: name, password: 'pw' });
@@ -158,7 +165,7 @@ test('CHAT-4.22 CHAT-7.31 members are loaded once; a failure leaves them to be l
   expect(url?.searchParams.get('not_membership')).toBe('leave');
 });
 
-test('CHAT-7.14 a room becomes a favourite at once and stays it', async () => {
+test('a room becomes a favourite at once and stays it', async () => {
   const roomId = await alice.acts.create(newRoom());
   await alice.accountData.setTag(roomId, 'm.favourite', true);
   expect(alice.room(roomId)?.section).toBe('favourites');
@@ -174,12 +181,29 @@ test('CHAT-7.14 a room becomes a favourite at once and stays it', async () => {
 
 test('CHAT-7.11 CHAT-7.12 account data is written through a lost connection, a missing one is nothing', async () => {
   expect(await alice.accountData.fetch('org.example.none')).toBe(null);
-  proxy.rules.add({ match: on('PUT', '/account_data/'), cut: 'before-forward', times: 1 });
-  await alice.accountData.set('org.example', { n: 1 });
+  const clock = createTestClock();
+  const data = createAccountData({
+    http: alice.http,
+    store: alice.store,
+    ownUserId: alice.userId,
+    clock,
+    log: silentLog,
+  });
+  const cut = { match: on('PUT', '/account_data/'), cut: 'before-forward' } as const;
+  proxy.rules.add({ ...cut, times: 4 });
+  const waits = [2000, 4000, 8000, 16_000];
+  const written = data.set('org.example', { n: 1 });
+  for (const ms of waits) await clock.pass(ms);
+  await written;
   await alice.until(() => getAccountData(alice.store.db, account, 'org.example')?.['n'] === 1);
-}, 30_000);
+  proxy.rules.clear();
+  proxy.rules.add(cut);
+  const failing = failureOf(data.set('org.example', { n: 2 }));
+  for (const ms of waits) await clock.pass(ms);
+  expect(await failing).toMatchObject({ code: 'offline' });
+});
 
-test('CHAT-7.22 CHAT-5.2 receipts and markers are sent, but never for an unsent event', async () => {
+test('CHAT-5.2 CHAT-3.25 receipts and markers are sent, but never for an unsent event', async () => {
   const roomId = await bob.acts.create(newRoom({ name: 'Read', invite: [alice.userId] }));
   await alice.until(() => alice.room(roomId));
   await alice.membership.join(roomId);
@@ -188,13 +212,16 @@ test('CHAT-7.22 CHAT-5.2 receipts and markers are sent, but never for an unsent 
   await alice.reading.markRead(roomId, eventId);
   expect(alice.room(roomId)?.unread).toBe(0);
   await alice.until(() => alice.room(roomId)?.fullyReadEventId === eventId);
+  await alice.reading.sendReceipt(roomId, eventId, 'm.read.private', 'main');
   const rows = server.databaseQuery(
-    'SELECT receipt_type, event_id FROM receipts_linearized WHERE room_id = ? AND user_id = ?',
+    'SELECT receipt_type, event_id FROM receipts_linearized WHERE room_id = ? AND user_id = ? ORDER BY 1',
     roomId,
     alice.userId,
   );
-  expect(rows).toEqual([{ receipt_type: 'm.read', event_id: eventId }]);
-  await alice.reading.sendReceipt(roomId, eventId, 'm.read.private', 'main');
+  expect(rows).toEqual([
+    { receipt_type: 'm.read', event_id: eventId },
+    { receipt_type: 'm.read.private', event_id: eventId },
+  ]);
   const pending = '~local';
   const markers = { fullyRead: pending, read: null, privateRead: null };
   const texts = [
@@ -213,11 +240,12 @@ test('CHAT-7.23 typing is sent for 20 s and shown to others', async () => {
   await alice.membership.join(roomId);
   await bob.reading.setTyping(roomId, true);
   await alice.until(() => alice.typing.of(roomId).join() === bob.userId);
+  expect(bob.recorded.bodies('/typing/')).toEqual([{ typing: true, timeout: 20_000 }]);
   await bob.reading.setTyping(roomId, false);
   await alice.until(() => alice.typing.of(roomId).length === 0);
 });
 
-test('CHAT-7.43 CHAT-5.1 the own profile is written, others are found, presence has three values', async () => {
+test('CHAT-5.1 the own profile is written, others are found, presence has three values', async () => {
   await bob.profiles.setDisplayName('Robert');
   await bob.profiles.setAvatar('mxc://localhost/abc');
   const robert = { userId: bob.userId, displayName: 'Robert', avatarMxc: 'mxc://localhost/abc' };

@@ -82,7 +82,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     onTokenRefreshed: sessions.tokensRefreshed,
     onUnknownToken: (event) => {
       unknown.push(event);
-      sessions.expired();
+      sessions.expired(!event.softLogout);
     },
     fetch: options.fetch ?? globalThis.fetch,
     log,
@@ -210,15 +210,22 @@ export type TestPerson = ReturnType<typeof person>;
 /** The query of a request in the log of `fetch`. */
 export function recordingFetch() {
   const urls: URL[] = [];
+  const sent: { readonly path: string; readonly body: unknown }[] = [];
   const fetch: typeof globalThis.fetch = (resource, init) => {
-    urls.push(new URL(String(resource)));
+    const url = new URL(String(resource));
+    urls.push(url);
+    if (typeof init?.body === 'string') {
+      sent.push({ path: url.pathname, body: JSON.parse(init.body) as unknown });
+    }
     return globalThis.fetch(resource, init);
   };
   const queries = (end: string) =>
     urls
       .filter((url) => url.pathname.endsWith(end))
       .map((url) => Object.fromEntries(url.searchParams));
-  return { fetch, urls, queries };
+  const bodies = (part: string) =>
+    sent.filter((one) => one.path.includes(part)).map((one) => one.body);
+  return { fetch, urls, queries, bodies };
 }
 
 export type { FaultProxy };
