@@ -32,6 +32,7 @@ test.beforeAll(async () => {
   test.setTimeout(180_000);
   stage = await openStage();
   proxy = await stage.proxy();
+  editAnswers();
   people = {
     alice: await stage.register('alice', 'Alice Hartmann'),
     bob: await stage.register('bob', 'Bob Okafor'),
@@ -50,7 +51,7 @@ test.beforeAll(async () => {
 });
 // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
 test.afterEach(async ({}, info) => {
-  proxy.rules.clear();
+  slippedIn.clear();
   await stage.attachOnFailure(info);
 });
 test.afterAll(async () => stage.close());
@@ -64,15 +65,20 @@ interface SyncAnswer {
   rooms?: { join?: Record<string, { timeline?: { events: unknown[] } }> };
 }
 
-/** Puts events into the next answer that brings the text, right after the message that carries it. */
-function slipIn(text: string, extra: (message: RawEvent) => unknown[]): void {
+/** What follows the message with this text when an answer brings it. */
+const slippedIn = new Map<string, (message: RawEvent) => unknown[]>();
+
+/** Edits every answer from the start on: a rule that comes later would miss the request that already waits for an answer. */
+function editAnswers(): void {
   proxy.rules.add({
     match: on('GET', '/sync'),
     edit: (json) => {
       for (const { timeline } of Object.values((json as SyncAnswer).rooms?.join ?? {})) {
         const events = (timeline?.events ?? []) as RawEvent[];
-        const at = events.findIndex(({ content }) => content?.['body'] === text);
-        if (at >= 0) timeline?.events.splice(at + 1, 0, ...extra(events[at] as RawEvent));
+        for (const [text, extra] of slippedIn) {
+          const at = events.findIndex((event) => event?.content?.['body'] === text);
+          if (at >= 0) events.splice(at + 1, 0, ...(extra(events[at] as RawEvent) as RawEvent[]));
+        }
       }
       return json;
     },
@@ -101,8 +107,8 @@ async function droppedEvents(): Promise<number> {
   return Number(/\d+/.exec(text)?.[0] ?? 0);
 }
 
-const cases: { name: string; make: (like: RawEvent) => unknown; dropped: number }[] = [
-  { name: 'a null event', make: () => null, dropped: 1 },
+const cases: { name: string; make: (like: RawEvent) => unknown }[] = [
+  { name: 'a null event', make: () => null },
   {
     name: 'a member event with the state key __proto__',
     make: (like) =>
@@ -111,44 +117,39 @@ const cases: { name: string; make: (like: RawEvent) => unknown; dropped: number 
         state_key: '__proto__',
         content: { membership: 'join', displayname: 'polluted' },
       }),
-    dropped: 0,
   },
   {
     name: 'an event without content',
     make: (like) => madeUp(like, { content: undefined }),
-    dropped: 1,
   },
   {
     name: 'an event of 10 MB',
     make: (like) => madeUp(like, { content: { msgtype: 'm.text', body: 'x'.repeat(10_000_000) } }),
-    dropped: 1,
   },
   {
     name: 'an event of a thousand levels',
     make: (like) =>
       madeUp(like, { content: { msgtype: 'm.text', body: 'deep', extra: nested(1000) } }),
-    dropped: 1,
   },
 ];
 
-for (const [index, { name, make, dropped }] of cases.entries())
+for (const [index, { name, make }] of cases.entries())
   test(`${name} between two good ones: both are shown, sync goes on, the bad one is counted`, async () => {
     const before = await droppedEvents();
     const [first, second, third] = ['first', 'second', 'third'].map((word) => `${word} ${index}`);
-    slipIn(first ?? '', (like) => [
+    slippedIn.set(first ?? '', (like) => [
       make(like),
       madeUp(like, { content: { msgtype: 'm.text', body: second } }),
     ]);
     await say(stage.homeserver, people.bob, open, first ?? '');
     await expectMessage(alice.page, second ?? '');
-    proxy.rules.clear();
     await say(stage.homeserver, people.bob, open, third ?? '');
     await expectMessage(alice.page, third ?? '');
     const shown = await shownTexts(alice.page, new RegExp(`(first|second|third) ${index}`));
     expect(shown).toEqual([first, second, third]);
     await expect(messages(alice.page).filter({ hasText: /polluted|xxxxxxxx|deep/ })).toHaveCount(0);
     await expect(statusLine(alice.page)).not.toContainText(/Offline|Restarting/);
-    expect((await droppedEvents()) - before).toBe(dropped);
+    expect((await droppedEvents()) - before).toBe(1);
   });
 
 const editOf = (eventId: string, body: string): Record<string, unknown> => ({
