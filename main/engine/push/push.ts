@@ -164,7 +164,8 @@ export function createPush(deps: PushDeps): Push {
 
   return {
     found(found) {
-      for (const roomNo of new Set([...found.live.keys(), ...found.ownReceipts])) recount(roomNo);
+      const touched = [...found.live.keys(), ...found.ownReceipts, ...found.quiet];
+      for (const roomNo of new Set(touched)) recount(roomNo);
       for (const event of found.invites) announceInvite(event);
       announce([...found.live.values()].flat());
     },

@@ -5,7 +5,7 @@ import {
   getAccountData,
   putAccountData,
 } from '../../../native-stores/settings/accountData';
-import { pushInbox } from '../../../native-stores/settings/inbox';
+import { countInbox, pushInbox } from '../../../native-stores/settings/inbox';
 import { putPresence } from '../../../native-stores/settings/presence';
 import { setSetting } from '../../../native-stores/settings/settings';
 import { listRooms } from '../../../native-stores/rooms/rooms';
@@ -142,7 +142,7 @@ function applyRest(
   applyAccountData(deps, context, answer, changes);
   applyPresence(context, answer, changes);
   const inbox = inboxOf(context, answer);
-  pushInbox(db, { ...inbox });
+  if (!isIdle(inbox) || countInbox(db) === 0) pushInbox(db, { ...inbox });
   setSetting(db, 'nextBatch', answer.nextBatch);
   if (context.drops.save(db)) changes.topic('sync');
   return inbox.toDeviceEvents.length;
@@ -233,6 +233,10 @@ function inboxOf(context: RoomContext, answer: SyncAnswer): InboxContent {
     nextBatch: answer.nextBatch,
   };
 }
+
+/** Behind rows that crypto has not taken yet, counts alone are no reason for another row. */
+const isIdle = ({ toDeviceEvents, deviceLists }: InboxContent): boolean =>
+  toDeviceEvents.length + deviceLists.changed.length + deviceLists.left.length === 0;
 
 const userIdsOf = (value: unknown): string[] =>
   Array.isArray(value)

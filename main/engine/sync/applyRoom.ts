@@ -41,6 +41,8 @@ export interface Found {
   readonly typing: Map<string, readonly string[]>;
   /** Rooms in which an own receipt moved. */
   readonly ownReceipts: Set<number>;
+  /** Rooms with new events that are no news (first sync, just joined): to be counted, not announced. */
+  readonly quiet: Set<number>;
   /** New invitations. */
   readonly invites: {
     readonly roomNo: number;
@@ -55,6 +57,7 @@ export const nothingFound = (): Found => ({
   members: new Map(),
   typing: new Map(),
   ownReceipts: new Set(),
+  quiet: new Set(),
   invites: [],
 });
 
@@ -202,7 +205,11 @@ function applyTimeline(
   // Member changes within a gap are not all sent while members are loaded lazily.
   if (begins && room.limited) updateRoom(db, roomNo, { membersLoaded: false });
   if (result.echoed.length > 0) changes.topic('outbox');
-  if (result.inserted.length === 0 || !context.keepLive || context.joined.has(room.roomId)) return;
+  if (result.inserted.length === 0) return;
+  if (!context.keepLive || context.joined.has(room.roomId)) {
+    context.found.quiet.add(roomNo);
+    return;
+  }
   const live = [...(context.found.live.get(roomNo) ?? []), ...result.inserted];
   context.found.live.set(roomNo, live.slice(-mostLiveEvents));
 }

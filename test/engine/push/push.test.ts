@@ -22,8 +22,10 @@ interface Told {
   inView: string | null;
 }
 
-async function start(username: string): Promise<Told> {
-  const registered = await server.registerUser({ username, password: 'pw', displayName: 'Alice' });
+async function start(username: string, again = false): Promise<Told> {
+  const registered = again
+    ? await server.login({ username, password: 'pw' })
+    : await server.registerUser({ username, password: 'pw', displayName: 'Alice' });
   const alice = person(server, registered);
   const notices: Notice[] = [];
   const gone: string[] = [];
@@ -176,6 +178,10 @@ test('an encrypted room is counted and told by its decrypted content', async () 
     log: silentLog,
     onOwnReceipt: told.push.recount,
   });
+  // Another device of hers counts the same after its first sync, without a word.
+  const second = await start('alice4', true);
+  await second.kit.until(() => second.kit.room(roomId)?.unread === 3);
+  expect(second.notices).toEqual([]);
   await reading.markRead(roomId, ids[2] ?? '');
   expect(told.kit.room(roomId)).toMatchObject({ unread: 0, highlights: 0 });
   expect(told.gone).toContain(roomId);
