@@ -4,19 +4,21 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../app/context';
 import { AppErrorNote } from '../../app/errors';
-import { useEngineCall, useList } from '../../app/hooks';
+import { useEngineCall, useList, useValue } from '../../app/hooks';
 import { atBottomChanged } from '../../app/navigation';
 import { newRequestId } from '../../app/requestId';
 import { useAppDispatch } from '../../app/store';
 import { ConfirmDialog } from '../../ui/Dialog';
+import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './AnchoredList';
 import { TimelineScopeProvider } from './context';
 import type { Media, Message } from './context';
-import { OpenLink } from './html/Link';
+import { NameOf, OpenLink, OwnUserId } from './html/Link';
 import { Lightbox } from './Lightbox';
 import type { Item } from './rows/Row';
 import { TimelineView } from './TimelineView';
 import { usePaging } from './usePaging';
+import { keyOfEvent, useAway, useTarget } from './usePlaces';
 import { useReadMarker } from './useReadMarker';
 import { useTimelineActions } from './useTimelineActions';
 import type { Position } from './useAnchor';
@@ -24,15 +26,48 @@ import styles from './TimelineView.module.css';
 
 const firstItems = 60;
 
-const keyOfEvent = (items: readonly Item[], eventId: string): string | null =>
-  items.find((item) => 'eventId' in item && item.eventId === eventId)?.key ?? null;
+/** The names of everybody who occurs in the loaded part. */
+function useNames(items: readonly Item[]): (userId: string) => string | null {
+  const names = useRef(new Map<string, string>());
+  for (const item of items) {
+    if (item.kind === 'message') names.current.set(item.sender.userId, item.sender.name);
+    if (item.kind === 'notice') {
+      const { actor, target } = item;
+      names.current.set(actor.userId, actor.name);
+      if (target !== null) names.current.set(target.userId, target.name);
+    }
+  }
+  return useCallback((userId) => names.current.get(userId) ?? null, []);
+}
 
-/** Messages of others that came after the reader left the end. */
-function countNew(items: readonly Item[], leftAtKey: string | null): number {
-  if (leftAtKey === null) return 0;
-  const from = items.findIndex(({ key }) => key === leftAtKey);
-  if (from === -1) return 0;
-  return items.slice(from + 1).filter((item) => item.kind === 'message' && !item.mine).length;
+interface DeleteDialogProps {
+  readonly roomId: string;
+  readonly item: Message | null;
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ roomId, item, onClose }: DeleteDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const redact = (): void => {
+    const eventId = item?.eventId ?? null;
+    if (eventId !== null)
+      void call('redact', { requestId: newRequestId(), roomId, eventId, reason: null });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('timeline.redactTitle')}
+      isOpen={item !== null}
+      onClose={onClose}
+      confirmLabel={t('timeline.redactConfirm')}
+      cancelLabel={t('timeline.action.cancel')}
+      onConfirm={redact}
+      danger
+    >
+      {t('timeline.redactQuestion')}
+    </ConfirmDialog>
+  );
 }
 
 interface OpenTimelineProps {
@@ -42,13 +77,9 @@ interface OpenTimelineProps {
 }
 
 function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode {
-  const { items, ready, error, paginate } = useList('timeline', {
-    roomId,
-    around,
-    limit: firstItems,
-  });
-  const { t } = useTranslation();
-  const call = useEngineCall();
+  const query = { roomId, around, limit: firstItems };
+  const { items, ready, error, paginate } = useList('timeline', query);
+  const { value: session } = useValue('session', {});
   const shell = useShell();
   const dispatch = useAppDispatch();
   const list = useRef<AnchoredListHandle>(null);
@@ -56,53 +87,44 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
   latest.current = items;
   const [picture, setPicture] = useState<Media | null>(null);
   const [redacting, setRedacting] = useState<Message | null>(null);
-  /** Key of the newest item when the reader left the end; null at the end. */
-  const [leftAt, setLeftAt] = useState<string | null>(null);
-  const page = usePaging(paginate, around !== null);
+  /** False while the list was opened around an event and ends before the newest one. */
+  const live = useRef(around === null);
+  const page = usePaging(paginate, around !== null, () => {
+    live.current = true;
+  });
   const markRead = useReadMarker(roomId);
+  const nameOf = useNames(items);
+  const { pill, note } = useAway(items);
+  const { targetKey, show } = useTarget(items, around, list);
 
   const jumpTo = useCallback(
     (eventId: string): void => {
       const key = keyOfEvent(latest.current, eventId);
-      if (key === null || list.current?.scrollToKey(key) !== true) onJump(eventId);
+      if (key === null || !show(key)) onJump(eventId);
     },
-    [onJump],
+    [onJump, show],
   );
-  const places = useMemo(
-    () => ({ jumpTo, openPicture: setPicture, askRedact: setRedacting }),
-    [jumpTo],
+  const actions = useTimelineActions(
+    roomId,
+    useMemo(() => ({ jumpTo, openPicture: setPicture, askRedact: setRedacting }), [jumpTo]),
   );
-  const actions = useTimelineActions(roomId, places);
-  const scope = useMemo(() => ({ actions }), [actions]);
+  const [opened] = useState(() => new Set<string>());
+  const scope = useMemo(() => ({ actions, opened }), [actions, opened]);
   const openLink = useCallback((url: string) => void shell.call('openExternal', { url }), [shell]);
 
   const onPosition = useCallback(
     (position: Position): void => {
       const all = latest.current;
       if (all.length === 0) return;
-      const atNewest = position.atEnd && around === null;
-      dispatch(atBottomChanged(atNewest));
-      setLeftAt((old) => (atNewest ? null : (old ?? all[all.length - 1]?.key ?? null)));
-      page(position);
+      dispatch(atBottomChanged(position.atEnd && live.current));
+      note(all, position, live.current);
+      page(all, position);
       markRead(all, position.lastVisible);
     },
-    [around, dispatch, page, markRead],
+    [dispatch, note, page, markRead],
   );
+  const toNewest = (): void => (live.current ? list.current?.scrollToEnd() : onJump(null));
 
-  const toNewest = (): void => {
-    if (around !== null) onJump(null);
-    else list.current?.scrollToEnd();
-  };
-  const redact = (): void => {
-    if (redacting?.eventId != null)
-      void call('redact', {
-        requestId: newRequestId(),
-        roomId,
-        eventId: redacting.eventId,
-        reason: null,
-      });
-    setRedacting(null);
-  };
   if (error !== null && items.length === 0)
     return (
       <div className={styles.center}>
@@ -110,31 +132,26 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
       </div>
     );
   if (!ready) return <div className={styles.timeline} aria-busy="true" />;
-  const away = leftAt !== null || around !== null;
   return (
     <TimelineScopeProvider value={scope}>
-      <OpenLink.Provider value={openLink}>
-        <TimelineView
-          items={items}
-          actions={actions}
-          initialKey={around === null ? null : keyOfEvent(items, around)}
-          onPosition={onPosition}
-          pill={away ? { count: countNew(items, leftAt), onPress: toNewest } : null}
-          listRef={list}
-        />
+      <OpenLink value={openLink}>
+        <OwnUserId value={session?.userId ?? null}>
+          <NameOf value={nameOf}>
+            <TimelineView
+              items={items}
+              actions={actions}
+              initialKey={around === null ? null : keyOfEvent(items, around)}
+              onPosition={onPosition}
+              pill={pill === null ? null : { ...pill, onPress: toNewest }}
+              listRef={list}
+              targetKey={targetKey}
+            />
+          </NameOf>
+        </OwnUserId>
+        <Announcer items={items} />
         <Lightbox media={picture} onClose={() => setPicture(null)} onSave={actions.save} />
-        <ConfirmDialog
-          title={t('timeline.redactTitle')}
-          isOpen={redacting !== null}
-          onClose={() => setRedacting(null)}
-          confirmLabel={t('timeline.redactConfirm')}
-          cancelLabel={t('timeline.action.cancel')}
-          onConfirm={redact}
-          danger
-        >
-          {t('timeline.redactQuestion')}
-        </ConfirmDialog>
-      </OpenLink.Provider>
+        <DeleteDialog roomId={roomId} item={redacting} onClose={() => setRedacting(null)} />
+      </OpenLink>
     </TimelineScopeProvider>
   );
 }

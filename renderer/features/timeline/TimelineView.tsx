@@ -1,15 +1,16 @@
 // The timeline as it is drawn: rows, the pill that leads to the newest message, and the keys. No store.
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useRef } from 'react';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
 import { AnchoredList } from './AnchoredList';
 import type { AnchoredListHandle } from './AnchoredList';
-import type { TimelineActions, Message } from './context';
+import type { TimelineActions } from './context';
 import { estimateHeight, Row } from './rows/Row';
 import type { Item } from './rows/Row';
 import type { Position } from './useAnchor';
+import { useTimelineKeys } from './useTimelineKeys';
 import styles from './TimelineView.module.css';
 
 interface TimelineViewProps {
@@ -20,44 +21,16 @@ interface TimelineViewProps {
   /** Shown while the newest message is out of view. */
   readonly pill: { readonly count: number; readonly onPress: () => void } | null;
   readonly listRef: Ref<AnchoredListHandle>;
+  /** The item that the reader was just taken to; shown for a moment. */
+  readonly targetKey: string | null;
 }
 
-/** Moves the focus to the message before (-1) or after (1) the focused one; from outside to the last one in view. */
-function moveFocus(list: HTMLElement, step: -1 | 1): void {
-  const rows = [...list.querySelectorAll<HTMLElement>('[data-message]')];
-  const current = rows.findIndex((row) => row.contains(document.activeElement));
-  const next = current === -1 ? rows[rows.length - 1] : rows[current + step];
-  next?.focus({ preventScroll: true });
-  next?.scrollIntoView({ block: 'nearest' });
-}
-
-function useKeys(items: readonly Item[], actions: TimelineActions): (event: KeyboardEvent) => void {
-  return (event) => {
-    const target = event.target instanceof HTMLElement ? event.target : null;
-    if (event.ctrlKey || event.metaKey || event.altKey || target === null) return;
-    const onRow = target.dataset['message'] !== undefined;
-    if (!onRow && target !== event.currentTarget) return;
-    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      event.preventDefault();
-      moveFocus(event.currentTarget as HTMLElement, event.key === 'ArrowUp' ? -1 : 1);
-      return;
-    }
-    const item = items.find(({ key }) => key === target.dataset['message']);
-    if (item?.kind === 'message') actOn(event, item, actions);
-  };
-}
-
-function actOn(event: KeyboardEvent, item: Message, actions: TimelineActions): void {
-  const { reply, edit, redact } = item.actions;
-  if (event.key === 'r' && reply) actions.reply(item);
-  else if (event.key === 'e' && edit) actions.edit(item);
-  else if (event.key === 'Delete' && redact) actions.redact(item);
-  else return;
-  event.preventDefault();
-}
+/** My messages below this index have not been read, answered or followed by anybody yet. */
+const lastSettled = (items: readonly Item[]): number =>
+  items.findLastIndex((item) => item.kind === 'message' && (!item.mine || item.readBy.length > 0));
 
 export function TimelineView(props: TimelineViewProps): ReactNode {
-  const { items, actions, initialKey, onPosition, pill, listRef } = props;
+  const { items, actions, initialKey, onPosition, pill, listRef, targetKey } = props;
   const { t } = useTranslation();
   const latest = useRef(items);
   latest.current = items;
@@ -65,7 +38,8 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
     const item = latest.current[index];
     return item === undefined ? 0 : estimateHeight(item);
   }, []);
-  const onKeyDown = useKeys(items, actions);
+  const onKeyDown = useTimelineKeys(items, actions);
+  const settled = lastSettled(items);
   return (
     <div className={styles.timeline}>
       <AnchoredList
@@ -77,7 +51,9 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
         onKeyDown={onKeyDown}
         label={t('timeline.label')}
       >
-        {(item) => <Row item={item} />}
+        {(item, index) => (
+          <Row item={item} isLatestOwn={index > settled} isTarget={item.key === targetKey} />
+        )}
       </AnchoredList>
       {pill !== null && (
         <Button className={styles.pill} icon={ArrowDown} onPress={pill.onPress}>

@@ -6,6 +6,8 @@ import type { MediaRef, MessageItem } from '../../../preload/contract/models';
 export type Media = z.infer<typeof MediaRef>;
 export type Message = z.infer<typeof MessageItem>;
 
+type Undecryptable = Extract<Message['body'], { type: 'undecryptable' }>;
+
 export interface TimelineActions {
   react(item: Message, key: string): void;
   reply(item: Message): void;
@@ -18,11 +20,14 @@ export interface TimelineActions {
   jumpTo(eventId: string): void;
   save(media: Media): void;
   openPicture(media: Media): void;
-  retryDecryption(): void;
+  retryDecryption(reason: Undecryptable['reason']): void;
+  toComposer(): void;
 }
 
 export interface TimelineScope {
   readonly actions: TimelineActions;
+  /** Keys of long messages that the reader opened; they stay open when they are scrolled away. */
+  readonly opened: Set<string>;
 }
 
 const TimelineScopeContext = createContext<TimelineScope | null>(null);

@@ -30,6 +30,8 @@ export interface Position {
   /** Distances of the viewport to the ends of what is loaded, px. */
   readonly toStartPx: number;
   readonly toEndPx: number;
+  /** First item of which something is in view. */
+  readonly firstVisible: number;
   /** Last item that is completely in view. */
   readonly lastVisible: number;
 }
@@ -77,7 +79,15 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
     const edge = itemAt(now, top + size);
     const whole = (now.tops[edge + 1] ?? 0) <= top + size + 1;
     const lastVisible = Math.min(whole ? edge : edge - 1, all.length - 1);
-    latest.current.onPosition({ atEnd: atEnd.current, toStartPx: top, toEndPx, lastVisible });
+    const firstVisible = itemAt(now, top);
+    const isAtEnd = atEnd.current;
+    latest.current.onPosition({
+      atEnd: isAtEnd,
+      toStartPx: top,
+      toEndPx,
+      firstVisible,
+      lastVisible,
+    });
   }, []);
 
   /** Notes what is in view, for a viewport that starts at `top`: whole items first, they are what is being read. */
@@ -173,11 +183,12 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
       if (measure()) setMeasured((count) => count + 1);
       else restore(latest.current.layout);
       updateRange();
+      report();
     });
     observer.observe(view);
     for (const node of block.children) observer.observe(node);
     return () => observer.disconnect();
-  }, [range, items, measure, restore, updateRange]);
+  }, [range, items, measure, restore, updateRange, report]);
 
   const onScroll = useCallback((): void => {
     // Our own move: remembering its rounded result would let the anchor drift by half pixels.

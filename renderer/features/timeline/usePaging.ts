@@ -1,5 +1,6 @@
-// Fetches more before the reader gets to the edge of what is loaded, one page at a time.
-import { useCallback, useRef } from 'react';
+// Fetches more before the reader gets to the edge of what is loaded, one page at a time, until the view is filled. Also fills a gap
+// that comes into view.
+import { useCallback, useEffect, useRef } from 'react';
 import type { ListState } from '../../app/hooks';
 import type { Item } from './rows/Row';
 import type { Position } from './useAnchor';
@@ -8,27 +9,86 @@ const edgePx = 1200;
 const pageSize = 50;
 /** After a failed page (the server's own pause is CHAT-8.35's three seconds). */
 const pauseMs = 3000;
+/** Time for the list to draw what came. */
+const drawMs = 50;
+/** Pages that bring nothing in a row, after which only the reader's next move asks again. */
+const emptyPages = 5;
 
 type Paginate = ListState<Item>['paginate'];
 
-export function usePaging(paginate: Paginate, toNewest: boolean): (position: Position) => void {
-  const state = useRef({ busy: false, start: false, end: false, notBefore: 0, paginate });
-  if (state.current.paginate !== paginate)
-    state.current = { busy: false, start: false, end: false, notBefore: 0, paginate };
+interface Paging {
+  busy: boolean;
+  /** Where things stood when somebody last looked. */
+  position: Position | null;
+  items: readonly Item[];
+  hasNewer: boolean;
+  empty: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+function wanted({ position, items, hasNewer }: Paging): 'back' | 'forward' | null {
+  if (position === null || items.length === 0) return null;
+  const seen = items.slice(Math.max(0, position.firstVisible), position.lastVisible + 2);
+  const gap = seen.some(({ kind }) => kind === 'gap');
+  if (gap || (position.toStartPx < edgePx && items[0]?.kind !== 'start')) return 'back';
+  return hasNewer && position.toEndPx < edgePx ? 'forward' : null;
+}
+
+/** `around`: the list was opened around an event and may end before the newest one. */
+export function usePaging(
+  paginate: Paginate,
+  around: boolean,
+  onEnd: () => void,
+): (items: readonly Item[], position: Position) => void {
+  const state = useRef<Paging>({
+    busy: false,
+    position: null,
+    items: [],
+    hasNewer: around,
+    empty: 0,
+    timer: undefined,
+  });
+  const latestEnd = useRef(onEnd);
+  latestEnd.current = onEnd;
+  useEffect(() => {
+    const now = state.current;
+    return () => {
+      clearTimeout(now.timer);
+      now.position = null;
+    };
+  }, []);
+
+  const look = useCallback((): void => {
+    const now = state.current;
+    const direction = wanted(now);
+    if (now.busy || now.timer !== undefined || direction === null || now.empty > emptyPages) return;
+    now.busy = true;
+    void paginate(direction, pageSize).then((result) => {
+      now.busy = false;
+      if (now.position === null) return;
+      if (result.ok && direction === 'forward' && result.output.reachedEnd === true) {
+        now.hasNewer = false;
+        latestEnd.current();
+      }
+      now.empty += 1;
+      now.timer = setTimeout(
+        () => {
+          now.timer = undefined;
+          look();
+        },
+        result.ok ? drawMs : pauseMs,
+      );
+    });
+  }, [paginate]);
+
   return useCallback(
-    ({ toStartPx, toEndPx }) => {
+    (items, position) => {
       const now = state.current;
-      const back = toStartPx < edgePx && !now.start;
-      const forward = toNewest && toEndPx < edgePx && !now.end;
-      if (now.busy || performance.now() < now.notBefore || (!back && !forward)) return;
-      now.busy = true;
-      void now.paginate(back ? 'back' : 'forward', pageSize).then((result) => {
-        now.busy = false;
-        if (!result.ok) now.notBefore = performance.now() + pauseMs;
-        else if (back) now.start = result.output.reachedStart;
-        else now.end = result.output.reachedEnd ?? false;
-      });
+      if (items !== now.items || position.toStartPx !== now.position?.toStartPx) now.empty = 0;
+      now.items = items;
+      now.position = position;
+      look();
     },
-    [toNewest],
+    [look],
   );
 }

@@ -12,23 +12,46 @@ export function useReadMarker(
   const call = useEngineCall();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const marked = useRef({ at: -1, eventId: '' });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const seen = useRef<{ items: readonly Item[]; lastVisible: number } | null>(null);
+
+  const mark = useCallback((): void => {
+    if (seen.current === null || !document.hasFocus()) return;
+    const { items, lastVisible } = seen.current;
+    for (let index = lastVisible; index >= 0; index -= 1) {
+      const item = items[index];
+      if (item === undefined || (item.kind !== 'message' && item.kind !== 'notice')) continue;
+      if (item.eventId === null) continue;
+      if (item.sentAtMs < marked.current.at || item.eventId === marked.current.eventId) return;
+      const { eventId } = item;
+      const before = marked.current;
+      marked.current = { at: item.sentAtMs, eventId };
+      // What failed is said again with the next look.
+      void call('markRead', { roomId, eventId }).then(({ ok }) => {
+        if (!ok && marked.current.eventId === eventId) marked.current = before;
+      });
+      return;
+    }
+  }, [call, roomId]);
+
+  const later = useCallback((): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(mark, settleMs);
+  }, [mark]);
+
+  // Who comes back to the window reads what stands there.
+  useEffect(() => {
+    window.addEventListener('focus', later);
+    return () => {
+      window.removeEventListener('focus', later);
+      clearTimeout(timer.current);
+    };
+  }, [later]);
+
   return useCallback(
     (items, lastVisible) => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        if (!document.hasFocus()) return;
-        for (let index = lastVisible; index >= 0; index -= 1) {
-          const item = items[index];
-          if (item === undefined || (item.kind !== 'message' && item.kind !== 'notice')) continue;
-          if (item.eventId === null) continue;
-          if (item.sentAtMs < marked.current.at || item.eventId === marked.current.eventId) return;
-          marked.current = { at: item.sentAtMs, eventId: item.eventId };
-          void call('markRead', { roomId, eventId: item.eventId });
-          return;
-        }
-      }, settleMs);
+      seen.current = { items, lastVisible };
+      later();
     },
-    [call, roomId],
+    [later],
   );
 }

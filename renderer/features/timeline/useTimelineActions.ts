@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { editStarted, replyStarted } from '../../app/composing';
 import { useAccount, useShell } from '../../app/context';
 import { errorText } from '../../app/errors';
+import type { ErrorPlace } from '../../app/errors';
 import { useEngineCall } from '../../app/hooks';
 import { unlockOpened } from '../../app/navigation';
 import { newRequestId } from '../../app/requestId';
@@ -20,6 +21,10 @@ interface Places {
   readonly askRedact: (item: Message) => void;
 }
 
+/** The field of the composer stands beside the timeline, in the same pane. */
+const toComposer = (): void =>
+  document.querySelector<HTMLTextAreaElement>('main textarea')?.focus();
+
 const quoteOf = ({ body }: Message): string =>
   'text' in body ? body.text : 'media' in body ? body.media.fileName : '';
 
@@ -32,10 +37,13 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
   const { t } = useTranslation();
   const { jumpTo, openPicture, askRedact } = places;
   return useMemo(() => {
-    const report = async (answer: Promise<Result<unknown>>): Promise<void> => {
+    const report = async (
+      answer: Promise<Result<unknown>>,
+      place: ErrorPlace = 'general',
+    ): Promise<void> => {
       const result = await answer;
       if (!result.ok && result.error.code !== 'cancelled')
-        toasts.show({ text: errorText(t, result.error, 'attachment'), tone: 'danger' });
+        toasts.show({ text: errorText(t, result.error, place), tone: 'danger' });
     };
     const react = (item: Message, key: string): void => {
       const mine = item.reactions.find((reaction) => reaction.key === key)?.mine ?? null;
@@ -50,12 +58,12 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
       const target = await resultOf(
         shell.call('chooseSaveTarget', { accountId, suggestedName: media.fileName }),
       );
-      if (!target.ok) return report(Promise.resolve(target));
+      if (!target.ok) return report(Promise.resolve(target), 'attachment');
       const { ticket } = target.output;
       if (ticket === null) return undefined;
       const saved = await call('saveMedia', { handle: media.handle, ticket });
       if (saved.ok) toasts.show({ text: t('timeline.saved', { name: media.fileName }) });
-      return report(Promise.resolve(saved));
+      return report(Promise.resolve(saved), 'attachment');
     };
     const actions: TimelineActions = {
       react,
@@ -81,10 +89,12 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
       jumpTo,
       save: (media) => void save(media),
       openPicture,
-      retryDecryption: () => {
-        dispatch(unlockOpened(true));
-        void report(call('retryDecryption', { roomId }));
+      retryDecryption: (reason) => {
+        // Unlocking tries everything again by itself.
+        if (reason === 'key_in_backup_locked') dispatch(unlockOpened(true));
+        else void report(call('retryDecryption', { roomId }));
       },
+      toComposer,
     };
     return actions;
   }, [roomId, call, shell, accountId, dispatch, toasts, t, jumpTo, openPicture, askRedact]);

@@ -1,12 +1,30 @@
-// A link of a message. It never navigates: main opens it in the browser after its own checks. A link to a person is drawn as a pill.
+// A link of a message. It never navigates: main opens it in the browser after its own checks. A link to a person is drawn as a pill,
+// and in the colour of a mention when that person is the reader.
+import clsx from 'clsx';
 import { createContext, useContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import styles from './RichText.module.css';
 
 /** Opens an address outside of the app; provided by the timeline. */
 export const OpenLink = createContext<(href: string) => void>(() => undefined);
+/** The reader's own user id; null where nobody is signed in. */
+export const OwnUserId = createContext<string | null>(null);
+/** The name that somebody has in this room; null when nobody knows it. */
+export const NameOf = createContext<(userId: string) => string | null>(() => null);
 
 const person = /^(?:https:\/\/matrix\.to\/#\/(?:@|%40)|matrix:u\/)/i;
+
+/** The person that an address means, or null. */
+export function personOf(href: string): string | null {
+  const match = person.exec(href);
+  if (match === null) return null;
+  const rest = href.slice(match[0].length).split(/[/?#]/)[0] ?? '';
+  try {
+    return `@${decodeURIComponent(rest)}`;
+  } catch {
+    return null;
+  }
+}
 
 export function Link({
   href,
@@ -16,21 +34,35 @@ export function Link({
   readonly children: ReactNode;
 }): ReactNode {
   const open = useContext(OpenLink);
+  const own = useContext(OwnUserId);
   const onClick = (event: MouseEvent): void => {
     event.preventDefault();
     open(href);
   };
   const shown = new URL(href).href;
+  const userId = personOf(href);
+  const look = userId === null ? styles.link : userId === own ? styles.ownPill : styles.pill;
   return (
     <a
       href={href}
-      title={shown}
+      title={userId ?? shown}
       rel="noopener noreferrer"
-      className={person.test(href) ? styles.pill : styles.link}
+      className={clsx(look)}
       onClick={onClick}
       onAuxClick={onClick}
     >
       {children}
     </a>
+  );
+}
+
+/** A user id in the middle of a text: the person's name where it is known, never a link of its own. */
+export function PersonPill({ userId }: { readonly userId: string }): ReactNode {
+  const own = useContext(OwnUserId);
+  const name = useContext(NameOf)(userId);
+  return (
+    <bdi className={userId === own ? styles.ownPill : styles.pill} title={userId}>
+      {name === null ? userId : `@${name}`}
+    </bdi>
   );
 }

@@ -1,6 +1,7 @@
 // A message's formatted body as React elements, built from sanitised DOM node by node: no HTML string ever reaches the page.
 import { createElement, Fragment, useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import { CodeBlock } from './CodeBlock';
 import { Link } from './Link';
 import { PlainText } from './PlainText';
 import styles from './RichText.module.css';
@@ -14,9 +15,25 @@ const drawnAsIs = new Set(
   ),
 );
 const empty = new Set(['hr', 'br']);
+/** Inside of these an address stays text: a link may not hold another one, and code is quoted as it is. */
+const withoutLinks = new Set(['a', 'code', 'pre']);
+/** Blank text between their parts means nothing, and React refuses it. */
+const onlyParts = new Set(['table', 'thead', 'tbody', 'tr', 'ul', 'ol']);
 
 function childrenOf(node: Node): ReactNode[] {
   return [...node.childNodes].map((child, index) => <Fragment key={index}>{draw(child)}</Fragment>);
+}
+
+function drawText(node: Node): ReactNode {
+  const text = node.textContent ?? '';
+  const parent = node.parentElement;
+  if (parent === null) return <PlainText text={text} inline />;
+  if (onlyParts.has(parent.localName) && text.trim() === '') return null;
+  return parent.closest([...withoutLinks].join(',')) === null ? (
+    <PlainText text={text} inline />
+  ) : (
+    text
+  );
 }
 
 function colours(element: Element): CSSProperties {
@@ -49,10 +66,12 @@ function drawElement(element: Element): ReactNode {
     case 'span':
       return drawSpan(element);
     case 'pre':
+      return <CodeBlock text={element.textContent ?? ''}>{childrenOf(element)}</CodeBlock>;
+    case 'table':
       return (
-        <pre className={styles.pre} tabIndex={0}>
-          {childrenOf(element)}
-        </pre>
+        <div className={styles.wide} tabIndex={0}>
+          <table>{childrenOf(element)}</table>
+        </div>
       );
     case 'ol': {
       const start = Number.parseInt(element.getAttribute('start') ?? '1', 10);
@@ -69,7 +88,7 @@ function drawElement(element: Element): ReactNode {
 }
 
 function draw(node: Node): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return <PlainText text={node.textContent ?? ''} inline />;
+  if (node.nodeType === Node.TEXT_NODE) return drawText(node);
   return node.nodeType === Node.ELEMENT_NODE ? drawElement(node as Element) : null;
 }
 

@@ -1,5 +1,5 @@
 // What one can do with a message: shown over it on hover or focus, never moving anything.
-import { Copy, Ellipsis, Pencil, Reply, Smile, Trash2 } from 'lucide-react';
+import { Ellipsis, Reply, Smile } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmojiPicker } from '../../../ui/EmojiPicker';
@@ -12,50 +12,15 @@ import styles from './ActionBar.module.css';
 
 const quick = ['👍', '❤️'];
 
-function textOf(item: Message): string | null {
-  const { body } = item;
-  return body.type === 'text' || body.type === 'notice' || body.type === 'emote' ? body.text : null;
-}
-
 interface ActionBarProps {
   readonly item: Message;
+  readonly entries: readonly MenuEntry[];
   readonly onMenu: (open: boolean) => void;
 }
 
-function useEntries(item: Message): MenuEntry[] {
+export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
-  const text = textOf(item);
-  const entries: MenuEntry[] = [];
-  if (item.actions.edit)
-    entries.push({
-      id: 'edit',
-      label: t('timeline.action.edit'),
-      icon: Pencil,
-      onAction: () => actions.edit(item),
-    });
-  if (text !== null)
-    entries.push({
-      id: 'copy',
-      label: t('timeline.action.copy'),
-      icon: Copy,
-      onAction: () => actions.copy(text),
-    });
-  if (item.actions.redact)
-    entries.push({
-      id: 'delete',
-      label: t('timeline.action.delete'),
-      icon: Trash2,
-      danger: true,
-      onAction: () => actions.redact(item),
-    });
-  return entries;
-}
-
-export function ActionBar({ item, onMenu }: ActionBarProps): ReactNode {
-  const { actions } = useTimelineScope();
-  const { t } = useTranslation();
-  const entries = useEntries(item);
   const { react, reply } = item.actions;
   if (!react && !reply && entries.length === 0) return null;
   return (
@@ -84,6 +49,7 @@ export function ActionBar({ item, onMenu }: ActionBarProps): ReactNode {
           icon={Reply}
           size="bar"
           directional
+          shortcut="R"
           onPress={() => actions.reply(item)}
         />
       )}

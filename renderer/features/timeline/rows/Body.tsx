@@ -12,6 +12,7 @@ import { RichText } from '../html/RichText';
 import { FileCard } from '../media/FileCard';
 import { Picture } from '../media/Picture';
 import { Player } from '../media/Player';
+import { LongText } from './LongText';
 import styles from './Body.module.css';
 
 type BodyOf<T> = Extract<Message['body'], { type: T }>;
@@ -26,7 +27,7 @@ function Undecryptable({ body }: { readonly body: BodyOf<'undecryptable'> }): Re
       <div>
         <div>{t(`timeline.undecryptable.${body.reason}`)}</div>
         {(locked || body.reason === 'waiting_for_key') && (
-          <Button variant="text" size="s" onPress={() => actions.retryDecryption()}>
+          <Button variant="text" size="s" onPress={() => actions.retryDecryption(body.reason)}>
             {t(locked ? 'timeline.action.unlock' : 'timeline.action.tryAgain')}
           </Button>
         )}
@@ -49,11 +50,12 @@ function Redacted({ body }: { readonly body: BodyOf<'redacted'> }): ReactNode {
   );
 }
 
-function Media({
-  body,
-}: {
+interface MediaProps {
   readonly body: BodyOf<'image' | 'video' | 'audio' | 'file'>;
-}): ReactNode {
+  readonly after: ReactNode;
+}
+
+function Media({ body, after }: MediaProps): ReactNode {
   const { media, caption } = body;
   const shown = media.broken === null;
   return (
@@ -63,7 +65,7 @@ function Media({
         <Player kind={body.type} media={media} />
       )}
       {(!shown || body.type === 'file') && <FileCard media={media} />}
-      {caption !== null && <PlainText text={caption} />}
+      {caption !== null && <PlainText text={caption} after={after} />}
     </>
   );
 }
@@ -81,7 +83,9 @@ export function Body({ item }: { readonly item: Message }): ReactNode {
     case 'notice':
       return (
         <div className={body.type === 'notice' ? styles.notice : undefined}>
-          <RichText html={body.html} text={body.text} after={<Edited item={item} />} />
+          <LongText itemKey={item.key} text={body.text}>
+            <RichText html={body.html} text={body.text} after={<Edited item={item} />} />
+          </LongText>
         </div>
       );
     case 'emote':
@@ -95,7 +99,7 @@ export function Body({ item }: { readonly item: Message }): ReactNode {
     case 'video':
     case 'audio':
     case 'file':
-      return <Media body={body} />;
+      return <Media body={body} after={<Edited item={item} />} />;
     case 'location':
       return (
         <p className={styles.quiet}>

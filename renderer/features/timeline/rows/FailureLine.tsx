@@ -17,7 +17,9 @@ export function FailureLine({ item }: { readonly item: Message }): ReactNode {
     <div className={failed ? styles.failed : styles.waiting} role={failed ? 'alert' : undefined}>
       {failed && (
         <span>
-          {item.error === null ? t('timeline.notSent') : errorText(t, item.error, 'attachment')}
+          {item.error === null
+            ? t('timeline.notSent')
+            : errorText(t, item.error, 'media' in item.body ? 'attachment' : 'general')}
         </span>
       )}
       {item.progress !== null && !failed && (

@@ -1,9 +1,10 @@
 // One message: who, what, the answers to it, and what became of it. Draws the item as it is; every act goes up.
 import clsx from 'clsx';
-import { memo, useState } from 'react';
+import { memo, useId } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '../../../app/MediaAvatar';
+import { ContextMenu } from '../../../ui/Menu';
 import { Name } from '../../../ui/Name';
 import { formatFull, formatTime } from '../../../ui/time';
 import type { Message } from '../context';
@@ -13,6 +14,8 @@ import { FailureLine } from './FailureLine';
 import { Quote } from './Quote';
 import { Reactions } from './Reactions';
 import { StatusMark } from './StatusMark';
+import { useEntries } from './useEntries';
+import { useEngaged } from './useEngaged';
 import styles from './MessageRow.module.css';
 
 function Sender({ item }: { readonly item: Message }): ReactNode {
@@ -23,7 +26,7 @@ function Sender({ item }: { readonly item: Message }): ReactNode {
       <Name className={styles.name} cut>
         {sender.name}
       </Name>
-      {sender.ambiguous && <span className={styles.userId}>{sender.userId}</span>}
+      {sender.ambiguous && <bdi className={styles.userId}>{sender.userId}</bdi>}
       <time title={formatFull(sentAtMs, i18n.language)}>{formatTime(sentAtMs, i18n.language)}</time>
     </div>
   );
@@ -33,43 +36,70 @@ function Aside({ item }: { readonly item: Message }): ReactNode {
   const { i18n } = useTranslation();
   const { sender, sentAtMs, continuation } = item;
   if (continuation)
-    return <time className={styles.laterTime}>{formatTime(sentAtMs, i18n.language)}</time>;
+    return (
+      <time className={styles.laterTime} title={formatFull(sentAtMs, i18n.language)}>
+        {formatTime(sentAtMs, i18n.language)}
+      </time>
+    );
   const { userId, name, avatar } = sender;
   return <MediaAvatar id={userId} name={name} avatar={avatar} className={styles.avatar} />;
 }
 
+interface MessageRowProps {
+  readonly item: Message;
+  readonly isLatestOwn: boolean;
+  /** Where the reader has just been taken to. */
+  readonly isTarget: boolean;
+}
+
 export const MessageRow = memo(function MessageRow({
   item,
-}: {
-  readonly item: Message;
-}): ReactNode {
-  const { t } = useTranslation();
-  const [menuOpen, setMenuOpen] = useState(false);
+  isLatestOwn,
+  isTarget,
+}: MessageRowProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const bodyId = useId();
+  const engaged = useEngaged();
+  const entries = useEntries(item, engaged.selection);
   const pending = item.status !== null && item.status !== 'sent' && item.status !== 'not_sent';
+  const time = formatTime(item.sentAtMs, i18n.language);
   return (
     <article
       className={clsx(
         styles.message,
         !item.continuation && styles.first,
         item.highlight && styles.mentioned,
-        menuOpen && styles.held,
+        engaged.menuOpen && styles.held,
+        isTarget && styles.target,
       )}
-      aria-label={t('timeline.messageFrom', { name: item.sender.name })}
+      aria-label={t('timeline.messageFrom', { name: item.sender.name, time })}
+      aria-describedby={bodyId}
       tabIndex={-1}
       data-message={item.key}
+      {...engaged.handlers}
     >
       <Aside item={item} />
       <div className={styles.body}>
         {!item.continuation && <Sender item={item} />}
         {item.reply !== null && <Quote reply={item.reply} />}
-        <div className={clsx(pending && styles.pending)}>
+        <div id={bodyId} className={clsx(pending && styles.pending)}>
           <Body item={item} />
         </div>
         <FailureLine item={item} />
         <Reactions item={item} />
       </div>
-      <StatusMark item={item} />
-      <ActionBar item={item} onMenu={setMenuOpen} />
+      <StatusMark item={item} isLatestOwn={isLatestOwn} />
+      {engaged.isEngaged && (
+        <ActionBar item={item} entries={entries} onMenu={engaged.setMenuOpen} />
+      )}
+      {entries.length > 0 && (
+        <ContextMenu
+          label={t('timeline.actions')}
+          entries={entries}
+          at={engaged.menuAt}
+          onClose={engaged.closeMenu}
+        />
+      )}
     </article>
   );
 });

@@ -8,10 +8,16 @@ import { NoticeRow } from './NoticeRow';
 
 export type Item = z.infer<typeof TimelineItem>;
 
-export function Row({ item }: { readonly item: Item }): ReactNode {
+interface RowProps {
+  readonly item: Item;
+  readonly isLatestOwn?: boolean;
+  readonly isTarget?: boolean;
+}
+
+export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): ReactNode {
   switch (item.kind) {
     case 'message':
-      return <MessageRow item={item} />;
+      return <MessageRow item={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />;
     case 'notice':
       return <NoticeRow item={item} />;
     case 'day':
@@ -38,6 +44,6 @@ export function estimateHeight(item: Item): number {
   if (body.type === 'image' || body.type === 'video') return head + extra + 260;
   if (body.type === 'file' || body.type === 'audio') return head + extra + 64;
   if (body.type === 'undecryptable') return head + extra + 76;
-  const lines = 'text' in body ? Math.min(40, Math.ceil(body.text.length / 90)) : 1;
+  const lines = 'text' in body ? Math.min(20, Math.ceil(body.text.length / 90)) : 1;
   return head + extra + lines * 20;
 }

@@ -1,4 +1,4 @@
-// What became of a message, in the gutter: on its way, on the server, read, or not sent.
+// What became of a message, in the gutter: on its way, on the server, read, or not sent; and the warning that it came in clear.
 import { Check, CircleAlert, Clock, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +8,27 @@ import type { Message } from '../context';
 import styles from './StatusMark.module.css';
 
 const shownReaders = 3;
+const namedReaders = 20;
 
 function Readers({ item }: { readonly item: Message }): ReactNode {
   const { t, i18n } = useTranslation();
-  const names = new Intl.ListFormat(i18n.language).format(item.readBy.map(({ name }) => name));
+  const list = new Intl.ListFormat(i18n.language);
+  const people = item.readBy.map(({ name }) => name);
+  const names =
+    people.length <= namedReaders
+      ? list.format(people)
+      : t('timeline.moreNames', {
+          names: people.slice(0, namedReaders).join(', '),
+          count: people.length - namedReaders,
+        });
   const label = t('timeline.readBy', { names });
-  const more = item.readBy.length - shownReaders;
+  // A fourth face takes no more room than the number that would stand for it.
+  const shown = item.readBy.slice(0, item.readBy.length > shownReaders ? 1 : shownReaders);
+  const more = item.readBy.length - shown.length;
   return (
     <span className={styles.mark} role="img" aria-label={label} title={label}>
       <span className={styles.stack}>
-        {item.readBy.slice(0, shownReaders).map(({ userId, name, avatar }) => (
+        {shown.map(({ userId, name, avatar }) => (
           <MediaAvatar key={userId} id={userId} name={name} avatar={avatar} size={16} />
         ))}
         {more > 0 && <span className={styles.more}>+{more}</span>}
@@ -39,7 +50,13 @@ function Mark(props: { icon: typeof Clock; label: string; bad?: boolean }): Reac
   );
 }
 
-export function StatusMark({ item }: { readonly item: Message }): ReactNode {
+interface StatusMarkProps {
+  readonly item: Message;
+  /** My own, and nobody has answered or read on below it: only there a tick says anything. */
+  readonly isLatestOwn: boolean;
+}
+
+export function StatusMark({ item, isLatestOwn }: StatusMarkProps): ReactNode {
   const { t } = useTranslation();
   switch (item.status) {
     case 'sending':
@@ -52,10 +69,15 @@ export function StatusMark({ item }: { readonly item: Message }): ReactNode {
     case 'sent':
     case null:
   }
-  if (item.readBy.length > 0) return <Readers item={item} />;
-  if (item.trust === 'plain')
-    return <Mark icon={ShieldAlert} label={t('timeline.trust.plain')} bad />;
-  if (item.mine && item.body.type !== 'redacted')
-    return <Mark icon={Check} label={t('timeline.status.sent')} />;
-  return null;
+  const ticked = isLatestOwn && item.mine && item.body.type !== 'redacted';
+  return (
+    <>
+      {item.trust === 'plain' && <Mark icon={ShieldAlert} label={t('timeline.trust.plain')} bad />}
+      {item.readBy.length > 0 ? (
+        <Readers item={item} />
+      ) : (
+        ticked && <Mark icon={Check} label={t('timeline.status.sent')} />
+      )}
+    </>
+  );
 }

@@ -1,0 +1,33 @@
+// Says new messages of others to a screen reader while the reader is at the end of the conversation. Draws nothing.
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Item } from './rows/Row';
+import styles from './TimelineView.module.css';
+
+const mostCharacters = 200;
+
+function wordsOf(item: Item | undefined): { name: string; text: string } | null {
+  if (item?.kind !== 'message' || item.mine) return null;
+  const { body, sender } = item;
+  const text = 'media' in body ? body.media.fileName : 'text' in body ? body.text : '';
+  return text === '' ? null : { name: sender.name, text: text.slice(0, mostCharacters) };
+}
+
+export function Announcer({ items }: { readonly items: readonly Item[] }): ReactNode {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState('');
+  const last = items[items.length - 1];
+  const before = useRef(last?.key);
+  useEffect(() => {
+    if (last === undefined || last.key === before.current) return;
+    before.current = last.key;
+    const words = wordsOf(last);
+    if (words !== null) setSaid(t('timeline.came', words));
+  }, [last, t]);
+  return (
+    <div className={styles.spoken} aria-live="polite">
+      {said}
+    </div>
+  );
+}

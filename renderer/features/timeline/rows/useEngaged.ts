@@ -1,0 +1,70 @@
+// Whether somebody points at a message, has the focus in it or has its menu open. Only then its action bar exists at all: long
+// timelines stay light, and Tab does not lead through the buttons of every message.
+import { useEffect, useRef, useState } from 'react';
+import type { FocusEvent, MouseEvent, PointerEvent } from 'react';
+import type { MenuPoint } from '../../../ui/Menu';
+
+/** A menu gives the focus back a moment after it closed; until then its button has to exist. */
+const lingerMs = 200;
+
+export interface Engaged {
+  readonly isEngaged: boolean;
+  readonly menuOpen: boolean;
+  readonly menuAt: MenuPoint | null;
+  /** Text of this message that was selected when its menu opened. */
+  readonly selection: string;
+  setMenuOpen(open: boolean): void;
+  closeMenu(): void;
+  readonly handlers: {
+    onPointerEnter(event: PointerEvent): void;
+    onPointerLeave(): void;
+    onFocus(): void;
+    onBlur(event: FocusEvent): void;
+    onContextMenu(event: MouseEvent): void;
+  };
+}
+
+function selectedWithin(element: Element): string {
+  const selection = window.getSelection();
+  const node = selection?.anchorNode ?? null;
+  return selection !== null && element.contains(node) ? selection.toString().trim() : '';
+}
+
+export function useEngaged(): Engaged {
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [menu, setMenu] = useState<{ at: MenuPoint; selection: string } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    isEngaged: pointed || focused || menuOpen,
+    menuOpen: menuOpen || menu !== null,
+    menuAt: menu?.at ?? null,
+    selection: menu?.selection ?? '',
+    setMenuOpen,
+    closeMenu: () => setMenu(null),
+    handlers: {
+      onPointerEnter: ({ pointerType }) => {
+        if (pointerType !== 'touch') setPointed(true);
+      },
+      onPointerLeave: () => setPointed(false),
+      onFocus: () => {
+        clearTimeout(timer.current);
+        setFocused(true);
+      },
+      onBlur: () => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => setFocused(false), lingerMs);
+      },
+      onContextMenu: (event) => {
+        // Events of menus and pickers come up through React's tree, though they are drawn elsewhere.
+        const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
+        if (!inside) return;
+        event.preventDefault();
+        const { clientX: x, clientY: y } = event;
+        setMenu({ at: { x, y }, selection: selectedWithin(event.currentTarget) });
+      },
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// The menu of a message: the same behind its ⋯ button and under the right mouse button.
+import { Copy, Download, Pencil, Reply, Trash2, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { MenuEntry } from '../../../ui/Menu';
+import { useTimelineScope } from '../context';
+import type { Message } from '../context';
+
+function textOf({ body }: Message): string | null {
+  if (body.type === 'text' || body.type === 'notice' || body.type === 'emote') return body.text;
+  return 'media' in body ? body.caption : null;
+}
+
+export function useEntries(item: Message, selection: string): MenuEntry[] {
+  const { actions } = useTimelineScope();
+  const { t } = useTranslation();
+  const text = textOf(item);
+  const { body } = item;
+  const media = 'media' in body && body.media.broken === null ? body.media : null;
+  const entries: (MenuEntry | false)[] = [
+    item.actions.reply && {
+      id: 'reply',
+      label: t('timeline.action.reply'),
+      icon: Reply,
+      shortcut: 'R',
+      onAction: () => actions.reply(item),
+    },
+    item.actions.edit && {
+      id: 'edit',
+      label: t('timeline.action.edit'),
+      icon: Pencil,
+      shortcut: 'E',
+      onAction: () => actions.edit(item),
+    },
+    selection !== '' && {
+      id: 'copySelection',
+      label: t('timeline.action.copySelection'),
+      icon: Copy,
+      onAction: () => actions.copy(selection),
+    },
+    text !== null && {
+      id: 'copy',
+      label: t('timeline.action.copy'),
+      icon: Copy,
+      onAction: () => actions.copy(text),
+    },
+    media !== null && {
+      id: 'save',
+      label: t('timeline.action.saveFile', { name: media.fileName }),
+      icon: Download,
+      onAction: () => actions.save(media),
+    },
+    item.actions.cancel && {
+      id: 'cancel',
+      label: t(item.status === 'not_sent' ? 'timeline.action.delete' : 'timeline.action.cancel'),
+      icon: item.status === 'not_sent' ? Trash2 : X,
+      danger: item.status === 'not_sent',
+      onAction: () => actions.cancel(item),
+    },
+    item.actions.redact && {
+      id: 'delete',
+      label: t('timeline.action.delete'),
+      icon: Trash2,
+      danger: true,
+      onAction: () => actions.redact(item),
+    },
+  ];
+  return entries.filter((entry) => entry !== false);
+}

@@ -1,0 +1,65 @@
+// The keys of the timeline: arrows from message to message, letters for what one does most.
+import { useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { Message, TimelineActions } from './context';
+import type { Item } from './rows/Row';
+
+/** The last message of which something is in view, for arrows that come from outside. */
+function lastInView(list: HTMLElement, rows: readonly HTMLElement[]): HTMLElement | undefined {
+  const { bottom } = list.getBoundingClientRect();
+  return rows.findLast((row) => row.getBoundingClientRect().top < bottom) ?? rows[0];
+}
+
+/** Moves the focus to the message before (-1) or after (1) the focused one. */
+function moveFocus(list: HTMLElement, step: -1 | 1, before: string | null): HTMLElement | null {
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-message]')];
+  let current = rows.findIndex((row) => row.contains(document.activeElement));
+  // The focused row may have been scrolled away and be drawn again.
+  if (current === -1) current = rows.findIndex((row) => row.dataset['message'] === before);
+  const next = current === -1 ? lastInView(list, rows) : rows[current + step];
+  if (next === undefined) return null;
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
+  return next;
+}
+
+function actOn(event: KeyboardEvent, item: Message, actions: TimelineActions): boolean {
+  const { reply, edit, redact } = item.actions;
+  const key = event.key.toLowerCase();
+  if (key === 'r' && reply) actions.reply(item);
+  else if (key === 'e' && edit) actions.edit(item);
+  else if (key === 'delete' && redact) actions.redact(item);
+  else return false;
+  return true;
+}
+
+export function useTimelineKeys(
+  items: readonly Item[],
+  actions: TimelineActions,
+): (event: KeyboardEvent<HTMLElement>) => void {
+  const last = useRef<string | null>(null);
+  return (event) => {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    const list = event.currentTarget;
+    if (event.ctrlKey || event.metaKey || event.altKey || target === null) return;
+    // From a control of a message Escape leads back to the message; all other keys are the control's.
+    const onRow = target.dataset['message'] !== undefined;
+    if (!onRow && target !== list) {
+      if (event.key === 'Escape' && list.contains(target))
+        target.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
+      return;
+    }
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      const row = moveFocus(list, event.key === 'ArrowUp' ? -1 : 1, onRow ? null : last.current);
+      last.current = row?.dataset['message'] ?? last.current;
+      return;
+    }
+    if (event.key === 'Escape') {
+      actions.toComposer();
+      return;
+    }
+    const item = items.find(({ key }) => key === target.dataset['message']);
+    if (item?.kind === 'message' && actOn(event, item, actions)) event.preventDefault();
+  };
+}
