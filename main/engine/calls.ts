@@ -9,6 +9,7 @@ import { setSetting } from '../../native-stores/settings/settings';
 import type { Store } from '../../native-stores/sqlite/store';
 import { findServer } from './account/server';
 import type { Sessions } from './account/session';
+import { retireDevice } from './account/retireDevice';
 import { signInWithPassword, signOutAtServer } from './account/signIn';
 import type { EngineDeps } from './engine';
 import type { FocusBook } from './focus';
@@ -57,26 +58,39 @@ function accountCalls(
   const anonymous = { fetch: parts.fetch, clock: parts.clock, log: parts.log.child('account') };
   const sameAccount = (before: StoredSession, after: StoredSession): boolean =>
     before.userId === after.userId && before.baseUrl === after.baseUrl;
+  /** What the device that the server deleted could read, the new one shall read too. */
+  const keysOf = async (before: StoredSession): Promise<string | null> => {
+    try {
+      const online = network.now() ?? (await network.begin(before, null));
+      return (await online.crypto?.exportRoomKeys()) ?? null;
+    } catch {
+      // Its files are kept aside, and the secure backup has what was in it.
+      return null;
+    }
+  };
   return {
     discoverServer: ({ server }) => findServer(anonymous, server),
     async signIn({ server, user, password }) {
       const before = sessions.current();
       if (before?.state === 'signed_in')
         throw appFailure('already_signed_in', 'This account is signed in');
-      const deviceId = before?.deviceId ?? null;
       const session = await signInWithPassword(anonymous, {
         server,
         user,
         password,
         deviceName,
-        deviceId,
+        deviceId: before === null || before.deviceGone === true ? null : before.deviceId,
       });
       if (before !== null && !sameAccount(before, session))
         throw appFailure('already_signed_in', 'This profile belongs to another account');
+      const newDevice = before !== null && before.deviceId !== session.deviceId;
+      const roomKeys = newDevice ? await keysOf(before) : null;
       await network.end();
+      if (newDevice) retireDevice(parts.store, parts.clock.now());
       sessions.save(session);
       // The answer waits for the keys: what comes next on the screen depends on them.
-      await network.begin(session, password);
+      const { crypto } = await network.begin(session, password);
+      if (roomKeys !== null) await crypto?.importRoomKeys(roomKeys);
       return { userId: session.userId };
     },
     async signOutCheck() {

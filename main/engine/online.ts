@@ -88,7 +88,7 @@ function openHttp(deps: OnlineDeps, session: StoredSession): Http {
     baseUrl: session.baseUrl,
     session: () => sessions.current(),
     onTokenRefreshed: (tokens) => sessions.tokensRefreshed(tokens),
-    onUnknownToken: () => sessions.expired(),
+    onUnknownToken: ({ softLogout }) => sessions.expired(!softLogout),
     fetch: deps.fetch,
     log: deps.log.child('http'),
     clock: deps.clock,

@@ -32,6 +32,8 @@ export interface StoredSession {
   readonly serverName: string;
   /** `expired`: the server refused the token; data stays until the user decides. */
   readonly state: 'signed_in' | 'expired';
+  /** With `expired`: the server has deleted the device too, so signing in again makes a new one. */
+  readonly deviceGone?: boolean;
 }
 
 /** Whether the outbox may send: only while sync is SYNCING (D17). */

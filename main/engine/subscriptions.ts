@@ -120,7 +120,7 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
     loadContext: async (roomNo, eventId) => (await network.ready()).wanted.context(roomNo, eventId),
     wantEvent: (roomNo, eventId) => network.now()?.wanted.event(roomNo, eventId),
     wantMembers: (roomNo) => network.now()?.wanted.members(roomNo),
-    isHighlight: (event) => network.now()?.push.isHighlight(event) ?? false,
+    isHighlight: (event) => network.now()?.push.isHighlight(event) ?? null,
   };
 }
 

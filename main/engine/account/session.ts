@@ -10,7 +10,7 @@ export interface Sessions {
   save(session: StoredSession): void;
   tokensRefreshed(tokens: NewTokens): void;
   /** The server refused the token: everything stays on the disk until the user decides (D8). */
-  expired(): void;
+  expired(deviceGone?: boolean): void;
   clear(): void;
 }
 
@@ -41,8 +41,9 @@ export function createSessions(store: Store): Sessions {
     tokensRefreshed(tokens) {
       if (current !== null) put({ ...current, ...tokens });
     },
-    expired() {
-      if (current !== null && current.state !== 'expired') put({ ...current, state: 'expired' });
+    expired(deviceGone = false) {
+      if (current !== null && current.state !== 'expired')
+        put({ ...current, state: 'expired', deviceGone });
     },
     clear() {
       store.write((changes) => {

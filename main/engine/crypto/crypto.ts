@@ -52,6 +52,9 @@ export interface Crypto extends CryptoSync {
   unlock(recoveryKey: string): Promise<void>;
   /** Answers how many messages can be read now. */
   retryDecryption(roomNo: number | null): Promise<number>;
+  /** All room keys of this device as JSON, and into a device that takes its place. */
+  exportRoomKeys(): Promise<string>;
+  importRoomKeys(keys: string): Promise<void>;
   /** Counts afresh what would be lost. */
   beforeSignOut(): Promise<{ unbackedKeys: number }>;
   stop(): void;
@@ -212,6 +215,11 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       void restoreAll();
     },
     retryDecryption: (roomNo) => decryption.retry(roomNo),
+    exportRoomKeys: () => guard(api.exportRoomKeysAsJson()),
+    importRoomKeys: async (keys) => {
+      await guard(api.importRoomKeysAsJson(keys));
+      await decryption.retry(null);
+    },
     beforeSignOut: async () => {
       await status.refresh(status.now().error);
       return { unbackedKeys: status.now().unbackedKeys };

@@ -1,0 +1,87 @@
+// The server has deleted the device: signing in again makes a new one, with keys of its own, and nothing is lost.
+import type { MessageItem } from '../../preload/contract/models';
+import type { z } from 'zod';
+import { startHomeserver } from '../homeserver/homeserver.cjs';
+import { openWindow, requestId, type Window } from './support';
+
+let homeserver: Awaited<ReturnType<typeof startHomeserver>>;
+let alice: Window;
+let bob: Window;
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+  for (const username of ['alice', 'bob'])
+    await homeserver.registerUser({ username, password: 'pw' });
+  [alice, bob] = [openWindow(), openWindow()];
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([alice.stop(), bob.stop()]);
+  await homeserver.stop();
+});
+
+const signIn = (window: Window, user: string) =>
+  window.call('signIn', { server: homeserver.baseUrl, user, password: 'pw' });
+
+type Message = z.infer<typeof MessageItem>;
+
+/** Waits until the text can be read in the window's timeline. */
+async function read(window: Window, roomId: string, text: string): Promise<Message> {
+  const isIt = (item: { kind: string }): item is Message =>
+    item.kind === 'message' &&
+    'text' in (item as Message).body &&
+    ((item as Message).body as { text: string }).text === text;
+  const items = await window.list('timeline', { roomId, around: null, limit: 50 }, (all) =>
+    all.some(isIt),
+  );
+  const found = items.find(isIt);
+  if (found === undefined) throw new Error('unreachable');
+  return found;
+}
+
+const say = (window: Window, roomId: string, text: string) =>
+  window.call('sendMessage', { requestId: requestId(), roomId, text, kind: 'text', replyTo: null });
+
+test('after a hard logout a new device reads what comes, and keeps what it could read', async () => {
+  await signIn(alice, 'alice');
+  await signIn(bob, 'bob');
+  const { roomId } = await bob.call('createRoom', {
+    requestId: requestId(),
+    name: 'Two',
+    topic: null,
+    direct: false,
+    encrypted: true,
+    public: false,
+    invite: ['@alice:localhost'],
+  });
+  await alice.value('room', { roomId }, ({ membership }) => membership === 'invite');
+  await alice.call('acceptInvite', { roomId });
+  await say(bob, roomId, 'before');
+  await read(alice, roomId, 'before');
+  const first = await alice.value('session', {}, ({ deviceId }) => deviceId !== null);
+
+  const { accessToken } = await homeserver.login({ username: 'alice', password: 'pw' });
+  await homeserver.request('POST', '/_matrix/client/v3/logout/all', {
+    token: accessToken,
+    body: {},
+  });
+  await alice.value('session', {}, ({ state }) => state === 'expired');
+  await say(alice, roomId, 'written meanwhile');
+
+  await signIn(alice, 'alice');
+  const second = await alice.value('session', {}, ({ state }) => state === 'signed_in');
+  expect(second.deviceId).not.toBe(first.deviceId);
+  await read(bob, roomId, 'written meanwhile');
+  await say(bob, roomId, 'after');
+  await read(alice, roomId, 'after');
+  await read(alice, roomId, 'before');
+}, 120_000);
+
+test('the new device is the one that the server knows', async () => {
+  const { deviceId } = await alice.value('session', {}, ({ state }) => state === 'signed_in');
+  expect(deviceId).not.toBeNull();
+  const [row] = homeserver.databaseQuery<{ count: number }>(
+    "SELECT count(*) AS count FROM devices WHERE user_id = '@alice:localhost' AND device_id = ?",
+    deviceId,
+  );
+  expect(row?.count).toBe(1);
+});

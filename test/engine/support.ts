@@ -1,0 +1,126 @@
+// A whole engine in this process, driven through its contract the way a window does.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { createEngine, type Engine, type EngineDeps, type Notice } from '../../main/engine/engine';
+import { systemClock } from '../../main/engine/clock';
+import { createInlineRunner } from '../../main/engine/media/transferRunner';
+import type { Log } from '../../main/engine/parts';
+import { client, type Client } from '../../preload/contract/client';
+import { engine as contract, type EngineContract } from '../../preload/contract/engine';
+import { nodePort } from '../../preload/contract/nodePort';
+import type { ListItem, ListQuery, ValueOf, ValueQuery } from '../../preload/contract/shapes';
+
+export const silent: Log = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  child: () => silent,
+};
+
+let lastRequest = 0;
+export const requestId = (): string =>
+  `test-request-${String((lastRequest += 1)).padStart(8, '0')}`;
+
+type Values = EngineContract['values'];
+type Lists = EngineContract['lists'];
+
+export interface Window {
+  readonly engine: Engine;
+  readonly call: Client<EngineContract>['call'];
+  readonly notices: readonly Notice[];
+  readonly folder: string;
+  readonly key: Uint8Array;
+  /** Resolves with the first value that fits. */
+  value<K extends keyof Values & string>(
+    name: K,
+    query: ValueQuery<EngineContract, K>,
+    fits: (value: ValueOf<EngineContract, K>) => boolean,
+  ): Promise<ValueOf<EngineContract, K>>;
+  /** Resolves with the first window of the list that fits. */
+  list<K extends keyof Lists & string>(
+    name: K,
+    query: ListQuery<EngineContract, K>,
+    fits: (items: readonly ListItem<EngineContract, K>[]) => boolean,
+  ): Promise<readonly ListItem<EngineContract, K>[]>;
+  stop(keep?: boolean): Promise<void>;
+}
+
+export interface WindowOptions {
+  /** An earlier profile; default: a new one. */
+  readonly folder?: string;
+  readonly key?: Uint8Array;
+  readonly deps?: Partial<EngineDeps>;
+}
+
+export function openWindow(options: WindowOptions = {}): Window {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'trellis-engine-'));
+  const key = options.key ?? randomBytes(32);
+  const notices: Notice[] = [];
+  const engine = createEngine({
+    profileFolder: folder,
+    storeKey: key,
+    appVersion: '0.0.0',
+    deviceName: 'test',
+    log: silent,
+    clock: systemClock(),
+    fetch: globalThis.fetch,
+    runner: createInlineRunner(),
+    notify: (notice) => notices.push(notice),
+    unnotify: () => undefined,
+    badge: () => undefined,
+    profile: () => undefined,
+    progress: () => undefined,
+    fatal: (thrown) => {
+      throw thrown;
+    },
+    ...options.deps,
+  });
+  const { port1, port2 } = new MessageChannel();
+  engine.serve(nodePort(port1));
+  const window = client(contract, nodePort(port2), { validate: true });
+  return {
+    engine,
+    notices,
+    folder,
+    key,
+    call: window.call,
+    value: (name, query, fits) =>
+      new Promise((resolve, reject) => {
+        const close = window.value(
+          name,
+          query,
+          (value) => {
+            if (!fits(value)) return;
+            setImmediate(() => close());
+            resolve(value);
+          },
+          (error) => reject(new Error(error.code)),
+        );
+      }),
+    list: (name, query, fits) =>
+      new Promise((resolve, reject) => {
+        const list = window.list(
+          name,
+          query,
+          (_ops, all) => {
+            const items = all();
+            if (!fits(items)) return;
+            setImmediate(() => list.close());
+            resolve(items);
+          },
+          (error) => reject(new Error(error.code)),
+        );
+      }),
+    async stop(keep = false) {
+      window.close();
+      await engine.stop();
+      port1.close();
+      port2.close();
+      if (!keep) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
