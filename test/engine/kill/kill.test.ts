@@ -1,0 +1,113 @@
+// The engine dies twenty times while two people talk; judged by a plain SDK client and by the server's database.
+import { killAsPlanned, plans, type Killed } from './support/plans';
+import { createChance, say } from './support/random';
+import { openStage, type Stage } from './support/stage';
+
+const chance = createChance();
+const each = 200;
+const lateMs = 10_000;
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage({ rotateAfter: 8 });
+}, 120_000);
+afterAll(() => stage?.close(), 30_000);
+
+const textsOf = (who: string): string[] =>
+  Array.from({ length: each }, (_, n) => `${who} ${String(n).padStart(3, '0')}`);
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+function report(killed: readonly Killed[], durationMs: number): void {
+  const { alice, bob, carol } = stage;
+  const inFlight = killed.filter((one) => one.inFlight).length;
+  const late = [...alice.late.mended.values(), ...bob.late.mended.values(), ...carol.mended];
+  const starts = alice.startTimes.slice(1);
+  say(
+    `kill: TRELLIS_SEED=${chance.seed}, ${killed.length} kills, ${inFlight} in flight, ${2 * each} messages, ` +
+      `late ${late.length} (longest ${Math.max(0, ...late)} ms), ` +
+      `fork to first rooms after a kill: median ${median(starts)} ms, longest ${Math.max(...starts)} ms, ` +
+      `${Math.round(durationMs / 1000)} s`,
+  );
+}
+
+test('killed 20 times while both sides send: nothing lost, doubled, unread or out of order', async () => {
+  const { alice, bob, carol, proxy, roomId, ids } = stage;
+  const began = Date.now();
+  say(`kill: TRELLIS_SEED=${chance.seed}`);
+  const ours = textsOf('alice');
+  const theirs = textsOf('bob');
+  const killed: Killed[] = [];
+  const share = each / plans.length;
+  let written: Promise<unknown> = Promise.resolve();
+  for (const [round, plan] of chance.shuffle(plans).entries()) {
+    const death = killAsPlanned(plan, { alice, proxy, chance });
+    const [mine, his] = [ours, theirs].map((all) => all.slice(round * share, (round + 1) * share));
+    // The next ones wait for the answers to these, as a person's would.
+    written = written.then(() =>
+      Promise.all([alice.write(roomId, mine ?? []), bob.write(roomId, his ?? [])]),
+    );
+    killed.push(await death);
+    await alice.until('the engine again', () => alice.running());
+  }
+  await written;
+  const idle = (): boolean =>
+    alice.sync()?.state === 'SYNCING' && alice.sync()?.waitingMessages === 0;
+  await alice.until('all of it sent', idle, 60_000).catch((e) => {
+    console.error(
+      JSON.stringify(
+        {
+          seed: chance.seed,
+          killed,
+          sync: alice.sync(),
+          starts: alice.startTimes.length,
+          states: alice
+            .messages()
+            .filter((m) => m.status !== null)
+            .map((m) => (m.body.type === 'text' ? m.body.text + ' ' + m.status : m.body)),
+          log: alice.logLines.slice(-60),
+          proxy: stage.proxy.log.slice(-40),
+        },
+        null,
+        1,
+      ),
+    );
+    throw e;
+  });
+  const readBy = (count: number): boolean => count >= 2 * each;
+  const readable = (texts: readonly string[]): number =>
+    texts.filter((text) => !text.startsWith('(')).length;
+  await Promise.all([
+    bob.until('bob reads all', () => readBy(readable(bob.texts()))),
+    alice.until('alice reads all', () => readBy(readable(alice.texts()))),
+    carol.until('the witness reads all', () =>
+      readBy([...carol.events.values()].filter(({ body }) => body !== null).length),
+    ),
+  ]);
+  report(killed, Date.now() - began);
+
+  expect(stage.truth(ids.alice)).toEqual(ours);
+  expect(stage.truth(ids.bob)).toEqual(theirs);
+  for (const engine of [alice, bob]) {
+    expect(engine.texts(ids.alice)).toEqual(ours);
+    expect(engine.texts(ids.bob)).toEqual(theirs);
+    expect([...engine.late.broken]).toEqual([]);
+    expect([...engine.late.mended.values()].filter((ms) => ms > lateMs)).toEqual([]);
+  }
+  expect(killed).toHaveLength(20);
+  expect(killed.filter((one) => one.inFlight).length).toBeGreaterThanOrEqual(10);
+}, 240_000);
+
+test('her own store shows the same after another start, without the network', async () => {
+  const { alice, proxy, stored } = stage;
+  await proxy.setDown(true);
+  alice.kill();
+  await alice.nextExit();
+  await alice.until('the engine again', () => alice.running() && alice.texts().length === 2 * each);
+  const messages = alice.messages();
+  expect(messages.map(({ eventId }) => eventId)).toEqual(stored().map(({ eventId }) => eventId));
+  expect(messages.filter(({ status }) => status !== null && status !== 'sent')).toEqual([]);
+  await proxy.setDown(false);
+}, 30_000);

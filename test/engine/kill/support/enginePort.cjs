@@ -1,0 +1,85 @@
+// Loaded before the built engine in a plain Node child (`-r`): gives it process.parentPort over the child's IPC channel, and lets
+// the parent order a death inside a commit. The other end is engineProcess.ts.
+const { EventEmitter } = require('node:events');
+const Database = require('better-sqlite3');
+
+const send = (frame) => {
+  if (process.connected) process.send(frame);
+};
+
+/** One connection to a window; what Electron gives as MessagePortMain. */
+class ChildPort extends EventEmitter {
+  constructor(id) {
+    super();
+    this.id = id;
+    this.early = [];
+  }
+  postMessage(message) {
+    send(['port', this.id, message]);
+  }
+  start() {
+    const early = this.early ?? [];
+    this.early = null;
+    for (const data of early) this.emit('message', { data });
+  }
+  receive(data) {
+    if (this.early === null) this.emit('message', { data });
+    else this.early.push(data);
+  }
+  close() {
+    ports.delete(this.id);
+  }
+}
+
+const ports = new Map();
+const parentPort = new EventEmitter();
+parentPort.postMessage = (message) => send(['control', message]);
+Object.defineProperty(process, 'parentPort', { value: parentPort });
+
+/** @type {{ file: string, when: 'before' | 'after', skip: number } | null} */
+let doom = null;
+const die = () => process.kill(process.pid, 'SIGKILL');
+/** True when this commit is the one. */
+function isLast(db) {
+  if (doom === null || !db.name.endsWith(doom.file)) return false;
+  doom.skip -= 1;
+  return doom.skip < 0;
+}
+
+const { prepare } = Database.prototype;
+Database.prototype.prepare = function prepareWatched(sql) {
+  const statement = prepare.call(this, sql);
+  if (sql !== 'COMMIT') return statement;
+  const run = statement.run.bind(statement);
+  statement.run = (...args) => {
+    const last = isLast(this);
+    if (last && doom.when === 'before') die();
+    const result = run(...args);
+    if (last) die();
+    return result;
+  };
+  return statement;
+};
+
+const waiting = [];
+function receive([kind, ...rest]) {
+  if (kind === 'doom') [doom] = rest;
+  if (kind === 'port') ports.get(rest[0])?.receive(rest[1]);
+  if (kind === 'closePort') {
+    const port = ports.get(rest[0]);
+    ports.delete(rest[0]);
+    port?.emit('close', {});
+  }
+  if (kind !== 'control') return;
+  const [data, id] = rest;
+  const port = id === null ? null : new ChildPort(id);
+  if (port !== null) ports.set(id, port);
+  parentPort.emit('message', { data, ports: port === null ? [] : [port] });
+}
+process.on('message', (frame) => {
+  // What comes while the engine still loads waits for its listener.
+  if (parentPort.listenerCount('message') === 0) waiting.push(frame);
+  else receive(frame);
+});
+parentPort.on('newListener', () => setImmediate(() => waiting.splice(0).forEach(receive)));
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,348 @@
+// The built engine in a process of its own, kept by the real supervisor, and what a window would know of it. Tests kill it here.
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSupervisor, type EngineProcess } from '../../../../main/supervisor';
+import { client, type Client } from '../../../../preload/contract/client';
+import type { ToEngine } from '../../../../preload/contract/control';
+import { engine as contract, type EngineContract } from '../../../../preload/contract/engine';
+import { AppFailure, type AppError } from '../../../../preload/contract/errors';
+import type {
+  EncryptionStatus,
+  RoomListItem,
+  SyncStatus,
+  TimelineItem,
+} from '../../../../preload/contract/models';
+import type { Port } from '../../../../preload/contract/port';
+import { builtEngine } from './build';
+
+export type MessageItem = Extract<TimelineItem, { kind: 'message' }>;
+
+/** Dies in the nth commit of a file: before SQLite writes it, or when it is durable and nobody knows yet. */
+export interface Doom {
+  readonly file: 'events.db' | 'crypto.db';
+  readonly when: 'before' | 'after';
+  readonly skip: number;
+}
+
+export interface EngineProcessOptions {
+  readonly folder?: string;
+  readonly key?: Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  /** After each death, before the next start. */
+  readonly beforeRestart?: () => void;
+}
+
+export interface LateKeys {
+  /** Messages that were shown as undecryptable and then mended, with the time between in ms. */
+  readonly mended: ReadonlyMap<string, number>;
+  readonly broken: ReadonlyMap<string, number>;
+}
+
+export interface EngineUnderTest {
+  readonly folder: string;
+  readonly key: Uint8Array;
+  readonly client: Client<EngineContract>;
+  /** From fork to the first list of rooms, ms; one entry per start. */
+  readonly startTimes: readonly number[];
+  readonly logLines: readonly string[];
+  readonly late: LateKeys;
+  rooms(): readonly RoomListItem[];
+  sync(): SyncStatus | null;
+  encryption(): EncryptionStatus | null;
+  /** Why the profile cannot be opened, null while it can. */
+  failure(): AppError | null;
+  openTimeline(roomId: string): void;
+  messages(): readonly MessageItem[];
+  /** What can be read, by one person or by all, as shown. */
+  texts(senderId?: string): string[];
+  /** Sends them, in order; what had no answer is asked again with the same request id (D17). Answers the keys. */
+  write(roomId: string, texts: readonly string[]): Promise<string[]>;
+  send(roomId: string, text: string): Promise<string>;
+  until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
+  /** Resolves at the next death. */
+  nextExit(): Promise<void>;
+  kill(): void;
+  doom(order: Doom): void;
+  running(): boolean;
+  start(): void;
+  stop(): Promise<void>;
+  /** Stops and removes the profile. */
+  destroy(): Promise<void>;
+}
+
+/** Both directions of one connection over the IPC channel of the child. */
+class IpcPort implements Port {
+  readonly id = randomUUID();
+  readonly #listeners = new Set<(message: unknown) => void>();
+  child: ChildProcess | null = null;
+
+  post(message: unknown): void {
+    if (this.child?.connected) this.child.send(['port', this.id, message as object]);
+  }
+  onMessage(listener: (message: unknown) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+  onClose(): () => void {
+    return () => undefined;
+  }
+  close(): void {
+    if (this.child?.connected) this.child.send(['closePort', this.id]);
+    this.child = null;
+  }
+  receive(message: unknown): void {
+    for (const listener of [...this.#listeners]) listener(message);
+  }
+}
+
+type Frame = ['control', unknown] | ['port', string, unknown];
+
+function forkEngine(env: Readonly<Record<string, string>>): {
+  process: EngineProcess;
+  child: ChildProcess;
+} {
+  const child = fork(builtEngine(), [], {
+    serialization: 'advanced',
+    execArgv: ['-r', join(__dirname, 'enginePort.cjs')],
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['ignore', 'ignore', process.env['TRELLIS_TEST_LOG'] ? 'inherit' : 'ignore', 'ipc'],
+  });
+  const ports = new Map<string, IpcPort>();
+  const listeners = new Set<(message: unknown) => void>();
+  child.on('error', () => undefined);
+  child.on('message', (frame: Frame) => {
+    if (frame[0] === 'port') ports.get(frame[1])?.receive(frame[2]);
+    else for (const listener of listeners) listener(frame[1]);
+  });
+  const engineProcess: EngineProcess = {
+    pid: child.pid ?? null,
+    post: (message, [port] = []) => {
+      if (!child.connected) return;
+      if (port instanceof IpcPort) {
+        port.child = child;
+        ports.set(port.id, port);
+      }
+      child.send(['control', message, port instanceof IpcPort ? port.id : null]);
+    },
+    onMessage: (listener) => void listeners.add(listener),
+    onExit: (listener) => void child.once('exit', (code) => listener(code)),
+    kill: () => void child.kill('SIGKILL'),
+  };
+  return { process: engineProcess, child };
+}
+
+const clock = {
+  now: () => Date.now(),
+  setTimeout(work: () => void, ms: number) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+let requests = 0;
+export const nextRequestId = (): string =>
+  `kill-${process.pid}-${String((requests += 1)).padStart(10, '0')}`;
+
+/** Wakes those who wait for a state. */
+function createNews() {
+  const waiters = new Set<() => void>();
+  return {
+    tell: () => [...waiters].forEach((waiter) => waiter()),
+    until: (what: string, test: () => boolean, timeoutMs = 30_000): Promise<void> =>
+      new Promise((resolve, reject) => {
+        if (test()) return resolve();
+        const end = (): void => {
+          clearTimeout(timer);
+          waiters.delete(look);
+        };
+        const look = (): void => {
+          if (!test()) return;
+          end();
+          resolve();
+        };
+        const timer = setTimeout(() => {
+          end();
+          reject(new Error(`waited in vain: ${what}`));
+        }, timeoutMs);
+        waiters.add(look);
+      }),
+  };
+}
+
+/** Notes when a message could not be read and when it could. */
+function createLateKeys() {
+  const mended = new Map<string, number>();
+  const broken = new Map<string, number>();
+  return {
+    mended,
+    broken,
+    look(items: readonly TimelineItem[]) {
+      for (const item of items) {
+        if (item.kind !== 'message' || item.eventId === null) continue;
+        const since = broken.get(item.eventId);
+        if (item.body.type === 'undecryptable') {
+          if (since === undefined) broken.set(item.eventId, Date.now());
+        } else if (since !== undefined) {
+          broken.delete(item.eventId);
+          mended.set(item.eventId, Date.now() - since);
+        }
+      }
+    },
+  };
+}
+
+async function writeInOrder(
+  window: Client<EngineContract>,
+  until: (what: string, test: () => boolean) => Promise<void>,
+  running: () => boolean,
+  roomId: string,
+  texts: readonly string[],
+): Promise<string[]> {
+  const kind = 'text';
+  const waiting = texts.map(
+    (text) => ({ requestId: nextRequestId(), roomId, text, kind }) as const,
+  );
+  const keys: string[] = [];
+  while (waiting.length > 0) {
+    await until('an engine', running);
+    const asked = waiting.map((input) => window.call('sendMessage', { ...input, replyTo: null }));
+    for (const outcome of await Promise.allSettled(asked)) {
+      if (outcome.status === 'fulfilled') {
+        keys.push(outcome.value.key);
+        waiting.shift();
+      } else if (isGone(outcome.reason)) break;
+      else throw outcome.reason;
+    }
+  }
+  return keys;
+}
+
+const isGone = (thrown: unknown): boolean =>
+  thrown instanceof AppFailure && thrown.error.code === 'engine_gone';
+
+export function createEngineProcess(options: EngineProcessOptions = {}): EngineUnderTest {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'trellis-kill-'));
+  mkdirSync(folder, { recursive: true });
+  const key = options.key ?? randomBytes(32);
+  const news = createNews();
+  const late = createLateKeys();
+  const logLines: string[] = [];
+  const startTimes: number[] = [];
+  let current: ChildProcess | null = null;
+  let forkedAt = 0;
+  let exits = 0;
+  let waitsForRooms = false;
+  let rooms: readonly RoomListItem[] = [];
+  let timeline: readonly TimelineItem[] = [];
+  let sync: SyncStatus | null = null;
+  let encryption: EncryptionStatus | null = null;
+  let failure: AppError | null = null;
+
+  const window = client(contract, null, { validate: true });
+  const init: Extract<ToEngine, { type: 'init' }> = {
+    type: 'init',
+    accountId: 'kill',
+    profileFolder: folder,
+    storeKey: key,
+    appVersion: '0.0.0',
+    deviceName: 'Test device',
+    logLevel: 'debug',
+    locale: 'en',
+  };
+  const supervisor = createSupervisor({
+    fork() {
+      if (exits > 0) options.beforeRestart?.();
+      forkedAt = Date.now();
+      waitsForRooms = true;
+      const { process: engineProcess, child } = forkEngine(options.env ?? {});
+      current = child;
+      child.once('exit', () => {
+        exits += 1;
+        news.tell();
+      });
+      return engineProcess;
+    },
+    init: () => Promise.resolve(init),
+    clock,
+    log: { info: () => undefined, warn: () => undefined },
+    onState(state, error) {
+      failure = error;
+      if (state === 'running') {
+        const port = new IpcPort();
+        supervisor.send({ type: 'attach', connection: supervisor.generation() }, [port]);
+        window.attach(port);
+      } else {
+        sync = null;
+        window.gone();
+      }
+      news.tell();
+    },
+    onMessage(message) {
+      if (message.type === 'log') logLines.push(message.line);
+    },
+  });
+  window.list('rooms', { text: '', collapsed: [], limit: 100 }, (_ops, all) => {
+    rooms = all();
+    if (waitsForRooms) startTimes.push(Date.now() - forkedAt);
+    waitsForRooms = false;
+    news.tell();
+  });
+  window.value('sync', {}, (value) => {
+    sync = value;
+    news.tell();
+  });
+  window.value('encryption', {}, (value) => {
+    encryption = value;
+    news.tell();
+  });
+
+  const under: EngineUnderTest = {
+    folder,
+    key,
+    client: window,
+    startTimes,
+    logLines,
+    late,
+    rooms: () => rooms,
+    sync: () => sync,
+    encryption: () => encryption,
+    failure: () => failure,
+    openTimeline(roomId) {
+      window.list('timeline', { roomId, around: null, limit: 500 }, (_ops, all) => {
+        timeline = all();
+        late.look(timeline);
+        news.tell();
+      });
+    },
+    messages: () => timeline.filter((item) => item.kind === 'message'),
+    texts: (senderId) =>
+      under
+        .messages()
+        .filter(({ sender }) => senderId === undefined || sender.userId === senderId)
+        .map(({ body }) => (body.type === 'text' ? body.text : `(${body.type})`)),
+    write: (roomId, texts) => writeInOrder(window, news.until, under.running, roomId, texts),
+    send: async (roomId, text) => {
+      const [key = ''] = await under.write(roomId, [text]);
+      return key;
+    },
+    until: (what, test, timeoutMs) => news.until(what, test, timeoutMs),
+    nextExit() {
+      const before = exits;
+      return news.until('the end of the process', () => exits > before);
+    },
+    kill: () => void current?.kill('SIGKILL'),
+    doom: (order) => void current?.send(['doom', order]),
+    running: () => supervisor.state() === 'running',
+    start: () => supervisor.start(),
+    stop: () => supervisor.stop(),
+    async destroy() {
+      await supervisor.stop();
+      window.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return under;
+}
