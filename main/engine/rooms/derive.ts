@@ -1,6 +1,6 @@
 // Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
 // each room's apply and after decryption, inside their transaction. No SDK.
-import { getEventByNo, pageOfTimeline } from '../../../native-stores/events/timeline';
+import { editsAmong, getEventByNo, pageOfTimeline } from '../../../native-stores/events/timeline';
 import { isRecord, type StoredEvent } from '../../../native-stores/events/types';
 import { fold } from '../../../native-stores/rooms/fold';
 import {
@@ -52,6 +52,12 @@ interface Last {
   readonly activityMs: number;
 }
 
+/** A redacted edit has lost the content that said what it was; it is still no message. */
+function isLastWord(db: Db, event: StoredEvent): boolean {
+  if (!isMessage(event) || isUndecided(event)) return false;
+  return event.redactedBy === null || !editsAmong(db, [event.eventNo]).has(event.eventNo);
+}
+
 /** The newest message; a room without any lives by its newest event of another kind. */
 function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   if (room.membership === 'invite') {
@@ -65,8 +71,7 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   while (seen < farthest) {
     const page = pageOfTimeline(db, { roomNo: room.roomNo, before, limit });
     for (const event of page.events.toReversed()) {
-      if (isMessage(event) && !isUndecided(event))
-        return { eventNo: event.eventNo, activityMs: shownTime(event) };
+      if (isLastWord(db, event)) return { eventNo: event.eventNo, activityMs: shownTime(event) };
       newest ??= event;
     }
     seen += page.events.length;

@@ -213,6 +213,16 @@ test('the preview of a redacted message holds nothing of it', () => {
   expect(rowOf(view.items(), 'a').preview).toMatchObject({ kind: 'redacted', text: '' });
 });
 
+test('the edit of a redacted message does not become the last message', () => {
+  const [before, last] = [message('stays', { ts: noon }), message('secret', { ts: noon + 1_000 })];
+  const edited = edit(last.event_id, 'still secret', { ts: noon + 90_000 });
+  room('a', { events: [before, last, edited, redaction(last.event_id, { ts: noon + 95_000 })] });
+  expect(rowOf(open().items(), 'a')).toMatchObject({
+    activityMs: noon + 1_000,
+    preview: { kind: 'redacted', text: '' },
+  });
+});
+
 test('previews are one line of at most 200 characters without tricks', () => {
   room('a', { events: [message(`a\n\n\tb\u202e\u0007 ${'😀'.repeat(150)}`)] });
   const { text } = rowOf(open().items(), 'a').preview;
