@@ -1,16 +1,18 @@
-// The slice of what is being answered or edited, by room. The text itself belongs to the composer and to the engine's draft.
+// The slice of what is being answered or edited, by room. The text of an edit stands here, so that the draft underneath is never
+// touched by it and both outlive a look into another room; the draft itself belongs to the composer and to the engine.
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 
 export interface ReplyTarget {
   readonly eventId: string;
+  /** Empty after a restart, until the message is found in what is loaded. */
   readonly name: string;
   readonly text: string;
 }
 
 export interface EditTarget {
   readonly eventId: string;
-  /** Markdown to start from. */
+  /** Markdown: at first the message as it is, then what the writer made of it. */
   readonly text: string;
 }
 
@@ -36,6 +38,11 @@ const slice = createSlice({
     editStarted: (state, { payload: { roomId, ...edit } }: PayloadAction<InRoom<EditTarget>>) => {
       state[roomId] = { reply: null, edit };
     },
+    editChanged: (state, { payload }: PayloadAction<InRoom<{ readonly text: string }>>) => {
+      const edit = state[payload.roomId]?.edit ?? null;
+      if (edit !== null)
+        state[payload.roomId] = { reply: null, edit: { ...edit, text: payload.text } };
+    },
     composingEnded: (state, { payload: { roomId } }: PayloadAction<{ roomId: string }>) => {
       state[roomId] = nothingComposed;
     },
@@ -43,4 +50,4 @@ const slice = createSlice({
 });
 
 export const composing = slice.reducer;
-export const { replyStarted, editStarted, composingEnded } = slice.actions;
+export const { replyStarted, editStarted, editChanged, composingEnded } = slice.actions;

@@ -8,11 +8,16 @@ import { EmojiPicker } from '../../ui/EmojiPicker';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
 import { Name } from '../../ui/Name';
-import { formatSize } from '../../ui/time';
 import styles from './Composer.module.css';
+import { FileChips } from './FileChips';
 import type { PendingFile } from './sendFile';
+import { SuggestionList } from './SuggestionList';
+import type { Completed } from './trigger';
+import { useSuggestions } from './useSuggestions';
+import type { Suggestions } from './useSuggestions';
 
 export interface ComposerViewProps {
+  readonly roomId: string;
   readonly roomName: string;
   readonly encrypted: boolean;
   readonly text: string;
@@ -47,7 +52,7 @@ function Target({
         <>
           <Name className={styles.who}>{reply.name}</Name>
           <span className={styles.quote} dir="auto">
-            {reply.text}
+            {reply.name === '' ? t('timeline.quoteMissing') : reply.text}
           </span>
         </>
       )}
@@ -59,33 +64,6 @@ function Target({
         onPress={onCancel}
       />
     </div>
-  );
-}
-
-function FileChips({
-  files,
-  onRemoveFile,
-}: Pick<ComposerViewProps, 'files' | 'onRemoveFile'>): ReactNode {
-  const { t, i18n } = useTranslation();
-  if (files.length === 0) return null;
-  return (
-    <ul className={styles.files} aria-label={t('composer.files')}>
-      {files.map(({ id, name, sizeBytes }) => (
-        <li key={id} className={styles.file}>
-          <Icon icon={Paperclip} />
-          <span className={styles.fileText}>
-            <Name cut>{name}</Name>
-            <span className={styles.meta}>{formatSize(sizeBytes, i18n.language)}</span>
-          </span>
-          <IconButton
-            label={t('composer.removeFile', { name })}
-            icon={X}
-            size="s"
-            onPress={() => onRemoveFile(id)}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -101,25 +79,31 @@ function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string):
 
 function useFieldKeys(
   props: ComposerViewProps,
+  suggestions: Suggestions,
 ): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
-  const { text, composing, onSend, onCancel, onEditLast } = props;
+  const { text, composing, files, onSend, onCancel, onEditLast } = props;
   return (event) => {
     // Enter that ends a composition (Chinese, Japanese, Korean input) never sends; 229 is what some input methods report.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+    const bare = !shiftKey && !ctrlKey && !altKey && !metaKey;
     const engaged = composing.reply !== null || composing.edit !== null;
-    if (
-      event.key === 'Enter' &&
-      !event.shiftKey &&
-      !event.ctrlKey &&
-      !event.altKey &&
-      !event.metaKey
-    )
-      onSend();
-    else if (event.key === 'Escape' && engaged) onCancel();
-    else if (event.key === 'ArrowUp' && text === '' && composing.edit === null) onEditLast();
+    const isEmpty = text === '' && files.length === 0;
+    if (suggestions.onKey(event)) event.stopPropagation();
+    else if (key === 'Enter' && bare) onSend();
+    else if (key === 'Escape' && engaged) onCancel();
+    else if (key === 'ArrowUp' && bare && isEmpty && composing.edit === null) onEditLast();
     else return;
     event.preventDefault();
   };
+}
+
+/** Office programs put a picture beside the text that they copy; then the text is what is meant. */
+function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
+  const files = [...clipboardData.files];
+  const pictureOfText =
+    clipboardData.types.includes('text/rtf') && clipboardData.getData('text/plain') !== '';
+  return pictureOfText ? [] : files;
 }
 
 function Footer({
@@ -141,61 +125,118 @@ function Footer({
   );
 }
 
-export function ComposerView(props: ComposerViewProps): ReactNode {
-  const { text, files, busy, roomName, encrypted, typing, fieldRef, onText, onSend, onFiles } =
-    props;
+interface AttachProps {
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+function Attach({ onFiles }: AttachProps): ReactNode {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        data-testid="attach"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <IconButton
+        label={t('composer.attach')}
+        icon={Paperclip}
+        onPress={() => input.current?.click()}
+      />
+    </>
+  );
+}
+
+interface FieldProps extends ComposerViewProps {
+  readonly suggestions: Suggestions;
+}
+
+function Field(props: FieldProps): ReactNode {
+  const { text, roomName, encrypted, fieldRef, onText, onFiles, suggestions } = props;
+  const { t } = useTranslation();
   useGrowing(fieldRef, text);
-  const onKeyDown = useFieldKeys(props);
+  const onKeyDown = useFieldKeys(props, suggestions);
   const onPaste = (event: ClipboardEvent): void => {
-    const pasted = [...event.clipboardData.files];
+    const pasted = pastedFiles(event);
     if (pasted.length === 0) return;
     event.preventDefault();
     onFiles(pasted);
   };
-  const insert = (emoji: string): void => {
-    const field = fieldRef.current;
-    const at = field?.selectionStart ?? text.length;
-    onText(text.slice(0, at) + emoji + text.slice(field?.selectionEnd ?? at));
-    field?.focus();
+  const { items, listId, active, optionId, look } = suggestions;
+  const open = items.length > 0;
+  return (
+    <textarea
+      ref={fieldRef}
+      className={styles.field}
+      rows={1}
+      dir="auto"
+      value={text}
+      placeholder={t('composer.placeholder')}
+      aria-label={t(encrypted ? 'composer.messageEncrypted' : 'composer.message', {
+        name: roomName,
+      })}
+      aria-autocomplete="list"
+      aria-controls={open ? listId : undefined}
+      aria-activedescendant={open ? optionId(active) : undefined}
+      maxLength={60_000}
+      onChange={(event) => {
+        onText(event.target.value);
+        look();
+      }}
+      onSelect={look}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+    />
+  );
+}
+
+/** Writes into the field and puts the caret where it belongs once the text is drawn. */
+function useInsert({ text, fieldRef, onText }: ComposerViewProps): {
+  write(done: Completed): void;
+  insert(part: string): void;
+} {
+  const caret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    fieldRef.current?.focus();
+    fieldRef.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+  const write = (done: Completed): void => {
+    caret.current = done.caret;
+    onText(done.text);
   };
-  const label = t(encrypted ? 'composer.messageEncrypted' : 'composer.message', { name: roomName });
+  return {
+    write,
+    insert: (part) => {
+      const from = fieldRef.current?.selectionStart ?? text.length;
+      const to = fieldRef.current?.selectionEnd ?? from;
+      write({ text: text.slice(0, from) + part + text.slice(to), caret: from + part.length });
+    },
+  };
+}
+
+export function ComposerView(props: ComposerViewProps): ReactNode {
+  const { roomId, text, files, busy, encrypted, typing, fieldRef, onSend, onFiles } = props;
+  const { t } = useTranslation();
+  const { write, insert } = useInsert(props);
+  const suggestions = useSuggestions({ roomId, text, fieldRef, onComplete: write });
   return (
     <div className={styles.outer}>
+      <SuggestionList suggestions={suggestions} />
       <div className={styles.composer}>
         <Target {...props} />
         <FileChips {...props} />
         <div className={styles.row}>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            hidden
-            data-testid="attach"
-            onChange={(event) => {
-              onFiles([...(event.target.files ?? [])]);
-              event.target.value = '';
-            }}
-          />
-          <IconButton
-            label={t('composer.attach')}
-            icon={Paperclip}
-            onPress={() => input.current?.click()}
-          />
-          <textarea
-            ref={fieldRef}
-            className={styles.field}
-            rows={1}
-            dir="auto"
-            value={text}
-            placeholder={t('composer.placeholder')}
-            aria-label={label}
-            maxLength={60_000}
-            onChange={(event) => onText(event.target.value)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-          />
+          <Attach onFiles={onFiles} />
+          <Field {...props} suggestions={suggestions} />
           <EmojiPicker onPick={insert}>
             <IconButton label={t('composer.emoji')} icon={Smile} />
           </EmojiPicker>
@@ -205,12 +246,12 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
             iconSize={16}
             primary
             directional
-            isDisabled={busy || (text.trim() === '' && files.length === 0)}
+            isDisabled={text.trim() === '' && files.length === 0}
             onPress={onSend}
           />
         </div>
       </div>
-      <Footer typing={typing} encrypted={encrypted} />
+      <Footer typing={busy ? t('composer.sendingFiles') : typing} encrypted={encrypted} />
     </div>
   );
 }

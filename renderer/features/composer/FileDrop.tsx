@@ -21,28 +21,24 @@ export function FileDrop({
   const latest = useRef(onFiles);
   latest.current = onFiles;
   useEffect(() => {
-    const pane = mark.current?.closest<HTMLElement>('[data-drop-pane]') ?? document.body;
-    let depth = 0;
-    const enter = (event: DragEvent): void => {
+    const pane = mark.current?.closest<HTMLElement>('[data-drop-pane], main') ?? document.body;
+    const hold = (event: DragEvent): void => {
       if (!carriesFiles(event)) return;
-      depth += 1;
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     };
-    const leave = (): void => {
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
-    };
-    const hold = (event: DragEvent): void => {
-      if (carriesFiles(event)) event.preventDefault();
+    const leave = ({ relatedTarget }: DragEvent): void => {
+      // Going from one part of the pane to another is no leaving.
+      if (!(relatedTarget instanceof Node && pane.contains(relatedTarget))) setOver(false);
     };
     const drop = (event: DragEvent): void => {
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      depth = 0;
       setOver(false);
       latest.current([...(event.dataTransfer?.files ?? [])]);
     };
-    const all = { dragenter: enter, dragleave: leave, dragover: hold, drop } as const;
+    const all = { dragenter: hold, dragover: hold, dragleave: leave, drop } as const;
     for (const [name, listener] of Object.entries(all))
       pane.addEventListener(name, listener as EventListener);
     return () => {

@@ -22,6 +22,8 @@ const hashSide = 32;
 /** Larger pictures are not decoded here. */
 const maxPixelSide = 16_384;
 
+const patienceMs = 8000;
+
 interface Scaled {
   readonly width: number;
   readonly height: number;
@@ -80,6 +82,8 @@ async function loaded(
   event: string,
 ): Promise<boolean> {
   return new Promise((resolve) => {
+    // A file that never says whether it can be played may not hold up its own sending.
+    setTimeout(() => resolve(false), patienceMs);
     media.addEventListener(event, () => resolve(true), { once: true });
     media.addEventListener('error', () => resolve(false), { once: true });
     media.preload = 'auto';

@@ -1,5 +1,5 @@
-// The text of a room while it is written: at hand at once, kept by the engine as a draft, so that neither a switch nor a restart
-// loses it.
+// The text of a room while it is written: at hand at once, kept by the engine as a draft together with what it answers, so that
+// neither a switch nor a restart loses it.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useEngineCall, useValue } from '../../app/hooks';
 
@@ -8,61 +8,80 @@ const saveAfterMs = 400;
 export interface DraftText {
   readonly text: string;
   setText(text: string): void;
-  /** Empties it at once, also at the engine. */
+  /** Empties it here at once, and at the engine after the usual pause or with `flush`: what was sent is safe by then. */
   clear(): void;
+  flush(): void;
   /** Puts a text back that could not be sent, before what was written since. */
   restore(text: string): void;
 }
 
+/** `onReply`: the draft of an earlier run answered this event. */
 export function useDraft(
   roomId: string,
   replyTo: string | null,
-  editing: string | null,
+  onReply: (eventId: string) => void,
 ): DraftText {
   const { value: stored } = useValue('draft', { roomId });
   const call = useEngineCall();
   const [text, setText] = useState('');
-  const touched = useRef(false);
+  /** Until the stored text is here nothing is saved over it. */
+  const loaded = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const unsaved = useRef<string | null>(null);
-  const latestText = useRef(text);
-
-  useEffect(() => {
-    if (stored !== undefined && !touched.current) setText(stored.text);
-  }, [stored]);
+  const dirty = useRef(false);
+  const now = useRef({ text, replyTo });
+  const latestReply = useRef(onReply);
+  latestReply.current = onReply;
 
   const save = useCallback((): void => {
     clearTimeout(timer.current);
-    if (unsaved.current === null) return;
-    const draft = { text: unsaved.current, replyTo, editing };
-    unsaved.current = null;
-    // An edit is not a draft: what stood there before comes back when it ends.
-    if (editing === null) void call('saveDraft', { roomId, draft });
-  }, [call, roomId, replyTo, editing]);
+    if (!dirty.current || !loaded.current) return;
+    dirty.current = false;
+    void call('saveDraft', { roomId, draft: { ...now.current, editing: null } });
+  }, [call, roomId]);
 
-  const latestSave = useRef(save);
-  latestSave.current = save;
-  useEffect(() => () => latestSave.current(), []);
+  const change = useCallback(
+    (next: string): void => {
+      dirty.current = true;
+      now.current = { ...now.current, text: next };
+      setText(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(save, saveAfterMs);
+    },
+    [save],
+  );
 
-  const change = (next: string): void => {
-    touched.current = true;
-    unsaved.current = next;
-    latestText.current = next;
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => latestSave.current(), saveAfterMs);
-  };
+  // Only the first value counts; later ones are our own echoes. What was typed before it came stands behind it.
+  useEffect(() => {
+    if (stored === undefined || loaded.current) return;
+    loaded.current = true;
+    const { text: typed, replyTo: answered } = now.current;
+    if (stored.replyTo !== null && answered === null) latestReply.current(stored.replyTo);
+    if (typed !== '') change(stored.text + typed);
+    else {
+      now.current = { ...now.current, text: stored.text };
+      setText(stored.text);
+    }
+  }, [stored, change]);
+
+  useEffect(() => {
+    if (now.current.replyTo === replyTo) return;
+    now.current = { ...now.current, replyTo };
+    change(now.current.text);
+  }, [replyTo, change]);
+
+  useEffect(() => save, [save]);
 
   return {
     text,
     setText: change,
-    restore: (sent) => change(latestText.current === '' ? sent : `${sent}\n${latestText.current}`),
-    clear() {
-      touched.current = true;
-      unsaved.current = '';
-      latestText.current = '';
-      setText('');
-      save();
+    restore: (sent) => {
+      const { text: since } = now.current;
+      change(since === '' ? sent : `${sent}\n${since}`);
     },
+    clear() {
+      now.current = { text: '', replyTo: null };
+      change('');
+    },
+    flush: save,
   };
 }

@@ -1,5 +1,5 @@
-// The files that stand above the text until it is sent: chosen, dropped or pasted.
-import { useCallback, useState } from 'react';
+// The files that stand above the text until it is sent: chosen, dropped or pasted. They stay with their room while another one is open.
+import { useCallback, useMemo, useState } from 'react';
 import { useAccount, useShell } from '../../app/context';
 import { newRequestId } from '../../app/requestId';
 import { resultOf } from '../../app/result';
@@ -10,8 +10,16 @@ export interface Files {
   readonly files: readonly PendingFile[];
   add(files: readonly File[]): Promise<void>;
   remove(id: string): void;
-  clear(): void;
+  /** Hands all of them over for sending. */
+  take(): readonly PendingFile[];
+  /** Those that could not be sent, in front of what was added since. */
+  putBack(files: readonly PendingFile[]): void;
 }
+
+type List = readonly PendingFile[];
+
+/** By account and room. Files cannot stand in a store of plain data, and a chosen file is worth nothing after a restart. */
+const kept = new Map<string, List>();
 
 const fromTicket = (ticket: FileTicket, file: File | null): PendingFile => ({
   id: newRequestId(),
@@ -29,32 +37,46 @@ const fromBytes = (file: File): PendingFile => ({
   file,
 });
 
-export function useFiles(): Files {
-  const [files, setFiles] = useState<readonly PendingFile[]>([]);
+export function useFiles(roomId: string): Files {
   const shell = useShell();
   const { accountId } = useAccount();
+  const key = `${accountId} ${roomId}`;
+  const [files, setFiles] = useState<List>(() => kept.get(key) ?? []);
 
-  const add = useCallback(
-    async (added: readonly File[]): Promise<void> => {
-      if (added.length === 0) return;
-      // Files of the disk get a ticket for their path; what was pasted has none and crosses as bytes.
-      const tickets = await resultOf(shell.fileTickets(accountId, added));
-      const known = tickets.ok && tickets.output.length === added.length ? tickets.output : null;
-      setFiles((old) => [
-        ...old,
-        ...added.map((file, index) => {
-          const ticket = known?.[index];
-          return ticket === undefined ? fromBytes(file) : fromTicket(ticket, file);
-        }),
-      ]);
+  const update = useCallback(
+    (change: (old: List) => List): void => {
+      const next = change(kept.get(key) ?? []);
+      if (next.length === 0) kept.delete(key);
+      else kept.set(key, next);
+      setFiles(next);
     },
-    [shell, accountId],
+    [key],
   );
 
-  return {
-    files,
-    add,
-    remove: (id) => setFiles((old) => old.filter((file) => file.id !== id)),
-    clear: () => setFiles([]),
-  };
+  return useMemo(
+    () => ({
+      files,
+      add: async (added) => {
+        if (added.length === 0) return;
+        // Files of the disk get a ticket for their path; what was pasted has none and crosses as bytes.
+        const tickets = await resultOf(shell.fileTickets(accountId, added));
+        const known = tickets.ok && tickets.output.length === added.length ? tickets.output : null;
+        update((old) => [
+          ...old,
+          ...added.map((file, index) => {
+            const ticket = known?.[index];
+            return ticket === undefined ? fromBytes(file) : fromTicket(ticket, file);
+          }),
+        ]);
+      },
+      remove: (id) => update((old) => old.filter((file) => file.id !== id)),
+      take: () => {
+        const all = kept.get(key) ?? [];
+        update(() => []);
+        return all;
+      },
+      putBack: (failed) => update((old) => [...failed, ...old]),
+    }),
+    [files, update, shell, accountId, key],
+  );
 }

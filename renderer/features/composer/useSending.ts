@@ -1,0 +1,114 @@
+// From what is written to messages: one act after the other, so that files and texts keep their order; what is refused comes back.
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { composingEnded, editStarted, replyStarted } from '../../app/composing';
+import type { Composing } from '../../app/composing';
+import { useAccount } from '../../app/context';
+import { errorText } from '../../app/errors';
+import type { ErrorPlace } from '../../app/errors';
+import { useEngineCall } from '../../app/hooks';
+import { newRequestId } from '../../app/requestId';
+import { resultOf } from '../../app/result';
+import type { Result } from '../../app/result';
+import { useAppDispatch } from '../../app/store';
+import { useToasts } from '../../ui/Toasts';
+import { readCommand } from './command';
+import { sendFile } from './sendFile';
+import type { PendingFile } from './sendFile';
+import type { DraftText } from './useDraft';
+import type { Files } from './useFiles';
+
+interface SendingDeps {
+  readonly roomId: string;
+  readonly composing: Composing;
+  readonly draft: DraftText;
+  readonly files: Files;
+}
+
+export interface Sending {
+  /** Files are on their way to the engine. */
+  readonly busy: boolean;
+  send(): void;
+}
+
+export function useSending({ roomId, composing, draft, files }: SendingDeps): Sending {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const call = useEngineCall();
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const [sendingFiles, setSendingFiles] = useState(0);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+
+  const report = useCallback(
+    (result: Result<unknown>, place: ErrorPlace): boolean => {
+      if (!result.ok) toasts.show({ text: errorText(t, result.error, place), tone: 'danger' });
+      return result.ok;
+    },
+    [toasts, t],
+  );
+  const inOrder = (work: () => Promise<void>): void => {
+    queue.current = queue.current.then(work);
+  };
+  const { reply, edit } = composing;
+
+  const sendEdit = (eventId: string, text: string): void => {
+    dispatch(composingEnded({ roomId }));
+    if (text.trim() === '') return;
+    const act = { requestId: newRequestId(), roomId, eventId, text: text.trim() };
+    inOrder(async () => {
+      if (report(await call('editMessage', act), 'general')) return;
+      dispatch(editStarted({ roomId, eventId, text }));
+    });
+  };
+
+  const giveBack = (text: string): void => {
+    if (text !== '') draft.restore(text);
+    if (reply !== null) dispatch(replyStarted({ roomId, ...reply }));
+  };
+
+  const sendText = (typed: string): void => {
+    const written = readCommand(typed);
+    if (written === null) return;
+    const act = { requestId: newRequestId(), roomId, replyTo: reply?.eventId ?? null };
+    inOrder(async () => {
+      if (report(await call('sendMessage', { ...act, ...written }), 'general')) draft.flush();
+      else giveBack(typed);
+    });
+  };
+
+  /** The first file carries the text and the answer; what was not sent stands above the field again. */
+  const sendFiles = (taken: readonly PendingFile[], typed: string): void => {
+    setSendingFiles((count) => count + 1);
+    inOrder(async () => {
+      for (const [index, file] of taken.entries()) {
+        const first = index === 0;
+        const caption = first ? typed.trim() || null : null;
+        const replyTo = first ? (reply?.eventId ?? null) : null;
+        const sent = await resultOf(sendFile(account, file, { roomId, caption, replyTo }));
+        if (report(sent, 'attachment')) {
+          draft.flush();
+          continue;
+        }
+        files.putBack(taken.slice(index));
+        if (first) giveBack(typed);
+        break;
+      }
+      setSendingFiles((count) => count - 1);
+    });
+  };
+
+  return {
+    busy: sendingFiles > 0,
+    send: () => {
+      if (edit !== null) return sendEdit(edit.eventId, edit.text);
+      const { text } = draft;
+      if (text.trim() === '' && files.files.length === 0) return undefined;
+      // The field is free at once for what comes next.
+      const taken = files.take();
+      draft.clear();
+      dispatch(composingEnded({ roomId }));
+      return taken.length === 0 ? sendText(text) : sendFiles(taken, text);
+    },
+  };
+}
