@@ -189,7 +189,13 @@ const openTray = (log: Log, t: Translate, acts: Pick<TrayDeps, 'onOpen' | 'onQui
     ...acts,
   });
 
-const hostName = (): string => `Electron ${process.versions.electron ?? 'unknown'}`;
+/** Another program in Electron's place says its name where a version has room for it: in the build part. */
+function hostName(): string {
+  const { electron = 'unknown', chrome = 'unknown' } = process.versions;
+  const [version, build] = electron.split('+');
+  const name = build === undefined ? `Electron ${version}` : `${build} for Electron ${version}`;
+  return `${name}, Chromium ${chrome}`;
+}
 
 /** The walls around every page: scheme, permissions, navigation, downloads. Before the first window. */
 function guard(

@@ -25,7 +25,11 @@ function electronVersion(): string {
   }
 }
 
-Object.defineProperty(process.versions, 'electron', { value: electronVersion(), enumerable: true });
+// The build part of a version says who made it and does not count in comparisons: an app that shows it claims no Electron.
+Object.defineProperty(process.versions, 'electron', {
+  value: `${electronVersion()}+chromium-host`,
+  enumerable: true,
+});
 Object.defineProperties(process, {
   type: { value: 'browser', enumerable: true },
   defaultApp: { value: true, enumerable: true },

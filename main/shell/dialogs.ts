@@ -1,4 +1,4 @@
-// The system's file dialogs. They run in main and give paths to main only; the page gets tickets.
+// The system's save dialogs. They run in main and give paths to main only; the page gets tickets.
 import { join } from 'node:path';
 import type { BrowserWindow, Dialog } from 'electron/main';
 import { safeFileName } from './fileNames';
@@ -6,14 +6,12 @@ import type { Translate } from './texts';
 
 export interface DialogsDeps {
   /** The module object itself: asked at each call. */
-  readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
+  readonly dialog: Pick<Dialog, 'showSaveDialog'>;
   readonly t: Translate;
   downloads(): string;
 }
 
 export interface Dialogs {
-  /** Empty when cancelled. */
-  openFiles(window: BrowserWindow): Promise<readonly string[]>;
   /** Null when cancelled. */
   saveFile(window: BrowserWindow, suggestedName: string): Promise<string | null>;
   saveLogs(window: BrowserWindow): Promise<string | null>;
@@ -29,13 +27,6 @@ export function createDialogs({ dialog, t, downloads }: DialogsDeps): Dialogs {
     return canceled || filePath === '' ? null : filePath;
   };
   return {
-    openFiles: async (window) => {
-      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-        title: t('main.dialog.chooseFiles'),
-        properties: ['openFile', 'multiSelections'],
-      });
-      return canceled ? [] : filePaths;
-    },
     saveFile: (window, suggestedName) =>
       save(window, t('main.dialog.saveFile'), safeFileName(suggestedName, 'file')),
     saveLogs: (window) => save(window, t('main.dialog.saveLogs'), t('main.dialog.logName')),

@@ -1,5 +1,4 @@
 // The implementation of the shell contract for one window. Wires names to the small modules beside it and decides nothing.
-import { writeFile } from 'node:fs/promises';
 import type { BrowserWindow } from 'electron/main';
 import type { Implementation } from '../../preload/contract/serve';
 import type { ShellContract, ThemeChoice } from '../../preload/contract/shell';
@@ -7,6 +6,7 @@ import type { Accounts } from './accounts';
 import type { Dialogs } from './dialogs';
 import type { Engines, EngineWindow } from './engines';
 import type { Logs } from './logs';
+import { writePrivateFile } from './privateFile';
 import type { SettingsFile } from './settings';
 import type { Signal } from './signal';
 import type { Tickets } from './tickets';
@@ -79,14 +79,15 @@ export function createShellService(
         return {};
       },
       openExternal: async ({ url }) => ({ opened: await deps.openExternal(url) }),
-      chooseFiles: async ({ accountId }) => {
-        const paths = await dialogs.openFiles(browserWindow);
-        return { files: [...(await tickets.forReading(window.id, accountId, paths))] };
-      },
       chooseSaveTarget: async ({ accountId, suggestedName }) => {
         const path = await dialogs.saveFile(browserWindow, suggestedName);
         const ticket = path === null ? null : await tickets.forWriting(window.id, accountId, path);
         return { ticket };
+      },
+      saveText: async ({ suggestedName, text }) => {
+        const path = await dialogs.saveFile(browserWindow, suggestedName);
+        if (path !== null) await writePrivateFile(path, text);
+        return { saved: path !== null };
       },
       setTheme: async ({ theme }) => {
         deps.applyTheme(theme);
@@ -96,7 +97,7 @@ export function createShellService(
       },
       saveLogs: async () => {
         const path = await dialogs.saveLogs(browserWindow);
-        if (path !== null) await writeFile(path, await deps.logs.collect(), { mode: 0o600 });
+        if (path !== null) await writePrivateFile(path, await deps.logs.collect());
         return { saved: path !== null };
       },
       quit: async () => {

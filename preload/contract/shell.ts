@@ -47,10 +47,14 @@ export const shell = contract({
     retryEngine: call(ofAccount, nothing),
     setActiveAccount: call(ofAccount, nothing),
     openExternal: call(z.object({ url: z.string().max(4096) }), z.object({ opened: z.boolean() })),
-    chooseFiles: call(ofAccount, z.object({ files: z.array(FileTicket) })),
     chooseSaveTarget: call(
       ofAccount.extend({ suggestedName: z.string().max(255) }),
       z.object({ ticket: Ticket.nullable() }),
+    ),
+    /** A few lines of text, such as the recovery key, to a place that the user chooses; `saved` false when they cancel. */
+    saveText: call(
+      z.object({ suggestedName: z.string().max(255), text: z.string().min(1).max(2_500) }),
+      z.object({ saved: z.boolean() }),
     ),
     setTheme: call(z.object({ theme: ThemeChoice }), nothing),
     saveLogs: call(nothing, z.object({ saved: z.boolean() })),

@@ -19,6 +19,8 @@ export interface Navigation {
   readonly collapsed: readonly RoomSection[];
 }
 
+export type RememberedNavigation = Pick<Navigation, 'place' | 'roomId' | 'turn' | 'collapsed'>;
+
 export const initialNavigation: Navigation = {
   place: 'chats',
   roomId: null,
@@ -35,6 +37,10 @@ const slice = createSlice({
   name: 'navigation',
   initialState: initialNavigation,
   reducers: {
+    /** What was remembered; what the user, or a notification, has opened meanwhile counts more. */
+    navigationRestored: (state, action: PayloadAction<RememberedNavigation>) => {
+      if (state.roomId === null && state.place === 'chats') Object.assign(state, action.payload);
+    },
     placeOpened: (state, action: PayloadAction<Place>) => {
       state.place = action.payload;
       state.turn = action.payload === 'settings' ? 'content' : state.turn;
@@ -86,6 +92,7 @@ const slice = createSlice({
 
 export const navigation = slice.reducer;
 export const {
+  navigationRestored,
   placeOpened,
   roomOpened,
   roomClosed,

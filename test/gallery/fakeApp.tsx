@@ -215,11 +215,14 @@ export function createFakeShell(
           calls.push({ name: 'openExternal', input });
           return { opened: true };
         },
-        chooseFiles: async () => ({ files: [] }),
         chooseSaveTarget: async () => ({ ticket: null }),
         setTheme: async ({ theme }) => {
           fake.update({ app: { theme } });
           return {};
+        },
+        saveText: async (input) => {
+          calls.push({ name: 'saveText', input });
+          return { saved: true };
         },
         saveLogs: async () => ({ saved: true }),
         quit: async () => ({}),

@@ -1,12 +1,13 @@
 // The small surfaces: notices, tray, badge, dialogs, file names, settings, quitting, the test hook.
 import { EventEmitter } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBadge, sumOf } from '../../main/shell/badge';
 import { createDialogs } from '../../main/shell/dialogs';
 import { mimeTypeOf, safeFileName } from '../../main/shell/fileNames';
 import { menuTemplate } from '../../main/shell/menu';
 import { createNotifications } from '../../main/shell/notifications';
+import { writePrivateFile } from '../../main/shell/privateFile';
 import { quitInOrder } from '../../main/shell/quit';
 import { openSettings } from '../../main/shell/settings';
 import { installTestHook } from '../../main/shell/testHook';
@@ -189,10 +190,9 @@ test('names from a page or a server become plain file names', () => {
 
 test('dialogs give paths to main, and a safe name to the user', async () => {
   const asked: unknown[] = [];
-  const answer = { canceled: false, filePaths: ['/a', '/b'], filePath: '/saved' };
+  const answer = { canceled: false, filePath: '/saved' };
   const dialogs = createDialogs({
     dialog: {
-      showOpenDialog: async () => answer,
       showSaveDialog: async (_window: unknown, options: unknown) => {
         asked.push(options);
         return answer;
@@ -202,20 +202,25 @@ test('dialogs give paths to main, and a safe name to the user', async () => {
     downloads: () => '/downloads',
   });
   const window = {} as never;
-  expect([
-    await dialogs.openFiles(window),
-    await dialogs.saveFile(window, '../../.bashrc'),
-    await dialogs.saveLogs(window),
-  ]).toEqual([['/a', '/b'], '/saved', '/saved']);
+  expect([await dialogs.saveFile(window, '../../.bashrc'), await dialogs.saveLogs(window)]).toEqual(
+    ['/saved', '/saved'],
+  );
   expect(asked).toMatchObject([
     { title: 'Save file', defaultPath: '/downloads/bashrc' },
     { title: 'Save logs', defaultPath: '/downloads/trellis-logs.txt' },
   ]);
   answer.canceled = true;
-  expect([await dialogs.openFiles(window), await dialogs.saveFile(window, 'x')]).toEqual([
-    [],
-    null,
-  ]);
+  expect(await dialogs.saveFile(window, 'x')).toBeNull();
+});
+
+test('what is saved is readable by the user alone, also where a file stood before', async () => {
+  const path = join(temporaryFolder(), 'key.txt');
+  writeFileSync(path, 'something longer that was here', { mode: 0o644 });
+  await writePrivateFile(path, 'EsTG 9qVb\n');
+  expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['EsTG 9qVb\n', 0o600]);
+  await expect(writePrivateFile(join(path, 'no folder'), 'x')).rejects.toMatchObject({
+    error: { code: 'forbidden' },
+  });
 });
 
 test('settings of the shell survive, damaged ones are the defaults', async () => {

@@ -57,7 +57,12 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
       }
     >
       {question === 'setUp' && (
-        <SetUpBackup server={server} shownBefore={shownBefore} onDone={onDone} />
+        <SetUpBackup
+          server={server}
+          userId={session?.userId ?? ''}
+          shownBefore={shownBefore}
+          onDone={onDone}
+        />
       )}
       {question === 'unlock' && (
         <>

@@ -1,6 +1,9 @@
-// The recovery key itself: shown once, to be copied. Holds the key only in props.
-import { CircleCheck, CircleX, Copy } from 'lucide-react';
+// The recovery key itself: shown once, to be copied or saved to a file. Holds the key only in props.
+import { CircleCheck, CircleX, Copy, Save } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useShell } from '../../app/context';
+import { errorText } from '../../app/errors';
+import { resultOf } from '../../app/result';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
 import { Icon } from '../../ui/Icon';
@@ -10,14 +13,23 @@ import styles from './Encryption.module.css';
 export interface RecoveryKeyViewProps {
   readonly recoveryKey: string;
   readonly server: string;
+  readonly userId: string;
 }
 
-export function RecoveryKeyView({ recoveryKey, server }: RecoveryKeyViewProps) {
+export function RecoveryKeyView({ recoveryKey, server, userId }: RecoveryKeyViewProps) {
   const { t } = useTranslation();
+  const shell = useShell();
   const toasts = useToasts();
   const copy = async () => {
     const copied = await copyText(recoveryKey);
     toasts.show({ text: copied ? t('app.copied') : t('app.copyFailed') });
+  };
+  const save = async () => {
+    const text = t('recovery.fileText', { userId, recoveryKey });
+    const suggestedName = t('recovery.fileName', { userId });
+    const result = await resultOf(shell.call('saveText', { suggestedName, text }));
+    if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+    else if (result.output.saved) toasts.show({ text: t('recovery.fileSaved') });
   };
   return (
     <>
@@ -32,6 +44,9 @@ export function RecoveryKeyView({ recoveryKey, server }: RecoveryKeyViewProps) {
       <div className={styles.row}>
         <Button icon={Copy} className={styles.grow} onPress={() => void copy()}>
           {t('recovery.copyKey')}
+        </Button>
+        <Button icon={Save} className={styles.grow} onPress={() => void save()}>
+          {t('recovery.saveFile')}
         </Button>
       </div>
       <ul className={styles.where}>

@@ -13,12 +13,13 @@ import styles from './Encryption.module.css';
 
 export interface SetUpBackupProps {
   readonly server: string;
+  readonly userId: string;
   /** The key was shown before, but this window does not have it any more. */
   readonly shownBefore: boolean;
   readonly onDone: () => void;
 }
 
-export function SetUpBackup({ server, shownBefore, onDone }: SetUpBackupProps) {
+export function SetUpBackup({ server, userId, shownBefore, onDone }: SetUpBackupProps) {
   const { t } = useTranslation();
   const act = useRecoveryKey();
   const [skipping, setSkipping] = useState(false);
@@ -32,7 +33,7 @@ export function SetUpBackup({ server, shownBefore, onDone }: SetUpBackupProps) {
       {act.recoveryKey === null ? (
         <Introduction act={act} server={server} shownBefore={shownBefore} />
       ) : (
-        <RecoveryKeyView recoveryKey={act.recoveryKey} server={server} />
+        <RecoveryKeyView recoveryKey={act.recoveryKey} server={server} userId={userId} />
       )}
       <div className={styles.error}>
         <AppErrorNote error={act.error} />

@@ -10,7 +10,12 @@ export function SetUpBackupPage({ onDone }: { readonly onDone: () => void }) {
   const [shownBefore] = useState(encryption?.state === 'key_shown');
   return (
     <SoloPage wide>
-      <SetUpBackup server={session?.serverName ?? ''} shownBefore={shownBefore} onDone={onDone} />
+      <SetUpBackup
+        server={session?.serverName ?? ''}
+        userId={session?.userId ?? ''}
+        shownBefore={shownBefore}
+        onDone={onDone}
+      />
     </SoloPage>
   );
 }

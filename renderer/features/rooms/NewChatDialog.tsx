@@ -1,4 +1,5 @@
-// New chat: write to somebody, create a room, or join one by its address. Encrypted unless the user says otherwise.
+// New chat: write to somebody, create a room, or join one by its address. Encrypted unless anyone can join or the user
+// says otherwise.
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../preload/contract/models';
@@ -131,7 +132,10 @@ function RoomForm({ onClose, onOpened }: NewChatDialogProps) {
   const [name, setName] = useState('');
   const [topic, setTopic] = useState('');
   const [people, setPeople] = useState<readonly Person[]>([]);
-  const [encrypted, setEncrypted] = useState(true);
+  const [open, setOpen] = useState(false);
+  // Null: the usual thing, which depends on who may join.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const encrypted = chosen ?? !open;
   const [tried, setTried] = useState(false);
   const submit = async () => {
     setTried(true);
@@ -142,7 +146,7 @@ function RoomForm({ onClose, onOpened }: NewChatDialogProps) {
       topic: topic.trim() === '' ? null : topic.trim(),
       direct: false,
       encrypted,
-      public: false,
+      public: open,
       invite: people.map((person) => person.userId),
     });
     if (result.ok) onOpened(result.output.roomId);
@@ -169,7 +173,13 @@ function RoomForm({ onClose, onOpened }: NewChatDialogProps) {
         picked={people}
         onChange={setPeople}
       />
-      <EncryptedSwitch encrypted={encrypted} onChange={setEncrypted} />
+      <Switch
+        label={t('newChat.public')}
+        hint={open ? t('newChat.publicHint') : t('newChat.privateHint')}
+        isSelected={open}
+        onChange={setOpen}
+      />
+      <EncryptedSwitch open={open} encrypted={encrypted} onChange={setChosen} />
       <AppErrorNote error={create.error} />
     </FormFrame>
   );
@@ -213,17 +223,21 @@ function JoinForm({ onClose, onOpened }: NewChatDialogProps) {
 }
 
 function EncryptedSwitch({
+  open = false,
   encrypted,
   onChange,
 }: {
+  /** Anyone can join. */
+  readonly open?: boolean;
   readonly encrypted: boolean;
   readonly onChange: (on: boolean) => void;
 }) {
   const { t } = useTranslation();
+  const onHint = open ? t('newChat.publicEncryptedHint') : t('newChat.encryptedHint');
   return (
     <Switch
       label={t('newChat.encrypted')}
-      hint={encrypted ? t('newChat.encryptedHint') : t('newChat.notEncryptedHint')}
+      hint={encrypted ? onHint : t('newChat.notEncryptedHint')}
       isSelected={encrypted}
       onChange={onChange}
     />

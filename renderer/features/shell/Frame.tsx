@@ -1,11 +1,9 @@
 // The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
-import { MessageCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../preload/contract/shell';
 import { newChatOpened, placeOpened, roomOpened, unlockOpened } from '../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../app/store';
-import { EmptyState } from '../../ui/EmptyState';
 import { SetUpBackupPage, UnlockDialog } from '../encryption';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
@@ -16,9 +14,13 @@ import { ListResizer, useListWidth } from './ListResizer';
 import { Rail } from './Rail';
 import { RoomPane } from './RoomPane';
 import { shortcuts } from './shortcuts';
+import { useNarrow } from './useNarrow';
 import { useFocusReport } from './useFocusReport';
 import { useOpenRequest } from './useOpenRequest';
+import { useRememberedPlace } from './useRememberedPlace';
 import { useShortcuts } from './useShortcuts';
+import { useWindowTitle } from './useWindowTitle';
+import { Welcome } from './Welcome';
 import styles from './Frame.module.css';
 
 export interface FrameProps {
@@ -38,10 +40,14 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   const [signingIn, setSigningIn] = useState(false);
   const [settingUp, setSettingUp] = useState(false);
   const { width, setWidth, keepWidth } = useListWidth();
+  const listOnly = useNarrow() && turn === 'list';
+  const known = useRememberedPlace();
   useFocusReport();
+  useWindowTitle();
   useOpenRequest(active);
   useShortcuts();
 
+  if (!known) return null;
   if (settingUp) return <SetUpBackupPage onDone={() => setSettingUp(false)} />;
 
   const onStatusAction = (action: StatusAction) => {
@@ -67,7 +73,11 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
           />
         </div>
         {place === 'chats' && (
-          <section className={styles.list} aria-label={t('rooms.title')}>
+          <section
+            className={styles.list}
+            aria-label={t('rooms.title')}
+            {...(listOnly ? { role: 'main' } : {})}
+          >
             <RoomListPane
               status={<StatusLine onAction={onStatusAction} />}
               newChatShortcut={shortcuts.newChat.label}
@@ -105,18 +115,5 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
       <UnlockDialog isOpen={unlockOpen} onClose={() => dispatch(unlockOpened(false))} />
       <SignInAgainDialog isOpen={signingIn} onClose={() => setSigningIn(false)} />
     </div>
-  );
-}
-
-function Welcome() {
-  const { t } = useTranslation();
-  return (
-    <main className={styles.welcome}>
-      <EmptyState
-        icon={MessageCircle}
-        title={t('rooms.welcomeTitle')}
-        text={t('rooms.welcomeText')}
-      />
-    </main>
   );
 }

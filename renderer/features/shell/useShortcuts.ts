@@ -2,18 +2,11 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
-import type { RoomListItem } from '../../../preload/contract/models';
 import { newChatOpened, placeOpened, roomOpened } from '../../app/navigation';
 import { useAppDispatch, type AccountState } from '../../app/store';
 import { roomFilterId } from '../rooms';
+import { roomIds } from './roomIds';
 import { shortcuts } from './shortcuts';
-
-/** Rooms in the order of the list on the screen. */
-function roomIds(state: AccountState): readonly string[] {
-  const lists = Object.entries(state.server.lists).filter(([key]) => key.startsWith('list:rooms:'));
-  const items = (lists[lists.length - 1]?.[1].items ?? []) as readonly RoomListItem[];
-  return items.flatMap((item) => (item.kind === 'room' ? [item.roomId] : []));
-}
 
 export function useShortcuts(): void {
   const dispatch = useAppDispatch();

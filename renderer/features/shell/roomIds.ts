@@ -1,0 +1,16 @@
+// The rooms of the list on the screen, as the store has them. Pure.
+import type { RoomListItem } from '../../../preload/contract/models';
+import type { AccountState } from '../../app/store';
+
+/** In the order of the list. */
+export function roomIds(state: AccountState): readonly string[] {
+  const lists = Object.entries(state.server.lists).filter(([key]) => key.startsWith('list:rooms:'));
+  const items = (lists[lists.length - 1]?.[1].items ?? []) as readonly RoomListItem[];
+  return items.flatMap((item) => (item.kind === 'room' ? [item.roomId] : []));
+}
+
+/** True while nothing is known, and while a filter hides them. */
+export function hasRooms(state: AccountState): boolean {
+  const lists = Object.entries(state.server.lists).filter(([key]) => key.startsWith('list:rooms:'));
+  return lists.length === 0 || lists.some(([, { ready, items }]) => !ready || items.length > 0);
+}

@@ -1,0 +1,21 @@
+// The window's title: the open chat, then the app's name; the system's window list and task switcher show it.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '../../app/hooks';
+import { useAppSelector } from '../../app/store';
+
+export function useWindowTitle(): void {
+  const { t } = useTranslation();
+  const place = useAppSelector((state) => state.navigation.place);
+  const roomId = useAppSelector((state) => state.navigation.roomId);
+  const shownRoomId = place === 'chats' ? roomId : null;
+  const { value: room } = useValue('room', shownRoomId === null ? null : { roomId: shownRoomId });
+  const part = place === 'settings' ? t('settings.title') : (room?.name ?? '');
+  const title = part === '' ? t('app.name') : t('app.title', { part });
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = t('app.name');
+    };
+  }, [title, t]);
+}
