@@ -8,6 +8,9 @@ import type { ElectronApplication, Page } from '@playwright/test';
 // npm and Playwright both run at the root of the project.
 const root = process.cwd();
 
+/** What the host needs before the app's folder, e.g. `--no-sandbox` for root on real Electron. */
+const hostArgs = (process.env['TRELLIS_ELECTRON_ARGS'] ?? '').split(' ').filter(Boolean);
+
 export interface RunningApp {
   readonly app: ElectronApplication;
   readonly page: Page;
@@ -43,7 +46,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   );
   const lines: string[] = [];
   const app = await _electron.launch({
-    args: [root, `--user-data-dir=${userData}`],
+    args: [...hostArgs, root, `--user-data-dir=${userData}`],
     env,
     timeout: 60_000,
   });
