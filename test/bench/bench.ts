@@ -1,0 +1,149 @@
+// What every metric needs: fixtures, child processes, the order of the samples, the A/A check, the comparison of digests.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { isQuiet, median, p95, ratioOf, sampleOrder, type Ratio, type Side } from './statistics';
+import type { Sample } from './shapes';
+
+const run = promisify(execFile);
+const root = resolve(__dirname, '../..');
+export const resultsFolder = join(root, 'test/.results/bench');
+
+export interface Bench {
+  readonly pairs: number;
+  /** Path of a bundled process. */
+  script(name: string): string;
+  /** Folder of a built profile; built once and kept until its makers change. */
+  fixture(kind: string, name: string, options: object): Promise<string>;
+  /** One sample in a fresh process. */
+  child(script: string, ...args: readonly (string | object)[]): Promise<Sample>;
+  say(line: string): void;
+}
+
+/** A side may kill itself once it has answered. */
+function killedAfterAnswer(thrown: unknown): { stdout: string } {
+  const { signal, stdout } = thrown as { signal?: unknown; stdout?: unknown };
+  if (signal === 'SIGKILL' && typeof stdout === 'string' && stdout !== '') return { stdout };
+  throw thrown;
+}
+
+/** Everything that has a say in how a fixture looks. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => void hash.update(readFileSync(join(root, path)));
+  for (const name of readdirSync(join(root, 'native-stores/migrations')).sort())
+    add(`native-stores/migrations/${name}`);
+  for (const name of ['derive', 'names']) add(`main/engine/rooms/${name}.ts`);
+  add('test/fixtures/generator.ts');
+  add('test/bench/sides/fixtures.ts');
+  add('test/bench/sides/encryptedFixture.ts');
+  return hash.digest('hex').slice(0, 12);
+}
+
+export function createBench(sides: string, pairs: number, say: (line: string) => void): Bench {
+  const fixtures = join(resultsFolder, 'fixtures');
+  const mark = fingerprint();
+  mkdirSync(fixtures, { recursive: true });
+  for (const old of readdirSync(fixtures))
+    if (!old.endsWith(mark)) rmSync(join(fixtures, old), { recursive: true, force: true });
+  const script = (name: string): string => join(sides, `${name}.js`);
+  return {
+    pairs,
+    script,
+    say,
+    async fixture(kind, name, options) {
+      const folder = join(fixtures, `${name}-${mark}`);
+      if (existsSync(folder)) return folder;
+      say(`  building ${name} …`);
+      const half = `${folder}.half-${mark}`;
+      rmSync(half, { recursive: true, force: true });
+      await run(process.execPath, [script('fixtures'), kind, half, JSON.stringify(options)]);
+      renameSync(half, folder);
+      return folder;
+    },
+    async child(name, ...args) {
+      const words = args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)));
+      const ended = await run(process.execPath, [script(name), ...words]).catch(killedAfterAnswer);
+      return JSON.parse(ended.stdout) as Sample;
+    },
+  };
+}
+
+export interface SideResult {
+  readonly samples: readonly Sample[];
+  readonly medianMs: number;
+  readonly p95Ms: number;
+}
+
+export interface Comparison {
+  readonly name: string;
+  readonly pairs: number;
+  readonly sides: Readonly<Partial<Record<Side, SideResult>>>;
+  /** Ours against ours. */
+  readonly noise: number;
+  readonly quiet: boolean;
+  readonly digestsAgree: boolean;
+  readonly lead: Ratio | null;
+  readonly gap: Ratio | null;
+}
+
+export interface ComparisonPlan {
+  readonly name: string;
+  readonly sides: readonly Side[];
+  readonly pairs: number;
+  readonly sample: (side: Side) => Promise<Sample>;
+}
+
+const leastChecks = 4;
+
+/** Ours against ours: what the machine adds by itself. */
+async function noiseOf(plan: ComparisonPlan): Promise<number> {
+  const times = { a: [] as number[], b: [] as number[] };
+  await plan.sample('ours');
+  for (const side of sampleOrder(['a', 'b'] as const, Math.max(leastChecks, plan.pairs)))
+    times[side].push((await plan.sample('ours')).ms);
+  return median(times.a) / median(times.b);
+}
+
+const times = (result: SideResult | undefined): number[] =>
+  result?.samples.map((sample) => sample.ms) ?? [];
+
+export async function compare(bench: Bench, plan: ComparisonPlan): Promise<Comparison> {
+  bench.say(`${plan.name}: ${plan.pairs} pairs of ${plan.sides.join(', ')}`);
+  const noise = await noiseOf(plan);
+  const samples = new Map<Side, Sample[]>(plan.sides.map((side) => [side, []]));
+  for (const side of sampleOrder(plan.sides, plan.pairs))
+    samples.get(side)?.push(await plan.sample(side));
+  const digests = new Set([...samples.values()].flat().map((sample) => sample.digest));
+  const sides: Partial<Record<Side, SideResult>> = {};
+  for (const [side, list] of samples) {
+    const ms = list.map((sample) => sample.ms);
+    sides[side] = { samples: list, medianMs: median(ms), p95Ms: p95(ms) };
+  }
+  const ours = times(sides.ours);
+  return {
+    name: plan.name,
+    pairs: plan.pairs,
+    sides,
+    noise,
+    quiet: isQuiet(noise),
+    digestsAgree: digests.size === 1,
+    lead: sides.peer ? ratioOf(times(sides.peer), ours) : null,
+    gap: sides.floor ? ratioOf(ours, times(sides.floor)) : null,
+  };
+}
+
+/** A fixed piece of work: what this machine is worth at this moment, in ms. */
+export function calibrate(): number {
+  const block = Buffer.alloc(1 << 20, 1);
+  const rounds = Array.from({ length: 5 }, () => {
+    const beganMs = performance.now();
+    const hash = createHash('sha256');
+    for (let round = 0; round < 64; round += 1) hash.update(block);
+    hash.digest();
+    return performance.now() - beganMs;
+  });
+  return median(rounds);
+}

@@ -1,0 +1,237 @@
+// The metrics that are measured so far, with their bars (design: performance.md). Each compares the sides at two sizes or more.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { compare, type Bench, type Comparison } from './bench';
+import { prepareWarm, warmSample } from './warm';
+import type { Bar, Side } from './statistics';
+import type { Sample } from './shapes';
+
+export interface Judged {
+  readonly what: string;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly bar: Bar;
+}
+
+export interface MetricResult {
+  readonly comparisons: readonly Comparison[];
+  readonly judged: readonly Judged[];
+  readonly notes: readonly string[];
+}
+
+export interface Metric {
+  readonly title: string;
+  measure(bench: Bench): Promise<MetricResult>;
+}
+
+const everySide: readonly Side[] = ['peer', 'ours', 'floor'];
+const withoutPeer: readonly Side[] = ['ours', 'floor'];
+
+const oursMs = (comparison: Comparison): number => comparison.sides.ours?.medianMs ?? NaN;
+
+function lead(comparison: Comparison, bar: Bar): Judged {
+  const { value, low, high } = comparison.lead ?? { value: NaN, low: NaN, high: NaN };
+  return { what: `lead, ${comparison.name}`, value, low, high, bar };
+}
+
+function gap(comparison: Comparison, bar: Bar): Judged {
+  const { value, low, high } = comparison.gap ?? { value: NaN, low: NaN, high: NaN };
+  return { what: `gap, ${comparison.name}`, value, low, high, bar };
+}
+
+const growth = (what: string, big: Comparison, small: Comparison, bar: Bar, per = 1): Judged => ({
+  what: `growth, ${what}`,
+  value: oursMs(big) / oursMs(small) / per,
+  bar,
+});
+
+/** Samples that take many seconds are fewer. */
+const fewer = (pairs: number, most: number): number => Math.min(pairs, most);
+
+const warmStart: Metric = {
+  title: 'R1 warm start of the engine',
+  async measure(bench) {
+    const at = async (rooms: number, pairs: number): Promise<Comparison> => {
+      const query = await prepareWarm(bench, rooms);
+      const name = `${rooms} rooms`;
+      const sample = (side: Side): Promise<Sample> => warmSample(bench, query, side);
+      return compare(bench, { name, sides: everySide, pairs, sample });
+    };
+    const small = await at(1000, bench.pairs);
+    const big = await at(5000, fewer(bench.pairs, 7));
+    return {
+      comparisons: [small, big],
+      judged: [
+        lead(small, { atLeast: 25 }),
+        lead(big, { atLeast: 100 }),
+        gap(small, { atMost: 2 }),
+        gap(big, { atMost: 2 }),
+        growth('5,000 ÷ 1,000 rooms', big, small, { atMost: 1.2 }),
+      ],
+      notes: [],
+    };
+  },
+};
+
+interface Appending {
+  readonly folder: string;
+  readonly events: number;
+  readonly firstRoom: boolean;
+  readonly watched: boolean;
+}
+
+/** Each sample begins with the same store: the process kills itself, and what it wrote is still in the log alone. */
+async function appendSample(bench: Bench, side: Side, options: Appending): Promise<Sample> {
+  const sample = await bench.child('append', side, options);
+  for (const end of ['-wal', '-shm'])
+    rmSync(join(options.folder, `events.db${end}`), { force: true });
+  return sample;
+}
+
+const appended = 300;
+
+function appending(
+  bench: Bench,
+  name: string,
+  options: Omit<Appending, 'events'>,
+): Promise<Comparison> {
+  const sample = (side: Side): Promise<Sample> =>
+    appendSample(bench, side, { ...options, events: appended });
+  return compare(bench, { name, sides: withoutPeer, pairs: bench.pairs, sample });
+}
+
+const oneEvent: Metric = {
+  title: 'R4 one new event durable (the search index does not exist yet)',
+  async measure(bench) {
+    const at = async (rooms: number, eventsPerRoom: number): Promise<Comparison> => {
+      const stored = rooms * eventsPerRoom;
+      const folder = await bench.fixture('rooms', `stored-${stored}`, { rooms, eventsPerRoom });
+      return appending(bench, `${stored} stored events`, {
+        folder,
+        firstRoom: false,
+        watched: false,
+      });
+    };
+    const small = await at(10, 100);
+    const big = await at(1000, bigStore / 1000);
+    return {
+      comparisons: [small, big],
+      judged: [
+        gap(small, { atMost: 8 }),
+        gap(big, { atMost: 8 }),
+        growth(`${bigStore} ÷ 1,000 stored events`, big, small, { atMost: 1.5 }),
+      ],
+      notes: [`Median over ${appended} answers of GET /sync with one event each.`],
+    };
+  },
+};
+
+const bigStore = Number(process.env['TRELLIS_BENCH_STORED'] ?? 1_000_000);
+const roomSizes = [1000, 10_000, 100_000];
+const peerSizes = [1000, 10_000];
+
+const liveAppend: Metric = {
+  title: 'R6 live append into a room that holds N events',
+  async measure(bench) {
+    const plain: Comparison[] = [];
+    const watched: Comparison[] = [];
+    for (const size of roomSizes) {
+      const folder = await bench.fixture('rooms', `room-${size}`, {
+        rooms: 20,
+        eventsPerRoom: 20,
+        inFirst: size,
+      });
+      const options = { folder, firstRoom: true };
+      plain.push(await appending(bench, `${size} events`, { ...options, watched: false }));
+      watched.push(
+        await appending(bench, `${size} events, watched`, { ...options, watched: true }),
+      );
+    }
+    const judged = [
+      ...plain.map((one) => gap(one, { atMost: 2.5 })),
+      ...growths('', plain),
+      ...growths(', watched', watched),
+    ];
+    const notes = ['Watched: room list and timeline are shown anew after each event.'];
+    for (const size of peerSizes) {
+      const { ms } = await bench.child('appendPeer', String(size), '100');
+      notes.push(`matrix-js-sdk, in memory, ${size} events loaded: ${ms.toFixed(3)} ms an event.`);
+    }
+    return { comparisons: [...plain, ...watched], judged, notes };
+  },
+};
+
+function growths(what: string, [small, middle, big]: readonly Comparison[]): Judged[] {
+  if (small === undefined || middle === undefined || big === undefined) return [];
+  return [
+    growth(`10,000 ÷ 1,000 events${what}`, middle, small, { atMost: 1.25 }),
+    growth(`100,000 ÷ 1,000 events${what}`, big, small, { atMost: 1.5 }),
+  ];
+}
+
+const encryptedFixture = (bench: Bench): Promise<string> =>
+  bench.fixture('encrypted', 'encrypted-5000', { sessions: 5000 });
+
+const decrypting: Metric = {
+  title: 'R7 a decrypting events of as many Megolm sessions',
+  async measure(bench) {
+    const folder = await encryptedFixture(bench);
+    const at = (name: string, events: number, together: number): Promise<Comparison> =>
+      compare(bench, {
+        name,
+        sides: everySide,
+        pairs: fewer(bench.pairs, events > 1000 ? 5 : 15),
+        sample: (side) => bench.child('decrypt', side, { folder, events, together }),
+      });
+    const small = await at('1000 in turn', 1000, 1);
+    const big = await at('5000 in turn', 5000, 1);
+    const batches = await at('1000 in batches of 32', 1000, 32);
+    const bigBatches = await at('5000 in batches of 32', 5000, 32);
+    const mostGap = 1 / 0.7;
+    return {
+      comparisons: [small, big, batches, bigBatches],
+      judged: [
+        lead(big, { atLeast: 2.5 }),
+        lead(bigBatches, { atLeast: 2.5 }),
+        gap(big, { atMost: mostGap }),
+        gap(bigBatches, { atMost: mostGap }),
+        growth('in turn, per event', big, small, { atMost: 1.3 }, 5),
+        growth('in batches, per event', bigBatches, batches, { atMost: 1.3 }, 5),
+      ],
+      notes: ['Bar of the gap: 0.7 of the memory store is 1.43 times its time.'],
+    };
+  },
+};
+
+const reopening: Metric = {
+  title: 'R7 c reopening 1,000 encrypted events that were read',
+  async measure(bench) {
+    const folder = await encryptedFixture(bench);
+    const again = await compare(bench, {
+      name: '1000 read events',
+      sides: everySide,
+      pairs: bench.pairs,
+      sample: (side) => bench.child('reopen', side, { folder }),
+    });
+    const decrypts = (again.sides.ours?.samples ?? []).map(
+      ({ notes }) => notes?.['decrypts'] ?? NaN,
+    );
+    return {
+      comparisons: [again],
+      judged: [
+        lead(again, { atLeast: 80 }),
+        gap(again, { atMost: 2.5 }),
+        { what: 'decrypts of ours', value: Math.max(...decrypts), bar: { atMost: 0 } },
+      ],
+      notes: [],
+    };
+  },
+};
+
+export const metrics: Readonly<Record<string, readonly Metric[]>> = {
+  R1: [warmStart],
+  R4: [oneEvent],
+  R6: [liveAppend],
+  R7: [decrypting, reopening],
+};

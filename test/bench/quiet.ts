@@ -1,0 +1,13 @@
+// A log for the parts that want one.
+import type { Log } from '../../main/engine/parts';
+
+const nothing = (): void => undefined;
+
+export const quiet: Log = {
+  error: (message, fields) =>
+    void process.stderr.write(`${message} ${JSON.stringify(fields ?? {})}\n`),
+  warn: nothing,
+  info: nothing,
+  debug: nothing,
+  child: () => quiet,
+};

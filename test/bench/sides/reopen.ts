@@ -1,0 +1,74 @@
+// R7 c: 1,000 encrypted events that were read before a restart, shown again. node reopen.js <peer|ours|floor> <JSON with the folder>
+// Ours and the floor open the profile and read; the peer has kept no plain text, so it decrypts again (its keys are imported before).
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { initAsync, RoomId } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { pageOfTimeline } from '../../../native-stores/events/timeline';
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { connect, openStore, setPragmas } from '../../../native-stores/sqlite/open';
+import { quiet } from '../quiet';
+import { benchKey, digestOf, type Sample } from '../shapes';
+import type { Side } from '../statistics';
+import { encryptedRoom, readEvents } from './encryptedFixture';
+import { openMachine, settings } from './machine';
+
+const sampleOf = (ms: number, bodies: readonly unknown[], decrypts: number): Sample => ({
+  ms,
+  digest: digestOf(bodies),
+  notes: { decrypts },
+});
+
+function ours(folder: string): Sample {
+  const beganMs = performance.now();
+  const store = openStore({ folder, key: benchKey, log: quiet });
+  const roomNo = roomNoOf(store.db, encryptedRoom) ?? 0;
+  const { events } = pageOfTimeline(store.db, { roomNo, limit: readEvents });
+  const bodies = events.map((event) => event.plain?.content['body']);
+  const ms = performance.now() - beganMs;
+  // What is not plain in the store would have to be decrypted.
+  return sampleOf(ms, bodies, events.filter((event) => event.plain === null).length);
+}
+
+function floor(folder: string): Sample {
+  const beganMs = performance.now();
+  const db = connect(join(folder, 'events.db'), benchKey);
+  setPragmas(db);
+  const rows = db
+    .prepare<[string, number], { json: string; plain: string }>(
+      `SELECT e.json, e.plain FROM timeline t JOIN events e ON e.event_no = t.event_no
+       WHERE t.room_no = (SELECT room_no FROM rooms WHERE room_id = ?)
+       ORDER BY t.chunk_no DESC, t.pos DESC LIMIT ?`,
+    )
+    .all(encryptedRoom, readEvents);
+  const bodies = rows
+    .map((row) => (JSON.parse(row.plain) as { content: { body: string } }).content.body)
+    .toReversed();
+  return sampleOf(performance.now() - beganMs, bodies, 0);
+}
+
+async function peer(folder: string): Promise<Sample> {
+  await initAsync();
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const { machine } = await openMachine('peer');
+  const keys = JSON.parse(read('keys.json')) as unknown[];
+  await machine.importExportedRoomKeys(JSON.stringify(keys.slice(0, readEvents)), () => undefined);
+  const events = (JSON.parse(read('events.json')) as object[]).slice(0, readEvents);
+  const beganMs = performance.now();
+  const room = new RoomId(encryptedRoom);
+  const rule = settings();
+  const plain: string[] = [];
+  for (const event of events)
+    plain.push((await machine.decryptRoomEvent(JSON.stringify(event), room, rule)).event);
+  const bodies = plain.map(
+    (json) => (JSON.parse(json) as { content: { body: string } }).content.body,
+  );
+  return sampleOf(performance.now() - beganMs, bodies, events.length);
+}
+
+const [side, json = '{}'] = process.argv.slice(2);
+const { folder } = JSON.parse(json) as { folder: string };
+const work = { peer, ours: async (at: string) => ours(at), floor: async (at: string) => floor(at) };
+void work[side as Side](folder).then((sample) => {
+  process.stdout.write(JSON.stringify(sample));
+  process.exit(0);
+});
