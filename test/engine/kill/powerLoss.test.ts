@@ -159,7 +159,7 @@ onLinux(
       await alice.until('all of it sent', sent, 60_000);
       await bob.until('bob reads all', () => bob.texts().length === 80);
       await carol.until('the witness has all', () => carol.events.size >= 80);
-      await alice.until('alice reads all', () => alice.texts(ids.bob).length === 40);
+      await alice.until('alice reads all', () => alice.texts().length === 80);
       expect(stage.truth(ids.alice)).toEqual(ours);
       expect(stage.truth(ids.bob)).toEqual(theirs);
       expect([alice.texts(ids.alice), alice.texts(ids.bob)]).toEqual([ours, theirs]);
@@ -167,6 +167,7 @@ onLinux(
       expect(await devices()).toEqual(before);
       expect(alice.encryption()?.state).not.toBe('failed');
       expect(cuts).toBe(4);
+      say(`power loss: the engine, ${cuts} cuts, 80 messages, 0 lost, 0 doubled, the same device`);
     } finally {
       await stage.close();
       disk.remove();

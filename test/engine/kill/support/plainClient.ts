@@ -1,4 +1,4 @@
-// The parent's end of plainClientChild.mjs: a plain SDK client in a process of its own.
+// The parent's end of plainClientChild.cjs: a plain SDK client in a process of its own.
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -32,7 +32,7 @@ type FromChild =
   | { readonly id: number; readonly answer?: unknown; readonly failure?: string };
 
 export async function startPlainClient(baseUrl: string, account: Account): Promise<PlainClient> {
-  const child = fork(join(__dirname, 'plainClientChild.mjs'), [], {
+  const child = fork(join(__dirname, 'plainClientChild.cjs'), [], {
     execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
