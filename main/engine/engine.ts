@@ -6,6 +6,8 @@ import { createSessions } from './account/session';
 import { createCalls } from './calls';
 import type { EngineParts } from './calls';
 import { createConnections } from './connections';
+import { createFirstViews } from './firstViews';
+import type { FirstViews } from './firstViews';
 import { createFocusBook } from './focus';
 import { createMedia } from './media/media';
 import type { MediaTicket } from './media/downloads';
@@ -66,6 +68,7 @@ export interface Engine {
 
 interface Wired {
   readonly parts: EngineParts;
+  readonly firstViews: FirstViews;
   readonly wipe: () => Promise<void>;
 }
 
@@ -81,9 +84,11 @@ function wire(deps: EngineDeps): Wired {
   const ownUserId = (): string | null => sessions.current()?.userId ?? null;
   const focus = createFocusBook();
   const typing = createTyping(ownUserId);
+  const firstViews = createFirstViews(clock);
   const network = createNetwork({
     log: log.child('network'),
     create: async (session, password) => {
+      if (password === null) await firstViews.passed();
       const { createOnline } = await import('./online');
       const offline = { ...deps, store, sessions, typing, focus, media, outbox };
       return createOnline(offline, session, password);
@@ -112,7 +117,9 @@ function wire(deps: EngineDeps): Wired {
   const kept = { store, sessions, ownUserId, focus, typing, network, media, outbox, startedAtMs };
   return {
     parts: { ...deps, ...kept },
+    firstViews,
     wipe: async () => {
+      firstViews.end();
       await network.end();
       wipeProfile(store);
     },
@@ -139,7 +146,7 @@ export function createEngine(given: EngineDeps): Engine {
     progressed = true;
     given.progress();
   };
-  const { parts, wipe } = wire({ ...given, progress });
+  const { parts, firstViews, wipe } = wire({ ...given, progress });
   const { store, network, media, focus } = parts;
   const connections = createConnections({
     implementation: {
@@ -154,16 +161,22 @@ export function createEngine(given: EngineDeps): Engine {
   reportProfile(parts);
 
   const session = parts.sessions.current();
-  // After the first views: loading the SDK blocks for a moment. `network` keeps and logs what goes wrong.
+  // Loads after the first views. `network` keeps and logs what goes wrong.
   if (session?.state === 'signed_in')
     setImmediate(() => void network.begin(session, null).catch(() => undefined));
 
   return {
-    serve: (port) => connections.open(port),
+    serve(port) {
+      const close = connections.open(port);
+      port.onMessage(firstViews.asked);
+      firstViews.asked();
+      return close;
+    },
     acceptFile: (facts) => media.staging.accept(facts),
     mediaTicket: (handle) => media.downloads.ticket(handle),
     wake: () => network.now()?.wake(),
     async stop() {
+      firstViews.end();
       connections.closeAll();
       await network.end();
       await media.close();
