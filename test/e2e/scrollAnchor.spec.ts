@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { bundleAnchorPage } from './anchor/bundle';
+import { bundlePage } from './anchor/bundle';
 
 const { findChromium } = createRequire(__filename)(
   join(process.cwd(), 'build/chromium-host/path.cjs'),
@@ -15,7 +15,7 @@ let browser: Browser;
 let folder: string;
 
 test.beforeAll(async () => {
-  folder = await bundleAnchorPage();
+  folder = await bundlePage('anchor');
   browser = await chromium.launch({
     executablePath: findChromium() ?? undefined,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

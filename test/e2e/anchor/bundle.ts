@@ -1,22 +1,22 @@
-// Bundles the page of the anchor test with the window's own loaders.
+// Bundles a page of the window's own parts, for tests in a bare browser, with the window's own loaders.
 import { join } from 'node:path';
 import webpack from 'webpack';
 
 const root = process.cwd();
 
-/** Resolves with the folder that holds `page.js`. */
-export async function bundleAnchorPage(): Promise<string> {
+/** Resolves with the folder that holds `page.js` and `page.css`. `name`: the folder of `page.tsx` in test/e2e. */
+export async function bundlePage(name: string): Promise<string> {
   const { targets } = require(join(root, 'build', 'webpack.config.cjs')) as {
     targets: { renderer: { config: (mode: string) => webpack.Configuration } };
   };
   const { module, resolve, plugins } = targets.renderer.config('development');
-  const folder = join(root, '.out', 'anchor');
+  const folder = join(root, '.out', name);
   const compiler = webpack({
     mode: 'development',
     devtool: false,
     target: 'web',
     context: root,
-    entry: { page: join(root, 'test/e2e/anchor/page.tsx') },
+    entry: { page: join(root, `test/e2e/${name}/page.tsx`) },
     output: { path: folder, filename: '[name].js', assetModuleFilename: '[name][ext]' },
     module,
     resolve,

@@ -36,7 +36,6 @@ export function Reactions({ item }: { readonly item: Message }): ReactNode {
             type="button"
             className={clsx(styles.reaction, mine !== null && styles.mine)}
             aria-pressed={mine !== null}
-            aria-label={label}
             title={label}
             disabled={!item.actions.react && mine === null}
             onClick={() => actions.react(item, key)}
