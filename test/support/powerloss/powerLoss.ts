@@ -30,9 +30,13 @@ export function buildShim(): string {
   // Two test files may build at the same time.
   const part = `${library}.${process.pid}`;
   try {
-    execFileSync('cc', ['-O2', '-shared', '-fPIC', '-o', part, source, '-ldl', '-lpthread'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    execFileSync(
+      process.env['CC'] ?? 'cc',
+      ['-O2', '-shared', '-fPIC', '-o', part, source, '-ldl', '-lpthread'],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
   } catch (thrown) {
     const code = (thrown as { code?: string }).code;
     const remedy = 'This test needs a C compiler: apt-get install gcc libc6-dev';
