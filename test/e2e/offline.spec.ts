@@ -170,6 +170,9 @@ test('two accounts stand side by side and are switched', async () => {
 /** Waits for the line, reads and writes meanwhile, signs in again; bob sees the message once, and both can go on. */
 async function signInAgain(word: string): Promise<void> {
   const text = `written while ${word}`;
+  // The request that waits for news would learn of it only after half a minute.
+  await proxy.setDown(true);
+  await proxy.setDown(false);
   await expect(statusLine(alice.page)).toContainText('Your sign-in has expired', {
     timeout: 60_000,
   });

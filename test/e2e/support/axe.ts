@@ -1,0 +1,25 @@
+// Accessibility of the screen as it is, by axe: what it calls serious or critical.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { RunningApp } from './app';
+
+/** One line per finding; empty when all is well. */
+export async function seriousFindings({ page }: RunningApp): Promise<string[]> {
+  // Legacy mode keeps to this page: an app has no blank second one to lend. What the component library has just announced stays in its
+  // invisible region for some seconds, also when the button that it names is gone.
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('[data-live-announcer]')
+    .setLegacyMode(true)
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html, failureSummary = '' }) =>
+        `${id} at ${target.join(' ')}, ${html}: ${failureSummary}`.replace(/\s+/g, ' '),
+      ),
+    );
+}
+
+export const setTheme = (running: RunningApp, theme: 'light' | 'dark'): Promise<void> =>
+  running.app.evaluate(({ nativeTheme }, wanted) => {
+    nativeTheme.themeSource = wanted;
+  }, theme);
