@@ -16,7 +16,8 @@ function moveFocus(list: HTMLElement, step: -1 | 1, before: string | null): HTML
   let current = rows.findIndex((row) => row.contains(document.activeElement));
   // The focused row may have been scrolled away and be drawn again.
   if (current === -1) current = rows.findIndex((row) => row.dataset['message'] === before);
-  const next = current === -1 ? lastInView(list, rows) : rows[current + step];
+  // At either end the focus stays, or comes back to where it was.
+  const next = current === -1 ? lastInView(list, rows) : (rows[current + step] ?? rows[current]);
   if (next === undefined) return null;
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: 'nearest' });
