@@ -42,8 +42,11 @@ export interface Store {
    * rollback; a full disk is a StoreError `disk_full`.
    */
   write<T>(work: (changes: Changes) => T): T;
-  /** Called after each commit, in order, before `write` returns. Returns the disposer. */
-  onCommit(listener: (changes: ChangeSet) => void): () => void;
+  /**
+   * Called after each commit, in order, before `write` returns. `first`: before all others, for what completes a commit with a
+   * further write that no view should be without; the others then hear of both, one after the other. Returns the disposer.
+   */
+  onCommit(listener: (changes: ChangeSet) => void, place?: 'first' | 'last'): () => void;
   /** Checkpoints, closes the file and gives up the lock. */
   close(): void;
 }
@@ -76,6 +79,7 @@ export function createStore(
   log: StoreLog,
   release: () => void,
 ): Store {
+  const firstListeners = new Set<(changes: ChangeSet) => void>();
   const listeners = new Set<(changes: ChangeSet) => void>();
   const waiting: ChangeSet[] = [];
   let current: OpenChanges | null = null;
@@ -88,7 +92,7 @@ export function createStore(
     telling = true;
     try {
       for (let set = waiting.shift(); set !== undefined; set = waiting.shift()) {
-        for (const listener of [...listeners]) {
+        for (const listener of [...firstListeners, ...listeners]) {
           try {
             listener(set);
           } catch (thrown) {
@@ -132,12 +136,14 @@ export function createStore(
     db,
     folder,
     write,
-    onCommit(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    onCommit(listener, place = 'last') {
+      const chosen = place === 'first' ? firstListeners : listeners;
+      chosen.add(listener);
+      return () => chosen.delete(listener);
     },
     close() {
       if (!db.open) return;
+      firstListeners.clear();
       listeners.clear();
       try {
         db.pragma('wal_checkpoint(TRUNCATE)');

@@ -39,7 +39,8 @@ export function createOwnEchoes(
     if (remembered.size === 0 || changes.timelines.size === 0) return;
     const echoes = nextUndecrypted(store.db, newestLooked).flatMap(take);
     if (echoes.length > 0) found(echoes);
-  });
+    // Before the views: they would take the message for one that waits for its decryption.
+  }, 'first');
 
   return {
     remember(encrypted, type, content) {
