@@ -16,6 +16,7 @@ export function Tooltip({ label, shortcut, placement = 'bottom', children }: Too
       {children}
       <AriaTooltip placement={placement} offset={4} className={styles.tip}>
         {label}
+        {shortcut !== undefined && ' '}
         {shortcut !== undefined && <kbd className={styles.keys}>{shortcut}</kbd>}
       </AriaTooltip>
     </TooltipTrigger>

@@ -62,7 +62,7 @@ export const RoomRowView = memo(function RoomRowView({
             {preview.text}
           </span>
           {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
-          {badge !== null && <Badge {...badge} />}
+          {badge !== null && <Badge {...badge} className={styles.badge} />}
           {/* For the mouse; the keyboard has the menu key and Shift+F10. */}
           <span
             className={styles.more}

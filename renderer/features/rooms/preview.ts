@@ -25,7 +25,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     return line(t('rooms.typing', { names, count: row.typing.length }), { tone: 'typing' });
   }
   const { preview } = row;
-  if (preview.kind === 'none') return line(t('rooms.preview.none'));
+  if (preview.kind === 'none') {
+    return line(t(row.section === 'spaces' ? 'rooms.preview.space' : 'rooms.preview.none'));
+  }
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft') });
   if (preview.kind === 'notice') return line(preview.text);
   const text = bodyText(t, preview);

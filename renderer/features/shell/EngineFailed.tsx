@@ -1,6 +1,8 @@
 // The account's engine cannot start: says why, what it means for the data, and what can be done.
 import { CircleAlert } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../preload/contract/errors';
 import type { AccountRow } from '../../../preload/contract/shell';
 import { errorText } from '../../app/errors';
 import { useShell } from '../../app/context';
@@ -9,6 +11,12 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { useToasts } from '../../ui/Toasts';
 import styles from './EngineFailed.module.css';
+
+/** After five crashes in a row the code says only that the engine is away, which explains nothing here. */
+const failureText = (t: TFunction, error: AppError | null): string =>
+  error === null || error.code === 'engine_gone' || error.code === 'internal'
+    ? t('engine.gaveUp')
+    : errorText(t, error);
 
 export function EngineFailed({ account }: { readonly account: AccountRow }) {
   const { t } = useTranslation();
@@ -25,7 +33,7 @@ export function EngineFailed({ account }: { readonly account: AccountRow }) {
         tone="danger"
         icon={CircleAlert}
         title={t('engine.failedTitle')}
-        text={error === null ? t('error.internal') : errorText(t, error)}
+        text={failureText(t, error)}
       >
         <Button onPress={() => void saveLogs()}>{t('engine.saveLogs')}</Button>
         <Button

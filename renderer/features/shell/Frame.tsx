@@ -40,7 +40,8 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   const [signingIn, setSigningIn] = useState(false);
   const [settingUp, setSettingUp] = useState(false);
   const { width, setWidth, keepWidth } = useListWidth();
-  const listOnly = useNarrow() && turn === 'list';
+  const narrow = useNarrow();
+  const listShown = place === 'chats' && !(narrow && turn === 'content');
   const known = useRememberedPlace();
   useFocusReport();
   useWindowTitle();
@@ -57,6 +58,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   };
   return (
     <div className={styles.frame}>
+      {!listShown && <StatusLine onAction={onStatusAction} />}
       <div
         className={styles.panes}
         data-turn={place === 'settings' ? 'content' : turn}
@@ -76,10 +78,10 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
           <section
             className={styles.list}
             aria-label={t('rooms.title')}
-            {...(listOnly ? { role: 'main' } : {})}
+            {...(narrow && listShown ? { role: 'main' } : {})}
           >
             <RoomListPane
-              status={<StatusLine onAction={onStatusAction} />}
+              status={listShown && <StatusLine onAction={onStatusAction} />}
               newChatShortcut={shortcuts.newChat.label}
               filterShortcut={shortcuts.filter.label}
             />

@@ -24,6 +24,7 @@ export interface RailProps {
 
 export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace }: RailProps) {
   const { t } = useTranslation();
+  const isActive = ({ accountId }: AccountRow) => accountId === active;
   return (
     <nav className={styles.rail} aria-label={t('places.label')}>
       <ul className={styles.accounts} aria-label={t('places.accounts')}>
@@ -31,7 +32,7 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
           <li key={account.accountId}>
             <AccountButton
               account={account}
-              on={account.accountId === active}
+              on={isActive(account)}
               onPress={() => onAccount(account.accountId)}
             />
           </li>
@@ -47,12 +48,15 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
       {onPlace !== null && (
         <>
           <hr className={styles.line} />
-          <PlaceButton
-            label={t('places.chats')}
-            icon={MessageCircle}
-            on={place === 'chats'}
-            onPress={() => onPlace('chats')}
-          />
+          <span className={styles.place}>
+            <PlaceButton
+              label={t('places.chats')}
+              icon={MessageCircle}
+              on={place === 'chats'}
+              onPress={() => onPlace('chats')}
+            />
+            {place !== 'chats' && <Unread account={accounts.find(isActive)} />}
+          </span>
           <span className={styles.gap} />
           <PlaceButton
             label={t('places.settings')}
@@ -116,15 +120,22 @@ function AccountButton({
           src={src}
         />
         <span className={styles.words}>{name}</span>
-        {!on && account.unread > 0 && (
-          <Badge
-            className={styles.badge}
-            kind={account.highlights > 0 ? 'mention' : 'count'}
-            count={account.highlights > 0 ? account.highlights : account.unread}
-            label={t('places.unread', { count: account.unread })}
-          />
-        )}
+        {!on && <Unread account={account} />}
       </AriaButton>
     </Tooltip>
+  );
+}
+
+function Unread({ account }: { readonly account: AccountRow | undefined }) {
+  const { t } = useTranslation();
+  if (account === undefined || account.unread === 0) return null;
+  const mentioned = account.highlights > 0;
+  return (
+    <Badge
+      className={styles.badge}
+      kind={mentioned ? 'mention' : 'count'}
+      count={mentioned ? account.highlights : account.unread}
+      label={t('places.unread', { count: account.unread })}
+    />
   );
 }

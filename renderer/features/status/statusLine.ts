@@ -91,6 +91,6 @@ export function showsAfterMs(kind: Status['kind']): number {
     case 'waiting':
       return 2_000;
     default:
-      return 600;
+      return 1_000;
   }
 }
