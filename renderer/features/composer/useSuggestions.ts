@@ -109,7 +109,9 @@ export function useSuggestions({
 
   const pick = (index: number): void => {
     const item = items[index];
-    if (trigger !== null && item !== undefined) onComplete(complete(text, trigger, item.insert));
+    if (trigger === null || item === undefined) return;
+    setCaret(null);
+    onComplete(complete(text, trigger, item.insert));
   };
   const move = (step: 1 | -1): void => {
     const index = (active + step + items.length) % items.length;

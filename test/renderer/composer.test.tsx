@@ -1,0 +1,406 @@
+import './jsdom';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
+import { appFailure } from '../../preload/contract/errors';
+import { editStarted, replyStarted } from '../../renderer/app/composing';
+import type { AccountStore } from '../../renderer/app/store';
+import { Composer } from '../../renderer/features/composer';
+import { RoomTimeline } from '../../renderer/features/timeline';
+import { AccountWindow } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { at, mara, message, people, roomId } from '../gallery/fixtures';
+
+const larkfield = roomId('larkfield');
+const studio = roomId('studio');
+
+interface Opened {
+  readonly engine: FakeEngine;
+  readonly store: AccountStore;
+  readonly go: (room: string) => void;
+}
+
+let go: (room: string) => void = () => undefined;
+
+function Rooms({ timeline }: { readonly timeline: boolean }): ReactNode {
+  const [room, setRoom] = useState(larkfield);
+  go = setRoom;
+  return (
+    <main>
+      {timeline && <RoomTimeline roomId={room} />}
+      <Composer roomId={room} />
+    </main>
+  );
+}
+
+const field = (): Promise<HTMLTextAreaElement> =>
+  screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^(Encrypted message|Message) to / });
+
+async function open(
+  change: (engine: FakeEngine) => void = () => undefined,
+  timeline = false,
+): Promise<Opened> {
+  const engine = createFakeEngine(exampleWorld());
+  change(engine);
+  let store: AccountStore | null = null;
+  render(
+    <AccountWindow
+      engine={engine}
+      onStore={(made) => {
+        store = made;
+      }}
+    >
+      <Rooms timeline={timeline} />
+    </AccountWindow>,
+  );
+  await field();
+  if (store === null) throw new Error('no store');
+  return { engine, store, go: (room) => act(() => go(room)) };
+}
+
+async function type(text: string): Promise<HTMLTextAreaElement> {
+  const area = await field();
+  area.focus();
+  fireEvent.change(area, { target: { value: text } });
+  area.setSelectionRange(text.length, text.length);
+  fireEvent.select(area);
+  return area;
+}
+
+const callsOf = (engine: FakeEngine, name: string): Record<string, unknown>[] =>
+  engine.calls
+    .filter((call) => call.name === name)
+    .map(({ input }) => input as Record<string, unknown>);
+
+describe('writing', () => {
+  test('Enter sends and empties the field, Shift+Enter does not', async () => {
+    const { engine } = await open();
+    const area = await type('hello');
+    fireEvent.keyDown(area, { key: 'Enter', shiftKey: true });
+    expect(area.value).toBe('hello');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+    expect(callsOf(engine, 'sendMessage')[0]).toMatchObject({
+      roomId: larkfield,
+      text: 'hello',
+      kind: 'text',
+      replyTo: null,
+    });
+    expect(area.value).toBe('');
+  });
+
+  test('Enter that belongs to an input method never sends (D29)', async () => {
+    const { engine } = await open();
+    const area = await type('にほん');
+    fireEvent.keyDown(area, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(area, { key: 'Enter', keyCode: 229 });
+    fireEvent.keyDown(area, { key: 'Process', keyCode: 229 });
+    expect(area.value).toBe('にほん');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+  });
+
+  test('blank text is not sent', async () => {
+    const { engine } = await open();
+    const area = await type('  \n ');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(screen.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true);
+    expect(callsOf(engine, 'sendMessage')).toEqual([]);
+  });
+
+  test.each([
+    ['/me waves', { kind: 'emote', text: 'waves' }],
+    ['//me', { kind: 'text', text: '/me' }],
+    ['/usr/bin', { kind: 'text', text: '/usr/bin' }],
+  ])('%s', async (typed, sent) => {
+    const { engine } = await open();
+    fireEvent.keyDown(await type(typed), { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')[0]).toMatchObject(sent));
+  });
+
+  test('what is refused comes back, in front of what was written since', async () => {
+    let refuse: () => void = () => undefined;
+    const { engine } = await open((fake) => {
+      fake.answers.sendMessage = () =>
+        new Promise((_done, fail) => {
+          refuse = () => fail(appFailure('bad_request', 'no'));
+        });
+    });
+    fireEvent.keyDown(await type('first'), { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+    await type('second');
+    act(() => refuse());
+    await waitFor(async () => expect((await field()).value).toBe('first\nsecond'));
+    expect(await screen.findAllByRole('alertdialog')).toHaveLength(1);
+  });
+
+  test('quick messages leave in the order in which they were written', async () => {
+    const { engine } = await open();
+    for (const text of ['one', 'two', 'three'])
+      fireEvent.keyDown(await type(text), { key: 'Enter' });
+    await waitFor(() =>
+      expect(callsOf(engine, 'sendMessage').map(({ text }) => text)).toEqual([
+        'one',
+        'two',
+        'three',
+      ]),
+    );
+  });
+});
+
+describe('drafts', () => {
+  test('stay with their room and reach the engine', async () => {
+    const { engine, go: visit } = await open();
+    await type('not yet');
+    visit(studio);
+    await waitFor(async () => expect((await field()).value).toBe(''));
+    expect(engine.world.drafts[larkfield]).toEqual({
+      text: 'not yet',
+      replyTo: null,
+      editing: null,
+    });
+    visit(larkfield);
+    await waitFor(async () => expect((await field()).value).toBe('not yet'));
+  });
+
+  test('of an earlier run stand in the field with what they answer', async () => {
+    const target = message(people.tomas, 'What about Friday?', at(9, 0), {
+      key: 'q',
+      eventId: '$question',
+    });
+    await open(
+      (engine) =>
+        engine.update({
+          timelines: { [larkfield]: [target] },
+          drafts: { [larkfield]: { text: 'Friday is', replyTo: '$question', editing: null } },
+        }),
+      true,
+    );
+    await waitFor(async () => expect((await field()).value).toBe('Friday is'));
+    await waitFor(() =>
+      expect(screen.getAllByText('What about Friday?').length).toBeGreaterThan(1),
+    );
+  });
+
+  test('a reply alone is kept too, and taken back with Escape', async () => {
+    const { engine, store } = await open();
+    act(
+      () =>
+        void store.dispatch(
+          replyStarted({ roomId: larkfield, eventId: '$a', name: 'Tomas', text: 'words' }),
+        ),
+    );
+    await screen.findByText('words');
+    await waitFor(() => expect(engine.world.drafts[larkfield]?.replyTo).toBe('$a'));
+    fireEvent.keyDown(await field(), { key: 'Escape' });
+    await waitFor(() => expect(engine.world.drafts[larkfield]?.replyTo).toBeNull());
+    expect(screen.queryByText('words')).toBeNull();
+  });
+
+  test('are empty once the message is sent', async () => {
+    const { engine } = await open();
+    fireEvent.keyDown(await type('gone'), { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+    await waitFor(() => expect(engine.world.drafts[larkfield]?.text ?? '').toBe(''));
+  });
+});
+
+describe('editing', () => {
+  const own = message(mara, 'The gusset is fne', at(10, 0), { key: 'own', eventId: '$own' });
+  const withOwn = (engine: FakeEngine): void =>
+    engine.update({ timelines: { [larkfield]: [own] } });
+
+  test('ArrowUp in the empty field takes my last message, Enter changes it', async () => {
+    const { engine } = await open(withOwn, true);
+    const area = await field();
+    await waitFor(() => {
+      fireEvent.keyDown(area, { key: 'ArrowUp' });
+      expect(area.value).toBe('The gusset is fne');
+    });
+    await type('The gusset is fine');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() =>
+      expect(callsOf(engine, 'editMessage')[0]).toMatchObject({
+        eventId: '$own',
+        text: 'The gusset is fine',
+      }),
+    );
+    expect(area.value).toBe('');
+  });
+
+  test('gives back what was being written, also after a look into another room', async () => {
+    const { store, engine, go: visit } = await open();
+    await type('half a thought');
+    act(
+      () => void store.dispatch(editStarted({ roomId: larkfield, eventId: '$own', text: 'old' })),
+    );
+    await waitFor(async () => expect((await field()).value).toBe('old'));
+    await type('old and new');
+    visit(studio);
+    await waitFor(async () => expect((await field()).value).toBe(''));
+    visit(larkfield);
+    await waitFor(async () => expect((await field()).value).toBe('old and new'));
+    expect(engine.world.drafts[larkfield]?.text).toBe('half a thought');
+    fireEvent.keyDown(await field(), { key: 'Escape' });
+    await waitFor(async () => expect((await field()).value).toBe('half a thought'));
+  });
+
+  test('a refused edit can be tried again with what was written', async () => {
+    const { store } = await open((fake) => {
+      fake.answers.editMessage = () => {
+        throw appFailure('forbidden', 'no');
+      };
+    });
+    act(
+      () => void store.dispatch(editStarted({ roomId: larkfield, eventId: '$own', text: 'old' })),
+    );
+    fireEvent.keyDown(await type('new'), { key: 'Enter' });
+    await screen.findByText('Editing your message');
+    await waitFor(async () => expect((await field()).value).toBe('new'));
+  });
+});
+
+describe('files', () => {
+  const file = (name: string): File => new File(['a'], name, { type: 'text/plain' });
+  const chips = (): string[] =>
+    within(screen.getByRole('list', { name: 'Files to send' }))
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('bdi')?.textContent ?? '');
+
+  async function attach(...names: string[]): Promise<void> {
+    fireEvent.change(screen.getByTestId('attach'), { target: { files: names.map(file) } });
+    await screen.findByRole('button', { name: `Remove ${names[names.length - 1] ?? ''}` });
+  }
+
+  // jsdom has no Blob.arrayBuffer.
+  beforeAll(() => {
+    Blob.prototype.arrayBuffer ??= async function arrayBuffer() {
+      return new ArrayBuffer(1);
+    };
+  });
+
+  test('the text is the caption of the first one', async () => {
+    const { engine } = await open();
+    await attach('a.txt', 'b.txt');
+    fireEvent.keyDown(await type('both'), { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendAttachment')).toHaveLength(2));
+    expect(callsOf(engine, 'sendAttachment').map(({ caption }) => caption)).toEqual(['both', null]);
+    expect(callsOf(engine, 'sendMessage')).toEqual([]);
+    expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull();
+  });
+
+  test('one that fails half way stays with those behind it; the caption is not sent twice', async () => {
+    let tries = 0;
+    const { engine } = await open((fake) => {
+      fake.answers.sendAttachment = () => {
+        tries += 1;
+        if (tries === 2) throw appFailure('too_large', 'no');
+        return { key: 'sent' };
+      };
+    });
+    await attach('a.txt', 'b.txt', 'c.txt');
+    fireEvent.keyDown(await type('three'), { key: 'Enter' });
+    await waitFor(() => expect(chips()).toEqual(['b.txt', 'c.txt']));
+    expect((await field()).value).toBe('');
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(callsOf(engine, 'sendAttachment')).toHaveLength(4));
+    expect(callsOf(engine, 'sendAttachment').map(({ caption }) => caption)).toEqual([
+      'three',
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('the first one refused gives the text back', async () => {
+    await open((fake) => {
+      fake.answers.sendAttachment = () => {
+        throw appFailure('too_large', 'no');
+      };
+    });
+    await attach('a.txt');
+    fireEvent.keyDown(await type('caption'), { key: 'Enter' });
+    await waitFor(() => expect(chips()).toEqual(['a.txt']));
+    expect((await field()).value).toBe('caption');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove a.txt' }));
+    expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull();
+  });
+
+  test('stay with their room, pasted ones too', async () => {
+    const { go: visit } = await open();
+    const clipboardData = { files: [file('pasted.txt')], types: ['Files'], getData: () => '' };
+    fireEvent.paste(await field(), { clipboardData });
+    await screen.findByRole('button', { name: 'Remove pasted.txt' });
+    visit(studio);
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull());
+    visit(larkfield);
+    await waitFor(() => expect(chips()).toEqual(['pasted.txt']));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove pasted.txt' }));
+  });
+
+  test('dropped on the pane they stand above the text', async () => {
+    await open();
+    const dataTransfer = { files: [file('dropped.txt')], types: ['Files'], dropEffect: 'none' };
+    const pane = screen.getByRole('main');
+    fireEvent.dragEnter(pane, { dataTransfer });
+    await screen.findByText('Drop to attach');
+    fireEvent.drop(pane, { dataTransfer });
+    await screen.findByRole('button', { name: 'Remove dropped.txt' });
+    expect(screen.queryByText('Drop to attach')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove dropped.txt' }));
+  });
+});
+
+describe('completion', () => {
+  test('@ offers people, Enter takes one instead of sending', async () => {
+    const { engine } = await open();
+    const area = await type('ask @odi');
+    const list = await screen.findByRole('listbox', { name: 'People to mention' });
+    expect(within(list).getAllByRole('option')).toHaveLength(1);
+    expect(area.getAttribute('aria-activedescendant')).toBe(within(list).getByRole('option').id);
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(area.value).toBe(`ask ${people.odile.userId} `);
+    expect(callsOf(engine, 'sendMessage')).toEqual([]);
+    expect(screen.queryByRole('listbox')).toBeNull();
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+  });
+
+  test('Escape refuses, an address is no mention, the reader is not offered', async () => {
+    await open();
+    const area = await type('@jon');
+    await screen.findByRole('listbox');
+    fireEvent.keyDown(area, { key: 'Escape' });
+    expect(screen.queryByRole('listbox')).toBeNull();
+    await type('mail jonas@od');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    await type('@');
+    const list = await screen.findByRole('listbox');
+    expect(within(list).queryByText('Mara Lindqvist')).toBeNull();
+  });
+
+  test(': offers emoji', async () => {
+    await open();
+    const area = await type('well :rocket');
+    await screen.findByRole('listbox', { name: 'Emoji to insert' });
+    fireEvent.keyDown(area, { key: 'Tab' });
+    expect(area.value).toBe('well 🚀 ');
+  });
+});
+
+test('who may not write is told so', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  const permissions = {
+    send: false,
+    invite: false,
+    rename: false,
+    setTopic: false,
+    redactOthers: false,
+  };
+  engine.update({ headers: { [larkfield]: { permissions } } });
+  render(
+    <AccountWindow engine={engine}>
+      <Composer roomId={larkfield} />
+    </AccountWindow>,
+  );
+  await screen.findByText('You may read here but not write.');
+});
