@@ -1,13 +1,13 @@
 // R1: warm start of the engine, from the fork of a process to the facts a window shows first, as its parent receives them.
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { client } from '../../preload/contract/client';
 import type { ToEngine } from '../../preload/contract/control';
 import { engine as contract } from '../../preload/contract/engine';
 import type { RoomListItem, TimelineItem } from '../../preload/contract/models';
 import type { Port } from '../../preload/contract/port';
-import type { Bench } from './bench';
+import { resultsFolder, type Bench } from './bench';
 import {
   benchKey,
   digestOf,
@@ -19,11 +19,16 @@ import {
 } from './shapes';
 import type { Side } from './statistics';
 
-const builtEngine = resolve(__dirname, '../../.out/main/engine.js');
+/** As the app starts its engine; every side has it. It is written when a process ends in order. */
+const withCompileCache = {
+  ...process.env,
+  NODE_COMPILE_CACHE: join(resultsFolder, 'compile-cache'),
+};
 
-function forkEngine(): ChildProcess {
-  return fork(builtEngine, [], {
+function forkEngine(script: string): ChildProcess {
+  return fork(script, [], {
     serialization: 'advanced',
+    env: withCompileCache,
     execArgv: ['-r', join(__dirname, 'enginePort.cjs')],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -70,9 +75,9 @@ function shownAnswer(rows: readonly RoomListItem[], items: readonly TimelineItem
 }
 
 /** The engine as the app starts it, with the window's port right behind. */
-async function startOurs({ folder, roomId }: WarmQuery): Promise<Sample> {
+async function startOurs(bench: Bench, { folder, roomId }: WarmQuery): Promise<Sample> {
   const beganMs = performance.now();
-  const child = forkEngine();
+  const child = forkEngine(bench.script('engine'));
   const window = client(contract, portTo(child));
   child.send(['control', initOf(folder)]);
   child.send(['control', { type: 'attach', connection: 1 }]);
@@ -98,6 +103,7 @@ async function askChild<T>(script: string, query: WarmQuery): Promise<{ answer: 
   const beganMs = performance.now();
   const child = fork(script, [], {
     serialization: 'advanced',
+    env: withCompileCache,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   child.send(query);
@@ -107,7 +113,7 @@ async function askChild<T>(script: string, query: WarmQuery): Promise<{ answer: 
   });
   const ms = performance.now() - beganMs;
   const exit = ended(child);
-  child.kill('SIGKILL');
+  child.disconnect();
   await exit;
   return { answer, ms };
 }
@@ -166,12 +172,12 @@ export async function prepareWarm(bench: Bench, rooms: number): Promise<WarmQuer
   const ids = JSON.parse(readFileSync(join(folder, 'rooms.json'), 'utf8')) as string[];
   const query = { folder, roomId: ids[0] ?? '' };
   // The first start makes the crypto store; a warm one finds it.
-  await startOurs(query);
+  await startOurs(bench, query);
   return query;
 }
 
 export async function warmSample(bench: Bench, query: WarmQuery, side: Side): Promise<Sample> {
-  if (side === 'ours') return startOurs(query);
+  if (side === 'ours') return startOurs(bench, query);
   if (side === 'floor') {
     const { answer, ms } = await askChild<FloorAnswer>(bench.script('warmFloor'), query);
     return { ms, digest: digestOf(foldRaw(answer)) };

@@ -1,12 +1,10 @@
 // R7 a: decrypts N Megolm events of N sessions with the library on one of three stores.
 // node decrypt.js <peer|ours|floor> <JSON of DecryptOptions>; prints a Sample. Importing the keys is not measured.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { initAsync, RoomId } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { digestOf, type Sample } from '../shapes';
 import type { Side } from '../statistics';
 import { encryptedRoom } from './encryptedFixture';
-import { openMachine, settings } from './machine';
+import { bodyOf, importKeys, openMachine, settings } from './machine';
 
 export interface DecryptOptions {
   readonly folder: string;
@@ -18,15 +16,7 @@ export interface DecryptOptions {
 async function measure(side: Side, options: DecryptOptions): Promise<Sample> {
   await initAsync();
   const { machine, close } = await openMachine(side);
-  const read = (name: string): string => readFileSync(join(options.folder, name), 'utf8');
-  const keys = JSON.parse(read('keys.json')) as unknown[];
-  const events = (JSON.parse(read('events.json')) as object[])
-    .slice(0, options.events)
-    .map((event) => JSON.stringify(event));
-  await machine.importExportedRoomKeys(
-    JSON.stringify(keys.slice(0, options.events)),
-    () => undefined,
-  );
+  const events = await importKeys(machine, options.folder, options.events);
   const room = new RoomId(encryptedRoom);
   const rule = settings();
   const plain: string[] = [];
@@ -41,10 +31,7 @@ async function measure(side: Side, options: DecryptOptions): Promise<Sample> {
   const ms = performance.now() - beganMs;
   machine.close();
   close();
-  const bodies = plain.map(
-    (json) => (JSON.parse(json) as { content: { body: string } }).content.body,
-  );
-  return { ms, digest: digestOf(bodies) };
+  return { ms, digest: digestOf(plain.map(bodyOf)) };
 }
 
 const [side, json = '{}'] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 // The crypto library on one of three stores.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -45,3 +45,22 @@ export async function openMachine(side: Side): Promise<OpenMachine> {
 
 export const settings = (): DecryptionSettings =>
   new DecryptionSettings(TrustRequirement.Untrusted);
+
+/** Imports the keys of the first `count` events and answers these, ready to be decrypted. */
+export async function importKeys(
+  machine: OlmMachine,
+  folder: string,
+  count: number,
+): Promise<string[]> {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const events = (read('events.json') as { content: { session_id: string } }[]).slice(0, count);
+  const wanted = new Set(events.map((event) => event.content.session_id));
+  const keys = (read('keys.json') as { session_id: string }[]).filter((key) =>
+    wanted.has(key.session_id),
+  );
+  await machine.importExportedRoomKeys(JSON.stringify(keys), () => undefined);
+  return events.map((event) => JSON.stringify(event));
+}
+
+export const bodyOf = (json: string): string =>
+  (JSON.parse(json) as { content: { body: string } }).content.body;

@@ -1,6 +1,5 @@
 // R7 c: 1,000 encrypted events that were read before a restart, shown again. node reopen.js <peer|ours|floor> <JSON with the folder>
 // Ours and the floor open the profile and read; the peer has kept no plain text, so it decrypts again (its keys are imported before).
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initAsync, RoomId } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { pageOfTimeline } from '../../../native-stores/events/timeline';
@@ -10,7 +9,7 @@ import { quiet } from '../quiet';
 import { benchKey, digestOf, type Sample } from '../shapes';
 import type { Side } from '../statistics';
 import { encryptedRoom, readEvents } from './encryptedFixture';
-import { openMachine, settings } from './machine';
+import { bodyOf, importKeys, openMachine, settings } from './machine';
 
 const sampleOf = (ms: number, bodies: readonly unknown[], decrypts: number): Sample => ({
   ms,
@@ -40,28 +39,22 @@ function floor(folder: string): Sample {
        ORDER BY t.chunk_no DESC, t.pos DESC LIMIT ?`,
     )
     .all(encryptedRoom, readEvents);
-  const bodies = rows
-    .map((row) => (JSON.parse(row.plain) as { content: { body: string } }).content.body)
-    .toReversed();
+  const bodies = rows.map((row) => bodyOf(row.plain)).toReversed();
   return sampleOf(performance.now() - beganMs, bodies, 0);
 }
 
 async function peer(folder: string): Promise<Sample> {
   await initAsync();
-  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const { machine } = await openMachine('peer');
-  const keys = JSON.parse(read('keys.json')) as unknown[];
-  await machine.importExportedRoomKeys(JSON.stringify(keys.slice(0, readEvents)), () => undefined);
-  const events = (JSON.parse(read('events.json')) as object[]).slice(0, readEvents);
+  const before = await openMachine('peer');
+  const events = await importKeys(before.machine, folder, readEvents);
+  before.machine.close();
   const beganMs = performance.now();
+  const { machine } = await openMachine('peer');
   const room = new RoomId(encryptedRoom);
   const rule = settings();
   const plain: string[] = [];
-  for (const event of events)
-    plain.push((await machine.decryptRoomEvent(JSON.stringify(event), room, rule)).event);
-  const bodies = plain.map(
-    (json) => (JSON.parse(json) as { content: { body: string } }).content.body,
-  );
+  for (const event of events) plain.push((await machine.decryptRoomEvent(event, room, rule)).event);
+  const bodies = plain.map(bodyOf);
   return sampleOf(performance.now() - beganMs, bodies, events.length);
 }
 
