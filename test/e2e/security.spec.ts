@@ -204,9 +204,9 @@ test('media are served to the account they belong to, under their own handle onl
   await createRoom(bob.page, 'Gallery', [people.alice.userId]);
   await acceptInvite(alice.page, 'Gallery');
   await attach(bob.page, [path]);
-  rmSync(folder, { recursive: true });
   const picture = messages(alice.page).getByRole('img', { name: 'sunrise.png' });
   await expect(picture).toBeVisible({ timeout: 60_000 });
+  rmSync(folder, { recursive: true });
   const source = (await picture.getAttribute('src')) ?? '';
   const [, account = '', handle = ''] = /\/media\/([^/]+)\/([^/?]+)/.exec(source) ?? [];
   expect(handle).toMatch(/^[A-Za-z0-9_-]{16,64}$/);
