@@ -18,7 +18,7 @@ import type {
 } from '../../preload/contract/models';
 import type { Port } from '../../preload/contract/port';
 import { serve, type Implementation } from '../../preload/contract/serve';
-import type { CallArgs, CallOutput } from '../../preload/contract/shapes';
+import type { CallArgs, CallOutput, ValueOf } from '../../preload/contract/shapes';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -39,7 +39,7 @@ export interface World {
   members: readonly MemberRow[];
   people: readonly Person[];
   drafts: Readonly<Record<string, Draft>>;
-  settings: Readonly<Record<string, string | number | boolean | null>>;
+  settings: ValueOf<EngineContract, 'settings'>;
 }
 
 export interface FakeEngine {
@@ -300,7 +300,7 @@ const defaults: Defaults = {
   saveMedia: nothing,
   cancelDownload: nothing,
   setSetting: ({ name, value }, { world, update }) => {
-    update({ settings: { ...world.settings, [name]: value as string } });
+    update({ settings: { ...world.settings, [name]: value } });
     return {};
   },
 };

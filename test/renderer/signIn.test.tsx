@@ -74,7 +74,7 @@ test.each([
   expect(engine.calls.some((call) => call.name === 'signIn')).toBe(false);
 });
 
-test('empty fields are named', async () => {
+test('empty fields are named, the first of them is where one types next', async () => {
   const engine = signedOutEngine();
   open(engine);
   await screen.findByRole('heading', { name: 'Sign in' });
@@ -82,6 +82,7 @@ test('empty fields are named', async () => {
   await screen.findByText('Enter your password.');
   screen.getByText('Enter your user name.');
   screen.getByText(/Enter the name of your server/);
+  expect(document.activeElement).toBe(screen.getByLabelText('Server'));
   expect(engine.calls.some((call) => call.name === 'signIn')).toBe(false);
 });
 
@@ -118,7 +119,7 @@ test('the right password leads to the chats when secure backup is already open',
 test('a first sign-in creates a recovery key, shows it once and asks whether it is saved', async () => {
   const engine = signedOutEngine();
   engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false };
-  open(engine);
+  const fake = open(engine);
   await fill('fernhill.example', 'mara', 'correct');
   pressSignIn();
   fireEvent.click(await screen.findByRole('button', { name: 'Create recovery key' }));
@@ -126,6 +127,19 @@ test('a first sign-in creates a recovery key, shows it once and asks whether it 
   expect(key.textContent?.trim()).toBe(
     'EsTG 9qVb 2mKd Wf4H uYpN c7Rx LaZ3 hJ8e TvQ6 nBs5 DgMw 4kPy',
   );
+  fireEvent.click(screen.getByRole('button', { name: 'Save as file' }));
+  await screen.findByText(/^Saved\. Move the file/);
+  expect(fake.calls).toEqual([
+    {
+      name: 'saveText',
+      input: {
+        suggestedName: 'Trellis recovery key @mara:fernhill.example.txt',
+        text: expect.stringContaining(
+          'EsTG 9qVb 2mKd Wf4H uYpN c7Rx LaZ3 hJ8e TvQ6 nBs5 DgMw 4kPy\n',
+        ),
+      },
+    },
+  ]);
   fireEvent.click(screen.getByRole('button', { name: 'I saved it' }));
   await screen.findByRole('tree', { name: 'Chats' });
   expect(engine.calls.filter((call) => call.name === 'confirmRecoveryKey')).toEqual([

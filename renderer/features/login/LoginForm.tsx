@@ -1,6 +1,6 @@
 // Server, user name, password; finds the server when its field is left, names problems beside the field they belong to.
 import { AtSign, CircleCheck, Eye, EyeOff, Globe } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../preload/contract/errors';
 import { AppErrorNote, errorText } from '../../app/errors';
@@ -35,6 +35,8 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
   const [tried, setTried] = useState(false);
   const { discovery, check, forget } = useDiscovery();
   const signIn = useCall('signIn');
+  const serverRef = useRef<HTMLInputElement>(null);
+  const userRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   const wanted = server.trim();
   const wrong = passwordProblem(signIn.error);
@@ -43,10 +45,16 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (signIn.pending || wanted === '' || user.trim() === '' || password === '') return;
+    const first = firstEmpty([
+      [serverRef, wanted],
+      [userRef, user.trim()],
+      [passwordRef, password],
+    ]);
+    first?.focus();
+    if (signIn.pending || first !== null) return;
     if (fixed === undefined && !isAnswerFor(discovery, wanted)) {
       const answer = await check(wanted);
-      if (answer.state !== 'found' || !answer.found.password) return;
+      if (answer.state !== 'found' || !answer.found.password) return serverRef.current?.focus();
     }
     onStart?.();
     const result = await signIn.run({ server: wanted, user: user.trim(), password });
@@ -67,6 +75,7 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
           size="l"
           icon={Globe}
           value={server}
+          inputRef={serverRef}
           autoFocus
           autoComplete="off"
           spellCheck="false"
@@ -95,6 +104,7 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
         size="l"
         icon={AtSign}
         value={user}
+        inputRef={userRef}
         autoComplete="username"
         spellCheck="false"
         isReadOnly={fixed !== undefined}
@@ -132,6 +142,11 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
     </form>
   );
 }
+
+type Filled = readonly [field: RefObject<HTMLInputElement | null>, text: string];
+
+const firstEmpty = (fields: readonly Filled[]): HTMLInputElement | null =>
+  fields.find(([field, text]) => field.current !== null && text === '')?.[0].current ?? null;
 
 /** An address with a scheme says where the server answers, not what its people are called. */
 const namesServer = (

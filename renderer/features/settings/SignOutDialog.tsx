@@ -1,6 +1,7 @@
 // Signing out asks first and says what would be lost.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EncryptionStatus } from '../../../preload/contract/models';
 import { AppErrorNote } from '../../app/errors';
 import { useCall, useEngineCall, useValue } from '../../app/hooks';
 import { ConfirmDialog } from '../../ui/Dialog';
@@ -10,6 +11,13 @@ export interface SignOutDialogProps {
   readonly onClose: () => void;
   readonly onSignedOut: () => void;
 }
+
+/** In all other states a backup exists, may exist, or nobody knows yet. */
+const withoutBackup: ReadonlySet<EncryptionStatus['state']> = new Set([
+  'unset',
+  'skipped',
+  'failed',
+]);
 
 interface Losses {
   readonly unsentMessages: number;
@@ -38,7 +46,11 @@ export function SignOutDialog({ userId, onClose, onSignedOut }: SignOutDialogPro
   if (losses !== null && losses.unbackedKeys > 0) {
     lines.push(t('settings.signOutKeys', { count: losses.unbackedKeys }));
   }
-  if (encryption !== undefined && !encryption.backupEnabled && encryption.state !== 'unknown') {
+  if (
+    encryption !== undefined &&
+    !encryption.backupEnabled &&
+    withoutBackup.has(encryption.state)
+  ) {
     lines.push(t('settings.signOutNoBackup'));
   }
   return (

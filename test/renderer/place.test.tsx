@@ -1,0 +1,73 @@
+// Where the user was: remembered per account, shown in the title, told in every width.
+import './jsdom';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Root } from '../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { roomId, syncing } from '../gallery/fixtures';
+
+const accountId = 'account000';
+
+function open(engine: FakeEngine): void {
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+}
+
+const remembered = (engine: FakeEngine): unknown => engine.world.settings['navigation'];
+
+test('the open room comes back after a restart, and its name stands in the title', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  open(engine);
+  const tree = await screen.findByRole('tree', { name: 'Chats' });
+  expect(document.title).toBe('Trellis');
+  fireEvent.click(within(tree).getByText('Lunch'));
+  await screen.findByRole('heading', { name: 'Lunch' });
+  await waitFor(() => expect(remembered(engine)).toMatchObject({ roomId: roomId('lunch') }));
+  cleanup();
+  open(createFakeEngine(engine.world));
+  await screen.findByRole('heading', { name: 'Lunch' });
+  expect(document.title).toBe('Lunch – Trellis');
+});
+
+test('settings come back as well; what cannot be understood is as if nothing was remembered', async () => {
+  const place = { place: 'settings', roomId: null, turn: 'list', collapsed: [] };
+  open(createFakeEngine({ ...exampleWorld(), settings: { navigation: place } }));
+  await screen.findByRole('heading', { name: 'Settings' });
+  expect(document.title).toBe('Settings – Trellis');
+  cleanup();
+  open(createFakeEngine({ ...exampleWorld(), settings: { navigation: { roomId: 7 } } }));
+  await screen.findByRole('heading', { name: 'Choose a chat' });
+});
+
+test('the status line is there without the list', async () => {
+  const sync = { ...syncing, phase: 'offline' as const, waitingMessages: 3 };
+  const navigation = { place: 'settings', roomId: null, turn: 'list', collapsed: [] };
+  open(createFakeEngine({ ...exampleWorld(), sync, settings: { navigation } }));
+  await screen.findByText(/3 messages waiting/);
+});
+
+test('a room that anyone can join is made unencrypted, unless it is asked for', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  open(engine);
+  fireEvent.click(await screen.findByRole('button', { name: 'New chat' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New chat' });
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Room' }));
+  fireEvent.change(within(dialog).getByLabelText('Room name'), { target: { value: 'Open' } });
+  const encrypted = within(dialog).getByRole<HTMLInputElement>('switch', { name: /^Encrypted/ });
+  const anyone = within(dialog).getByRole('switch', { name: /^Anyone can join/ });
+  expect(encrypted.checked).toBe(true);
+  fireEvent.click(anyone);
+  expect(encrypted.checked).toBe(false);
+  fireEvent.click(encrypted);
+  within(dialog).getByText(/New people cannot read/);
+  fireEvent.click(encrypted);
+  engine.answers.createRoom = () => ({ roomId: roomId('studio') });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create room' }));
+  await screen.findByRole('heading', { name: 'Studio' });
+  const call = engine.calls.find(({ name }) => name === 'createRoom');
+  expect(call?.input).toMatchObject({ name: 'Open', public: true, encrypted: false });
+});
