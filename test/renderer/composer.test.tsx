@@ -1,75 +1,12 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { useState, type ReactNode } from 'react';
 import { appFailure } from '../../preload/contract/errors';
 import { editStarted, replyStarted } from '../../renderer/app/composing';
-import type { AccountStore } from '../../renderer/app/store';
 import { Composer } from '../../renderer/features/composer';
-import { RoomTimeline } from '../../renderer/features/timeline';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
-import { at, mara, message, people, roomId } from '../gallery/fixtures';
-
-const larkfield = roomId('larkfield');
-const studio = roomId('studio');
-
-interface Opened {
-  readonly engine: FakeEngine;
-  readonly store: AccountStore;
-  readonly go: (room: string) => void;
-}
-
-let go: (room: string) => void = () => undefined;
-
-function Rooms({ timeline }: { readonly timeline: boolean }): ReactNode {
-  const [room, setRoom] = useState(larkfield);
-  go = setRoom;
-  return (
-    <main>
-      {timeline && <RoomTimeline roomId={room} />}
-      <Composer roomId={room} />
-    </main>
-  );
-}
-
-const field = (): Promise<HTMLTextAreaElement> =>
-  screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^(Encrypted message|Message) to / });
-
-async function open(
-  change: (engine: FakeEngine) => void = () => undefined,
-  timeline = false,
-): Promise<Opened> {
-  const engine = createFakeEngine(exampleWorld());
-  change(engine);
-  let store: AccountStore | null = null;
-  render(
-    <AccountWindow
-      engine={engine}
-      onStore={(made) => {
-        store = made;
-      }}
-    >
-      <Rooms timeline={timeline} />
-    </AccountWindow>,
-  );
-  await field();
-  if (store === null) throw new Error('no store');
-  return { engine, store, go: (room) => act(() => go(room)) };
-}
-
-async function type(text: string): Promise<HTMLTextAreaElement> {
-  const area = await field();
-  area.focus();
-  fireEvent.change(area, { target: { value: text } });
-  area.setSelectionRange(text.length, text.length);
-  fireEvent.select(area);
-  return area;
-}
-
-const callsOf = (engine: FakeEngine, name: string): Record<string, unknown>[] =>
-  engine.calls
-    .filter((call) => call.name === name)
-    .map(({ input }) => input as Record<string, unknown>);
+import { at, mara, message, people } from '../gallery/fixtures';
+import { callsOf, field, larkfield, open, studio, type } from './composerWindow';
 
 describe('writing', () => {
   test('Enter sends and empties the field, Shift+Enter does not', async () => {

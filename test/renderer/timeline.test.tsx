@@ -1,0 +1,376 @@
+import './jsdom';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { NoticeItem, SendStatus, UndecryptableReason } from '../../preload/contract/models';
+import type { MessageItem, Reaction } from '../../preload/contract/models';
+import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
+import type { TimelineActions } from '../../renderer/features/timeline/context';
+import { isLong } from '../../renderer/features/timeline/rows/LongText';
+import { Row } from '../../renderer/features/timeline/rows/Row';
+import type { Item } from '../../renderer/features/timeline/rows/Row';
+import { AccountWindow } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
+import { at, mara, message, people, person } from '../gallery/fixtures';
+
+const done: [name: string, ...args: unknown[]][] = [];
+const act1 =
+  (name: string) =>
+  (...args: unknown[]) =>
+    void done.push([name, ...args]);
+const actions: TimelineActions = {
+  react: act1('react'),
+  reply: act1('reply'),
+  edit: act1('edit'),
+  redact: act1('redact'),
+  retry: act1('retry'),
+  cancel: act1('cancel'),
+  copy: act1('copy'),
+  jumpTo: act1('jumpTo'),
+  save: act1('save'),
+  openPicture: act1('openPicture'),
+  retryDecryption: act1('retryDecryption'),
+  toComposer: act1('toComposer'),
+};
+const scope = { actions, opened: new Set<string>() };
+beforeEach(() => {
+  done.length = 0;
+});
+
+async function rows(...items: readonly ReactNode[]): Promise<void> {
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <TimelineScopeProvider value={scope}>
+        {items.map((item, index) => (
+          <div key={index}>{item}</div>
+        ))}
+        <span>drawn</span>
+      </TimelineScopeProvider>
+    </AccountWindow>,
+  );
+  await screen.findByText('drawn');
+}
+
+const row = async (item: Item, isLatestOwn = false): Promise<HTMLElement> => {
+  await rows(<Row item={item} isLatestOwn={isLatestOwn} />);
+  return screen.queryByRole('article') ?? document.body;
+};
+
+const media = {
+  handle: 'handle-handle-handle',
+  thumbnail: null,
+  fileName: 'plan.pdf',
+  mimeType: 'application/pdf',
+  sizeBytes: 18_400_000,
+  width: null,
+  height: null,
+  durationMs: null,
+  blurhash: null,
+  encrypted: true,
+  broken: null,
+};
+const odile = (more: Partial<MessageItem>, text = 'words'): MessageItem =>
+  message(people.odile, text, at(9, 48), more);
+
+describe('kinds of rows', () => {
+  test('a message says who, when and what, and is described by its words', async () => {
+    const article = await row(odile({}, 'Bag proof'));
+    expect(article.getAttribute('aria-label')).toMatch(/^Message from Odile Marchetti, 0?9:48/);
+    const described = document.getElementById(article.getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toBe('Bag proof');
+  });
+
+  test('a second one of the same person has only its time', async () => {
+    const article = await row(odile({ continuation: true }));
+    expect(within(article).queryByText('Odile Marchetti')).toBeNull();
+    expect(article.querySelector('time')).not.toBeNull();
+  });
+
+  test('two people of one name are told apart', async () => {
+    await row(odile({ sender: { ...people.odile, ambiguous: true } }));
+    screen.getByText('@odile:fernhill.example');
+  });
+
+  test('an emote names its actor, an edit says so', async () => {
+    const article = await row(
+      odile({ body: { type: 'emote', text: 'waves', html: null }, edited: true }),
+    );
+    expect(article.textContent).toContain('Odile Marchettiwaves (edited)');
+  });
+
+  test('a file has its name, size and a way to save it', async () => {
+    await row(odile({ body: { type: 'file', media, caption: 'the plan' } }));
+    screen.getByText('plan.pdf');
+    screen.getByText(/18\.4\sMB/);
+    screen.getByText('the plan');
+    fireEvent.click(screen.getByRole('button', { name: 'Save plan.pdf' }));
+    expect(done).toEqual([['save', media]]);
+  });
+
+  test('one whose key is missing says so and offers nothing', async () => {
+    await row(
+      odile({ body: { type: 'file', media: { ...media, broken: 'no_key' }, caption: null } }),
+    );
+    screen.getByText(/its key or checksum is missing/);
+    expect(screen.queryByRole('button', { name: 'Save plan.pdf' })).toBeNull();
+  });
+
+  test('a picture keeps its shape, opens, and can be tried again when it fails', async () => {
+    const picture = {
+      ...media,
+      fileName: 'bag.jpg',
+      mimeType: 'image/jpeg',
+      width: 800,
+      height: 400,
+    };
+    await row(odile({ body: { type: 'image', media: picture, caption: null } }));
+    const button = screen.getByRole('button', { name: 'Open bag.jpg' });
+    expect(button.style.width).toBe('400px');
+    expect(button.style.aspectRatio).toBe('400 / 200');
+    fireEvent.click(button);
+    expect(done).toEqual([['openPicture', picture]]);
+    const image = button.querySelector('img');
+    if (image !== null) fireEvent.error(image);
+    screen.getByText('The picture could not be loaded.');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(
+      screen.getByRole('img', { name: 'bag.jpg', hidden: true }).getAttribute('src'),
+    ).toContain('?again=1');
+  });
+
+  test.each(UndecryptableReason.options.map((reason) => [reason]))(
+    'unreadable: %s has a sentence',
+    async (reason) => {
+      await row(
+        odile({ body: { type: 'undecryptable', reason, text: '** Unable to decrypt: x **' } }),
+      );
+      expect(document.body.textContent).not.toContain('timeline.undecryptable');
+      const offered = screen.queryAllByRole('button').map((button) => button.textContent);
+      expect(offered).toEqual(
+        reason === 'key_in_backup_locked'
+          ? ['Enter the recovery key']
+          : reason === 'waiting_for_key'
+            ? ['Try again']
+            : [],
+      );
+    },
+  );
+
+  test('a deleted one says by whom and why', async () => {
+    await row(odile({ body: { type: 'redacted', by: people.tomas, reason: 'twice' } }));
+    screen.getByText('Deleted by Tomas Okafor: twice');
+  });
+
+  test.each([['invalid' as const], ['unsupported' as const]])(
+    '%s messages are named, not drawn',
+    async (type) => {
+      const body =
+        type === 'invalid' ? { type, text: '<b>' } : { type, text: '<b>', eventType: 'x' };
+      const article = await row(odile({ body }));
+      expect(article.querySelector('b')).toBeNull();
+      expect(article.textContent).toMatch(/cannot be shown/);
+    },
+  );
+
+  test('a location is its words', async () => {
+    await row(odile({ body: { type: 'location', text: 'The harbour', geoUri: 'geo:1,2' } }));
+    screen.getByText('The harbour');
+  });
+
+  test.each(NoticeItem.shape.what.options.map((what) => [what]))(
+    'the change %s has a sentence',
+    async (what) => {
+      const notice = {
+        kind: 'notice',
+        key: 'n',
+        eventId: '$n',
+        what,
+        actor: people.odile,
+        target: people.tomas,
+        sentAtMs: at(9, 0),
+      } as const;
+      await rows(
+        <Row item={{ ...notice, detail: 'the detail' }} />,
+        <Row item={{ ...notice, detail: null }} />,
+      );
+      expect(document.body.textContent).not.toMatch(/timeline\.notice|\{\{/);
+      expect(document.body.textContent).toContain('Odile Marchetti');
+    },
+  );
+
+  test('day, new, start and gap', async () => {
+    await rows(
+      <Row item={{ kind: 'day', key: 'd', dayMs: at(0, 0) }} />,
+      <Row item={{ kind: 'unread', key: 'u' }} />,
+      <Row item={{ kind: 'start', key: 's', roomName: 'Larkfield', encrypted: true }} />,
+      <Row item={{ kind: 'gap', key: 'g' }} />,
+    );
+    for (const text of ['Today', 'New', 'Larkfield', 'Loading older messages'])
+      screen.getByText(text);
+    expect(screen.getAllByRole('separator')).toHaveLength(2);
+  });
+});
+
+describe('states', () => {
+  test.each(SendStatus.options.map((status) => [status]))('%s', async (status) => {
+    await row(message(mara, 'mine', at(10, 0), { status, eventId: null }), true);
+    const marks = {
+      sending: 'Sending',
+      queued: 'Waiting to be sent',
+      encrypting: 'Encrypting',
+      not_sent: 'Not sent',
+      cancelled: 'Not sent',
+      sent: 'Sent',
+    };
+    screen.getByRole('img', { name: marks[status] });
+  });
+
+  test('what failed says why and offers two ways on', async () => {
+    const error = {
+      code: 'timeout',
+      message: '',
+      retryable: true,
+      retryAfterMs: null,
+      data: null,
+    } as const;
+    const item = message(mara, 'mine', at(10, 0), {
+      status: 'not_sent',
+      error,
+      actions: {
+        react: false,
+        reply: false,
+        edit: false,
+        redact: false,
+        retry: true,
+        cancel: true,
+      },
+    });
+    await row(item);
+    expect(screen.getByRole('alert').textContent).toMatch(/took too long/);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(done.map(([name]) => name)).toEqual(['retry', 'cancel']);
+  });
+
+  test('the tick stands only under the latest of mine, readers instead of it', async () => {
+    await rows(
+      <Row item={message(mara, 'a', at(10, 0))} />,
+      <Row
+        item={message(mara, 'b', at(10, 0), { readBy: [people.priya, people.odile] })}
+        isLatestOwn
+      />,
+    );
+    expect(screen.queryByRole('img', { name: 'Sent' })).toBeNull();
+    screen.getByRole('img', { name: 'Read by Priya Venn and Odile Marchetti' });
+  });
+
+  test('many readers are a face and a number', async () => {
+    const readBy = Array.from({ length: 30 }, (_, index) =>
+      person(`@p${index}:a.test`, `Person ${index}`),
+    );
+    await row(message(mara, 'b', at(10, 0), { readBy }), true);
+    screen.getByText('+29');
+    screen.getByRole('img', { name: /^Read by Person 0, .*Person 19 and 10 more$/ });
+  });
+
+  test('a message in clear is marked, read or not', async () => {
+    await row(odile({ trust: 'plain', readBy: [people.priya] }));
+    screen.getByRole('img', { name: 'Not encrypted, although this conversation is' });
+    screen.getByRole('img', { name: 'Read by Priya Venn' });
+  });
+
+  test('an upload shows how far it is and can be stopped', async () => {
+    const item = message(mara, '', at(10, 0), {
+      status: 'sending',
+      progress: 0.4,
+      body: { type: 'file', media, caption: null },
+      actions: {
+        react: false,
+        reply: false,
+        edit: false,
+        redact: false,
+        retry: false,
+        cancel: true,
+      },
+    });
+    await row(item);
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Uploading' }).value).toBe(
+      0.4,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(done.map(([name]) => name)).toEqual(['cancel']);
+  });
+});
+
+describe('acts', () => {
+  test('the bar exists under the pointer and with the focus, nowhere else', async () => {
+    const article = await row(odile({}));
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    fireEvent.pointerEnter(article);
+    const bar = screen.getByRole('toolbar', { name: 'Message actions' });
+    fireEvent.click(within(bar).getByRole('button', { name: 'React with 👍' }));
+    expect(done[0]?.slice(2)).toEqual(['👍']);
+    fireEvent.pointerLeave(article);
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    act(() => article.focus());
+    screen.getByRole('toolbar');
+  });
+
+  test('the right mouse button opens the same menu as ⋯', async () => {
+    const article = await row(message(mara, 'my words', at(9, 0)));
+    const entries = (): (string | null)[] =>
+      screen
+        .getAllByRole('menuitem')
+        .map((item) => item.querySelector('[slot=label]')?.textContent ?? item.textContent);
+    fireEvent.contextMenu(article);
+    await screen.findByRole('menu', { name: 'Message actions' });
+    const byMouse = entries();
+    expect(byMouse).toEqual(['Reply', 'Edit', 'Copy text', 'Delete']);
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Copy text' }));
+    expect(done).toEqual([['copy', 'my words']]);
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
+  test('the quoted message can be gone to; a missing one is named', async () => {
+    const preview = { kind: 'text', senderName: 'Tomas', mine: false, text: 'Final PDFs' } as const;
+    await rows(
+      <Row item={odile({ reply: { eventId: '$q', sender: people.tomas, preview } })} />,
+      <Row item={odile({ reply: { eventId: '$r', sender: null, preview: null } })} />,
+    );
+    fireEvent.click(screen.getByRole('button', { name: /Tomas Okafor.*Final PDFs/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'A message that is not loaded' }));
+    expect(done).toEqual([
+      ['jumpTo', '$q'],
+      ['jumpTo', '$r'],
+    ]);
+  });
+
+  test('reactions are toggles; a hundred of them stand behind a button', async () => {
+    const kinds: Reaction[] = Array.from({ length: 100 }, (_, index) => ({
+      key: `k${index}`,
+      count: 1,
+      mine: index === 0 ? '$mine' : null,
+      senders: ['Priya'],
+    }));
+    await row(odile({ reactions: kinds }));
+    const group = screen.getByRole('group', { name: 'Reactions' });
+    expect(within(group).getAllByRole('button')).toHaveLength(21);
+    expect(within(group).getAllByRole('button', { pressed: true })).toHaveLength(1);
+    fireEvent.click(within(group).getByRole('button', { name: '80 more' }));
+    expect(within(group).getAllByRole('button')).toHaveLength(100);
+    fireEvent.click(within(group).getByRole('button', { name: /^k99/ }));
+    expect(done[0]?.slice(2)).toEqual(['k99']);
+  });
+
+  test('ten thousand characters are cut until they are wanted, and stay open', async () => {
+    const item = odile({}, 'word '.repeat(2000));
+    expect([isLong('a'.repeat(2500)), isLong('a'.repeat(2501)), isLong('\n'.repeat(31))]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await row(item);
+    fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+    screen.getByRole('button', { name: 'Show less' });
+    expect(scope.opened.has(item.key)).toBe(true);
+  });
+});

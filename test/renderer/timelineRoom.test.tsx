@@ -1,0 +1,244 @@
+import './jsdom';
+import {
+  act,
+  fireEvent,
+  render,
+  renderHook,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react';
+import type { MessageItem } from '../../preload/contract/models';
+import { RoomTimeline } from '../../renderer/features/timeline';
+import type { Item } from '../../renderer/features/timeline/rows/Row';
+import type { Position } from '../../renderer/features/timeline/useAnchor';
+import { usePaging } from '../../renderer/features/timeline/usePaging';
+import { countNew } from '../../renderer/features/timeline/usePlaces';
+import { AccountWindow } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { at, mara, message, people, roomId } from '../gallery/fixtures';
+
+const larkfield = roomId('larkfield');
+const odile = (more: Partial<MessageItem>, text = 'words'): MessageItem =>
+  message(people.odile, text, at(9, 48), more);
+
+describe('paging', () => {
+  const text = (key: string): Item => odile({ key });
+  const start: Item = { kind: 'start', key: 'start', roomName: 'a', encrypted: true };
+  const gap: Item = { kind: 'gap', key: 'gap' };
+  const position = (more: Partial<Position> = {}): Position => ({
+    atEnd: true,
+    toStartPx: 0,
+    toEndPx: 0,
+    firstVisible: 0,
+    lastVisible: 2,
+    ...more,
+  });
+
+  function paging(around = false, reachedEnd = false) {
+    const asked: string[] = [];
+    const waiting: ((ok: boolean) => void)[] = [];
+    const paginate: Parameters<typeof usePaging>[0] = (direction) => {
+      asked.push(direction);
+      return new Promise((finish) => {
+        waiting.push((ok) =>
+          finish(
+            ok
+              ? { ok, output: { reachedStart: false, reachedEnd } }
+              : {
+                  ok,
+                  error: {
+                    code: 'offline',
+                    message: '',
+                    retryable: true,
+                    retryAfterMs: null,
+                    data: null,
+                  },
+                },
+          ),
+        );
+      });
+    };
+    let ended = 0;
+    const { result } = renderHook(() => usePaging(paginate, around, () => (ended += 1)));
+    const answer = async (ok = true): Promise<void> => act(async () => waiting.shift()?.(ok));
+    return { asked, look: result.current, answer, ended: () => ended };
+  }
+
+  test('a view that is not full is filled, page by page, until the start is there', async () => {
+    jest.useFakeTimers();
+    try {
+      const { asked, look, answer } = paging();
+      look([text('a')], position());
+      look([text('a')], position());
+      expect(asked).toEqual(['back']);
+      await answer();
+      look([text('b'), text('a')], position());
+      act(() => void jest.runAllTimers());
+      expect(asked).toEqual(['back', 'back']);
+      await answer();
+      look([start, text('b'), text('a')], position());
+      act(() => void jest.runAllTimers());
+      expect(asked).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('far from the edge nothing is asked for, except for a gap in view', () => {
+    const { asked, look } = paging();
+    const far = position({ toStartPx: 5000, firstVisible: 1, lastVisible: 2 });
+    look([text('a'), text('b'), text('c'), text('d'), gap], far);
+    expect(asked).toEqual([]);
+    look([text('a'), gap, text('c'), text('d')], far);
+    expect(asked).toEqual(['back']);
+  });
+
+  test('a failed page is asked for again by itself, after a pause', async () => {
+    jest.useFakeTimers();
+    try {
+      const { asked, look, answer } = paging();
+      look([text('a')], position());
+      await answer(false);
+      act(() => void jest.advanceTimersByTime(2900));
+      look([text('a')], position());
+      expect(asked).toHaveLength(1);
+      act(() => void jest.advanceTimersByTime(200));
+      expect(asked).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('around an event it goes on to the newest one and says when it is there', async () => {
+    const { asked, look, answer, ended } = paging(true, true);
+    look([start, text('a')], position());
+    expect(asked).toEqual(['forward']);
+    await answer();
+    expect(ended()).toBe(1);
+    look([start, text('a'), text('b')], position());
+    expect(asked).toHaveLength(1);
+  });
+
+  test('new messages are those of others behind the place that was left', () => {
+    const list = [text('a'), text('b'), message(mara, 'mine', 0), text('c')];
+    expect([
+      countNew(list, 'b'),
+      countNew(list, 'c'),
+      countNew(list, null),
+      countNew(list, 'gone'),
+    ]).toEqual([1, 0, 0, 0]);
+  });
+});
+
+describe('the room', () => {
+  let focused = true;
+  /** How often somebody asked whether the window has the focus. */
+  let looks = 0;
+  beforeAll(() => {
+    // jsdom lays nothing out: rows of 40 in a view of 400.
+    jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    jest
+      .spyOn(Element.prototype, 'getBoundingClientRect')
+      .mockReturnValue({ height: 40, top: 0, bottom: 40 } as DOMRect);
+    Element.prototype.scrollIntoView ??= () => undefined;
+    jest.spyOn(document, 'hasFocus').mockImplementation(() => {
+      looks += 1;
+      return focused;
+    });
+  });
+  afterAll(() => jest.restoreAllMocks());
+  beforeEach(() => {
+    focused = true;
+    looks = 0;
+  });
+
+  const many = Array.from({ length: 8 }, (_, index) =>
+    odile({ key: `k${index}`, eventId: `$k${index}`, sentAtMs: at(9, index) }, `text ${index}`),
+  );
+  async function openRoom(items: readonly Item[] = many): Promise<FakeEngine> {
+    const engine = createFakeEngine(exampleWorld());
+    engine.update({ timelines: { [larkfield]: items } });
+    render(
+      <AccountWindow engine={engine}>
+        <main>
+          <RoomTimeline roomId={larkfield} />
+          <textarea aria-label="field" />
+        </main>
+      </AccountWindow>,
+    );
+    await screen.findByRole('log', { name: 'Messages' });
+    return engine;
+  }
+  const marked = (engine: FakeEngine) =>
+    engine.calls.filter(({ name }) => name === 'markRead').map(({ input }) => input);
+
+  test('what was in view is read, once', async () => {
+    const engine = await openRoom();
+    await waitFor(() => expect(marked(engine)).toEqual([{ roomId: larkfield, eventId: '$k7' }]));
+    act(() =>
+      engine.update({
+        timelines: {
+          [larkfield]: [...many, odile({ key: 'k8', eventId: '$k8', sentAtMs: at(9, 30) })],
+        },
+      }),
+    );
+    await waitFor(() => expect(marked(engine)).toHaveLength(2));
+  });
+
+  test('nothing is read in a window without the focus; coming back reads it', async () => {
+    focused = false;
+    const engine = await openRoom();
+    await screen.findByText('text 7');
+    await waitFor(() => expect(looks).toBeGreaterThan(0));
+    expect(marked(engine)).toEqual([]);
+    focused = true;
+    fireEvent.focus(window);
+    await waitFor(() => expect(marked(engine)).toHaveLength(1));
+  });
+
+  test('arrows go from message to message, letters act, Escape leads to the field', async () => {
+    await openRoom([
+      ...many.slice(0, 7),
+      message(mara, 'mine', at(10, 0), { key: 'own', eventId: '$own' }),
+    ]);
+    const log = screen.getByRole('log');
+    log.focus();
+    const press = (key: string): boolean =>
+      fireEvent.keyDown(document.activeElement ?? log, { key });
+    press('ArrowUp');
+    expect(document.activeElement?.getAttribute('data-message')).toBe('own');
+    press('ArrowUp');
+    expect(document.activeElement?.getAttribute('data-message')).toBe('k6');
+    press('ArrowDown');
+    press('Delete');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    log.focus();
+    press('Escape');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('field');
+  });
+
+  test('a reaction of mine is taken back by its event, a new one is made', async () => {
+    const reactions = [{ key: '👍', count: 2, mine: '$mine', senders: ['Mara', 'Priya'] }];
+    const engine = await openRoom([
+      odile({ key: 'r', eventId: '$r', reactions }),
+      odile({
+        key: 's',
+        eventId: '$s',
+        reactions: [{ key: '🥐', count: 1, mine: null, senders: ['Priya'] }],
+      }),
+    ]);
+    fireEvent.click(await screen.findByRole('button', { name: /👍/ }));
+    fireEvent.click(screen.getByRole('button', { name: /🥐/ }));
+    await waitFor(() => {
+      const names = engine.calls.map(({ name, input }) => [name, input] as const);
+      expect(names).toContainEqual(['redact', expect.objectContaining({ eventId: '$mine' })]);
+      expect(names).toContainEqual([
+        'react',
+        expect.objectContaining({ eventId: '$s', key: '🥐' }),
+      ]);
+    });
+  });
+});
