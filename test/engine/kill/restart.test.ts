@@ -90,6 +90,20 @@ test('a call repeated with its request id after the kill does not send twice', a
   expect(stage.truth(ids.alice)).toEqual([...before, 'asked twice', 'afterwards']);
 }, 60_000);
 
+test('an own message stays in sight from the writing to the echo', async () => {
+  const { alice, roomId } = stage;
+  // The window was there before crypto, as after every start.
+  await restart(alice);
+  await alice.until('sync', () => alice.sync()?.state === 'SYNCING');
+  const before = alice.vanished().length;
+  const texts = Array.from({ length: 30 }, (_, n) => `in sight ${n}`);
+  const keys = await alice.write(roomId, texts);
+  await untilWitnessed(texts);
+  await alice.until('the echoes', () => alice.messages().every(({ status }) => status === null));
+  expect(alice.vanished().slice(before)).toEqual([]);
+  expect(alice.messages().flatMap(({ key }) => (keys.includes(key) ? [key] : []))).toEqual(keys);
+}, 60_000);
+
 test('a draft is there after a kill', async () => {
   const { alice, roomId } = stage;
   const draft: Draft = { text: 'half a thou', replyTo: null, editing: null };

@@ -56,6 +56,8 @@ export interface EngineUnderTest {
   failure(): AppError | null;
   openTimeline(roomId: string): void;
   messages(): readonly MessageItem[];
+  /** Keys of messages that left the open timeline while it was shown. */
+  vanished(): readonly string[];
   /** What can be read, by one person or by all, as shown. */
   texts(senderId?: string): string[];
   /** Sends them, in order; what had no answer is asked again with the same request id (D17). Answers the keys. */
@@ -231,6 +233,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
   const late = createLateKeys();
   const logLines: string[] = [];
   const startTimes: number[] = [];
+  const vanished: string[] = [];
   let current: ChildProcess | null = null;
   let forkedAt = 0;
   let exits = 0;
@@ -311,18 +314,25 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
     encryption: () => encryption,
     failure: () => failure,
     openTimeline(roomId) {
-      window.list('timeline', { roomId, around: null, limit: 500 }, (_ops, all) => {
+      window.list('timeline', { roomId, around: null, limit: 500 }, (ops, all) => {
+        const now = new Set(all().map((item) => item.key));
+        const gone = under.messages().filter((item) => !now.has(item.key));
+        if (!ops.some(({ op }) => op === 'reset')) vanished.push(...gone.map((item) => item.key));
         timeline = all();
         late.look(timeline);
         news.tell();
       });
     },
+    vanished: () => vanished,
     messages: () => timeline.filter((item) => item.kind === 'message'),
     texts: (senderId) =>
       under
         .messages()
         .filter(({ sender }) => senderId === undefined || sender.userId === senderId)
-        .map(({ body }) => (body.type === 'text' ? body.text : `(${body.type})`)),
+        .map(({ body }) => {
+          if (body.type === 'text') return body.text;
+          return body.type === 'undecryptable' ? `(unreadable: ${body.reason})` : `(${body.type})`;
+        }),
     write: (roomId, texts) => writeInOrder(window, news.until, under.running, roomId, texts),
     send: async (roomId, text) => {
       const [key = ''] = await under.write(roomId, [text]);
