@@ -121,7 +121,9 @@ function wire(deps: EngineDeps): Wired {
     wipe: async () => {
       firstViews.end();
       await network.end();
+      sessions.clear();
       wipeProfile(store);
+      deps.badge(0, 0);
     },
   };
 }
@@ -162,8 +164,9 @@ export function createEngine(given: EngineDeps): Engine {
 
   const session = parts.sessions.current();
   // Loads after the first views. `network` keeps and logs what goes wrong.
-  if (session?.state === 'signed_in')
-    setImmediate(() => void network.begin(session, null).catch(() => undefined));
+  const beginning = setImmediate(() => {
+    if (session?.state === 'signed_in') void network.begin(session, null).catch(() => undefined);
+  });
 
   return {
     serve(port) {
@@ -176,6 +179,7 @@ export function createEngine(given: EngineDeps): Engine {
     mediaTicket: (handle) => media.downloads.ticket(handle),
     wake: () => network.now()?.wake(),
     async stop() {
+      clearImmediate(beginning);
       firstViews.end();
       connections.closeAll();
       await network.end();

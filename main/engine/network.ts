@@ -36,19 +36,21 @@ export function createNetwork({ create, log }: NetworkDeps): Network {
       failed = null;
       const work = create(session, password).then(
         (online) => {
-          // `end` may have been called meanwhile.
-          if (beginning !== work) void online.stop();
-          else current = online;
+          // `end` may have been called meanwhile: it stops what it waited for.
+          if (beginning === work) current = online;
           tell();
           return online;
         },
         (thrown: unknown) => {
-          failed = toAppError(thrown);
+          const error = toAppError(thrown);
           log.error('going online failed', {
-            code: failed.code,
+            code: error.code,
             error: thrown instanceof Error ? (thrown.stack ?? '') : '',
           });
-          beginning = null;
+          if (beginning === work) {
+            beginning = null;
+            failed = error;
+          }
           tell();
           throw thrown;
         },

@@ -1,7 +1,9 @@
-// Empties a profile after sign-out: every row, every crypto file, every cached file. The profile itself stays usable for a new sign-in.
+// Empties a profile after sign-out: every row, every crypto file (those of retired devices too), every cached file, every backup of the
+// store. The profile itself stays usable for a new sign-in.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { all } from '../../native-stores/sqlite/statements';
+import { forgetHandles } from '../../native-stores/media/media';
+import { all, forget } from '../../native-stores/sqlite/statements';
 import type { Store } from '../../native-stores/sqlite/store';
 
 const cryptoFiles = ['crypto.db', 'crypto-meta.db'].flatMap((file) => [
@@ -32,6 +34,13 @@ export function wipeProfile(store: Store): void {
     ] as const)
       changes.topic(topic);
   });
+  // What was read from those rows lives on in memory.
+  forget(store.db, null);
+  forgetHandles(store.db);
+  // The log still holds the pages as they were.
+  store.db.pragma('wal_checkpoint(TRUNCATE)');
+  rmSync(join(store.folder, 'events.db.backup'), { force: true });
+  rmSync(join(store.folder, 'retired'), { recursive: true, force: true });
   for (const file of cryptoFiles) rmSync(join(store.folder, file), { force: true });
   for (const folder of ['media', 'staging'])
     for (const file of readdirSync(join(store.folder, folder)))

@@ -44,7 +44,7 @@ interface Row {
 const maxMinted = 20_000;
 
 interface Mint {
-  secret: Buffer;
+  readonly secret: Buffer;
   readonly minted: Map<string, MediaSource>;
 }
 
@@ -114,6 +114,11 @@ export function getMedia(db: Database, handle: string): StoredMedia | null {
   };
 }
 
+/** After the rows are gone (sign-out): old handles and what they stand for must not outlive them. */
+export function forgetHandles(db: Database): void {
+  mints.delete(db);
+}
+
 export type MediaFields = Partial<
   Pick<
     StoredMedia,
@@ -160,7 +165,7 @@ export function updateMedia(db: Database, handle: string, fields: MediaFields): 
   return true;
 }
 
-/** Cached files to give up, least used first, until the rest is within `limitBytes`. */
+/** Cached files to give up, least used first, until the rest is within `limitBytes`. Staged copies are not cache: messages wait for them. */
 export function leastUsedMedia(
   db: Database,
   limitBytes: number,
@@ -170,7 +175,7 @@ export function leastUsedMedia(
     db,
     `SELECT handle, cache_file FROM (
        SELECT handle, cache_file, used_ms, sum(coalesce(size_bytes, 0)) OVER (ORDER BY used_ms DESC, handle) AS total
-       FROM media WHERE cache_file IS NOT NULL)
+       FROM media WHERE cache_file IS NOT NULL AND mxc NOT LIKE 'staged:%')
      WHERE total > ? ORDER BY used_ms`,
     limitBytes,
   ).map((row) => ({ handle: row.handle, cacheFile: row.cache_file }));
@@ -190,6 +195,16 @@ export function forgetMedia(db: Database, addresses: readonly string[]): void {
   }
   const { minted } = mintOf(db);
   for (const [handle, source] of minted) if (wanted.has(source.mxc)) minted.delete(handle);
+}
+
+/** Forgets the handles of staged copies that no message waits for any more; `needed` are names within staging/. */
+export function forgetStaged(db: Database, needed: ReadonlySet<string>): void {
+  const rows = all<{ handle: string; cache_file: string | null }>(
+    db,
+    `SELECT handle, cache_file FROM media WHERE mxc LIKE 'staged:%'`,
+  );
+  for (const { handle, cache_file: file } of rows)
+    if (file === null || !needed.has(file)) run(db, 'DELETE FROM media WHERE handle = ?', handle);
 }
 
 /** Names within media/ that have to be deleted; call {@link clearTrash} when they are gone. */

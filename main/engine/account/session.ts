@@ -18,24 +18,33 @@ export function createSessions(store: Store): Sessions {
   const read = () => getSetting<StoredSession>(store.db, 'session');
   let current = read();
 
-  function put(session: StoredSession): void {
-    store.write((changes) => {
-      setSetting(store.db, 'session', session);
-      changes.topic('session');
-    });
-    current = session;
+  /** Known before the commit is told: who hears of it asks who is signed in. */
+  function become(next: StoredSession | null, work: () => void): void {
+    const before = current;
+    try {
+      store.write((changes) => {
+        work();
+        changes.topic('session');
+        current = next;
+      });
+    } catch (thrown) {
+      current = before;
+      throw thrown;
+    }
   }
+
+  const put = (session: StoredSession): void =>
+    become(session, () => setSetting(store.db, 'session', session));
 
   return {
     current: () => current,
     save(session) {
       const before = current;
-      store.write(() => {
-        const sameDevice =
-          before?.userId === session.userId && before.deviceId === session.deviceId;
+      const sameDevice = before?.userId === session.userId && before.deviceId === session.deviceId;
+      become(session, () => {
         if (!sameDevice) deleteSetting(store.db, 'nextBatch');
         deleteSetting(store.db, 'filterId');
-        put(session);
+        setSetting(store.db, 'session', session);
       });
     },
     tokensRefreshed(tokens) {
@@ -45,12 +54,6 @@ export function createSessions(store: Store): Sessions {
       if (current !== null && current.state !== 'expired')
         put({ ...current, state: 'expired', deviceGone });
     },
-    clear() {
-      store.write((changes) => {
-        deleteSetting(store.db, 'session');
-        changes.topic('session');
-      });
-      current = null;
-    },
+    clear: () => become(null, () => deleteSetting(store.db, 'session')),
   };
 }

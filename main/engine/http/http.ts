@@ -78,8 +78,8 @@ export interface Http {
   withToken<T>(work: (accessToken: string) => Promise<T>): Promise<T>;
   /** For the SDK's client: same origin, current token, refresh and replay; adds nothing else. */
   readonly fetchFn: typeof globalThis.fetch;
-  /** Cuts every request that is under way. */
-  abortAll(): void;
+  /** Cuts every request that is under way and refuses later ones: what is still waiting must not speak for the next session. */
+  close(): void;
 }
 
 const defaultTimeoutMs = 60_000;
@@ -95,7 +95,7 @@ interface Wire {
 export function createHttp(deps: HttpDeps): Http {
   const inHeader = deps.useAuthorizationHeader ?? true;
   const origin = new URL(deps.baseUrl).origin;
-  let all = new AbortController();
+  const all = new AbortController();
 
   const tokens = createTokens({
     session: deps.session,
@@ -243,6 +243,7 @@ export function createHttp(deps: HttpDeps): Http {
       const options = { method: init.method, headers, body: init.body } as RequestInit;
       return { url, init: options, timeoutMs: 120_000, signal: init.signal ?? undefined };
     };
+    if (all.signal.aborted) throw new DOMException('The session has ended', 'AbortError');
     if (!withToken) return send(wire(null), wholeResponse);
     for (let attempt = 1; ; attempt += 1) {
       const used = await tokens.prepare();
@@ -260,10 +261,7 @@ export function createHttp(deps: HttpDeps): Http {
     open,
     withToken: (work) => authed((session) => work(session.accessToken), false),
     fetchFn: sdkFetch as typeof globalThis.fetch,
-    abortAll() {
-      all.abort();
-      all = new AbortController();
-    },
+    close: () => all.abort(),
   };
 }
 

@@ -26,7 +26,7 @@ export function createMatrixClient(
   session: StoredSession,
   cryptoCallbacks: NonNullable<ICreateClientOpts['cryptoCallbacks']>,
 ): MatrixClient {
-  return createClient({
+  const client = createClient({
     baseUrl: session.baseUrl,
     userId: session.userId,
     deviceId: session.deviceId,
@@ -37,4 +37,12 @@ export function createMatrixClient(
     disableVoip: true,
     timelineSupport: true,
   });
+  const { http: api } = client;
+  const authedRequest = api.authedRequest.bind(api);
+  // The SDK's timers run on after the answer, and after the end of the session; `http` has a limit of its own.
+  api.authedRequest = (method, requestPath, query, body, options) => {
+    const untimed = options === undefined ? options : { ...options, localTimeoutMs: undefined };
+    return authedRequest(method, requestPath, query, body, untimed);
+  };
+  return client;
 }

@@ -75,11 +75,12 @@ export function createTokens(deps: TokenDeps): Tokens {
       return deps.session() ?? session;
     },
     async unknownToken(used, attempt) {
-      const expires = used.expiresAtMs;
-      if (expires !== null && expires - deps.clock.now() >= logoutIfValidForMs) return 'logout';
       const now = deps.session();
       if (now === null) return 'logout';
+      // Refreshed, or signed in anew, since the request left: the old token's end says nothing of this session.
       if (now.accessToken !== used.accessToken) return 'success';
+      const expires = used.expiresAtMs;
+      if (expires !== null && expires - deps.clock.now() >= logoutIfValidForMs) return 'logout';
       return refreshOnce(attempt);
     },
     lastFailure: () => failure,

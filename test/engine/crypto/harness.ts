@@ -275,7 +275,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     stop: async () => {
       if (stopped) return;
       stopped = true;
-      http.abortAll();
+      http.close();
       await Promise.all([sync.stop(), loop.stop()]);
       crypto.stop();
       indexedDb.close();

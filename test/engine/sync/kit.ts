@@ -163,7 +163,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     },
     async stop() {
       await sync.stop();
-      http.abortAll();
+      http.close();
       store.close();
       if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
     },

@@ -1,0 +1,75 @@
+// Signing out empties the profile in the running engine, and the same profile serves the next person.
+import { createHook } from 'node:async_hooks';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startHomeserver } from '../homeserver/homeserver.cjs';
+import { openWindow, requestId, type Window } from './support';
+
+let homeserver: Awaited<ReturnType<typeof startHomeserver>>;
+let window: Window;
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+  for (const username of ['alice', 'bob'])
+    await homeserver.registerUser({ username, password: 'pw' });
+}, 120_000);
+afterAll(() => homeserver.stop());
+beforeEach(() => {
+  window = openWindow();
+});
+afterEach(() => window.stop());
+
+const signIn = (user: string) =>
+  window.call('signIn', { server: homeserver.baseUrl, user, password: 'pw' });
+const syncing = () => window.value('sync', {}, ({ state }) => state === 'SYNCING');
+
+const createRoom = (name: string) =>
+  window.call('createRoom', {
+    requestId: requestId(),
+    name,
+    topic: null,
+    direct: false,
+    encrypted: true,
+    public: false,
+    invite: [],
+  });
+
+test('after a sign-out nothing is left, and somebody else can sign in', async () => {
+  await signIn('alice');
+  await createRoom('Of Alice');
+  const retired = join(window.folder, 'retired');
+  mkdirSync(retired);
+  writeFileSync(join(retired, 'crypto.db'), 'keys of an earlier device');
+  await window.call('signOut', {});
+  const out = await window.value('session', {}, () => true);
+  expect(out.state).toBe('signed_out');
+  expect((await window.value('sync', {}, () => true)).phase).toBe('signed_out');
+  expect(existsSync(retired)).toBe(false);
+  expect(readdirSync(window.folder).filter((name) => name.startsWith('crypto'))).toEqual([]);
+
+  await signIn('bob');
+  await syncing();
+  const { roomId } = await createRoom('Of Bob');
+  await window.value('room', { roomId }, ({ name }) => name === 'Of Bob');
+  const rooms = await window.list('rooms', { text: '', collapsed: [], limit: 50 }, () => true);
+  expect(rooms.flatMap((row) => (row.kind === 'room' ? [row.name] : []))).toEqual(['Of Bob']);
+});
+
+test('an engine that stopped leaves no timer behind', async () => {
+  const timers = new Map<number, { hasRef?: () => boolean }>();
+  const hook = createHook({
+    init: (id, type, _trigger, resource) =>
+      void (type === 'Timeout' && timers.set(id, resource as { hasRef?: () => boolean })),
+    destroy: (id) => void timers.delete(id),
+  }).enable();
+  const other = openWindow();
+  try {
+    await other.call('signIn', { server: homeserver.baseUrl, user: 'alice', password: 'pw' });
+    await other.value('sync', {}, ({ state }) => state === 'SYNCING');
+  } finally {
+    await other.stop();
+  }
+  await new Promise(setImmediate);
+  hook.disable();
+  expect([...timers.values()].filter((timer) => timer.hasRef?.() === true)).toEqual([]);
+});
