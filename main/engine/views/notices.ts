@@ -95,6 +95,12 @@ function saidBy(event: StoredEvent): Said | null {
   }
 }
 
+/** The person under the name of that time: of a new name, today's name would say nothing. */
+const called = (person: Person, content: Record<string, unknown> | null): Person => ({
+  ...person,
+  name: cleanName(content?.['displayname']) ?? person.userId,
+});
+
 /** User ids that the sentence names; null when the event says nothing to people. */
 export function noticePeople(event: StoredEvent): string[] | null {
   const said = saidBy(event);
@@ -109,12 +115,13 @@ export function noticeItem(
 ): NoticeItem | null {
   const said = saidBy(event);
   if (said === null) return null;
+  const actor = person(event.sender);
   return {
     kind: 'notice',
     key: event.eventId,
     eventId: event.eventId,
     what: said.what,
-    actor: person(event.sender),
+    actor: said.what === 'renamed_self' ? called(actor, before(event)) : actor,
     target: said.target === null ? null : person(said.target),
     detail: said.detail,
     sentAtMs: shownTime(event),
