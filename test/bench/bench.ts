@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { isQuiet, median, p95, ratioOf, sampleOrder, type Ratio, type Side } from './statistics';
+import { median, p95, ratioOf, sampleOrder, type Ratio, type Side } from './statistics';
 import type { Sample } from './shapes';
 
 const run = promisify(execFile);
@@ -81,9 +81,6 @@ export interface Comparison {
   readonly name: string;
   readonly pairs: number;
   readonly sides: Readonly<Partial<Record<Side, SideResult>>>;
-  /** Ours against ours. */
-  readonly noise: number;
-  readonly quiet: boolean;
   readonly digestsAgree: boolean;
   readonly lead: Ratio | null;
   readonly gap: Ratio | null;
@@ -98,8 +95,9 @@ export interface ComparisonPlan {
 
 const leastChecks = 4;
 
-/** Ours against ours: what the machine adds by itself. */
-async function noiseOf(plan: ComparisonPlan): Promise<number> {
+/** Ours against ours, at the first size: what the machine adds by itself. */
+export async function noiseOf(bench: Bench, plan: ComparisonPlan): Promise<number> {
+  bench.say(`  A/A, ${plan.name}`);
   const times = { a: [] as number[], b: [] as number[] };
   await plan.sample('ours');
   for (const side of sampleOrder(['a', 'b'] as const, Math.max(leastChecks, plan.pairs)))
@@ -107,32 +105,46 @@ async function noiseOf(plan: ComparisonPlan): Promise<number> {
   return median(times.a) / median(times.b);
 }
 
-const times = (result: SideResult | undefined): number[] =>
+export const timesOf = (result: SideResult | undefined): number[] =>
   result?.samples.map((sample) => sample.ms) ?? [];
 
-export async function compare(bench: Bench, plan: ComparisonPlan): Promise<Comparison> {
-  bench.say(`${plan.name}: ${plan.pairs} pairs of ${plan.sides.join(', ')}`);
-  const noise = await noiseOf(plan);
-  const samples = new Map<Side, Sample[]>(plan.sides.map((side) => [side, []]));
-  for (const side of sampleOrder(plan.sides, plan.pairs))
-    samples.get(side)?.push(await plan.sample(side));
+function judge(plan: ComparisonPlan, samples: ReadonlyMap<Side, readonly Sample[]>): Comparison {
   const digests = new Set([...samples.values()].flat().map((sample) => sample.digest));
   const sides: Partial<Record<Side, SideResult>> = {};
   for (const [side, list] of samples) {
     const ms = list.map((sample) => sample.ms);
     sides[side] = { samples: list, medianMs: median(ms), p95Ms: p95(ms) };
   }
-  const ours = times(sides.ours);
+  const ours = timesOf(sides.ours);
   return {
     name: plan.name,
     pairs: plan.pairs,
     sides,
-    noise,
-    quiet: isQuiet(noise),
     digestsAgree: digests.size === 1,
-    lead: sides.peer ? ratioOf(times(sides.peer), ours) : null,
-    gap: sides.floor ? ratioOf(ours, times(sides.floor)) : null,
+    lead: sides.peer ? ratioOf(timesOf(sides.peer), ours) : null,
+    gap: sides.floor ? ratioOf(ours, timesOf(sides.floor)) : null,
   };
+}
+
+/** All sizes of a metric in one go, so that a drift of the machine does not look like growth. */
+export async function compareAll(
+  bench: Bench,
+  plans: readonly ComparisonPlan[],
+): Promise<Comparison[]> {
+  const most = Math.max(...plans.map((plan) => plan.pairs));
+  const samples = plans.map((plan) => new Map(plan.sides.map((side) => [side, [] as Sample[]])));
+  for (let pair = 0; pair < most; pair += 1) {
+    bench.say(`  pair ${pair + 1} of ${most}`);
+    const turns = plans.flatMap((plan, index) =>
+      // Plans with fewer pairs are spread over the whole time.
+      Math.floor((pair * plan.pairs) / most) === Math.floor(((pair + 1) * plan.pairs) / most)
+        ? []
+        : plan.sides.map((side) => ({ plan, index, side })),
+    );
+    for (const { plan, index, side } of pair % 2 === 0 ? turns : turns.toReversed())
+      samples[index]?.get(side)?.push(await plan.sample(side));
+  }
+  return plans.map((plan, index) => judge(plan, samples[index] ?? new Map()));
 }
 
 /** A fixed piece of work: what this machine is worth at this moment, in ms. */

@@ -43,6 +43,7 @@ export async function main(args: readonly string[], sides: string): Promise<numb
   const results: Reported[] = [];
   let sound = true;
   for (const metric of names.flatMap((name) => metrics[name] ?? [])) {
+    say(metric.title);
     const result = await metric.measure(bench);
     sound = printMetric(metric, result) && sound;
     results.push({ title: metric.title, result });

@@ -1,9 +1,16 @@
 // The metrics that are measured so far, with their bars (design: performance.md). Each compares the sides at two sizes or more.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { compare, type Bench, type Comparison } from './bench';
+import {
+  compareAll,
+  noiseOf,
+  timesOf,
+  type Bench,
+  type Comparison,
+  type ComparisonPlan,
+} from './bench';
 import { prepareWarm, warmSample } from './warm';
-import type { Bar, Side } from './statistics';
+import { ratioOf, type Bar, type Side } from './statistics';
 import type { Sample } from './shapes';
 
 export interface Judged {
@@ -15,6 +22,8 @@ export interface Judged {
 }
 
 export interface MetricResult {
+  /** Ours against ours. */
+  readonly noise: number;
   readonly comparisons: readonly Comparison[];
   readonly judged: readonly Judged[];
   readonly notes: readonly string[];
@@ -28,7 +37,28 @@ export interface Metric {
 const everySide: readonly Side[] = ['peer', 'ours', 'floor'];
 const withoutPeer: readonly Side[] = ['ours', 'floor'];
 
-const oursMs = (comparison: Comparison): number => comparison.sides.ours?.medianMs ?? NaN;
+interface Measured {
+  readonly noise: number;
+  readonly comparisons: readonly Comparison[];
+  /** By the name of the plan. */
+  of(name: string): Comparison;
+}
+
+async function measureAll(bench: Bench, plans: readonly ComparisonPlan[]): Promise<Measured> {
+  const [first] = plans;
+  if (first === undefined) throw new Error('nothing to measure');
+  const noise = await noiseOf(bench, first);
+  const comparisons = await compareAll(bench, plans);
+  return {
+    noise,
+    comparisons,
+    of(name) {
+      const found = comparisons.find((one) => one.name === name);
+      if (found === undefined) throw new Error(`not measured: ${name}`);
+      return found;
+    },
+  };
+}
 
 function lead(comparison: Comparison, bar: Bar): Judged {
   const { value, low, high } = comparison.lead ?? { value: NaN, low: NaN, high: NaN };
@@ -40,11 +70,10 @@ function gap(comparison: Comparison, bar: Bar): Judged {
   return { what: `gap, ${comparison.name}`, value, low, high, bar };
 }
 
-const growth = (what: string, big: Comparison, small: Comparison, bar: Bar, per = 1): Judged => ({
-  what: `growth, ${what}`,
-  value: oursMs(big) / oursMs(small) / per,
-  bar,
-});
+function growth(what: string, big: Comparison, small: Comparison, bar: Bar, per = 1): Judged {
+  const bigMs = timesOf(big.sides.ours).map((ms) => ms / per);
+  return { what: `growth, ${what}`, ...ratioOf(bigMs, timesOf(small.sides.ours)), bar };
+}
 
 /** Samples that take many seconds are fewer. */
 const fewer = (pairs: number, most: number): number => Math.min(pairs, most);
@@ -52,16 +81,19 @@ const fewer = (pairs: number, most: number): number => Math.min(pairs, most);
 const warmStart: Metric = {
   title: 'R1 warm start of the engine',
   async measure(bench) {
-    const at = async (rooms: number, pairs: number): Promise<Comparison> => {
+    const planOf = async (rooms: number, pairs: number): Promise<ComparisonPlan> => {
       const query = await prepareWarm(bench, rooms);
-      const name = `${rooms} rooms`;
       const sample = (side: Side): Promise<Sample> => warmSample(bench, query, side);
-      return compare(bench, { name, sides: everySide, pairs, sample });
+      return { name: `${rooms} rooms`, sides: everySide, pairs, sample };
     };
-    const small = await at(1000, bench.pairs);
-    const big = await at(5000, fewer(bench.pairs, 7));
+    const few = fewer(bench.pairs, 7);
+    const measured = await measureAll(bench, [
+      await planOf(1000, bench.pairs),
+      await planOf(5000, few),
+    ]);
+    const [small, big] = [measured.of('1000 rooms'), measured.of('5000 rooms')];
     return {
-      comparisons: [small, big],
+      ...measured,
       judged: [
         lead(small, { atLeast: 25 }),
         lead(big, { atLeast: 100 }),
@@ -91,32 +123,29 @@ async function appendSample(bench: Bench, side: Side, options: Appending): Promi
 
 const appended = 300;
 
-function appending(
-  bench: Bench,
-  name: string,
-  options: Omit<Appending, 'events'>,
-): Promise<Comparison> {
+function appending(bench: Bench, name: string, options: Omit<Appending, 'events'>): ComparisonPlan {
   const sample = (side: Side): Promise<Sample> =>
     appendSample(bench, side, { ...options, events: appended });
-  return compare(bench, { name, sides: withoutPeer, pairs: bench.pairs, sample });
+  return { name, sides: withoutPeer, pairs: bench.pairs, sample };
 }
 
 const oneEvent: Metric = {
   title: 'R4 one new event durable (the search index does not exist yet)',
   async measure(bench) {
-    const at = async (rooms: number, eventsPerRoom: number): Promise<Comparison> => {
+    const planOf = async (rooms: number, eventsPerRoom: number): Promise<ComparisonPlan> => {
       const stored = rooms * eventsPerRoom;
       const folder = await bench.fixture('rooms', `stored-${stored}`, { rooms, eventsPerRoom });
-      return appending(bench, `${stored} stored events`, {
-        folder,
-        firstRoom: false,
-        watched: false,
-      });
+      const options = { folder, firstRoom: false, watched: false };
+      return appending(bench, `${stored} stored events`, options);
     };
-    const small = await at(10, 100);
-    const big = await at(1000, bigStore / 1000);
+    const plans = [await planOf(10, 100), await planOf(1000, bigStore / 1000)];
+    const measured = await measureAll(bench, plans);
+    const [small, big] = [
+      measured.of('1000 stored events'),
+      measured.of(`${bigStore} stored events`),
+    ];
     return {
-      comparisons: [small, big],
+      ...measured,
       judged: [
         gap(small, { atMost: 8 }),
         gap(big, { atMost: 8 }),
@@ -131,11 +160,13 @@ const bigStore = Number(process.env['TRELLIS_BENCH_STORED'] ?? 1_000_000);
 const roomSizes = [1000, 10_000, 100_000];
 const peerSizes = [1000, 10_000];
 
+const plainName = (size: number): string => `${size} events`;
+const watchedName = (size: number): string => `${size} events, watched`;
+
 const liveAppend: Metric = {
   title: 'R6 live append into a room that holds N events',
   async measure(bench) {
-    const plain: Comparison[] = [];
-    const watched: Comparison[] = [];
+    const plans: ComparisonPlan[] = [];
     for (const size of roomSizes) {
       const folder = await bench.fixture('rooms', `room-${size}`, {
         rooms: 20,
@@ -143,11 +174,12 @@ const liveAppend: Metric = {
         inFirst: size,
       });
       const options = { folder, firstRoom: true };
-      plain.push(await appending(bench, `${size} events`, { ...options, watched: false }));
-      watched.push(
-        await appending(bench, `${size} events, watched`, { ...options, watched: true }),
-      );
+      plans.push(appending(bench, plainName(size), { ...options, watched: false }));
+      plans.push(appending(bench, watchedName(size), { ...options, watched: true }));
     }
+    const measured = await measureAll(bench, plans);
+    const plain = roomSizes.map((size) => measured.of(plainName(size)));
+    const watched = roomSizes.map((size) => measured.of(watchedName(size)));
     const judged = [
       ...plain.map((one) => gap(one, { atMost: 2.5 })),
       ...growths('', plain),
@@ -158,7 +190,7 @@ const liveAppend: Metric = {
       const { ms } = await bench.child('appendPeer', String(size), '100');
       notes.push(`matrix-js-sdk, in memory, ${size} events loaded: ${ms.toFixed(3)} ms an event.`);
     }
-    return { comparisons: [...plain, ...watched], judged, notes };
+    return { ...measured, judged, notes };
   },
 };
 
@@ -177,20 +209,24 @@ const decrypting: Metric = {
   title: 'R7 a decrypting events of as many Megolm sessions',
   async measure(bench) {
     const folder = await encryptedFixture(bench);
-    const at = (name: string, events: number, together: number): Promise<Comparison> =>
-      compare(bench, {
-        name,
-        sides: everySide,
-        pairs: fewer(bench.pairs, events > 1000 ? 5 : 15),
-        sample: (side) => bench.child('decrypt', side, { folder, events, together }),
-      });
-    const small = await at('1000 in turn', 1000, 1);
-    const big = await at('5000 in turn', 5000, 1);
-    const batches = await at('1000 in batches of 32', 1000, 32);
-    const bigBatches = await at('5000 in batches of 32', 5000, 32);
+    const planOf = (events: number, together: number): ComparisonPlan => ({
+      name: `${events} ${together === 1 ? 'in turn' : `in batches of ${together}`}`,
+      sides: everySide,
+      pairs: fewer(bench.pairs, events > 1000 ? 5 : 15),
+      sample: (side) => bench.child('decrypt', side, { folder, events, together }),
+    });
+    const measured = await measureAll(bench, [
+      planOf(1000, 1),
+      planOf(5000, 1),
+      planOf(1000, 32),
+      planOf(5000, 32),
+    ]);
+    const [small, big] = [measured.of('1000 in turn'), measured.of('5000 in turn')];
+    const batches = measured.of('1000 in batches of 32');
+    const bigBatches = measured.of('5000 in batches of 32');
     const mostGap = 1 / 0.7;
     return {
-      comparisons: [small, big, batches, bigBatches],
+      ...measured,
       judged: [
         lead(big, { atLeast: 2.5 }),
         lead(bigBatches, { atLeast: 2.5 }),
@@ -208,17 +244,21 @@ const reopening: Metric = {
   title: 'R7 c reopening 1,000 encrypted events that were read',
   async measure(bench) {
     const folder = await encryptedFixture(bench);
-    const again = await compare(bench, {
-      name: '1000 read events',
-      sides: everySide,
-      pairs: bench.pairs,
-      sample: (side) => bench.child('reopen', side, { folder }),
-    });
+    const name = '1000 read events';
+    const measured = await measureAll(bench, [
+      {
+        name,
+        sides: everySide,
+        pairs: bench.pairs,
+        sample: (side) => bench.child('reopen', side, { folder }),
+      },
+    ]);
+    const again = measured.of(name);
     const decrypts = (again.sides.ours?.samples ?? []).map(
       ({ notes }) => notes?.['decrypts'] ?? NaN,
     );
     return {
-      comparisons: [again],
+      ...measured,
       judged: [
         lead(again, { atLeast: 80 }),
         gap(again, { atMost: 2.5 }),

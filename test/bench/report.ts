@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { resultsFolder, type Comparison } from './bench';
 import type { Judged, Metric, MetricResult } from './metrics';
-import { isMet, type Bar } from './statistics';
+import { isMet, isQuiet, quietFrom, quietTo, type Bar } from './statistics';
 
 const number = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3);
@@ -32,13 +32,13 @@ export interface Reported {
 
 export function printMetric({ title }: Metric, result: MetricResult): boolean {
   const lines = [title];
+  const quiet = isQuiet(result.noise);
+  const verdict = quiet ? '' : `   outside ${quietFrom}–${quietTo}, the machine is too noisy: VOID`;
+  lines.push(`  A/A ${number(result.noise)}${verdict}`);
   const disagreeing = result.comparisons.filter((one) => !one.digestsAgree);
   for (const one of result.comparisons) {
     lines.push(
       `  ${one.name}, ${one.pairs} pairs: ${one.digestsAgree ? sidesText(one) : 'no times: the sides gave different answers'}`,
-    );
-    lines.push(
-      `    A/A ${number(one.noise)}${one.quiet ? '' : '   the machine is too noisy: VOID'}`,
     );
   }
   if (disagreeing.length === 0) lines.push(...result.judged.map(judgedText));
@@ -56,7 +56,7 @@ export function writeReport(
   const path = file ?? join(resultsFolder, `${stamp}.json`);
   mkdirSync(dirname(path), { recursive: true });
   const valid = results.every(({ result }) =>
-    result.comparisons.every((one) => one.quiet && one.digestsAgree),
+    [isQuiet(result.noise), ...result.comparisons.map((one) => one.digestsAgree)].every(Boolean),
   );
   writeFileSync(path, JSON.stringify({ valid, load: loadavg(), ...facts, results }, null, 1));
   return path;
