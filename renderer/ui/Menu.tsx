@@ -85,7 +85,21 @@ export interface ContextMenuProps {
 
 export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
-  if (at === null) return null;
+  const opener = useRef<Element | null>(null);
+  if (at === null) {
+    opener.current = null;
+    return null;
+  }
+  opener.current ??= document.activeElement;
+  /** What an entry opens gives the focus back to where the menu was opened, so the menu is gone first. */
+  const afterwards = (act: () => void) => () => {
+    const from = opener.current;
+    onClose();
+    requestAnimationFrame(() => {
+      if (from instanceof HTMLElement) from.focus();
+      act();
+    });
+  };
   return (
     <>
       <span ref={anchor} className={styles.anchor} style={{ left: at.x, top: at.y }} />
@@ -107,7 +121,12 @@ export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps) {
           onAction={onClose}
         >
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry
+              key={entry.id}
+              entry={
+                'separator' in entry ? entry : { ...entry, onAction: afterwards(entry.onAction) }
+              }
+            />
           ))}
         </AriaMenu>
       </Popover>

@@ -35,7 +35,9 @@ export function SettingsPage({ onBack, onUnlock, onSetUpBackup, onSignedOut }: S
       </Bar>
       <div className={styles.scroll}>
         <div className={styles.page}>
-          <h1 className={styles.title}>{t('settings.title')}</h1>
+          <h1 ref={focusOnce} tabIndex={-1} className={styles.title}>
+            {t('settings.title')}
+          </h1>
           <AccountGroup onSignedOut={onSignedOut} />
           <AppearanceGroup />
           <EncryptionGroup onUnlock={onUnlock} onSetUpBackup={onSetUpBackup} />
@@ -45,6 +47,9 @@ export function SettingsPage({ onBack, onUnlock, onSetUpBackup, onSignedOut }: S
     </main>
   );
 }
+
+/** The place was changed: the keyboard goes on here. */
+const focusOnce = (heading: HTMLHeadingElement | null): void => heading?.focus();
 
 function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
