@@ -24,12 +24,16 @@ export function loadEmoji(): Promise<readonly Emoji[]> {
   return loaded;
 }
 
-/** Every word of `text` has to be found; those whose name begins with it come first. */
+/** Every word of `text` has to be found; those whose name begins with it come first, then those with such a word. */
 export function searchEmoji(all: readonly Emoji[], text: string): readonly Emoji[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return all;
   const found = all.filter((emoji) => words.every((word) => emoji.words.includes(word)));
   const first = words[0] ?? '';
-  const rank = ({ label }: Emoji): number => (label.toLowerCase().startsWith(first) ? 0 : 1);
-  return [...found].sort((a, b) => rank(a) - rank(b));
+  const rank = ({ label, words: known }: Emoji): number => {
+    if (label.toLowerCase().startsWith(first)) return 0;
+    return known.split(' ').some((word) => word.startsWith(first)) ? 1 : 2;
+  };
+  const ranked = found.map((emoji) => ({ emoji, rank: rank(emoji) }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ emoji }) => emoji);
 }

@@ -326,7 +326,7 @@ describe('acts', () => {
     const byMouse = entries();
     expect(byMouse).toEqual(['Reply', 'Edit', 'Copy text', 'Delete']);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Copy text' }));
-    expect(done).toEqual([['copy', 'my words']]);
+    await waitFor(() => expect(done).toEqual([['copy', 'my words']]));
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 

@@ -11,6 +11,7 @@ import {
 import type { MessageItem } from '../../preload/contract/models';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
+import { tickedIndex } from '../../renderer/features/timeline/TimelineView';
 import type { Position } from '../../renderer/features/timeline/useAnchor';
 import { usePaging } from '../../renderer/features/timeline/usePaging';
 import { countNew } from '../../renderer/features/timeline/usePlaces';
@@ -129,6 +130,15 @@ describe('paging', () => {
       countNew(list, 'gone'),
     ]).toEqual([1, 0, 0, 0]);
   });
+});
+
+test('one tick: under my newest message that arrived, while nobody went on below it', () => {
+  const mine = (more: Partial<MessageItem> = {}): Item => message(mara, 'mine', 0, more);
+  expect(tickedIndex([odile({}), mine(), mine()])).toBe(2);
+  expect(tickedIndex([mine(), mine({ status: 'sent' }), mine({ status: 'sending' })])).toBe(1);
+  expect(tickedIndex([mine(), odile({})])).toBe(-1);
+  expect(tickedIndex([mine({ readBy: [people.priya] })])).toBe(-1);
+  expect(tickedIndex([])).toBe(-1);
 });
 
 describe('the room', () => {

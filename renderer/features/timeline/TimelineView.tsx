@@ -25,9 +25,17 @@ interface TimelineViewProps {
   readonly targetKey: string | null;
 }
 
-/** My messages below this index have not been read, answered or followed by anybody yet. */
-const lastSettled = (items: readonly Item[]): number =>
-  items.findLastIndex((item) => item.kind === 'message' && (!item.mine || item.readBy.length > 0));
+/** My newest message that arrived, while nobody has read it or written below it; -1 when there is none. */
+export function tickedIndex(items: readonly Item[]): number {
+  const settled = items.findLastIndex(
+    (item) => item.kind === 'message' && (!item.mine || item.readBy.length > 0),
+  );
+  const sent = items.findLastIndex(
+    (item) =>
+      item.kind === 'message' && item.mine && (item.status === null || item.status === 'sent'),
+  );
+  return sent > settled ? sent : -1;
+}
 
 export function TimelineView(props: TimelineViewProps): ReactNode {
   const { items, actions, initialKey, onPosition, pill, listRef, targetKey } = props;
@@ -39,7 +47,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
     return item === undefined ? 0 : estimateHeight(item);
   }, []);
   const onKeyDown = useTimelineKeys(items, actions);
-  const settled = lastSettled(items);
+  const ticked = tickedIndex(items);
   return (
     <div className={styles.timeline}>
       <AnchoredList
@@ -52,7 +60,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
         label={t('timeline.label')}
       >
         {(item, index) => (
-          <Row item={item} isLatestOwn={index > settled} isTarget={item.key === targetKey} />
+          <Row item={item} isLatestOwn={index === ticked} isTarget={item.key === targetKey} />
         )}
       </AnchoredList>
       {pill !== null && (

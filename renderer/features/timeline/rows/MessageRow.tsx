@@ -2,6 +2,7 @@
 import clsx from 'clsx';
 import { memo, useId } from 'react';
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '../../../app/MediaAvatar';
 import { ContextMenu } from '../../../ui/Menu';
@@ -92,14 +93,18 @@ export const MessageRow = memo(function MessageRow({
       {engaged.isEngaged && (
         <ActionBar item={item} entries={entries} onMenu={engaged.setMenuOpen} />
       )}
-      {entries.length > 0 && (
-        <ContextMenu
-          label={t('timeline.actions')}
-          entries={entries}
-          at={engaged.menuAt}
-          onClose={engaged.closeMenu}
-        />
-      )}
+      {engaged.menuAt !== null &&
+        entries.length > 0 &&
+        // Not in here: the list is moved by a transform, and what is fixed would be fixed to it.
+        createPortal(
+          <ContextMenu
+            label={t('timeline.actions')}
+            entries={entries}
+            at={engaged.menuAt}
+            onClose={engaged.closeMenu}
+          />,
+          document.body,
+        )}
     </article>
   );
 });
