@@ -1,6 +1,5 @@
 // Which media the window may show, judged by the bytes and never by a name or a claim (D1). SVG, HTML, XML and PDF are not among
 // them: they would run or render in our origin.
-import { fileTypeFromBuffer } from 'file-type';
 
 /** How many first bytes a judgement needs. */
 export const sniffBytes = 4100;
@@ -30,6 +29,8 @@ const shown: ReadonlySet<string> = new Set([
 
 /** The type of the bytes, e.g. `image/png`, without parameters; null when it is not known. */
 export async function sniffType(head: Uint8Array): Promise<string | null> {
+  // Loaded with the first file: the start of the engine need not wait for it.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head);
   return found?.mime.split(';')[0]?.trim() ?? null;
 }
