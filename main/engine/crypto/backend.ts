@@ -74,10 +74,24 @@ async function silence(): Promise<void> {
   await initAsync();
 }
 
+/**
+ * While it opens, the library asks for the key backup on its own and nobody can wait for the end of it: an answer after `stop` would
+ * be a rejection that nobody handles. We ask ourselves, later.
+ */
+async function unconnected<T>({ http }: MatrixClient, work: () => Promise<T>): Promise<T> {
+  const { authedRequest } = http;
+  http.authedRequest = () => Promise.reject(new Error('not while opening'));
+  try {
+    return await work();
+  } finally {
+    http.authedRequest = authedRequest;
+  }
+}
+
 /** Opens the crypto store of an unstarted client. `prefix` names the two databases. */
 export async function openBackend(client: MatrixClient, prefix: string): Promise<Backend> {
   await silence();
-  await client.initRustCrypto({ cryptoDatabasePrefix: prefix });
+  await unconnected(client, () => client.initRustCrypto({ cryptoDatabasePrefix: prefix }));
   const rust = client.getCrypto() as unknown as Rust;
   return wrap(client, rust);
 }

@@ -62,6 +62,15 @@ export interface Crypto extends CryptoSync {
 
 export { cryptoFileName };
 
+/** What may change the status. */
+const watched = [
+  CryptoEvent.KeyBackupStatus,
+  CryptoEvent.KeyBackupSessionsRemaining,
+  CryptoEvent.KeyBackupDecryptionKeyCached,
+  CryptoEvent.KeysChanged,
+  CryptoEvent.DevicesUpdated,
+] as const;
+
 export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const { client, store, log } = deps;
   const backend = await openCryptoStore(deps);
@@ -158,13 +167,6 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     }
   }
 
-  const watched = [
-    CryptoEvent.KeyBackupStatus,
-    CryptoEvent.KeyBackupSessionsRemaining,
-    CryptoEvent.KeyBackupDecryptionKeyCached,
-    CryptoEvent.KeysChanged,
-    CryptoEvent.DevicesUpdated,
-  ] as const;
   for (const name of watched) client.on(name, status.refreshSoon);
 
   return {
@@ -192,7 +194,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       if (!started) decryption.retryAfterStart().catch(() => log.warn('retry failed'));
       started = true;
     },
-    decryptQueue: () => decryption.drain(),
+    decryptQueue: (wanted) => decryption.drain(wanted),
     encrypt: async (roomNo, type, content) => {
       try {
         const room = await configure(roomNo);

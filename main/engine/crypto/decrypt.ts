@@ -12,6 +12,7 @@ import { roomIdOf } from '../../../native-stores/rooms/rooms';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import type { Log } from '../parts';
 import type { Backend, Content, Decrypted } from './backend';
+import { isPanic } from './errors';
 import { createOwnEchoes } from './ownEchoes';
 import { claimMegolmIndex, megolmOwner, type MegolmOwner } from './replay';
 
@@ -27,8 +28,8 @@ export interface DecryptDeps {
 }
 
 export interface Decryption {
-  /** Empties the decrypt queue. */
-  drain(): Promise<void>;
+  /** Empties the decrypt queue, as long as `wanted` (default: always) says so between batches. */
+  drain(wanted?: () => boolean): Promise<void>;
   /** A message that we encrypted: its echo needs no decrypting. */
   remember(encrypted: Content, type: string, content: Content): void;
   /** Tries the failed ones again, of one room or all; answers how many can be read now. */
@@ -60,7 +61,20 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     return result;
   }
 
+  /** One event that the library chokes on must not hold up all others; a lost machine passes. */
   async function decryptOne(event: StoredEvent): Promise<Decrypted> {
+    try {
+      return await attempt(event);
+    } catch (thrown) {
+      if (stopped || isPanic(thrown)) throw thrown;
+      log.warn('decrypting failed', {
+        name: thrown instanceof Error ? thrown.name : typeof thrown,
+      });
+      return { ok: false, code: 'UNKNOWN_ERROR', text: '' };
+    }
+  }
+
+  async function attempt(event: StoredEvent): Promise<Decrypted> {
     const { content } = event.raw;
     const fields = ['algorithm', 'session_id', 'ciphertext'];
     if (fields.some((name) => typeof content[name] !== 'string'))
@@ -112,8 +126,8 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     return readable;
   }
 
-  async function drainNow(): Promise<void> {
-    while (!stopped) {
+  async function drainNow(wanted: () => boolean): Promise<void> {
+    while (!stopped && wanted()) {
       const batch = nextUndecrypted(db, batchSize);
       if (batch.length === 0) return;
       await decryptAll(batch, false);
@@ -149,7 +163,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   });
 
   return {
-    drain: () => inLine(drainNow),
+    drain: (wanted = () => true) => inLine(() => drainNow(wanted)),
     retry: (roomNo) => inLine(() => decryptAll(undecryptedOf(db, roomNo), true)),
     retryAfterStart: () =>
       inLine(() => decryptAll(undecryptedOf(db, null).slice(0, mostAfterStart), true)),

@@ -24,8 +24,8 @@ export interface CryptoSync {
   roomEncryption(roomNo: number, event: RawEvent): Promise<void>;
   membersChanged(roomNo: number, events: RawEvent[]): void;
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
-  /** Decrypts what waits in the decrypt queue, in batches. */
-  decryptQueue(): Promise<void>;
+  /** Decrypts what waits in the decrypt queue, in batches; `wanted` (default: always) is asked between two. */
+  decryptQueue(wanted?: () => boolean): Promise<void>;
 }
 
 /** For an account without encryption, and for tests. */

@@ -200,8 +200,13 @@ export function createSync(deps: SyncDeps): Sync {
     completed += 1;
     machine.synced(catchingUp);
     completedListeners.forEach((listener) => listener());
-    deps.onFound?.(found);
     decryptSoon();
+    try {
+      deps.onFound?.(found);
+    } catch (thrown) {
+      // The answer is applied; what somebody could not say of it is no failure of sync.
+      log.error('news could not be told', { error: nameOf(thrown) });
+    }
   }
 
   const processInbox = () => tryCrypto(() => crypto.processInbox());
@@ -219,7 +224,7 @@ export function createSync(deps: SyncDeps): Sync {
   function decryptSoon(): void {
     const before = decrypting;
     const next: Promise<void> = (before ?? Promise.resolve())
-      .then(() => tryCrypto(() => crypto.decryptQueue()))
+      .then(() => tryCrypto(() => crypto.decryptQueue(() => running)))
       .finally(() => {
         if (decrypting === next) decrypting = null;
       });
