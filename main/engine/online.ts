@@ -228,6 +228,8 @@ export async function createOnline(
   );
   const { crypto, failure } = opened;
   const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push);
+  const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
+  sync.onCompleted(() => void reading.tellUnsent().catch(() => undefined));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(() => undefined);
   const backfill = createBackfill({ ...rooms, onEncrypted });
   sync.start();
@@ -244,7 +246,7 @@ export async function createOnline(
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,
     profiles,
-    reading: createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) }),
+    reading,
     push,
     wanted: createWanted({ store, backfill, membership, clock, onEncrypted }),
     encryption: () => crypto?.status() ?? failedEncryption(failure),
@@ -256,9 +258,10 @@ export async function createOnline(
     },
     async stop() {
       push.stop();
-      await loop.stop();
-      await sync.stop();
-      http.abortAll();
+      const ended = Promise.all([loop.stop(), sync.stop()]);
+      // Before the wait: neither may hang on a server that does not answer.
+      http.close();
+      await ended;
       opened.close();
     },
   };

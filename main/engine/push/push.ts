@@ -60,6 +60,8 @@ export interface Push {
 /** Of what a long absence brought, only this much is told with a sound. */
 const mostLoudAtOnce = 3;
 const mostWaiting = 500;
+/** Between two slices the engine answers others. */
+const sliceMs = 8;
 /** Older news are counted, not announced. */
 const mostAgeMs = 24 * 3_600_000;
 
@@ -70,6 +72,9 @@ export function createPush(deps: PushDeps): Push {
   /** New encrypted events that are announced when they can be read. */
   const waiting = new Set<number>();
   const told = new Set<string>();
+  /** Rooms whose count is to be made; the rest of a slice. */
+  const uncounted = new Set<number>();
+  let counting: NodeJS.Immediate | null = null;
   let badge = '';
 
   const rules = () => readRules(getAccountData(db, account, 'm.push_rules'), ownUserId);
@@ -121,15 +126,42 @@ export function createPush(deps: PushDeps): Push {
     return deps.clock.now() - event.ts < mostAgeMs;
   }
 
-  function recount(roomNo: number): void {
+  function recountIn(changes: Changes, roomNo: number): void {
     const room = getRoom(db, roomNo);
     if (room === null || room.encryption === null || room.membership !== 'join') return;
     const counts = countUnread(db, roomNo, ownUserId, outcome);
-    if (counts.unread === room.unread && counts.highlights === room.highlights) return;
+    if (updateRoom(db, roomNo, counts)) changes.room(roomNo);
+  }
+
+  const recount = (roomNo: number): void => store.write((changes) => recountIn(changes, roomNo));
+
+  /** One transaction for a slice of rooms: a first sync brings thousands, and each transaction waits for the disk. */
+  function recountAll(roomNos: Iterable<number>): void {
+    for (const roomNo of roomNos) uncounted.add(roomNo);
+    if (counting === null) countSlice();
+  }
+
+  function countRest(): void {
+    try {
+      countSlice();
+    } catch {
+      // A full disk: each room is counted again with its next event.
+      deps.log.warn('unread messages could not be counted');
+    }
+  }
+
+  function countSlice(): void {
+    counting = null;
+    if (uncounted.size === 0) return;
+    const until = deps.clock.monotonic() + sliceMs;
     store.write((changes) => {
-      updateRoom(db, roomNo, counts);
-      changes.room(roomNo);
+      for (const roomNo of uncounted) {
+        uncounted.delete(roomNo);
+        recountIn(changes, roomNo);
+        if (deps.clock.monotonic() >= until) break;
+      }
     });
+    if (uncounted.size > 0) counting = setImmediate(countRest);
   }
 
   function tellBadge(): void {
@@ -164,14 +196,13 @@ export function createPush(deps: PushDeps): Push {
 
   return {
     found(found) {
-      const touched = [...found.live.keys(), ...found.ownReceipts, ...found.quiet];
-      for (const roomNo of new Set(touched)) recount(roomNo);
+      recountAll([...found.live.keys(), ...found.ownReceipts, ...found.quiet]);
       for (const event of found.invites) announceInvite(event);
       announce([...found.live.values()].flat());
     },
     decrypted(eventNos) {
       const events = eventNos.flatMap((eventNo) => getEventByNo(db, eventNo) ?? []);
-      for (const roomNo of new Set(events.map((event) => event.roomNo))) recount(roomNo);
+      recountAll(events.map((event) => event.roomNo));
       announce(events.filter((event) => waiting.delete(event.eventNo)));
     },
     rulesChanged(changes) {
@@ -185,7 +216,11 @@ export function createPush(deps: PushDeps): Push {
     recount,
     outcome,
     isHighlight: (event) => event.sender !== ownUserId && outcome(event).highlight,
-    stop: off,
+    stop() {
+      off();
+      uncounted.clear();
+      if (counting !== null) clearImmediate(counting);
+    },
   };
 
   function announceInvite({ roomNo, eventId, sender }: Found['invites'][number]): void {

@@ -1,8 +1,9 @@
 // Tells the server what was read and that this account is typing. What it may not tell (unsent events) is refused here.
 import { appFailure } from '../../../preload/contract/errors';
-import { getEvent } from '../../../native-stores/events/timeline';
+import { getEvent, positionOf } from '../../../native-stores/events/timeline';
 import { getRoom, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putReceipt, type ReceiptType } from '../../../native-stores/settings/receipts';
+import { getReceipt, putReceipt, type ReceiptType } from '../../../native-stores/settings/receipts';
+import { statusOf } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';
 import type { RoomsDeps } from './membership';
@@ -21,9 +22,20 @@ export interface Reading {
     threadId?: string | null,
   ): Promise<void>;
   setReadMarkers(roomId: string, markers: ReadMarkers): Promise<void>;
-  /** Receipt and read marker of the newest event seen; clears the mark "unread". The counts go down at once. */
+  /**
+   * Receipt and read marker of the newest event seen; clears the mark "unread". The counts go down at once. Receipts only go
+   * forward: for an event before the one that was read already, nothing is done.
+   */
   markRead(roomId: string, eventId: string): Promise<void>;
+  /** Tells the server what was read while it could not be reached. */
+  tellUnsent(): Promise<void>;
   setTyping(roomId: string, typing: boolean, timeoutMs?: number): Promise<void>;
+}
+
+interface Read {
+  readonly eventId: string;
+  /** The room was marked unread; the mark goes too. */
+  readonly marked: boolean;
 }
 
 const typingMs = 20_000;
@@ -35,6 +47,8 @@ export function createReading(
   },
 ): Reading {
   const { http, store, ownUserId } = deps;
+  /** Read here, and the server could not be told yet. */
+  const unsent = new Map<string, Read>();
 
   /** Ids of local echoes begin with `~`; keys of pending events are no event ids at all. */
   function refusePending(what: string, eventId: string): void {
@@ -60,6 +74,19 @@ export function createReading(
     });
   }
 
+  function place(roomNo: number, eventId: string | undefined) {
+    const event = eventId === undefined ? null : getEvent(store.db, roomNo, eventId);
+    return event === null ? null : positionOf(store.db, event.eventNo);
+  }
+
+  /** True when the receipt of this account stands after the event: a room opened further up, another window, a late call. */
+  function isRead(roomNo: number, eventId: string): boolean {
+    const asked = place(roomNo, eventId);
+    const known = place(roomNo, getReceipt(store.db, roomNo, ownUserId, 'm.read')?.eventId);
+    if (asked === null || known === null) return false;
+    return known.ord > asked.ord || (known.ord === asked.ord && known.pos > asked.pos);
+  }
+
   function noteLocally(roomId: string, eventId: string): void {
     const roomNo = roomNoOf(store.db, roomId);
     if (roomNo === null || getEvent(store.db, roomNo, eventId) === null) return;
@@ -79,6 +106,25 @@ export function createReading(
     deps.onOwnReceipt(roomNo);
   }
 
+  async function tell(roomId: string, read: Read): Promise<void> {
+    const { eventId, marked } = read;
+    unsent.delete(roomId);
+    try {
+      await setReadMarkers(roomId, { fullyRead: eventId, read: eventId, privateRead: null });
+      if (!marked) return;
+      await http.request({
+        method: 'PUT',
+        path: path`/user/${ownUserId}/rooms/${roomId}/account_data/m.marked_unread`,
+        body: { unread: false },
+        retry: 'limited',
+      });
+    } catch (thrown) {
+      // A refusal is final.
+      if (statusOf(thrown) === null && !unsent.has(roomId)) unsent.set(roomId, read);
+      throw thrown;
+    }
+  }
+
   return {
     async sendReceipt(roomId, eventId, type = 'm.read', threadId = null) {
       refusePending('read receipt', eventId);
@@ -93,16 +139,13 @@ export function createReading(
     async markRead(roomId, eventId) {
       refusePending('read marker', eventId);
       const roomNo = roomNoOf(store.db, roomId);
+      if (roomNo !== null && isRead(roomNo, eventId)) return;
       const marked = roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
       noteLocally(roomId, eventId);
-      await setReadMarkers(roomId, { fullyRead: eventId, read: eventId, privateRead: null });
-      if (!marked) return;
-      await http.request({
-        method: 'PUT',
-        path: path`/user/${ownUserId}/rooms/${roomId}/account_data/m.marked_unread`,
-        body: { unread: false },
-        retry: 'limited',
-      });
+      await tell(roomId, { eventId, marked: marked || unsent.get(roomId)?.marked === true });
+    },
+    async tellUnsent() {
+      for (const [roomId, read] of [...unsent]) await tell(roomId, read);
     },
     async setTyping(roomId, typing, timeoutMs = typingMs) {
       await http.request({
