@@ -81,7 +81,8 @@ function accountCalls(
         deviceName,
         deviceId: before === null || before.deviceGone === true ? null : before.deviceId,
       });
-      if (before !== null && !sameAccount(before, session))
+      const meanwhile = sessions.current()?.state === 'signed_in';
+      if (meanwhile || (before !== null && !sameAccount(before, session)))
         throw appFailure('already_signed_in', 'This profile belongs to another account');
       const newDevice = before !== null && before.deviceId !== session.deviceId;
       const roomKeys = newDevice ? await keysOf(before) : null;
@@ -98,7 +99,8 @@ function accountCalls(
       return { unsentMessages: outbox.waiting(), unbackedKeys: keys?.unbackedKeys ?? 0 };
     },
     async signOut() {
-      const online = network.now();
+      // Also while it is still loading: the device must not stay at the server.
+      const online = await network.ready().catch(() => null);
       if (online !== null) await signOutAtServer(online.http);
       await parts.wipe();
       return {};
@@ -224,8 +226,13 @@ function sendingCalls({
       // A retried call finds its row; the ticket is used up by then.
       const known = findRequest(store.db, act.requestId);
       if (known !== null) return { key: known.localKey };
-      const { content, attachment } = await media.prepare(ticket, preview, isEncrypted(act.roomId));
-      return outbox.sendAttachment({ ...act, content, attachment: { ...attachment } });
+      const prepared = await media.prepare(ticket, preview, isEncrypted(act.roomId));
+      const { content, attachment } = prepared;
+      try {
+        return await outbox.sendAttachment({ ...act, content, attachment: { ...attachment } });
+      } finally {
+        prepared.release();
+      }
     },
     async retrySend({ key }) {
       await outbox.retry(key);

@@ -70,6 +70,7 @@ interface Running {
 
 /** Beyond what any server of today accepts; guards the disk against an endless body. */
 const maxDownloadBytes = 4 * 1024 * 1024 * 1024;
+const useStepMs = 3_600_000;
 
 export function createDownloads(deps: DownloadsDeps): Downloads {
   const { store, runner, auth, cacheFolder, stagingFolder, log, clock } = deps;
@@ -140,7 +141,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
         throw appFailure('media_damaged', 'The file is not the one that was sent');
       const mimeType = await typeOf(partial, keys);
       await rename(partial, join(cacheFolder, file));
-      store.write((changes) => {
+      const kept = store.write((changes) => {
         const fields = {
           cacheFile: file,
           cacheKey: keys.key,
@@ -148,13 +149,28 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
           sizeBytes,
           mimeType: mimeType ?? media.mimeType,
         };
-        updateMedia(store.db, media.handle, { ...fields, verified: true, usedMs: clock.now() });
         changes.topic('media');
+        const now = { verified: true, usedMs: clock.now() };
+        return updateMedia(store.db, media.handle, { ...fields, ...now });
       });
+      if (!kept) {
+        await rm(join(cacheFolder, file), { force: true });
+        throw appFailure('media_missing', 'The message was removed meanwhile');
+      }
       return { path: join(cacheFolder, file), key: keys.key, iv: keys.iv, sizeBytes, mimeType };
     } catch (thrown) {
       await rm(partial, { force: true });
       throw thrown;
+    }
+  }
+
+  /** To the hour, so that looking at pictures costs no transactions. */
+  function noteUse({ handle, usedMs }: StoredMedia): void {
+    if (clock.now() - usedMs < useStepMs) return;
+    try {
+      store.write(() => updateMedia(store.db, handle, { usedMs: clock.now() }));
+    } catch {
+      // A full disk is no reason not to show what is here.
     }
   }
 
@@ -164,7 +180,12 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     const media = getMedia(store.db, handle);
     if (media === null) throw appFailure('not_found', 'Unknown media handle');
     const cached = cachedOf(media);
-    if (cached !== null && (await exists(cached.path))) return cached;
+    if (cached !== null && (await exists(cached.path))) {
+      noteUse(media);
+      return cached;
+    }
+    const begun = running.get(handle);
+    if (begun !== undefined) return begun.done;
     failures.delete(handle);
     const controller = new AbortController();
     const entry: { controller: AbortController; progress: number | null; done?: Promise<Cached> } =
@@ -185,11 +206,11 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     running.set(handle, entry as Running);
     announce(handle);
     const loaded = await entry.done;
-    void evict();
+    evict().catch(() => log.warn('the cache could not be cut down'));
     return loaded;
   }
 
-  /** Least used first, until the cache is within its limit again. */
+  /** Longest unused first, until the cache is within its limit again. */
   async function evict(): Promise<void> {
     const gone = leastUsedMedia(store.db, limitBytes);
     if (gone.length === 0) return;

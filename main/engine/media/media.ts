@@ -1,7 +1,13 @@
 // The media parts of one account, wired: staging, uploads, downloads, and the sweep of what nobody needs any more.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clearTrash, mediaHandle, mediaTrash, updateMedia } from '../../../native-stores/media/media';
+import {
+  clearTrash,
+  forgetStaged,
+  mediaHandle,
+  mediaTrash,
+  updateMedia,
+} from '../../../native-stores/media/media';
 import { outboxPending } from '../../../native-stores/outbox/outbox';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { Clock, Log } from '../parts';
@@ -32,6 +38,8 @@ export interface Prepared {
   /** Message content but for the address: msgtype, body (the file's name), info. */
   readonly content: Record<string, unknown>;
   readonly attachment: Attachment;
+  /** To be called when the outbox row is there, or will never be: until then the sweep leaves the files alone. */
+  release(): void;
 }
 
 export interface Media {
@@ -58,20 +66,36 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
   const stagingFolder = join(profileFolder, 'staging');
   const cacheFolder = join(profileFolder, 'media');
   const staging = createStaging({ folder: stagingFolder, log });
-  const downloads = createDownloads({ store, runner, auth, cacheFolder, stagingFolder, log, clock });
-  const uploads = createUploads({ store, staging, runner, auth, cacheFolder });
+  const downloads = createDownloads({
+    store,
+    runner,
+    auth,
+    cacheFolder,
+    stagingFolder,
+    log,
+    clock,
+  });
+  const uploads = createUploads({ store, staging, runner, auth, cacheFolder, clock });
+
+  const filesOf = ({ staged, thumbnail }: Pick<Attachment, 'staged' | 'thumbnail'>): string[] =>
+    thumbnail === null ? [staged.file] : [staged.file, thumbnail.staged.file];
+
+  const needed = (): Set<string> =>
+    new Set(
+      outboxPending(store.db).flatMap((row) => {
+        const attachment = readAttachment(row.attachment);
+        return attachment === null ? [] : filesOf(attachment);
+      }),
+    );
 
   /** Staged files that an outbox row still needs stay; redacted files leave the cache. */
   async function sweep(): Promise<void> {
-    const attachments = outboxPending(store.db).map((row) => readAttachment(row.attachment));
-    const needed = attachments.flatMap((each) =>
-      each === null ? [] : [each.staged.file, ...(each.thumbnail === null ? [] : [each.thumbnail.staged.file])],
-    );
-    await staging.sweep(new Set(needed));
+    await staging.sweep(needed);
     for (const file of mediaTrash(store.db)) {
       await rm(join(cacheFolder, file), { force: true });
       store.write(() => clearTrash(store.db, file));
     }
+    store.write(() => forgetStaged(store.db, needed()));
   }
 
   let cancelSweep: (() => void) | null = null;
@@ -92,15 +116,30 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     const { file, fileName, mimeType, sizeBytes } = staged;
     const { key: cacheKey, iv: cacheIv } = stagedKey(staged);
     return store.write((changes) => {
-      const source = { mxc: `staged:${file}`, variant: 'full', source: null, fileName, mimeType, sizeBytes };
+      const source = {
+        mxc: `staged:${file}`,
+        variant: 'full',
+        source: null,
+        fileName,
+        mimeType,
+        sizeBytes,
+      };
       const handle = mediaHandle(store.db, source);
-      updateMedia(store.db, handle, { cacheFile: file, cacheKey, cacheIv, verified: true, usedMs: clock.now() });
+      updateMedia(store.db, handle, {
+        cacheFile: file,
+        cacheKey,
+        cacheIv,
+        verified: true,
+        usedMs: clock.now(),
+      });
       changes.topic('media');
       return handle;
     });
   }
 
-  async function stageThumbnail(thumbnail: AttachmentPreview['thumbnail']): Promise<Attachment['thumbnail']> {
+  async function stageThumbnail(
+    thumbnail: AttachmentPreview['thumbnail'],
+  ): Promise<Attachment['thumbnail']> {
     if (thumbnail === null) return null;
     const { width, height } = thumbnail;
     const staged = await staging.stage(thumbnail.ticket);
@@ -114,7 +153,12 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     downloads,
     async prepare(ticket, preview, encrypt) {
       const staged = await staging.stage(ticket);
-      const thumbnail = await stageThumbnail(preview?.thumbnail ?? null);
+      const thumbnail = await stageThumbnail(preview?.thumbnail ?? null).catch(
+        (thrown: unknown) => {
+          staging.release(staged.file);
+          throw thrown;
+        },
+      );
       const { mimeType, sizeBytes, fileName } = staged;
       const info: Record<string, unknown> = { size: sizeBytes };
       if (mimeType !== null) info['mimetype'] = mimeType;
@@ -125,12 +169,17 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
         if (blurhash !== null) info['xyz.amorgan.blurhash'] = blurhash;
       }
       const content = { msgtype: messageTypeOf(mimeType), body: fileName, info };
-      return { content, attachment: { staged, encrypt, handle: handleOfStaged(staged), thumbnail } };
+      return {
+        content,
+        attachment: { staged, encrypt, handle: handleOfStaged(staged), thumbnail },
+        release: () => filesOf({ staged, thumbnail }).forEach((file) => staging.release(file)),
+      };
     },
     async close() {
       closed = true;
       cancelSweep?.();
       unwatch();
+      await staging.close().catch(() => undefined);
       await runner.close();
     },
   };

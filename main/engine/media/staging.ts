@@ -94,13 +94,17 @@ export interface Staging {
   beginBlob(fileName: string, mimeType: string): Promise<string>;
   /** In order, ≤ 256 KB each, ≤ 20 MB in all (D3). */
   appendBlob(ticket: string, seq: number, bytes: Uint8Array): Promise<void>;
-  /** Uses the ticket up; durable when it resolves. */
+  /** Uses the ticket up; durable when it resolves. The sweep leaves the file alone until {@link Staging.release}. */
   stage(ticket: string): Promise<StagedFile>;
+  /** An outbox row names the file now, or nobody ever will. */
+  release(file: string): void;
   /** Uses up a write ticket. */
   takeTarget(ticket: string): string;
   path(file: string): string;
-  /** Deletes every staged file that `needed` does not name and no open blob writes. */
-  sweep(needed: ReadonlySet<string>): Promise<void>;
+  /** Deletes every staged file that is neither among `needed`, asked after the folder was read, nor held here. */
+  sweep(needed: () => ReadonlySet<string>): Promise<void>;
+  /** Lets go of blobs that nobody finished. */
+  close(): Promise<void>;
 }
 
 export function createStaging({
@@ -113,7 +117,8 @@ export function createStaging({
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const tickets = new Map<string, FileTicketFacts>();
   const blobs = new Map<string, Blob>();
-  const busy = new Set<string>();
+  /** Files on their way from a ticket to an outbox row. */
+  const held = new Set<string>();
   const newName = (): string => randomBytes(16).toString('hex');
   const pathOf = (file: string): string => {
     if (!isStagedName(file)) throw appFailure('internal', 'Not a staged file');
@@ -123,7 +128,7 @@ export function createStaging({
   async function stageFile(facts: FileTicketFacts): Promise<StagedFile> {
     const file = newName();
     const keys = newAttachmentKey();
-    busy.add(file);
+    held.add(file);
     try {
       let head: Buffer = Buffer.alloc(0);
       const stripper = locationStripper((bytes) => (head = bytes));
@@ -146,9 +151,8 @@ export function createStaging({
       };
     } catch (thrown) {
       await rm(pathOf(file), { force: true });
+      held.delete(file);
       throw stagingFailure(thrown);
-    } finally {
-      busy.delete(file);
     }
   }
 
@@ -169,6 +173,7 @@ export function createStaging({
       const file = newName();
       const keys = newAttachmentKey();
       const ticket = randomBytes(24).toString('base64url');
+      held.add(file);
       const handle = await open(pathOf(file), 'wx', 0o600);
       const cipher = attachmentCipher(keys);
       const queue = Promise.resolve();
@@ -184,6 +189,7 @@ export function createStaging({
         sizeBytes: 0,
         queue,
       });
+      held.delete(file);
       return ticket;
     },
 
@@ -212,9 +218,12 @@ export function createStaging({
     async stage(ticket) {
       const blob = blobs.get(ticket);
       if (blob !== undefined) {
-        busy.add(blob.file);
+        held.add(blob.file);
         blobs.delete(ticket);
-        return stageBlob(blob).finally(() => busy.delete(blob.file));
+        return stageBlob(blob).catch((thrown: unknown) => {
+          held.delete(blob.file);
+          throw stagingFailure(thrown);
+        });
       }
       const facts = tickets.get(ticket);
       if (facts === undefined || facts.direction !== 'read')
@@ -222,6 +231,8 @@ export function createStaging({
       tickets.delete(ticket);
       return stageFile(facts);
     },
+
+    release: (file) => void held.delete(file),
 
     takeTarget(ticket) {
       const facts = tickets.get(ticket);
@@ -234,10 +245,18 @@ export function createStaging({
     path: pathOf,
 
     async sweep(needed) {
-      const open = new Set([...busy, ...[...blobs.values()].map(({ file }) => file)]);
-      const left = (await readdir(folder)).filter((file) => !needed.has(file) && !open.has(file));
+      const found = await readdir(folder);
+      // Only now, and without a pause: a row or a blob that came while the folder was read counts too.
+      const kept = new Set([...needed(), ...held, ...[...blobs.values()].map(({ file }) => file)]);
+      const left = found.filter((file) => !kept.has(file));
       await Promise.all(left.map((file) => rm(join(folder, file), { force: true })));
       if (left.length > 0) log.debug('staged files removed', { count: left.length });
+    },
+
+    async close() {
+      const open = [...blobs.values()];
+      blobs.clear();
+      await Promise.all(open.map(({ queue, handle }) => queue.then(() => handle.close())));
     },
   };
 }

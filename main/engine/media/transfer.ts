@@ -51,11 +51,15 @@ export interface TransferResult {
   readonly answer: unknown;
 }
 
-/** `status` is the HTTP status of the server's answer, null when there was none. */
+/** What the disk says, not the network: trying again would say the same. */
+const fileCodes = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'ENOSPC', 'EDQUOT'];
+
+/** `status` is the HTTP status of the server's answer, null when there was none; `fileCode` the disk's word if it failed. */
 export class TransferError extends Error {
   readonly status: number | null;
   readonly errcode: string | null;
   readonly retryAfterMs: number | null;
+  readonly fileCode: string | null;
 
   constructor(message: string, status: number | null = null, body: Record<string, unknown> = {}) {
     super(message);
@@ -63,6 +67,7 @@ export class TransferError extends Error {
     this.status = status;
     this.errcode = typeof body['errcode'] === 'string' ? body['errcode'] : null;
     this.retryAfterMs = typeof body['retry_after_ms'] === 'number' ? body['retry_after_ms'] : null;
+    this.fileCode = typeof body['file_code'] === 'string' ? body['file_code'] : null;
   }
 }
 
@@ -179,7 +184,7 @@ export async function upload(
     return { sha256: hash.digest(), sizeBytes: sent, answer: jsonOf(text) };
   } catch (thrown) {
     request.destroy();
-    throw thrown instanceof TransferError ? thrown : new TransferError(messageOf(thrown));
+    throw asTransferError(thrown);
   } finally {
     guard.end();
   }
@@ -215,21 +220,31 @@ export async function download(
     return { sha256: hash.digest(), sizeBytes: received, answer: null };
   } catch (thrown) {
     request.destroy();
-    throw thrown instanceof TransferError ? thrown : new TransferError(messageOf(thrown));
+    throw asTransferError(thrown);
   } finally {
     guard.end();
   }
 }
 
-const messageOf = (thrown: unknown): string =>
-  thrown instanceof Error ? thrown.message : String(thrown);
+function asTransferError(thrown: unknown): TransferError {
+  if (thrown instanceof TransferError) return thrown;
+  if (!(thrown instanceof Error)) return new TransferError(String(thrown));
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  return fileCodes.includes(code)
+    ? new TransferError('The file cannot be used', null, { file_code: code })
+    : new TransferError(thrown.message);
+}
 
 export async function runTransfer(
   job: TransferJob,
   signal: AbortSignal,
   onProgress: Progress,
 ): Promise<TransferResult> {
-  return job.kind === 'upload'
-    ? upload(job, signal, onProgress)
-    : download(job, signal, onProgress);
+  try {
+    return job.kind === 'upload'
+      ? await upload(job, signal, onProgress)
+      : await download(job, signal, onProgress);
+  } catch (thrown) {
+    throw asTransferError(thrown);
+  }
 }

@@ -23,6 +23,7 @@ export type FromWorker =
         status: number | null;
         errcode: string | null;
         retryAfterMs: number | null;
+        fileCode: string | null;
       };
     };
 
@@ -58,8 +59,9 @@ export function createWorkerRunner(workerFile: string): TransferRunner {
     waiting.delete(message.id);
     if ('result' in message) job.resolve(message.result);
     else {
-      const { message: text, status, errcode, retryAfterMs } = message.error;
-      job.reject(new TransferError(text, status, { errcode, retry_after_ms: retryAfterMs }));
+      const { message: text, status, errcode, retryAfterMs, fileCode } = message.error;
+      const body = { errcode, retry_after_ms: retryAfterMs, file_code: fileCode };
+      job.reject(new TransferError(text, status, body));
     }
   };
 

@@ -6,6 +6,7 @@ import { appFailure } from '../../../preload/contract/errors';
 import { mediaHandle, updateMedia } from '../../../native-stores/media/media';
 import type { OutboxRow } from '../../../native-stores/outbox/outbox';
 import type { Store } from '../../../native-stores/sqlite/store';
+import type { Clock } from '../parts';
 import { encryptedFile, newAttachmentKey } from './attachmentCrypto';
 import type { EncryptedFile } from './attachmentCrypto';
 import { stagedKey } from './staging';
@@ -63,6 +64,7 @@ interface UploadsDeps {
   readonly runner: TransferRunner;
   readonly auth: MediaAuth;
   readonly cacheFolder: string;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 export function createUploads({
@@ -71,6 +73,7 @@ export function createUploads({
   runner,
   auth,
   cacheFolder,
+  clock,
 }: UploadsDeps): MediaUploads {
   const running = new Map<string, { controller: AbortController; fraction: number }>();
   const listeners = new Set<(localKey: string) => void>();
@@ -138,6 +141,7 @@ export function createUploads({
         cacheIv: iv,
         verified: true,
         mimeType,
+        usedMs: clock.now(),
       });
       changes.topic('media');
     });
@@ -213,8 +217,12 @@ export function createUploads({
 export function transferFailure(thrown: unknown): Error {
   if (!(thrown instanceof TransferError))
     return thrown instanceof Error ? thrown : new Error(String(thrown));
-  const { status, errcode, message, retryAfterMs } = thrown;
+  const { status, errcode, message, retryAfterMs, fileCode } = thrown;
   const data = { status };
+  if (fileCode === 'ENOSPC' || fileCode === 'EDQUOT')
+    return appFailure('disk_full', 'The disk is full', { data });
+  // Our own copy: no later try would find it.
+  if (fileCode !== null) return appFailure('not_found', 'The file is no longer there', { data });
   if (errcode === 'M_TOO_LARGE' || status === 413)
     return appFailure('too_large', message, { data });
   if (status === 429)

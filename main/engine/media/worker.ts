@@ -7,12 +7,12 @@ const progressEveryMs = 100;
 const running = new Map<number, AbortController>();
 const post = (message: FromWorker): void => parentPort?.postMessage(message);
 
-async function work(id: number, message: Extract<ToWorker, { job: unknown }>): Promise<void> {
+async function work(id: number, { job }: Extract<ToWorker, { job: unknown }>): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
   let reportedAt = 0;
   try {
-    const result = await runTransfer(message.job, controller.signal, (done, total) => {
+    const result = await runTransfer(job, controller.signal, (done, total) => {
       const now = performance.now();
       if (now - reportedAt < progressEveryMs && done !== total) return;
       reportedAt = now;
@@ -21,8 +21,8 @@ async function work(id: number, message: Extract<ToWorker, { job: unknown }>): P
     post({ id, result });
   } catch (thrown) {
     const error = thrown instanceof TransferError ? thrown : new TransferError(String(thrown));
-    const { status, errcode, retryAfterMs } = error;
-    post({ id, error: { message: error.message, status, errcode, retryAfterMs } });
+    const { status, errcode, retryAfterMs, fileCode, message } = error;
+    post({ id, error: { message, status, errcode, retryAfterMs, fileCode } });
   } finally {
     running.delete(id);
   }

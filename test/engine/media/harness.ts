@@ -51,7 +51,7 @@ export function mediaParts(
     log: silent,
     clock,
   });
-  const uploads = createUploads({ store, staging, runner, auth, cacheFolder });
+  const uploads = createUploads({ store, staging, runner, auth, cacheFolder, clock });
   return {
     store,
     staging,
