@@ -35,14 +35,11 @@ export function createWanted({
     older: (roomNo, chunkNo) =>
       backfill.older(roomIdOf(db, roomNo), chunkNo === undefined ? {} : { chunkNo }),
     async context(roomNo, eventId) {
-      const { event, before, after, start, end } = await backfill.context(
-        roomIdOf(db, roomNo),
-        eventId,
-      );
+      const { event, before, after, start } = await backfill.context(roomIdOf(db, roomNo), eventId);
       const events = [...before].reverse().concat([event], after);
       const { encrypted } = store.write((changes) => {
         changes.timeline(roomNo);
-        return insertContext(db, { roomNo, events, start, end, receivedMs: clock.now() });
+        return insertContext(db, { roomNo, events, start, receivedMs: clock.now() });
       });
       if (encrypted.length > 0) onEncrypted();
     },

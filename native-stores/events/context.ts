@@ -29,7 +29,7 @@ function extendChunk(
 
 /**
  * A piece of history around an event that is far from everything on the disk (/context), oldest first. It becomes a chunk of its
- * own, placed by time; paging joins it with its neighbours.
+ * own, placed by time; paging joins it with its neighbours. The gap after it belongs to the next chunk, which has its own token.
  */
 export function insertContext(
   db: Database,
@@ -37,8 +37,6 @@ export function insertContext(
     readonly roomNo: number;
     readonly events: readonly RawEvent[];
     readonly start: string | null;
-    /** Unused: the gap after the piece belongs to the next chunk, which has its own token. */
-    readonly end?: string | null;
     readonly receivedMs: number;
   },
 ): AppendResult {

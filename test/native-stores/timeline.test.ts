@@ -152,7 +152,6 @@ test('history around a far event becomes its own piece and joins later', () => {
       roomNo,
       events: events.slice(1, 3),
       start: 'before-1',
-      end: 'after-2',
       receivedMs: 1,
     }),
   );

@@ -559,7 +559,6 @@ test('an event that is not here opens when its surroundings have been loaded', a
           roomNo,
           events: far,
           start: 's',
-          end: 'e',
           receivedMs: bench.clock.now(),
         });
         changes.timeline(roomNo);
