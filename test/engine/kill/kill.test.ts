@@ -68,7 +68,7 @@ test('killed 20 times while both sides send: nothing lost, doubled, unread or ou
   const readable = (texts: readonly string[]): number =>
     texts.filter((text) => !text.startsWith('(')).length;
   // Who waits in vain is told below what is missing.
-  await Promise.allSettled([
+  const waits = await Promise.allSettled([
     bob.until('bob reads all', () => readBy(readable(bob.texts()))),
     alice.until('alice reads all', () => readBy(readable(alice.texts()))),
     carol.until('the witness reads all', () =>
@@ -76,6 +76,9 @@ test('killed 20 times while both sides send: nothing lost, doubled, unread or ou
     ),
   ]);
   report(killed, Date.now() - began);
+  if (waits.some(({ status }) => status === 'rejected'))
+    for (const engine of [alice, bob])
+      say(engine.logLines.filter((line) => !line.includes('slow')).join('\n'));
 
   expect(stage.truth(ids.alice)).toEqual(ours);
   expect(stage.truth(ids.bob)).toEqual(theirs);
