@@ -43,7 +43,6 @@ const slice = createSlice({
     },
     placeOpened: (state, action: PayloadAction<Place>) => {
       state.place = action.payload;
-      state.turn = action.payload === 'settings' ? 'content' : state.turn;
       if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
     },
     roomOpened: (state, action: PayloadAction<string>) => {

@@ -12,6 +12,9 @@ import { Name } from '../../ui/Name';
 import { Tooltip } from '../../ui/Tooltip';
 import styles from './RoomHeader.module.css';
 
+/** The button of the people panel: it gets the focus back when the panel closes. */
+export const peopleButtonId = 'room-people';
+
 export interface RoomHeaderBarProps {
   readonly room: RoomHeader;
   readonly entries: readonly MenuEntry[];
@@ -57,6 +60,7 @@ export function RoomHeaderBar({
       {joined && (
         <Tooltip label={t('members.title')}>
           <Button
+            id={peopleButtonId}
             variant="quiet"
             aria-label={t('room.members', { count: room.joinedCount })}
             aria-pressed={membersOpen}

@@ -1,2 +1,2 @@
-export { RoomHeaderBar, type RoomHeaderBarProps } from './RoomHeaderBar';
+export { peopleButtonId, RoomHeaderBar, type RoomHeaderBarProps } from './RoomHeaderBar';
 export { MembersPanel } from './MembersPanel';

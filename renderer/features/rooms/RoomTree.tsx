@@ -34,6 +34,9 @@ export interface RoomTreeProps {
   readonly treeRef: Ref<HTMLDivElement>;
 }
 
+/** The tree, for whoever hands the focus back to the list. */
+export const roomTreeId = 'room-tree';
+
 /** jsdom and the first paint have no height yet. */
 const assumedHeight = 800;
 
@@ -89,6 +92,7 @@ export function RoomTree(props: RoomTreeProps) {
         if (typeof treeRef === 'function') treeRef(element);
         else if (treeRef !== null) treeRef.current = element;
       }}
+      id={roomTreeId}
       role="tree"
       aria-label={t('rooms.list')}
       tabIndex={0}

@@ -1,4 +1,5 @@
 export { InviteCard } from './InviteCard';
 export { NewChatDialog } from './NewChatDialog';
 export { RoomListPane, roomFilterId } from './RoomListPane';
+export { roomTreeId } from './RoomTree';
 export { useRoomActions, type RoomActions } from './useRoomActions';

@@ -15,10 +15,15 @@ import { useAppDispatch, useAppSelector } from '../../app/store';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { Composer } from '../composer';
-import { MembersPanel, RoomHeaderBar } from '../roomHeader';
-import { InviteCard, useRoomActions } from '../rooms';
+import { MembersPanel, peopleButtonId, RoomHeaderBar } from '../roomHeader';
+import { InviteCard, roomTreeId, useRoomActions } from '../rooms';
 import { RoomTimeline } from '../timeline';
 import styles from './RoomPane.module.css';
+
+/** Once what holds it is drawn; what had the focus is gone then. */
+function focusSoon(id: string): void {
+  requestAnimationFrame(() => document.getElementById(id)?.focus());
+}
 
 export function RoomPane({ roomId }: { readonly roomId: string }) {
   const dispatch = useAppDispatch();
@@ -40,7 +45,10 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
           room={room}
           entries={actions.entriesFor(room)}
           membersOpen={showMembers}
-          onBack={() => dispatch(listShown())}
+          onBack={() => {
+            dispatch(listShown());
+            focusSoon(roomTreeId);
+          }}
           onMembers={() => dispatch(sidePanelToggled('members'))}
         />
         <RoomBody room={room} />
@@ -48,7 +56,10 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
       {showMembers && (
         <MembersPanel
           room={room}
-          onClose={() => dispatch(sidePanelClosed())}
+          onClose={() => {
+            dispatch(sidePanelClosed());
+            focusSoon(peopleButtonId);
+          }}
           onInvite={() => actions.invite(room)}
         />
       )}
