@@ -228,11 +228,11 @@ export async function download(
 
 function asTransferError(thrown: unknown): TransferError {
   if (thrown instanceof TransferError) return thrown;
-  if (!(thrown instanceof Error)) return new TransferError(String(thrown));
-  const code = 'code' in thrown ? String(thrown.code) : '';
-  return fileCodes.includes(code)
+  // Fields, not `instanceof`: errors may be of another realm.
+  const { code, message } = Object(thrown) as { code?: unknown; message?: unknown };
+  return typeof code === 'string' && fileCodes.includes(code)
     ? new TransferError('The file cannot be used', null, { file_code: code })
-    : new TransferError(thrown.message);
+    : new TransferError(typeof message === 'string' ? message : String(thrown));
 }
 
 export async function runTransfer(

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -278,4 +278,31 @@ test('no file of the profile holds the bytes in clear', async () => {
   for (const entry of files)
     expect(readFileSync(join(entry.parentPath, entry.name)).includes(canary)).toBe(false);
   source.remove();
+});
+
+test('the sweep leaves a staged file alone until somebody can need it or nobody ever will', async () => {
+  const staged = await stage(png, 'kept.png');
+  const blob = await parts.staging.beginBlob('paste.png', 'image/png');
+  const names = (): string[] => readdirSync(parts.stagingFolder);
+  await parts.staging.sweep(() => new Set());
+  expect(names()).toHaveLength(2);
+  parts.staging.release(staged.file);
+  // The row comes while the folder is being read.
+  let rows: readonly string[] = [];
+  const swept = parts.staging.sweep(() => new Set(rows));
+  rows = [staged.file];
+  await swept;
+  expect(names()).toContain(staged.file);
+  await parts.staging.sweep(() => new Set());
+  expect(names()).not.toContain(staged.file);
+  await parts.staging.appendBlob(blob, 0, png);
+  expect((await parts.staging.stage(blob)).sizeBytes).toBe(png.length);
+});
+
+test('a staged file that is gone is a failure of the message, not of the network', async () => {
+  const staged = await stage(png, 'gone.png');
+  unlinkSync(parts.staging.path(staged.file));
+  const attachment: Attachment = { staged, encrypt: true, handle: 'h', thumbnail: null };
+  const sent = parts.uploads.upload({ localKey: 'gone', content: {}, attachment }, never);
+  await expect(sent).rejects.toMatchObject({ error: { code: 'not_found', retryable: false } });
 });

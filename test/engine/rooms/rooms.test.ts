@@ -4,6 +4,7 @@ import { countMembers, getMember, getState } from '../../../native-stores/rooms/
 import { createAccountData } from '../../../main/engine/rooms/accountData';
 import { presenceOf } from '../../../main/engine/rooms/profile';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
+import { getReceipt } from '../../../native-stores/settings/receipts';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
 import { createTestClock, silentLog } from '../http/testClock';
@@ -232,6 +233,31 @@ test('CHAT-5.2 CHAT-3.25 receipts and markers are sent, but never for an unsent 
     'Cannot set read receipt to a pending event (~local)',
     'Cannot set read marker to a pending event (~local)',
   ]);
+});
+
+test('receipts only go forward, and what was read offline is told afterwards', async () => {
+  const roomId = await bob.acts.create(newRoom({ name: 'Forward', invite: [alice.userId] }));
+  await alice.until(() => alice.room(roomId));
+  await alice.membership.join(roomId);
+  const first = await bob.direct.send(roomId, 'first');
+  const second = await bob.direct.send(roomId, 'second');
+  await alice.until(() => alice.room(roomId)?.unread === 2);
+  const toldOf = (): unknown =>
+    server.databaseQuery<{ event_id: string }>(
+      "SELECT event_id FROM receipts_linearized WHERE room_id = ? AND user_id = ? AND receipt_type = 'm.read'",
+      roomId,
+      alice.userId,
+    )[0]?.event_id;
+  proxy.rules.add({ match: on('POST', '/read_markers'), cut: 'before-forward', times: 1 });
+  expect(await failureOf(alice.reading.markRead(roomId, second))).toMatchObject({
+    code: 'offline',
+  });
+  expect(toldOf()).not.toBe(second);
+  await alice.reading.markRead(roomId, first);
+  const { roomNo } = alice.room(roomId) ?? { roomNo: -1 };
+  expect(getReceipt(alice.store.db, roomNo, alice.userId, 'm.read')?.eventId).toBe(second);
+  await alice.reading.tellUnsent();
+  expect(toldOf()).toBe(second);
 });
 
 test('CHAT-7.23 typing is sent for 20 s and shown to others', async () => {
