@@ -196,6 +196,16 @@ test('a second device enters the recovery key; a wrong one is named', async () =
   await screen.findByRole('tree', { name: 'Chats' });
 });
 
+test('an account that is here already is not signed in a second time', async () => {
+  open(createFakeEngine(exampleWorld()));
+  await screen.findByRole('tree', { name: 'Chats' });
+  fireEvent.click(screen.getByRole('button', { name: 'Add an account' }));
+  await fill('fernhill.example', 'Mara', 'correct');
+  pressSignIn();
+  await screen.findByText('This account is already signed in here.');
+  expect(document.activeElement).toBe(screen.getByLabelText('User name'));
+});
+
 test('a second account can be added, left again, and switched to', async () => {
   const fake = open(createFakeEngine(exampleWorld()));
   await screen.findByRole('tree', { name: 'Chats' });

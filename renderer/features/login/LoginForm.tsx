@@ -3,6 +3,7 @@ import { AtSign, CircleCheck, Eye, EyeOff, Globe } from 'lucide-react';
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../preload/contract/errors';
+import { useAccount, useShellValue } from '../../app/context';
 import { AppErrorNote, errorText } from '../../app/errors';
 import { useCall } from '../../app/hooks';
 import { Button } from '../../ui/Button';
@@ -35,6 +36,7 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
   const [tried, setTried] = useState(false);
   const { discovery, check, forget } = useDiscovery();
   const signIn = useCall('signIn');
+  const isHere = useIsHere(fixed !== undefined);
   const serverRef = useRef<HTMLInputElement>(null);
   const userRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
@@ -55,7 +57,8 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
     if (fixed === undefined && !isAnswerFor(discovery, wanted)) {
       const answer = await check(wanted);
       if (answer.state !== 'found' || !answer.found.password) return serverRef.current?.focus();
-    }
+      if (isHere(user, answer)) return userRef.current?.focus();
+    } else if (isHere(user, discovery)) return userRef.current?.focus();
     onStart?.();
     const result = await signIn.run({ server: wanted, user: user.trim(), password });
     if (result.ok) {
@@ -112,7 +115,7 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
           setUser(value);
           signIn.reset();
         }}
-        error={tried && user.trim() === '' ? t('login.userEmpty') : null}
+        error={userProblem(t, tried && user.trim() === '', tried && isHere(user, discovery))}
         suffix={
           fixed === undefined && namesServer(discovery) && !user.includes(':') ? (
             <span className={styles.suffix}>:{discovery.found.serverName}</span>
@@ -141,6 +144,32 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
       </Button>
     </form>
   );
+}
+
+function userProblem(
+  t: ReturnType<typeof useTranslation>['t'],
+  empty: boolean,
+  here: boolean,
+): string | null {
+  if (empty) return t('login.userEmpty');
+  return here ? t('error.already_signed_in') : null;
+}
+
+/** Whether this person is signed in here already, as far as the names tell: two profiles of one account help nobody. */
+function useIsHere(again: boolean) {
+  const { accountId } = useAccount();
+  const rows = useShellValue('accounts')?.accounts ?? [];
+  return (user: string, discovery: Discovery): boolean => {
+    if (again || discovery.state !== 'found') return false;
+    const name = user.trim();
+    const userId = name.startsWith('@') ? name : `@${name}:${discovery.found.serverName}`;
+    return rows.some(
+      (row) =>
+        row.accountId !== accountId &&
+        row.signedIn &&
+        row.userId?.toLowerCase() === userId.toLowerCase(),
+    );
+  };
 }
 
 type Filled = readonly [field: RefObject<HTMLInputElement | null>, text: string];
