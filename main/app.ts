@@ -77,6 +77,7 @@ export async function startApp(): Promise<void> {
   const show = (): void => void windows.show();
 
   const notifications = createNotifications({
+    t,
     isSupported: () => Notification.isSupported(),
     create: (options) => new Notification(options),
     onClick: (accountId, roomId) => {

@@ -25,8 +25,10 @@ export interface Notice {
   readonly roomId: string;
   readonly eventId: string;
   readonly title: string;
+  /** Of an invitation the name of who invites. */
   readonly body: string;
   readonly silent: boolean;
+  readonly kind: 'message' | 'invite';
 }
 
 export interface EngineDeps {

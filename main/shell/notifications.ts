@@ -1,10 +1,13 @@
-// Notices of the operating system: at most one per room, the newest; a click opens the room. Texts come finished from the engine.
+// Notices of the operating system: at most one per room, the newest; a click opens the room. Names and
+// messages come finished from the engine; the words around them are main's (D13).
 import type { Notification, NotificationConstructorOptions } from 'electron/main';
 import type { Notify } from './engines';
+import type { Translate } from './texts';
 
 type Shown = Pick<Notification, 'show' | 'close' | 'on'>;
 
 export interface NotificationsDeps {
+  readonly t: Translate;
   isSupported(): boolean;
   create(options: NotificationConstructorOptions): Shown;
   onClick(accountId: string, roomId: string): void;
@@ -36,8 +39,9 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   };
 
   return {
-    show: (accountId, { roomId, title, body, silent }) => {
+    show: (accountId, { roomId, title, body: told, silent, kind }) => {
       if (!deps.isSupported()) return;
+      const body = kind === 'invite' ? deps.t('main.notice.invite', { name: told }) : told;
       const key = keyOf(accountId, roomId);
       drop(key);
       const shown = deps.create({ title, body, silent });

@@ -47,8 +47,11 @@ export const FromEngine = z.discriminatedUnion('type', [
     roomId: z.string(),
     eventId: z.string(),
     title: z.string(),
+    /** Of an invitation the name of who invites; main makes a sentence of it (D13). */
     body: z.string(),
     silent: z.boolean(),
+    /** Default: a message. */
+    kind: z.enum(['message', 'invite']).optional(),
   }),
   z.object({ type: z.literal('unnotify'), roomId: z.string() }),
   z.object({ type: z.literal('badge'), unread: z.number(), highlights: z.number() }),

@@ -26,14 +26,16 @@ const notice = (roomId: string, title = roomId) => ({
 
 afterEach(removeFolders);
 
-test('one notice per room, the newest; a click opens the room; reading closes it', () => {
-  const made: (EventEmitter & { title: string; open: boolean })[] = [];
+test('one notice per room, the newest; a click opens the room; reading closes it', async () => {
+  const made: (EventEmitter & { title: string; body: string; open: boolean })[] = [];
   const clicked: unknown[] = [];
   const notifications = createNotifications({
+    t: await openTexts('en'),
     isSupported: () => true,
-    create: ({ title = '' }) => {
+    create: ({ title = '', body = '' }) => {
       const shown = Object.assign(new EventEmitter(), {
         title,
+        body,
         open: false,
         show: () => void (shown.open = true),
         close: () => void (shown.open = false),
@@ -61,6 +63,12 @@ test('one notice per room, the newest; a click opens the room; reading closes it
   made[4]?.emit('close');
   notifications.close('alice', '!c');
   expect(open()).toEqual(['second']);
+  notifications.show('alice', {
+    ...notice('!d'),
+    kind: 'invite',
+    body: '{{name}} $t(main.tray.quit)',
+  });
+  expect(made.at(-1)?.body).toBe('{{name}} $t(main.tray.quit) invites you');
 });
 
 test('the tray tells its state by picture and words, and does without a tray', async () => {

@@ -26,8 +26,10 @@ export interface Notice {
   readonly roomId: string;
   readonly eventId: string;
   readonly title: string;
+  /** Of an invitation the name of who invites. */
   readonly body: string;
   readonly silent: boolean;
+  readonly kind: 'message' | 'invite';
 }
 
 export interface PushDeps {
@@ -233,6 +235,7 @@ export function createPush(deps: PushDeps): Push {
       title: room.name,
       body: personOf(db, roomNo, sender),
       silent: false,
+      kind: 'invite',
     });
   }
 }
@@ -253,6 +256,7 @@ function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
     title: room?.directUserId ? sender : (room?.name ?? sender),
     body: room?.directUserId ? text : text === '' ? sender : `${sender}: ${text}`,
     silent: !sound,
+    kind: 'message',
   };
 }
 

@@ -83,8 +83,15 @@ test('an invitation and a message are told, with room and sender, and taken back
   const eventId = await bob.send(roomId, 'Lunch?');
   await told.kit.until(() => told.notices.length >= 2);
   expect(told.notices).toEqual([
-    { roomId, eventId: expect.any(String), title: 'Team', body: 'Bob', silent: false },
-    { roomId, eventId, title: 'Team', body: 'Bob: Lunch?', silent: false },
+    {
+      roomId,
+      eventId: expect.any(String),
+      title: 'Team',
+      body: 'Bob',
+      silent: false,
+      kind: 'invite',
+    },
+    { roomId, eventId, title: 'Team', body: 'Bob: Lunch?', silent: false, kind: 'message' },
   ]);
   await told.kit.until(() => told.badges.at(-1) === '1 0');
   told.gone.length = 0;
