@@ -14,7 +14,7 @@ export function nextUndecrypted(db: Database, limit: number): StoredEvent[] {
   return all<EventRow>(
     db,
     `SELECT ${eventColumns} FROM decrypt_queue q CROSS JOIN events e ON e.event_no = q.event_no
-     ORDER BY q.event_no DESC LIMIT ?`,
+     ORDER BY q.event_no DESC LIMIT ? + 0`,
     limit,
   ).map(toStoredEvent);
 }

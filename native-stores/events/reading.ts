@@ -158,7 +158,7 @@ function rowsBefore(
       ...all<PositionedRow>(
         db,
         `SELECT ${eventColumns}, t.chunk_no, t.pos FROM timeline t JOIN events e ON e.event_no = t.event_no
-         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos < ? ORDER BY t.pos DESC LIMIT ?`,
+         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos < ? ORDER BY t.pos DESC LIMIT ? + 0`,
         roomNo,
         chunk.chunk_no,
         here && from !== null ? from.pos : Number.MAX_SAFE_INTEGER,
@@ -188,7 +188,7 @@ function rowsFrom(
       ...all<PositionedRow>(
         db,
         `SELECT ${eventColumns}, t.chunk_no, t.pos FROM timeline t JOIN events e ON e.event_no = t.event_no
-         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos >= ? ORDER BY t.pos LIMIT ?`,
+         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos >= ? ORDER BY t.pos LIMIT ? + 0`,
         roomNo,
         chunk.chunk_no,
         here ? from.pos + (including ? 0 : 1) : Number.MIN_SAFE_INTEGER,

@@ -59,7 +59,7 @@ function selectAll(file: SqliteFile, sql: string, args: Buffer[], limit: number 
       .pluck()
       .all(...args);
   return file
-    .prepare(`${sql} LIMIT ?`)
+    .prepare(`${sql} LIMIT ? + 0`)
     .pluck()
     .all(...args, limit);
 }

@@ -14,7 +14,7 @@ export function pushInbox(db: Database, content: Record<string, unknown>): numbe
 export function readInbox(db: Database, limit: number): InboxRow[] {
   return all<{ inbox_no: number; content: string }>(
     db,
-    'SELECT inbox_no, content FROM crypto_inbox ORDER BY inbox_no LIMIT ?',
+    'SELECT inbox_no, content FROM crypto_inbox ORDER BY inbox_no LIMIT ? + 0',
     limit,
   ).map((row) => ({
     inboxNo: row.inbox_no,

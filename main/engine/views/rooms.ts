@@ -51,14 +51,14 @@ function roomsOf(db: Db, section: Section, text: string, limit: number): StoredR
       ? all<RoomDbRow>(
           db,
           `SELECT * FROM rooms WHERE section = ? AND membership IN ('join', 'invite', 'knock')
-           ORDER BY activity_ms DESC, room_no DESC LIMIT ?`,
+           ORDER BY activity_ms DESC, room_no DESC LIMIT ? + 0`,
           section,
           limit,
         )
       : all<RoomDbRow>(
           db,
           `SELECT * FROM rooms WHERE section = ? AND membership IN ('join', 'invite', 'knock')
-           AND instr(name_folded, ?) > 0 ORDER BY activity_ms DESC, room_no DESC LIMIT ?`,
+           AND instr(name_folded, ?) > 0 ORDER BY activity_ms DESC, room_no DESC LIMIT ? + 0`,
           section,
           text,
           limit,
