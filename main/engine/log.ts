@@ -10,10 +10,10 @@ const longestValue = 120;
 
 /** `!room:server` → `!roo…`, `@user:server` → `@use…`, `$event` → `$eve…`: enough to follow a thread, too little to identify. */
 function shorten(value: string): string {
-  const masked = value.replace(
-    /([!@$#])([A-Za-z0-9._=/+-]{1,4})[A-Za-z0-9._=/+-]*(:[A-Za-z0-9.:[\]-]+)?/g,
-    '$1$2…',
-  );
+  const masked = value
+    .replace(/([!@$#])([A-Za-z0-9._=/+-]{1,4})[A-Za-z0-9._=/+-]*(:[A-Za-z0-9.:[\]-]+)?/g, '$1$2…')
+    // The same in the path of an address.
+    .replace(/(%(?:21|40|24|23))([A-Za-z0-9._=+-]{1,4})[A-Za-z0-9._=+%-]*/g, '$1$2…');
   return masked.length > longestValue ? `${masked.slice(0, longestValue)}…` : masked;
 }
 

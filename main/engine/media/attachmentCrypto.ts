@@ -78,21 +78,6 @@ export function readEncryptedFile(file: unknown): AttachmentSource | null {
   return sound ? source : null;
 }
 
-/** The counter block that deciphers from byte `offset` on; `offset` need not be a multiple of the block. */
-export function counterAt(
-  iv: Uint8Array,
-  offset: number,
-): { readonly iv: Uint8Array; readonly skip: number } {
-  const counter = Buffer.from(iv);
-  let carry = Math.floor(offset / blockBytes);
-  for (let index = blockBytes - 1; index >= 0 && carry > 0; index -= 1) {
-    const sum = (counter[index] ?? 0) + (carry % 256);
-    counter[index] = sum % 256;
-    carry = Math.floor(carry / 256) + Math.floor(sum / 256);
-  }
-  return { iv: counter, skip: offset % blockBytes };
-}
-
 export function attachmentCipher({ key, iv }: AttachmentKey): Cipheriv {
   return createCipheriv('aes-256-ctr', key, iv);
 }
