@@ -36,6 +36,11 @@ export function startEngines(deps: StartEnginesDeps): Engines {
         fork: () =>
           utilityProcess.fork(join(__dirname, 'engine.js'), [], {
             serviceName: 'trellis-engine',
+            // Node keeps compiled code there: only our own, nothing of the account (D23).
+            env: {
+              ...process.env,
+              NODE_COMPILE_CACHE: join(app.getPath('userData'), 'code-cache'),
+            },
             stdio: ['ignore', 'ignore', 'pipe'],
           }),
         onErrorOutput: (text) => logs.line('warn', `engine stderr ${text.trim()}`),
