@@ -1,4 +1,4 @@
-// The bench: npm run bench -- [R1 R4 R6 R7] [--pairs N] [--json FILE]
+// The bench: npm run bench -- [R1 R4 R6 R7a R7c, or R7 for both] [--pairs N] [--json FILE]
 import { cpus, loadavg } from 'node:os';
 import { calibrate, createBench } from './bench';
 import { metrics } from './metrics';
@@ -18,12 +18,12 @@ function readArguments(args: readonly string[]): Wishes {
   };
   const pairs = Number(take('--pairs') ?? 15);
   const json = take('--json');
-  const unknown = rest.filter((name) => metrics[name] === undefined);
+  const all = Object.keys(metrics);
+  const chosen = rest.flatMap((word) => all.filter((name) => name.startsWith(word)));
+  const unknown = rest.filter((word) => !all.some((name) => name.startsWith(word)));
   if (unknown.length > 0 || !Number.isInteger(pairs) || pairs < 1)
-    throw new Error(
-      `usage: npm run bench -- [${Object.keys(metrics).join(' ')}] [--pairs N] [--json FILE]`,
-    );
-  return { names: rest.length === 0 ? Object.keys(metrics) : rest, pairs, json };
+    throw new Error(`usage: npm run bench -- [${all.join(' ')}] [--pairs N] [--json FILE]`);
+  return { names: rest.length === 0 ? all : chosen, pairs, json };
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -42,7 +42,9 @@ export async function main(args: readonly string[], sides: string): Promise<numb
   };
   const results: Reported[] = [];
   let sound = true;
-  for (const metric of names.flatMap((name) => metrics[name] ?? [])) {
+  for (const name of names) {
+    const metric = metrics[name];
+    if (metric === undefined) continue;
     say(metric.title);
     const result = await metric.measure(bench);
     sound = printMetric(metric, result) && sound;

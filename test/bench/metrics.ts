@@ -269,9 +269,10 @@ const reopening: Metric = {
   },
 };
 
-export const metrics: Readonly<Record<string, readonly Metric[]>> = {
-  R1: [warmStart],
-  R4: [oneEvent],
-  R6: [liveAppend],
-  R7: [decrypting, reopening],
+export const metrics: Readonly<Record<string, Metric>> = {
+  R1: warmStart,
+  R4: oneEvent,
+  R6: liveAppend,
+  R7a: decrypting,
+  R7c: reopening,
 };
