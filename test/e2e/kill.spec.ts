@@ -1,7 +1,7 @@
 // SIGKILL in the middle of a conversation, for the engine and for the whole app: nothing lost, nothing doubled, order kept. And the
 // profile on the disk says nothing to whoever reads its bytes.
-import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { on } from '../faults/faultProxy';
@@ -135,12 +135,14 @@ test('the whole app is killed and started again on its profile: nothing is lost 
   expect(encryptedBy(people.alice) - before).toBe(texts.length);
 });
 
-/** Every file below a folder with its bytes. */
+/** Every file below a folder with its bytes. What a link leads to elsewhere, such as the host's folder in memory, is not of it. */
 function filesBelow(folder: string): { path: string; bytes: Buffer }[] {
+  const inside = realpathSync(folder) + sep;
   return readdirSync(folder, { recursive: true }).flatMap((name) => {
     const path = join(folder, String(name));
     // Sockets and links of a running Chromium have no content of their own.
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return isFile && realpathSync(path).startsWith(inside)
       ? [{ path, bytes: readFileSync(path) }]
       : [];
   });

@@ -216,5 +216,9 @@ test('the server holds nothing but encrypted messages of the room', async () => 
   expect(types.has('m.room.encrypted')).toBe(true);
   // Reactions travel in clear, as with every client: they carry no words (README, what the server can see).
   expect([...types].filter((type) => /message|sticker/.test(type))).toEqual([]);
+  const reactions = events.filter(({ type }) => type === 'm.reaction');
+  expect(new Set(reactions.flatMap(({ content }) => Object.keys(content)))).toEqual(
+    new Set(['m.relates_to']),
+  );
   await expect(roomRow(alice.page, room).first()).toContainText('The last word');
 });
