@@ -70,6 +70,11 @@ export function useDraft(
   }, [replyTo, change]);
 
   useEffect(() => save, [save]);
+  // A reload of the window unmounts nothing.
+  useEffect(() => {
+    window.addEventListener('pagehide', save);
+    return () => window.removeEventListener('pagehide', save);
+  }, [save]);
 
   return {
     text,

@@ -33,7 +33,11 @@ export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode 
               type="button"
               className={styles.quick}
               aria-label={t('timeline.action.reactWith', { key })}
-              onClick={() => actions.react(item, key)}
+              onClick={(event) => {
+                // A mouse that moves on shall not leave the bar behind; the keyboard keeps its place.
+                if (event.detail > 0) event.currentTarget.blur();
+                actions.react(item, key);
+              }}
             >
               {key}
             </button>
