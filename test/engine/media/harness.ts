@@ -60,7 +60,8 @@ export function mediaParts(
     cacheFolder,
     stagingFolder,
     folder: folder.path,
-    close: () => {
+    close: async () => {
+      await staging.close();
       store.close();
       folder.remove();
     },

@@ -30,9 +30,9 @@ afterAll(async () => {
 beforeEach(() => {
   parts = mediaParts(proxy.url, token);
 });
-afterEach(() => {
+afterEach(async () => {
   proxy.rules.clear();
-  parts.close();
+  await parts.close();
 });
 
 const never = new AbortController().signal;
@@ -86,7 +86,7 @@ async function onAnotherDevice(
     await act(other, handleOf(content));
   } finally {
     parts = mine;
-    other.close();
+    await other.close();
   }
 }
 
@@ -211,7 +211,7 @@ test('a refusal by size is final and keeps the staged file for a decision', asyn
 });
 
 test('CHAT-7.7 a file above the limit of the server is refused before it is sent', async () => {
-  parts.close();
+  await parts.close();
   parts = mediaParts(proxy.url, token, 50);
   const before = proxy.log.length;
   await expect(send(png, 'limit.png', true)).rejects.toMatchObject({
