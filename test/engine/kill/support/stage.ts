@@ -65,6 +65,16 @@ async function signIn(engine: EngineUnderTest, server: string, user: string): Pr
   await engine.until('sync', () => engine.sync()?.state === 'SYNCING');
 }
 
+/** A device without one-time keys on the server cannot be given room keys: what is sent to it earlier stays unreadable for good. */
+async function keysPublished(homeserver: Homeserver, userId: string): Promise<void> {
+  const published = (): boolean =>
+    homeserver.databaseQuery(
+      'SELECT 1 FROM e2e_one_time_keys_json WHERE user_id = ? LIMIT 1',
+      userId,
+    ).length > 0;
+  while (!published()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const homeserver = await startHomeserver();
   const proxy = await startFaultProxy(homeserver.baseUrl);
@@ -100,6 +110,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       signIn(alice, proxy.url, 'alice'),
       signIn(bob, homeserver.baseUrl, 'bob'),
     ]);
+    await Promise.all(Object.values(ids).map((userId) => keysPublished(homeserver, userId)));
     await Promise.all([carol.join(roomId), bob.client.call('acceptInvite', { roomId })]);
     for (const engine of [alice, bob]) {
       engine.openTimeline(roomId);
