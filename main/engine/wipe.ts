@@ -5,12 +5,7 @@ import { join } from 'node:path';
 import { forgetHandles } from '../../native-stores/media/media';
 import { all, forget } from '../../native-stores/sqlite/statements';
 import type { Store } from '../../native-stores/sqlite/store';
-
-const cryptoFiles = ['crypto.db', 'crypto-meta.db'].flatMap((file) => [
-  file,
-  `${file}-wal`,
-  `${file}-shm`,
-]);
+import { cryptoFiles } from './crypto/files';
 
 /** The network parts have to be stopped: they hold the crypto files open. */
 export function wipeProfile(store: Store): void {

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-require('../conformance/register.cjs');
+require('../support/registerSwc.cjs');
 const { main } = require('./main.ts');
 const { bundleSides } = require('./bundle.cjs');
 try {

@@ -2,7 +2,7 @@
 // Says `start n` before and `ack n` after each piece of work.
 const { readFileSync, writeSync } = require('node:fs');
 
-require('./register.cjs');
+require('../support/registerSwc.cjs');
 const { createIndexedDb, installIndexedDb } = require('../../native-stores/indexeddb/index.ts');
 
 const [task, directory, key, input] = process.argv.slice(2);

@@ -46,7 +46,7 @@ async function openStore(backend, directory) {
   let close = () => {};
   if (backend.startsWith('fake')) require('fake-indexeddb/auto');
   else {
-    require('./register.cjs');
+    require('../support/registerSwc.cjs');
     const { createIndexedDb, installIndexedDb } = require('../../native-stores/indexeddb/index.ts');
     const store = createIndexedDb({
       directory,

@@ -6,5 +6,5 @@ const require = createRequire(import.meta.url);
 const { label, env, args } = await resolveElectron();
 Object.assign(process.env, env, { TRELLIS_ELECTRON_ARGS: args.join(' ') });
 process.stdout.write(`Trellis runs in ${label}.\n`);
-require('../conformance/register.cjs');
+require('../support/registerSwc.cjs');
 require('./demo.ts');

@@ -5,18 +5,13 @@ import { join } from 'node:path';
 import { deleteSetting } from '../../../native-stores/settings/settings';
 import { run } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
-
-const files = ['crypto.db', 'crypto-meta.db'].flatMap((file) => [
-  file,
-  `${file}-wal`,
-  `${file}-shm`,
-]);
+import { cryptoFiles } from '../crypto/files';
 
 /** The parts that hold the crypto files open have to be stopped. */
 export function retireDevice(store: Store, atMs: number): void {
   const folder = join(store.folder, 'retired', String(atMs));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const file of files) {
+  for (const file of cryptoFiles) {
     const from = join(store.folder, file);
     if (existsSync(from)) renameSync(from, join(folder, file));
   }

@@ -13,7 +13,7 @@ import type { Content } from './backend';
 import { createDecryption } from './decrypt';
 import { asFailure, isPanic } from './errors';
 import { createInbox } from './inbox';
-import { cryptoFileName, openCryptoStore } from './open';
+import { openCryptoStore } from './open';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup } from './setup';
@@ -59,8 +59,6 @@ export interface Crypto extends CryptoSync {
   beforeSignOut(): Promise<{ unbackedKeys: number }>;
   stop(): void;
 }
-
-export { cryptoFileName };
 
 /** What may change the status. */
 const watched = [

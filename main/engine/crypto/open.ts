@@ -16,10 +16,6 @@ export interface OpenDeps {
 
 const prefix = 'trellis';
 
-/** The file of one of the two databases of the crypto library (D7). */
-export const cryptoFileName = (databaseName: string): string =>
-  databaseName.endsWith('meta') ? 'crypto-meta.db' : 'crypto.db';
-
 // Opening reads the IndexedDB of the global object, so two accounts in one process (tests) open one after the other.
 let opening: Promise<unknown> = Promise.resolve();
 
