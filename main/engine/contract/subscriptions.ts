@@ -1,17 +1,17 @@
 // The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
 // repeated when something it depends on has changed.
-import type { EngineContract } from '../../preload/contract/engine';
-import type { EncryptionStatus, SyncStatus } from '../../preload/contract/models';
-import type { Implementation, ValueSink } from '../../preload/contract/serve';
-import type { Topic } from '../../native-stores/sqlite/store';
-import type { EngineParts } from './calls';
-import { droppedTotal } from './sync/dropped';
-import { createMembersView } from './views/members';
-import { createRoomView } from './views/room';
-import { createRoomsView } from './views/rooms';
-import { createTimelineView } from './views/timeline';
-import { createDraftView, createSessionView, createSettingsView } from './views/values';
-import type { Sink, View, ViewDeps } from './views/view';
+import type { EngineContract } from '../../../preload/contract/engine';
+import type { EncryptionStatus, SyncStatus } from '../../../preload/contract/models';
+import type { Implementation, ValueSink } from '../../../preload/contract/serve';
+import type { Topic } from '../../../native-stores/sqlite/store';
+import type { EngineParts } from './parts';
+import { droppedTotal } from '../sync/dropped';
+import { createMembersView } from '../views/members';
+import { createRoomView } from '../views/room';
+import { createRoomsView } from '../views/rooms';
+import { createTimelineView } from '../views/timeline';
+import { createDraftView, createSessionView, createSettingsView } from '../views/values';
+import type { Sink, View, ViewDeps } from '../views/view';
 
 type Source = (listener: () => void) => () => void;
 type Values = Implementation<EngineContract>['values'];

@@ -1,0 +1,19 @@
+// The contract's calls: what a window may do. Each is a few lines that hand over to the part that knows how; rules live there.
+import { accountCalls } from './accountCalls';
+import { encryptionCalls } from './encryptionCalls';
+import { mediaCalls } from './mediaCalls';
+import type { CallParts, Calls } from './parts';
+import { readingCalls } from './readingCalls';
+import { roomCalls } from './roomCalls';
+import { sendingCalls } from './sendingCalls';
+
+export function createCalls(parts: CallParts): Calls {
+  return {
+    ...accountCalls(parts),
+    ...encryptionCalls(parts),
+    ...roomCalls(parts),
+    ...sendingCalls(parts),
+    ...readingCalls(parts),
+    ...mediaCalls(parts),
+  };
+}

@@ -1,0 +1,35 @@
+// The recovery key and what could not be decrypted.
+import { appFailure } from '../../../preload/contract/errors';
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { CallParts, Some } from './parts';
+
+export function encryptionCalls({
+  network,
+  store,
+}: CallParts): Some<
+  'createRecoveryKey' | 'confirmRecoveryKey' | 'unlockWithRecoveryKey' | 'retryDecryption'
+> {
+  const crypto = async () => {
+    const online = await network.ready();
+    if (online.crypto === null) {
+      const error = online.encryption().error;
+      throw appFailure(error?.code ?? 'internal', error?.message ?? 'Encryption is not available');
+    }
+    return online.crypto;
+  };
+  return {
+    createRecoveryKey: async ({ password }) => (await crypto()).createRecoveryKey(password),
+    async confirmRecoveryKey({ outcome }) {
+      await (await crypto()).confirmRecoveryKey(outcome);
+      return {};
+    },
+    async unlockWithRecoveryKey({ recoveryKey }) {
+      await (await crypto()).unlock(recoveryKey);
+      return {};
+    },
+    async retryDecryption({ roomId }) {
+      const roomNo = roomId === null ? null : roomNoOf(store.db, roomId);
+      return { decrypted: await (await crypto()).retryDecryption(roomNo) };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// Media files to places that the user chose.
+
+import type { CallParts, Some } from './parts';
+
+export function mediaCalls({ media }: CallParts): Some<'saveMedia' | 'cancelDownload'> {
+  return {
+    async saveMedia({ handle, ticket }) {
+      await media.downloads.save(handle, media.staging.takeTarget(ticket));
+      return {};
+    },
+    async cancelDownload({ handle }) {
+      media.downloads.cancel(handle);
+      return {};
+    },
+  };
+}

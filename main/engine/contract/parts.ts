@@ -1,0 +1,32 @@
+// What the implementation of the contract works with.
+import type { EngineContract } from '../../../preload/contract/engine';
+import type { Implementation } from '../../../preload/contract/serve';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { Sessions } from '../account/session';
+import type { EngineDeps } from '../engine';
+import type { FocusBook } from '../focus';
+import type { Media } from '../media/media';
+import type { Network } from '../network';
+import type { Outbox } from '../send/outbox';
+import type { Typing } from '../sync/typing';
+
+export interface EngineParts extends EngineDeps {
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly ownUserId: () => string | null;
+  readonly focus: FocusBook;
+  readonly typing: Typing;
+  readonly network: Network;
+  readonly media: Media;
+  readonly outbox: Outbox;
+  readonly startedAtMs: number;
+}
+
+export interface CallParts extends EngineParts {
+  /** Ends everything online and empties the profile. */
+  readonly wipe: () => Promise<void>;
+}
+
+export type Calls = Implementation<EngineContract>['calls'];
+/** Some of the contract's calls, so that each file answers for its own. */
+export type Some<K extends keyof Calls> = Pick<Calls, K>;

@@ -1,0 +1,61 @@
+// Rooms: making, joining, leaving, inviting, naming.
+import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { CallParts, Some } from './parts';
+
+export function roomCalls({
+  network,
+  store,
+}: CallParts): Some<
+  | 'createRoom'
+  | 'joinRoom'
+  | 'acceptInvite'
+  | 'declineInvite'
+  | 'invite'
+  | 'leaveRoom'
+  | 'renameRoom'
+  | 'setTopic'
+  | 'setFavourite'
+  | 'searchPeople'
+> {
+  const online = () => network.ready();
+  return {
+    createRoom: async (args) => ({ roomId: await (await online()).rooms.create(args) }),
+    joinRoom: async ({ roomIdOrAlias }) => ({
+      roomId: await (await online()).membership.join(roomIdOrAlias),
+    }),
+    async acceptInvite({ roomId }) {
+      const { membership, accountData } = await online();
+      const roomNo = roomNoOf(store.db, roomId);
+      // Known from the invitation's state, which joining replaces.
+      const person = roomNo === null ? null : (getRoom(store.db, roomNo)?.directUserId ?? null);
+      await membership.join(roomId);
+      if (person !== null) await accountData.addDirect(person, roomId);
+      return {};
+    },
+    async declineInvite({ roomId }) {
+      await (await online()).membership.leave(roomId);
+      return {};
+    },
+    async invite({ roomId, userIds }) {
+      await (await online()).membership.invite(roomId, userIds);
+      return {};
+    },
+    async leaveRoom({ roomId }) {
+      await (await online()).membership.leave(roomId);
+      return {};
+    },
+    async renameRoom({ roomId, name }) {
+      await (await online()).rooms.rename(roomId, name);
+      return {};
+    },
+    async setTopic({ roomId, topic }) {
+      await (await online()).rooms.setTopic(roomId, topic);
+      return {};
+    },
+    async setFavourite({ roomId, on }) {
+      await (await online()).accountData.setTag(roomId, 'm.favourite', on);
+      return {};
+    },
+    searchPeople: async ({ term }) => ({ people: await (await online()).searchPeople(term) }),
+  };
+}

@@ -1,0 +1,60 @@
+// What goes out: messages, attachments, and the bytes of pasted ones (D3).
+import { appFailure } from '../../../preload/contract/errors';
+import { findRequest } from '../../../native-stores/outbox/outbox';
+import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { CallParts, Some } from './parts';
+
+export function sendingCalls({
+  outbox,
+  media,
+  store,
+}: CallParts): Some<
+  | 'sendMessage'
+  | 'editMessage'
+  | 'react'
+  | 'redact'
+  | 'sendAttachment'
+  | 'retrySend'
+  | 'cancelSend'
+  | 'beginBlob'
+  | 'appendBlob'
+> {
+  const isEncrypted = (roomId: string): boolean => {
+    const roomNo = roomNoOf(store.db, roomId);
+    if (roomNo === null) throw appFailure('not_found', 'Unknown room');
+    return (getRoom(store.db, roomNo)?.encryption ?? null) !== null;
+  };
+  return {
+    sendMessage: (args) => outbox.sendMessage(args),
+    editMessage: (args) => outbox.editMessage(args),
+    react: (args) => outbox.react(args),
+    redact: (args) => outbox.redact(args),
+    async sendAttachment({ ticket, preview, ...act }) {
+      // A retried call finds its row; the ticket is used up by then.
+      const known = findRequest(store.db, act.requestId);
+      if (known !== null) return { key: known.localKey };
+      const prepared = await media.prepare(ticket, preview, isEncrypted(act.roomId));
+      const { content, attachment } = prepared;
+      try {
+        return await outbox.sendAttachment({ ...act, content, attachment: { ...attachment } });
+      } finally {
+        prepared.release();
+      }
+    },
+    async retrySend({ key }) {
+      await outbox.retry(key);
+      return {};
+    },
+    async cancelSend({ key }) {
+      await outbox.cancel(key);
+      return {};
+    },
+    beginBlob: async ({ fileName, mimeType }) => ({
+      ticket: await media.staging.beginBlob(fileName, mimeType),
+    }),
+    async appendBlob({ ticket, seq, bytes }) {
+      await media.staging.appendBlob(ticket, seq, bytes);
+      return {};
+    },
+  };
+}
