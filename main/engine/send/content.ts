@@ -1,6 +1,5 @@
 // Contents of outgoing events: texts, replies, edits, reactions, redactions. Pure: what it needs to know is given.
 import { appFailure } from '../../../preload/contract/errors';
-import { markdownToHtml } from './markdown';
 
 export type Content = Record<string, unknown>;
 export type TextKind = 'text' | 'notice' | 'emote';
@@ -41,15 +40,20 @@ function mentionsContent(mentions: Mentions): Content {
   return content;
 }
 
+/** What the user wrote, and its `formatted_body` where plain text does not say the same (markdown.ts). */
+export interface Written {
+  readonly text: string;
+  readonly html: string | null;
+}
+
 /** A text, notice or emote. Replies carry no fallback in the body: the quote is made from the event itself. */
 export function messageContent(
-  text: string,
+  { text, html }: Written,
   kind: TextKind,
   mentions: Mentions,
   replyTo: ReplyTarget | null,
 ): Content {
   const content: Content = { msgtype: `m.${kind}`, body: text };
-  const html = markdownToHtml(text);
   if (html !== null) Object.assign(content, { format: htmlFormat, formatted_body: html });
   content['m.mentions'] = mentionsContent(mentions);
   if (replyTo !== null) content['m.relates_to'] = replyRelation(replyTo);
@@ -70,7 +74,7 @@ export function replyRelation(target: ReplyTarget): Content {
 export function editContent(
   original: Content,
   targetId: string,
-  text: string,
+  { text, html }: Written,
   mentions: Mentions,
 ): Content {
   const msgtype = typeof original['msgtype'] === 'string' ? original['msgtype'] : 'm.text';
@@ -82,7 +86,6 @@ export function editContent(
   if (!isText && typeof changed['filename'] !== 'string') changed['filename'] = original['body'];
   changed['body'] = text;
   changed['m.mentions'] = mentionsContent(mentions);
-  const html = markdownToHtml(text);
   const formatted = html === null ? {} : { format: htmlFormat, formatted_body: html };
   const fallback = html === null ? {} : { format: htmlFormat, formatted_body: `* ${html}` };
   const before = mentionsOf(original);

@@ -20,6 +20,7 @@ import {
   type Mentions,
   type ReplyTarget,
   type TextKind,
+  type Written,
 } from './content';
 import { assertMayRedact, assertMaySend, mayNotifyRoom } from './permission';
 import { createOutboxRows, type OutboxRows } from './rows';
@@ -74,6 +75,12 @@ interface Target {
   readonly type: string;
   readonly content: Content;
   readonly event: StoredEvent | null;
+}
+
+/** The parser is loaded with the first message that is written: a start needs nothing of it. */
+async function written(text: string): Promise<Written> {
+  const { markdownToHtml } = await import('./markdown');
+  return { text, html: markdownToHtml(text) };
 }
 
 const record = (value: unknown): Content =>
@@ -195,20 +202,18 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     rows,
-    sendMessage: async (act) =>
-      enqueue(act, (roomNo) => {
+    async sendMessage(act) {
+      const message = await written(act.text);
+      return enqueue(act, (roomNo) => {
         mayMessage(roomNo);
         const reply = replyTarget(roomNo, act.replyTo);
-        const content = messageContent(
-          act.text,
-          act.kind,
-          mentions(roomNo, act.text, reply),
-          reply,
-        );
+        const content = messageContent(message, act.kind, mentions(roomNo, act.text, reply), reply);
         return { type: 'm.room.message', content, waitsFor: reply?.waitsFor ?? null };
-      }),
-    editMessage: async (act) =>
-      enqueue(act, (roomNo) => {
+      });
+    },
+    async editMessage(act) {
+      const message = await written(act.text);
+      return enqueue(act, (roomNo) => {
         mayMessage(roomNo);
         const found = target(roomNo, act.eventId);
         const relation = record(found.content['m.relates_to']);
@@ -221,11 +226,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         const content = editContent(
           found.content,
           found.eventId,
-          act.text,
+          message,
           mentions(roomNo, act.text, null),
         );
         return { type: 'm.room.message', content, waitsFor: found.waitsFor };
-      }),
+      });
+    },
     react: async (act) =>
       enqueue(act, (roomNo) => {
         assertMaySend(db, roomNo, ownUser(), 'reaction');
@@ -240,14 +246,16 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         const content = redactionContent(found.eventId, act.reason);
         return { type: 'm.room.redaction', content, waitsFor: found.waitsFor };
       }),
-    sendAttachment: async (act) =>
-      enqueue(act, (roomNo) => {
+    async sendAttachment(act) {
+      // Also without a caption, so that a text that was sent just before stays before it.
+      const message = await written(act.caption ?? '');
+      return enqueue(act, (roomNo) => {
         mayMessage(roomNo);
         const reply = replyTarget(roomNo, act.replyTo);
         const caption =
-          act.caption === null || act.caption === ''
+          message.text === ''
             ? null
-            : messageContent(act.caption, 'text', mentions(roomNo, act.caption, reply), null);
+            : messageContent(message, 'text', mentions(roomNo, message.text, reply), null);
         const content: Content = { ...act.content };
         if (caption !== null)
           Object.assign(content, { filename: act.content['body'] }, caption, {
@@ -260,7 +268,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
           attachment: act.attachment,
           waitsFor: reply?.waitsFor ?? null,
         };
-      }),
+      });
+    },
     retry: async (key) => rows.retry(key, deps.ready()),
     cancel: async (key) => {
       rows.cancel(key);

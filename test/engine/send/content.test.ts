@@ -10,6 +10,7 @@ import {
 } from '../../../main/engine/send/content';
 import { markdownToHtml } from '../../../main/engine/send/markdown';
 
+const written = (text: string) => ({ text, html: markdownToHtml(text) });
 const nobody = { userIds: [], room: false };
 
 test.each([
@@ -33,13 +34,15 @@ test.each([
 });
 
 test('a text, a reply and a reply in a thread', () => {
-  expect(messageContent('hi', 'text', nobody, null)).toEqual({
+  expect(messageContent(written('hi'), 'text', nobody, null)).toEqual({
     msgtype: 'm.text',
     body: 'hi',
     'm.mentions': {},
   });
   const target = { eventId: '$e', sender: '@a:x', threadId: null };
-  expect(messageContent('*hi*', 'notice', { userIds: ['@a:x'], room: true }, target)).toEqual({
+  expect(
+    messageContent(written('*hi*'), 'notice', { userIds: ['@a:x'], room: true }, target),
+  ).toEqual({
     msgtype: 'm.notice',
     body: '*hi*',
     format: 'org.matrix.custom.html',
@@ -48,7 +51,7 @@ test('a text, a reply and a reply in a thread', () => {
     'm.relates_to': { 'm.in_reply_to': { event_id: '$e' } },
   });
   expect(
-    messageContent('hi', 'text', nobody, { ...target, threadId: '$root' })['m.relates_to'],
+    messageContent(written('hi'), 'text', nobody, { ...target, threadId: '$root' })['m.relates_to'],
   ).toEqual({
     rel_type: 'm.thread',
     event_id: '$root',
@@ -60,7 +63,7 @@ test('a text, a reply and a reply in a thread', () => {
 test('an edit carries the new content and calls only those who were not called before', () => {
   const original = { msgtype: 'm.text', body: 'old', 'm.mentions': { user_ids: ['@a:x'] } };
   expect(
-    editContent(original, '$e', '**new**', { userIds: ['@a:x', '@b:x'], room: false }),
+    editContent(original, '$e', written('**new**'), { userIds: ['@a:x', '@b:x'], room: false }),
   ).toEqual({
     msgtype: 'm.text',
     body: '* **new**',
@@ -80,7 +83,12 @@ test('an edit carries the new content and calls only those who were not called b
 
 test('an edited caption keeps the file', () => {
   const file = { url: 'mxc://x/y' };
-  const edited = editContent({ msgtype: 'm.image', body: 'cat.png', file }, '$e', 'A cat', nobody);
+  const edited = editContent(
+    { msgtype: 'm.image', body: 'cat.png', file },
+    '$e',
+    written('A cat'),
+    nobody,
+  );
   expect(edited['m.new_content']).toEqual({
     msgtype: 'm.image',
     body: 'A cat',
@@ -109,7 +117,7 @@ test('reaction, redaction, and what waits for a real id', () => {
     redacts: '$a',
     reason: 'why',
   });
-  const reply = messageContent('x', 'text', nobody, {
+  const reply = messageContent(written('x'), 'text', nobody, {
     eventId: '~a',
     sender: null,
     threadId: null,
