@@ -13,7 +13,9 @@ export type Topic =
   | 'accountData'
   | 'media'
   | 'presence'
-  | 'rooms';
+  | 'rooms'
+  | 'files'
+  | 'transfers';
 
 /** Filled while a transaction runs: what its commit will have touched. */
 export interface Changes {

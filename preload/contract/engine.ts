@@ -21,6 +21,40 @@ import {
   TimelineQuery,
   UserId,
 } from './models';
+import {
+  DeletePlan,
+  DirectoryHeader,
+  DirectoryItem,
+  DirectoryName,
+  DirectoryQuery,
+  FileDetails,
+  FilesQuery,
+  FoundFile,
+  InDirectory,
+  MoveDirectory,
+  NewDirectory,
+  NewTree,
+  OnEntries,
+  OnEntry,
+  ReorderDirectory,
+  SharingChange,
+  SharingRow,
+  SharingStep,
+  TreeItem,
+  TreesQuery,
+} from './fileModels';
+import {
+  CopyFiles,
+  KeepOffline,
+  SaveFile,
+  SaveToDirectory,
+  StorageUse,
+  TransferAct,
+  TransferRow,
+  TransferSummary,
+  Upload,
+  UploadPlan,
+} from './transferModels';
 import { call, contract, list, value } from './shapes';
 
 const nothing = z.object({});
@@ -157,6 +191,57 @@ export const engine = contract({
     saveMedia: call(z.object({ handle: MediaHandle, ticket: Ticket }), nothing),
     cancelDownload: call(z.object({ handle: MediaHandle }), nothing),
 
+    // Files: trees and directories. Names are state, which the server reads; content is encrypted.
+    createTree: call(NewTree, inRoom),
+    createDirectory: call(NewDirectory, inRoom),
+    renameDirectory: call(z.object({ roomId: RoomId, name: DirectoryName }), nothing),
+    reorderDirectory: call(ReorderDirectory, nothing),
+    moveDirectory: call(MoveDirectory, nothing),
+    deletePlan: call(InDirectory, DeletePlan),
+    /** Children first, everybody else removed, then left (CHAT-5.29, 6.13); goes on after a restart, seen among the transfers. */
+    deleteDirectory: call(InDirectory.extend({ requestId: RequestId }), nothing),
+    leaveTree: call(InDirectory, nothing),
+    /** Joins the tree; the directories below follow by themselves. */
+    acceptTreeInvite: call(InDirectory, nothing),
+    declineTreeInvite: call(InDirectory, nothing),
+    markDirectorySeen: call(InDirectory, nothing),
+
+    // Files: entries.
+    renameFile: call(OnEntry.extend({ name: DirectoryName }), nothing),
+    lockFile: call(OnEntry.extend({ locked: z.boolean() }), nothing),
+    /** Deactivates; `restoreFile` brings it back while its message exists. */
+    deleteFiles: call(OnEntries, nothing),
+    restoreFile: call(OnEntry, nothing),
+    /** Redacts every version. */
+    deleteForever: call(OnEntries, nothing),
+    /** Makes the old version's encrypted file the newest one; no byte is sent. */
+    restoreVersion: call(OnEntry.extend({ versionId: EventId, requestId: RequestId }), nothing),
+    /** Names in `toId` that a copy or move would meet. */
+    copyPlan: call(
+      OnEntries.extend({ toId: RoomId }),
+      z.object({ clashes: z.array(z.string()), unreadable: z.array(z.string()) }),
+    ),
+    copyFiles: call(CopyFiles, nothing),
+    saveToDirectory: call(SaveToDirectory, nothing),
+
+    // Files: people.
+    sharingPlan: call(SharingChange, z.object({ steps: z.array(SharingStep) })),
+    /** Invites who is not there yet, with the keys of old files; answers what was not possible. */
+    setSharing: call(SharingChange, z.object({ steps: z.array(SharingStep) })),
+
+    // Files: bytes.
+    /** Looks at the tickets without using them up. */
+    uploadPlan: call(
+      z.object({ roomId: RoomId, tickets: z.array(Ticket).min(1).max(1_000) }),
+      UploadPlan,
+    ),
+    upload: call(Upload, nothing),
+    saveFile: call(SaveFile.extend({ requestId: RequestId }), nothing),
+    saveDirectoryZip: call(InDirectory.extend({ requestId: RequestId, ticket: Ticket }), nothing),
+    transfers: call(TransferAct, nothing),
+    keepOffline: call(KeepOffline, nothing),
+    freeSpace: call(nothing, z.object({ freedBytes: z.number() })),
+
     // Settings of this account, small JSON values.
     setSetting: call(
       z.object({ name: z.string().regex(/^[a-zA-Z.]{1,64}$/), value: z.json() }),
@@ -179,6 +264,11 @@ export const engine = contract({
         error: z.string().nullable(),
       }),
     ),
+    directory: value(InDirectory, DirectoryHeader),
+    /** Null: there is no such entry (any more). */
+    file: value(OnEntry, FileDetails.nullable()),
+    transferSummary: value(nothing, TransferSummary),
+    storage: value(nothing, StorageUse),
   },
   lists: {
     rooms: list(RoomListQuery, RoomListItem),
@@ -191,6 +281,13 @@ export const engine = contract({
       }),
       MemberRow,
     ),
+    trees: list(TreesQuery, TreeItem),
+    directoryItems: list(DirectoryQuery, DirectoryItem),
+    sharing: list(InDirectory, SharingRow),
+    /** Files of one room, or found everywhere. */
+    files: list(FilesQuery, FoundFile),
+    /** Running first, then waiting, failed, paused, done. */
+    transfers: list(z.object({ limit: z.number().int().min(1).max(20_000) }), TransferRow),
   },
 });
 export type EngineContract = typeof engine;

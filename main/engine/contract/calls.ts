@@ -6,6 +6,8 @@ import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
 import { roomCalls } from './roomCalls';
 import { sendingCalls } from './sendingCalls';
+import { transferCalls } from './transferCalls';
+import { treeCalls } from './treeCalls';
 
 export function createCalls(parts: CallParts): Calls {
   return {
@@ -15,5 +17,7 @@ export function createCalls(parts: CallParts): Calls {
     ...sendingCalls(parts),
     ...readingCalls(parts),
     ...mediaCalls(parts),
+    ...treeCalls(parts),
+    ...transferCalls(parts),
   };
 }

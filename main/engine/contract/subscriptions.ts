@@ -1,10 +1,11 @@
 // The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
 // repeated when something it depends on has changed.
-import type { EngineContract } from '../../../preload/contract/engine';
 import type { EncryptionStatus, SyncStatus } from '../../../preload/contract/models';
-import type { Implementation, ValueSink } from '../../../preload/contract/serve';
+import type { ValueSink } from '../../../preload/contract/serve';
 import type { Topic } from '../../../native-stores/sqlite/store';
-import type { EngineParts } from './parts';
+import { fileLists, fileValues } from './fileSubscriptions';
+import type { EngineParts, Lists, Values } from './parts';
+import { transferLists, transferValues } from './transferSubscriptions';
 import { droppedTotal } from '../sync/dropped';
 import { createMembersView } from '../views/members';
 import { createRoomView } from '../views/room';
@@ -14,8 +15,6 @@ import { createDraftView, createSessionView, createSettingsView } from '../views
 import type { Sink, View, ViewDeps } from '../views/view';
 
 type Source = (listener: () => void) => () => void;
-type Values = Implementation<EngineContract>['values'];
-type Lists = Implementation<EngineContract>['lists'];
 
 /** Sets the value now and after each news of the sources. */
 function follow<V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Source[]): () => void {
@@ -104,6 +103,8 @@ export function createValues(parts: EngineParts): Values {
             if (changed === handle) listener();
           }),
       ),
+    ...fileValues(parts),
+    ...transferValues(parts),
   };
 }
 
@@ -156,5 +157,7 @@ export function createLists(parts: EngineParts): Lists {
         paginate: (direction, count) => view.paginate(direction, count),
       };
     },
+    ...fileLists(parts),
+    ...transferLists(parts),
   };
 }

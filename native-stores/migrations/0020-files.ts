@@ -1,0 +1,94 @@
+// Files: which rooms are directories, how they are linked, their entries, every file that a message brought, the transfer queue, and
+// what is kept offline. Entries, links and files are derived from state and messages in the transaction that brings them.
+
+export const version = 20;
+
+export const sql = `
+ALTER TABLE rooms ADD COLUMN is_tree INTEGER NOT NULL DEFAULT 0;      -- m.space with an enabled data_tree purpose (MSC3088, MSC3089)
+ALTER TABLE rooms ADD COLUMN created_ms INTEGER NOT NULL DEFAULT 0;   -- of m.room.create; ties of the child order (CHAT-5.28)
+ALTER TABLE rooms ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0;      -- files changed after this have a dot
+
+CREATE TABLE space_links(                           -- m.space.child of every space
+  room_no INTEGER NOT NULL,
+  child_id TEXT NOT NULL,
+  ord TEXT,                                         -- null: no valid order
+  has_via INTEGER NOT NULL,
+  event_no INTEGER NOT NULL,
+  PRIMARY KEY(room_no, child_id)
+) WITHOUT ROWID;
+CREATE INDEX space_links_by_child ON space_links(child_id);
+
+CREATE TABLE space_parents(                         -- m.space.parent
+  room_no INTEGER NOT NULL,
+  parent_id TEXT NOT NULL,
+  has_via INTEGER NOT NULL,
+  PRIMARY KEY(room_no, parent_id)
+) WITHOUT ROWID;
+
+CREATE TABLE files(                                 -- every file that a readable message brought, in directories and rooms
+  event_no INTEGER PRIMARY KEY,
+  room_no INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  sender TEXT NOT NULL,
+  ts INTEGER NOT NULL,
+  msgtype TEXT NOT NULL,
+  name TEXT NOT NULL,                               -- file name of the encrypted part
+  name_folded TEXT NOT NULL,
+  extension TEXT NOT NULL,
+  kind TEXT NOT NULL,                               -- FileKind of the contract
+  mime_type TEXT,
+  size_bytes INTEGER,
+  replaces TEXT,                                    -- event id of the version before (m.replace)
+  problem TEXT                                      -- no_address, no_keys
+);
+CREATE INDEX files_by_room ON files(room_no, ts DESC);
+CREATE INDEX files_by_event ON files(room_no, event_id);
+CREATE INDEX files_by_replaced ON files(room_no, replaces) WHERE replaces IS NOT NULL;
+CREATE INDEX files_by_time ON files(ts DESC);
+
+CREATE TABLE file_entries(                          -- branch state (MSC3089), one per message it names
+  room_no INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  active INTEGER NOT NULL,
+  name TEXT NOT NULL,                               -- as shown: without control and bidi characters
+  name_folded TEXT NOT NULL,
+  sort_key TEXT NOT NULL,                           -- folded, numbers padded: 'img 2' before 'img 10'
+  locked INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL DEFAULT 1,
+  changed_ms INTEGER NOT NULL,
+  changed_by TEXT NOT NULL,
+  state_event_no INTEGER NOT NULL,
+  PRIMARY KEY(room_no, event_id)
+) WITHOUT ROWID;
+CREATE INDEX file_entries_by_name ON file_entries(room_no, active, sort_key);
+CREATE INDEX file_entries_by_change ON file_entries(room_no, active, changed_ms);
+
+CREATE TABLE transfers(
+  transfer_no INTEGER PRIMARY KEY,                  -- the order of the queue
+  transfer_id TEXT NOT NULL UNIQUE,
+  request_id TEXT NOT NULL,                         -- of the call; with 'part' it makes a repeated call harmless
+  part INTEGER NOT NULL,
+  kind TEXT NOT NULL,                               -- upload, download, directory, zip, copy, delete
+  state TEXT NOT NULL,                              -- waiting, running, paused, failed, done
+  room_no INTEGER,                                  -- directory it goes to or comes from; null while that waits to be made
+  parent_transfer TEXT,                             -- transfer_id of the directory that has to be made first
+  name TEXT NOT NULL,
+  entry_id TEXT,
+  size_bytes INTEGER,
+  source TEXT NOT NULL,                             -- JSON: where the bytes come from or go to; paths stay in the engine
+  progress TEXT NOT NULL DEFAULT '{}',              -- JSON: what is already done, so that a kill repeats nothing (address, keys, event ids)
+  tries INTEGER NOT NULL DEFAULT 0,
+  error TEXT,
+  created_ms INTEGER NOT NULL,
+  finished_ms INTEGER,
+  UNIQUE(request_id, part)
+);
+CREATE INDEX transfers_by_state ON transfers(state, transfer_no);
+CREATE INDEX transfers_by_room ON transfers(room_no, state);
+
+CREATE TABLE kept_offline(
+  room_no INTEGER NOT NULL,
+  entry_id TEXT NOT NULL DEFAULT '',                -- '' for the directory with everything below
+  PRIMARY KEY(room_no, entry_id)
+) WITHOUT ROWID;
+`;
