@@ -1,5 +1,5 @@
 // The control channel between main and one engine (D14c). Never timeline data.
-import { z } from 'zod';
+import { z } from './schema';
 import { AppError } from './errors';
 
 /** main → engine. `attach` carries one MessagePort. Keys and paths travel here only, never in argv or the environment. */

@@ -1,5 +1,5 @@
 // Everything the app can do with one account, on one page. Served by main/engine over a MessagePort, used by renderer/app.
-import { z } from 'zod';
+import { z } from './schema';
 import {
   Draft,
   EncryptionStatus,

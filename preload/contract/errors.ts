@@ -1,5 +1,5 @@
 // The closed list of error codes. The window's text comes from the code (locales), never from the message.
-import { z } from 'zod';
+import { z } from './schema';
 
 export const errorCodes = [
   'offline',

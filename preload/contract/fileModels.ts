@@ -1,6 +1,6 @@
 // What the Files place shows, finished for display. A directory is a room (MSC3089), an entry is a message of it with a branch state
 // entry; both are named by ids of Matrix, never by a path of a disk (D2).
-import { z } from 'zod';
+import { z } from './schema';
 import { EventId, ItemKey, MediaRef, Person, RequestId, RoomId, UserId } from './models';
 
 /** Exactly one of three (CHAT-1.3). */

@@ -1,6 +1,6 @@
 // What the window shows, finished for display: names resolved, edits and reactions folded in, dividers as items. The window
 // formats (time, language, colour) and derives no meaning.
-import { z } from 'zod';
+import { z } from './schema';
 import { AppError } from './errors';
 
 const id = (max: number) => z.string().min(1).max(max);

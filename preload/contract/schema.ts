@@ -1,28 +1,38 @@
 // The `z` of the contract files: zod whose schemas are made with their first use. A contract has hundreds of schemas and a start needs a
-// handful, so that the cost of the others (10 ms of an engine's start) would only grow with the app. What comes out is zod's own.
-import { z as zod } from 'zod';
+// handful, so that the cost of the others would only grow with the app. What comes out is zod's own. Schemas cannot name themselves.
+import {
+  array,
+  boolean,
+  config,
+  custom,
+  discriminatedUnion,
+  enum as oneOf,
+  json,
+  literal,
+  number,
+  object,
+  record,
+  string,
+  unknown,
+} from 'zod';
+import type { z as zod } from 'zod';
 
-type Method = (...args: unknown[]) => object;
-type Methods = Readonly<Record<string, Method>>;
+const constructors = {
+  array,
+  boolean,
+  custom,
+  discriminatedUnion,
+  enum: oneOf,
+  json,
+  literal,
+  number,
+  object,
+  record,
+  string,
+  unknown,
+};
 
-/** What makes a schema, and what makes another one of it. Anything else that is asked of a schema makes it first. */
-const constructors = [
-  'array',
-  'boolean',
-  'custom',
-  'discriminatedUnion',
-  'enum',
-  'json',
-  'literal',
-  'null',
-  'number',
-  'object',
-  'record',
-  'string',
-  'tuple',
-  'union',
-  'unknown',
-] as const satisfies readonly (keyof typeof zod)[];
+/** What makes another schema of one. Anything else that is asked of a schema makes it first. */
 const modifiers = new Set([
   'array',
   'default',
@@ -42,6 +52,7 @@ const modifiers = new Set([
   'regex',
 ]);
 
+type Method = (...args: readonly unknown[]) => object;
 const makers = new WeakMap<object, () => object>();
 
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
@@ -56,15 +67,16 @@ function real(arg: unknown): unknown {
   return Object.fromEntries(Object.entries(arg).map(([key, value]) => [key, real(value)]));
 }
 
-function later(owner: () => unknown, name: string, args: readonly unknown[]): object {
+function later(build: () => object): object {
   let made: object | null = null;
-  const make = (): object => (made ??= (owner() as Methods)[name]!(...args.map(real)));
+  const make = (): object => (made ??= build());
   const schema = new Proxy(
     {},
     {
       get(_, key) {
         if (typeof key === 'string' && modifiers.has(key))
-          return (...more: unknown[]) => later(make, key, more);
+          return (...args: unknown[]) =>
+            later(() => Reflect.apply(Reflect.get(make(), key) as Method, make(), args.map(real)));
         const value: unknown = Reflect.get(make(), key);
         return typeof value === 'function' ? (value as Method).bind(make()) : value;
       },
@@ -76,11 +88,14 @@ function later(owner: () => unknown, name: string, args: readonly unknown[]): ob
 }
 
 // Inputs are small and few: code that is generated to check them faster costs more than it saves.
-zod.config({ jitless: true });
+config({ jitless: true });
 
 export const z = Object.fromEntries(
-  constructors.map((name) => [name, (...args: unknown[]) => later(() => zod, name, args)]),
-) as unknown as Pick<typeof zod, (typeof constructors)[number]>;
+  Object.entries(constructors).map(([name, construct]) => [
+    name,
+    (...args: unknown[]) => later(() => (construct as Method)(...args.map(real))),
+  ]),
+) as unknown as typeof constructors;
 
 /** Types only, under the name by which zod's readers know them. */
 // eslint-disable-next-line @typescript-eslint/no-namespace

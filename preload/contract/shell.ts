@@ -1,5 +1,5 @@
 // Everything the window may ask of the operating system's side (main). Paths never cross: tickets do (D2).
-import { z } from 'zod';
+import { z } from './schema';
 import { AppError } from './errors';
 import { Ticket } from './models';
 import { call, contract, value } from './shapes';

@@ -1,5 +1,5 @@
 // Bytes on their way between a disk and a directory: the queue, the space they take, and what a window may ask of it.
-import { z } from 'zod';
+import { z } from './schema';
 import { AppError } from './errors';
 import { FileKind, OnEntries } from './fileModels';
 import { EventId, ItemKey, MediaHandle, RequestId, RoomId, Ticket } from './models';
