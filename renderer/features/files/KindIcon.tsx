@@ -1,0 +1,53 @@
+// What kind of file this is, as a small coloured sign; a directory is a plain folder. Decorative: the name always stands beside it.
+import clsx from 'clsx';
+import {
+  File,
+  FileArchive,
+  FileAudio,
+  FileCode,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileType,
+  FileVideo,
+  Folder,
+  FolderLock,
+  PenTool,
+  Presentation,
+} from 'lucide-react';
+import type { FileKind } from '../../../preload/contract/fileModels';
+import { Icon, type LucideIcon } from '../../ui/Icon';
+import styles from './KindIcon.module.css';
+
+const icons: Readonly<Record<FileKind, LucideIcon>> = {
+  image: FileImage,
+  video: FileVideo,
+  audio: FileAudio,
+  pdf: FileText,
+  text: FileText,
+  code: FileCode,
+  markdown: FileType,
+  document: FileText,
+  sheet: FileSpreadsheet,
+  slides: Presentation,
+  archive: FileArchive,
+  design: PenTool,
+  other: File,
+};
+
+export interface KindIconProps {
+  readonly kind: FileKind | 'directory' | 'viewOnly';
+  /** 24, 32 or 40 px. */
+  readonly size?: 's' | 'm' | 'l';
+  readonly className?: string | undefined;
+}
+
+export function KindIcon({ kind, size = 's', className }: KindIconProps) {
+  const icon = kind === 'directory' ? Folder : kind === 'viewOnly' ? FolderLock : icons[kind];
+  const plain = kind === 'directory' || kind === 'viewOnly';
+  return (
+    <span className={clsx(styles.kind, styles[size], styles[kind], className)} aria-hidden="true">
+      <Icon icon={icon} size={size === 's' && !plain ? 16 : 20} />
+    </span>
+  );
+}
