@@ -2,7 +2,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { RoomSection } from '../../preload/contract/models';
 
-export type Place = 'chats' | 'settings';
+export type Place = 'chats' | 'files' | 'settings';
 export type SidePanel = 'members';
 
 export interface Navigation {

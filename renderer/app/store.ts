@@ -3,10 +3,17 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { composing } from './composing';
 import { connection } from './connection';
+import { filesPlace } from './filesPlace';
 import { navigation } from './navigation';
 import { serverData } from './serverData';
 
-const reducer = combineReducers({ server: serverData, composing, connection, navigation });
+const reducer = combineReducers({
+  server: serverData,
+  composing,
+  connection,
+  files: filesPlace,
+  navigation,
+});
 
 export const createAccountStore = () =>
   configureStore({

@@ -1,0 +1,62 @@
+// What the place hands to the panels that stand in it. The place owns where they are and when; the panels own what they show.
+import type { AccessRole, DirectoryItem, FileRow } from '../../../preload/contract/fileModels';
+import type { FileAt } from '../../app/filesPlace';
+
+/** What a delete or a share is about. */
+export type DeleteTarget =
+  | { readonly kind: 'directory'; readonly roomId: string; readonly name: string }
+  /** `forever`: redacts all versions; otherwise they can be restored. */
+  | {
+      readonly kind: 'files';
+      readonly roomId: string;
+      readonly files: readonly FileRow[];
+      readonly forever: boolean;
+    };
+
+/** The side panel: the chosen rows, or the open directory while nothing is chosen. */
+export interface DetailsPanelProps {
+  readonly roomId: string;
+  readonly role: AccessRole | null;
+  readonly selected: readonly DirectoryItem[];
+  readonly onClose: () => void;
+  readonly onPreview: (file: FileAt) => void;
+  readonly onShare: (roomId: string) => void;
+  readonly onDelete: (target: DeleteTarget) => void;
+  /** Chooses files for a new version of this one and uploads it. */
+  readonly onNewVersion: (file: FileRow) => void;
+  readonly onRename: (item: DirectoryItem) => void;
+}
+
+/** Below the content; draws nothing while there are no transfers. */
+export interface TransfersPanelProps {
+  readonly onShowFile: (file: FileAt) => void;
+  readonly onShowDirectory: (roomId: string) => void;
+}
+
+/** Over everything. `files` are the previewable ones in the list's order, for the arrows. */
+export interface PreviewDialogProps {
+  readonly file: FileAt;
+  readonly files: readonly FileRow[];
+  readonly onMove: (file: FileAt) => void;
+  readonly onClose: () => void;
+}
+
+export interface ShareDialogProps {
+  readonly roomId: string;
+  readonly onClose: () => void;
+}
+
+export interface DeleteDialogProps {
+  readonly target: DeleteTarget;
+  readonly onClose: () => void;
+  /** The delete was accepted. */
+  readonly onDone: () => void;
+}
+
+/** In place of the content while there is text in the field above the tree. */
+export interface FilesSearchProps {
+  readonly text: string;
+  readonly onShowFile: (file: FileAt) => void;
+  readonly onShowRoom: (roomId: string) => void;
+  readonly onPreview: (file: FileAt) => void;
+}
