@@ -1,0 +1,44 @@
+// Facts of files and directories in words. Pure; the caller gives `t`, the language and the time.
+import type { TFunction } from 'i18next';
+import type {
+  AccessRole,
+  FileProblem,
+  FileWarning,
+  OnDisk,
+} from '../../../preload/contract/fileModels';
+import { daysBetween, formatListTime, formatTime } from '../../ui/time';
+
+export interface Sentence {
+  /** A few words: the mark's name. */
+  readonly title: string;
+  /** What it means and what can be done. */
+  readonly text: string;
+}
+
+export const problemWords = (t: TFunction, problem: FileProblem): Sentence => ({
+  title: t(`files.problem.${problem}.title`),
+  text: t(`files.problem.${problem}.text`),
+});
+
+export const warningWords = (t: TFunction, warning: FileWarning): Sentence => ({
+  title: t(`files.warning.${warning}.title`),
+  text: t(`files.warning.${warning}.text`),
+});
+
+export const roleWord = (t: TFunction, role: AccessRole): string => t(`files.role.${role}`);
+
+/** Null while there is nothing to say: on the server, as everything is. */
+export function onDiskWords(t: TFunction, onDisk: OnDisk): string | null {
+  if (onDisk.state === 'loading') return t('files.onDisk.loading');
+  if (onDisk.kept === 'no') return onDisk.state === 'all' ? t('files.onDisk.here') : null;
+  return onDisk.state === 'all' ? t('files.onDisk.kept') : t('files.onDisk.waiting');
+}
+
+/** `Today 09:20`, `Wed 17:31`, `12 Nov`. */
+export function changedWords(t: TFunction, ms: number, nowMs: number, language: string): string {
+  const days = daysBetween(ms, nowMs);
+  const time = formatTime(ms, language);
+  if (days <= 0) return t('files.today', { time });
+  const day = formatListTime(ms, nowMs, language);
+  return days < 7 ? t('files.weekday', { day, time }) : day;
+}
