@@ -58,6 +58,13 @@ function isLastWord(db: Db, event: StoredEvent): boolean {
   return event.redactedBy === null || !editsAmong(db, [event.eventNo]).has(event.eventNo);
 }
 
+/** A new name or picture of a member: nothing that happened in the room. */
+function isProfileChange(event: StoredEvent): boolean {
+  if (event.type !== 'm.room.member' || event.raw.content['membership'] !== 'join') return false;
+  const before = event.raw.unsigned?.['prev_content'];
+  return isRecord(before) && before['membership'] === 'join';
+}
+
 /** The newest message; a room without any lives by its newest event of another kind. */
 function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   if (room.membership === 'invite') {
@@ -72,7 +79,7 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
     const page = pageOfTimeline(db, { roomNo: room.roomNo, before, limit });
     for (const event of page.events.toReversed()) {
       if (isLastWord(db, event)) return { eventNo: event.eventNo, activityMs: shownTime(event) };
-      newest ??= event;
+      if (!isProfileChange(event)) newest ??= event;
     }
     seen += page.events.length;
     limit *= 2;

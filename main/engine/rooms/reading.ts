@@ -3,6 +3,7 @@ import { appFailure } from '../../../preload/contract/errors';
 import { getEvent, positionOf } from '../../../native-stores/events/timeline';
 import { getRoom, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
 import { getReceipt, putReceipt, type ReceiptType } from '../../../native-stores/settings/receipts';
+import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import { statusOf } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';
@@ -39,6 +40,7 @@ interface Read {
 }
 
 const typingMs = 20_000;
+const unsentName = 'unsentReads';
 
 export function createReading(
   deps: RoomsDeps & {
@@ -47,8 +49,9 @@ export function createReading(
   },
 ): Reading {
   const { http, store, ownUserId } = deps;
-  /** Read here, and the server could not be told yet. */
-  const unsent = new Map<string, Read>();
+  /** Read here, and the server could not be told yet; survives a restart. */
+  const unsent = new Map(getSetting<[string, Read][]>(store.db, unsentName) ?? []);
+  const keepUnsent = (): void => store.write(() => setSetting(store.db, unsentName, [...unsent]));
 
   /** Ids of local echoes begin with `~`; keys of pending events are no event ids at all. */
   function refusePending(what: string, eventId: string): void {
@@ -108,19 +111,22 @@ export function createReading(
 
   async function tell(roomId: string, read: Read): Promise<void> {
     const { eventId, marked } = read;
-    unsent.delete(roomId);
+    const waited = unsent.delete(roomId);
     try {
       await setReadMarkers(roomId, { fullyRead: eventId, read: eventId, privateRead: null });
-      if (!marked) return;
-      await http.request({
-        method: 'PUT',
-        path: path`/user/${ownUserId}/rooms/${roomId}/account_data/m.marked_unread`,
-        body: { unread: false },
-        retry: 'limited',
-      });
+      if (marked) {
+        await http.request({
+          method: 'PUT',
+          path: path`/user/${ownUserId}/rooms/${roomId}/account_data/m.marked_unread`,
+          body: { unread: false },
+          retry: 'limited',
+        });
+      }
+      if (waited) keepUnsent();
     } catch (thrown) {
       // A refusal is final.
       if (statusOf(thrown) === null && !unsent.has(roomId)) unsent.set(roomId, read);
+      if (waited || unsent.has(roomId)) keepUnsent();
       throw thrown;
     }
   }

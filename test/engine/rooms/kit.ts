@@ -41,6 +41,7 @@ export async function roomKit(
     acts: createRoomActs({ ...deps, membership, accountData }),
     profiles: createProfiles(kit.http, kit.userId),
     reading: createReading({ ...deps, onOwnReceipt: () => undefined }),
+    readingAgain: () => createReading({ ...deps, onOwnReceipt: () => undefined }),
     backfill: createBackfill({ ...deps, onEncrypted: () => undefined }),
   };
 }

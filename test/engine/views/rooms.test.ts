@@ -205,6 +205,16 @@ test('the preview is the last message with its edit; reactions and edits are no 
   });
 });
 
+test('a new name of a member does not move a room without messages', () => {
+  const joined = member(carol, 'join', 'Carol', { ts: noon });
+  const renamed = {
+    ...member(carol, 'join', 'Caroline', { ts: noon + 60_000 }),
+    unsigned: { prev_content: joined.content },
+  };
+  room('a', { events: [joined, renamed] });
+  expect(rowOf(open().items(), 'a')).toMatchObject({ activityMs: noon });
+});
+
 test('the preview of a redacted message holds nothing of it', () => {
   const last = message('secret');
   room('a', { events: [last] });
