@@ -16,6 +16,13 @@ export interface PowerLevels {
   forState(type: string): number;
   forAct(act: Act): number;
   forRoomNotification(): number;
+  /** As the event says; null where it says nothing usable. */
+  readonly stated: {
+    readonly usersDefault: number | null;
+    readonly eventsDefault: number | null;
+    /** The entry of `users`. */
+    of(userId: string): number | null;
+  };
 }
 
 const integerText = /^\s*[+-]?\d{1,15}\s*$/;
@@ -63,6 +70,11 @@ export function powerLevels(db: Db, roomNo: number, version: string): PowerLevel
     forState: (type) => typeLevel(type) ?? stateDefault,
     forAct: (act) => level(own(content, act)) ?? (act === 'invite' ? 0 : 50),
     forRoomNotification: () => level(own(own(content, 'notifications'), 'room')) ?? 50,
+    stated: {
+      usersDefault: level(own(content, 'users_default')),
+      eventsDefault: level(own(content, 'events_default')),
+      of: (userId) => level(own(own(content, 'users'), userId)),
+    },
   };
 }
 

@@ -1,0 +1,191 @@
+// Viewer, editor, owner of a directory, and what this account may do there (CHAT-1.3, 4.31, 4.32, 5.26, 6.7). Own functions instead of
+// the SDK's: creators of rooms of version 12 are owners, an explicit 0 counts as 0, and nothing here changes what is stored.
+import { isRecord } from '../../../native-stores/events/types';
+import { getRoom, type StoredRoom } from '../../../native-stores/rooms/rooms';
+import { countMembers, getState, listMembers } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '../../../preload/contract/errors';
+import { AccessRole } from '../../../preload/contract/fileModels';
+import type { DirectoryActions, FileRow } from '../../../preload/contract/fileModels';
+import { powerLevels, type PowerLevels } from '../rooms/permissions';
+
+type Db = Store['db'];
+type FileActions = FileRow['actions'];
+
+export const branchType = 'org.matrix.msc3089.branch';
+const powerLevelsType = 'm.room.power_levels';
+/** Of a file tree whose levels leave it out (CHAT-6.3). */
+const treeMessageDefault = 50;
+const noEventOwner = 100;
+
+export interface Roles {
+  of(userId: string): AccessRole;
+  /** The level that gives the role; null where a room's levels leave no number for it. */
+  levelFor(role: AccessRole): number | null;
+  /** The roles that `by` may give to `userId`, the present one among them; empty when `by` may change nothing. */
+  mayGive(by: string, userId: string): AccessRole[];
+  /** Kicking needs the level for it and a higher one than theirs. */
+  mayRemove(by: string, userId: string): boolean;
+  /**
+   * A copy of the stored levels with the role written into it; the stored content stays as it is, so a refused write shows nothing.
+   * @throws AppFailure 'Invalid role: {role}' (CHAT-5.26)
+   */
+  withRole(userId: string, role: string): Record<string, unknown>;
+}
+
+/** @throws AppFailure 'Invalid role: {role}' (CHAT-5.26) */
+export function roleNamed(role: string): AccessRole {
+  const known = AccessRole.safeParse(role);
+  if (!known.success) throw appFailure('bad_request', `Invalid role: ${role}`);
+  return known.data;
+}
+
+export function rolesIn(db: Db, roomNo: number): Roles {
+  const room = getRoom(db, roomNo);
+  const levels = powerLevels(db, roomNo, room?.version ?? '1');
+  const content = getState(db, roomNo, powerLevelsType)?.raw.content ?? null;
+  const users = isRecord(content?.['users']) ? content['users'] : {};
+  const editorLevel = levels.stated.eventsDefault ?? treeMessageDefault;
+  const ownerLevel = content === null ? noEventOwner : levels.forState(powerLevelsType);
+  const usersDefault = levels.stated.usersDefault ?? 0;
+  const viewerLevel = Math.min(usersDefault, editorLevel - 1, ownerLevel - 1);
+
+  function levelFor(role: AccessRole): number | null {
+    switch (role) {
+      case 'viewer':
+        return viewerLevel;
+      case 'editor':
+        return editorLevel < ownerLevel ? editorLevel : null;
+      case 'owner':
+        return ownerLevel;
+    }
+  }
+
+  function of(userId: string): AccessRole {
+    const level = levels.of(userId);
+    if (level >= ownerLevel) return 'owner';
+    return level >= editorLevel ? 'editor' : 'viewer';
+  }
+
+  /** Who lowers the last owner locks everybody out. */
+  function otherOwner(userId: string): boolean {
+    return listMembers(db, roomNo, { memberships: ['join'], limit: 10_000, offset: 0 }).some(
+      (member) => member.userId !== userId && of(member.userId) === 'owner',
+    );
+  }
+
+  function mayGive(by: string, userId: string): AccessRole[] {
+    const mine = levels.of(by);
+    if (mine < ownerLevel || levels.isCreator(userId)) return [];
+    const peer = by !== userId && (levels.stated.of(userId) ?? -Infinity) >= mine;
+    if (peer || (by === userId && !otherOwner(userId))) return [];
+    return AccessRole.options.filter((role) => (levelFor(role) ?? Infinity) <= mine);
+  }
+
+  return {
+    of,
+    levelFor,
+    mayGive,
+    mayRemove: (by, userId) =>
+      by !== userId && levels.of(by) >= levels.forAct('kick') && levels.of(by) > levels.of(userId),
+    withRole(userId, role) {
+      const level = levelFor(roleNamed(role));
+      if (level === null) throw appFailure('conflict', 'The levels of this room have no such role');
+      return { ...content, users: { ...users, [userId]: level } };
+    },
+  };
+}
+
+const noDirectoryActions: DirectoryActions = {
+  upload: false,
+  createDirectory: false,
+  rename: false,
+  reorder: false,
+  move: false,
+  share: false,
+  setRoles: false,
+  delete: false,
+  leave: false,
+};
+
+interface Mine {
+  readonly room: StoredRoom;
+  readonly levels: PowerLevels;
+  readonly level: number;
+}
+
+function mineIn(db: Db, roomNo: number, ownUserId: string): Mine | null {
+  const room = getRoom(db, roomNo);
+  if (room === null || room.membership !== 'join') return null;
+  const levels = powerLevels(db, roomNo, room.version);
+  return { room, levels, level: levels.of(ownUserId) };
+}
+
+/** In an encrypted room messages are judged as `m.room.encrypted`, because that is what the server sees. */
+const maySend = ({ room, levels, level }: Mine): boolean =>
+  level >= levels.forMessage(room.encryption === null ? 'm.room.message' : 'm.room.encrypted');
+const mayState = ({ levels, level }: Mine, type: string): boolean => level >= levels.forState(type);
+
+/** What this account may do with a directory, as the server would judge; `parentNo` null for a tree. Nothing unless it is joined. */
+export function directoryActions(
+  db: Db,
+  roomNo: number,
+  parentNo: number | null,
+  ownUserId: string,
+): DirectoryActions {
+  const mine = mineIn(db, roomNo, ownUserId);
+  if (mine === null) return noDirectoryActions;
+  const parent = parentNo === null ? null : mineIn(db, parentNo, ownUserId);
+  const relink = parent !== null && mayState(parent, 'm.space.child');
+  const others = countMembers(db, roomNo, 'join') + countMembers(db, roomNo, 'invite') > 1;
+  return {
+    upload: mine.room.encryption !== null && maySend(mine) && mayState(mine, branchType),
+    createDirectory: mayState(mine, 'm.space.child'),
+    rename: mayState(mine, 'm.room.name'),
+    reorder: relink,
+    move: relink && mayState(mine, 'm.space.parent'),
+    share: mine.level >= mine.levels.forAct('invite'),
+    setRoles: mayState(mine, powerLevelsType),
+    delete: !others || mine.level >= mine.levels.forAct('kick'),
+    leave: true,
+  };
+}
+
+/** What has to be known of an entry to say what may be done with it. */
+export interface EntryFacts {
+  readonly active: boolean;
+  readonly locked: boolean;
+  /** The file can be read: its message, address and keys are here. */
+  readonly readable: boolean;
+  /** Who sent its message; null when that is not known. */
+  readonly sender: string | null;
+}
+
+/** Answers a function, so that a list of thousands of entries reads the levels once. */
+export function fileActions(
+  db: Db,
+  roomNo: number,
+  ownUserId: string,
+): (entry: EntryFacts) => FileActions {
+  const mine = mineIn(db, roomNo, ownUserId);
+  const write = mine !== null && mayState(mine, branchType);
+  const send = write && maySend(mine);
+  const redactOwn = mine !== null && mine.level >= mine.levels.forMessage('m.room.redaction');
+  const redactAll = redactOwn && mine.level >= mine.levels.forAct('redact');
+  return ({ active, locked, readable, sender }) => {
+    const change = write && active && !locked;
+    return {
+      open: readable,
+      save: readable,
+      rename: change,
+      lock: change,
+      unlock: write && active && locked,
+      newVersion: change && send,
+      move: change && readable,
+      copy: readable,
+      delete: change,
+      restore: write && !active && readable,
+      deleteForever: write && !locked && (sender === ownUserId ? redactOwn : redactAll),
+    };
+  };
+}
