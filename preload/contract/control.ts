@@ -2,9 +2,9 @@
 import { z } from './schema';
 import { AppError } from './errors';
 
-/** main → engine. `attach` carries one MessagePort. Keys and paths travel here only, never in argv or the environment. */
-export const ToEngine = z.discriminatedUnion('type', [
-  z.object({
+/** main → engine, by `type`. `attach` carries one MessagePort. Keys and paths travel here only, never in argv or the environment. */
+const toEngine = {
+  init: z.object({
     type: z.literal('init'),
     accountId: z.string(),
     profileFolder: z.string(),
@@ -15,13 +15,13 @@ export const ToEngine = z.discriminatedUnion('type', [
     logLevel: z.enum(['error', 'warn', 'info', 'debug']),
     locale: z.string(),
   }),
-  z.object({ type: z.literal('attach'), connection: z.number() }),
-  z.object({ type: z.literal('detach'), connection: z.number() }),
-  z.object({ type: z.literal('ping'), id: z.number() }),
-  z.object({ type: z.literal('stop') }),
+  attach: z.object({ type: z.literal('attach'), connection: z.number() }),
+  detach: z.object({ type: z.literal('detach'), connection: z.number() }),
+  ping: z.object({ type: z.literal('ping'), id: z.number() }),
+  stop: z.object({ type: z.literal('stop') }),
   /** Power resume, or the network came back: sync retries at once. */
-  z.object({ type: z.literal('wake') }),
-  z.object({
+  wake: z.object({ type: z.literal('wake') }),
+  file: z.object({
     type: z.literal('file'),
     ticket: z.string(),
     path: z.string(),
@@ -30,9 +30,21 @@ export const ToEngine = z.discriminatedUnion('type', [
     mimeType: z.string().nullable(),
     direction: z.enum(['read', 'write']),
   }),
-  z.object({ type: z.literal('media'), id: z.number(), handle: z.string() }),
-]);
-export type ToEngine = z.infer<typeof ToEngine>;
+  media: z.object({ type: z.literal('media'), id: z.number(), handle: z.string() }),
+};
+export type ToEngine = z.infer<(typeof toEngine)[keyof typeof toEngine]>;
+
+const isType = (type: unknown): type is keyof typeof toEngine =>
+  typeof type === 'string' && Object.hasOwn(toEngine, type);
+
+/** Null for what is no such message. Only the schema of its own type is made: an engine's start needs two of them. */
+export function readToEngine(data: unknown): ToEngine | null {
+  const type: unknown =
+    typeof data === 'object' && data !== null ? Reflect.get(data, 'type') : null;
+  if (!isType(type)) return null;
+  const read = toEngine[type].safeParse(data);
+  return read.success ? read.data : null;
+}
 
 /** engine → main. */
 export const FromEngine = z.discriminatedUnion('type', [
@@ -80,6 +92,24 @@ export const FromEngine = z.discriminatedUnion('type', [
         mimeType: z.string(),
       })
       .nullable(),
+  }),
+  /** `error` null: complete, verified and on the disk. */
+  z.object({ type: z.literal('exported'), id: z.number(), error: AppError.nullable() }),
+  z.object({ type: z.literal('revealed'), id: z.number(), path: z.string().nullable() }),
+  /** Taskbar, at most four times a second while something runs, then once with `running` 0. */
+  z.object({
+    type: z.literal('transferProgress'),
+    /** 0 to 1 by bytes; null: not known yet. */
+    fraction: z.number().nullable(),
+    running: z.number(),
+    failed: z.number(),
+  }),
+  /** The queue ran empty: how many files since it began. */
+  z.object({
+    type: z.literal('transfersDone'),
+    uploaded: z.number(),
+    downloaded: z.number(),
+    failed: z.number(),
   }),
   z.object({ type: z.literal('stopped') }),
 ]);

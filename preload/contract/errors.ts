@@ -29,6 +29,7 @@ export const errorCodes = [
   'media_missing',
   'ticket_invalid',
   'disk_full',
+  'no_program',
   'store_corrupt',
   'store_locked',
   'store_newer',

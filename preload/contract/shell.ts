@@ -1,8 +1,9 @@
 // Everything the window may ask of the operating system's side (main). Paths never cross: tickets do (D2).
 import { z } from './schema';
 import { AppError } from './errors';
-import { Ticket } from './models';
+import { MediaHandle, Ticket } from './models';
 import { call, contract, value } from './shapes';
+import { TransferId } from './transferModels';
 
 const nothing = z.object({});
 
@@ -15,8 +16,14 @@ export const FileTicket = z.object({
   fileName: z.string(),
   sizeBytes: z.number(),
   mimeType: z.string().nullable(),
+  /** A folder with everything in it; `sizeBytes` is 0 then. The engine walks it. */
+  isFolder: z.boolean(),
 });
 export type FileTicket = z.infer<typeof FileTicket>;
+
+/** A file by its media handle; the name is a wish, made safe before a disk sees it. */
+export const NamedFile = z.object({ handle: MediaHandle, fileName: z.string().min(1).max(1_000) });
+export type NamedFile = z.infer<typeof NamedFile>;
 
 export const AccountRow = z.object({
   accountId: AccountId,
@@ -47,10 +54,32 @@ export const shell = contract({
     retryEngine: call(ofAccount, nothing),
     setActiveAccount: call(ofAccount, nothing),
     openExternal: call(z.object({ url: z.string().max(4096) }), z.object({ opened: z.boolean() })),
+    /** The system's dialog, files or folders, many at once; none when cancelled. */
+    chooseFiles: call(
+      ofAccount.extend({ folders: z.boolean() }),
+      z.object({ files: z.array(FileTicket) }),
+    ),
     chooseSaveTarget: call(
       ofAccount.extend({ suggestedName: z.string().max(255) }),
       z.object({ ticket: Ticket.nullable() }),
     ),
+    /** A folder to save several files into. */
+    chooseSaveFolder: call(ofAccount, z.object({ ticket: Ticket.nullable() })),
+    /**
+     * A verified plain copy in a private folder, opened with the system's program; fetched first when it is not here. Kinds that
+     * can run programs are asked about in a dialog of the system; `opened` false: the user said no. `no_program`, `media_damaged`, …
+     */
+    openFile: call(ofAccount.extend(NamedFile.shape), z.object({ opened: z.boolean() })),
+    /**
+     * In `dragstart`, after `preventDefault`: hands copies to the system's drag. `started` false: they are not here yet and are being
+     * fetched, the next drag will have them.
+     */
+    startDrag: call(
+      ofAccount.extend({ files: z.array(NamedFile).min(1).max(100) }),
+      z.object({ started: z.boolean() }),
+    ),
+    /** Where a finished download was saved, in the system's file manager; `shown` false: it is no longer there. */
+    showSaved: call(ofAccount.extend({ transferId: TransferId }), z.object({ shown: z.boolean() })),
     /** A few lines of text, such as the recovery key, to a place that the user chooses; `saved` false when they cancel. */
     saveText: call(
       z.object({ suggestedName: z.string().max(255), text: z.string().min(1).max(2_500) }),
@@ -77,10 +106,10 @@ export const shell = contract({
         keyStore: z.string(),
       }),
     ),
-    /** The room that a clicked notification asks to open; `at` grows with each click. */
+    /** What a clicked notification asks to open, a room or (null) the transfers; `at` grows with each click. */
     openRequest: value(
       nothing,
-      z.object({ accountId: AccountId, roomId: z.string(), at: z.number() }).nullable(),
+      z.object({ accountId: AccountId, roomId: z.string().nullable(), at: z.number() }).nullable(),
     ),
   },
   lists: {},
@@ -93,7 +122,7 @@ export interface TrellisBridge {
     post(message: unknown): void;
     onMessage(listener: (message: unknown) => void): () => void;
   };
-  /** Turns `File` objects of a drop, a paste or an input into tickets; a file without a path is refused. */
+  /** Turns `File` objects (files and folders) of a drop, a paste or an input into tickets; one without a path refuses all. */
   fileTickets(accountId: string, files: readonly unknown[]): Promise<readonly FileTicket[]>;
 }
 

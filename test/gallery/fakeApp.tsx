@@ -215,7 +215,24 @@ export function createFakeShell(
           calls.push({ name: 'openExternal', input });
           return { opened: true };
         },
+        chooseFiles: async (input) => {
+          calls.push({ name: 'chooseFiles', input });
+          return { files: [] };
+        },
         chooseSaveTarget: async () => ({ ticket: null }),
+        chooseSaveFolder: async () => ({ ticket: null }),
+        openFile: async (input) => {
+          calls.push({ name: 'openFile', input });
+          return { opened: true };
+        },
+        startDrag: async (input) => {
+          calls.push({ name: 'startDrag', input });
+          return { started: true };
+        },
+        showSaved: async (input) => {
+          calls.push({ name: 'showSaved', input });
+          return { shown: true };
+        },
         setTheme: async ({ theme }) => {
           fake.update({ app: { theme } });
           return {};

@@ -12,6 +12,6 @@ export function useOpenRequest(accountId: string): void {
     if (request === undefined || request === null) return;
     if (request.accountId !== accountId || request.at === done.current) return;
     done.current = request.at;
-    dispatch(roomOpened(request.roomId));
+    if (request.roomId !== null) dispatch(roomOpened(request.roomId));
   }, [request, accountId, dispatch]);
 }
