@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import type {
   AccessRole,
+  FileKind,
   FileProblem,
   FileWarning,
   OnDisk,
@@ -24,6 +25,9 @@ export const warningWords = (t: TFunction, warning: FileWarning): Sentence => ({
   title: t(`files.warning.${warning}.title`),
   text: t(`files.warning.${warning}.text`),
 });
+
+/** `PDF`, `Picture`; for the column, the details and the screen reader. */
+export const kindWord = (t: TFunction, kind: FileKind): string => t(`files.kind.${kind}`);
 
 export const roleWord = (t: TFunction, role: AccessRole): string => t(`files.role.${role}`);
 
