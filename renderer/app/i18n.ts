@@ -2,6 +2,7 @@
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import en from '../../preload/contract/locales/en.json';
+import filePanels from '../../preload/contract/locales/filePanels.en.json';
 import files from '../../preload/contract/locales/files.en.json';
 import timeline from '../../preload/contract/locales/timeline.en.json';
 
@@ -11,7 +12,7 @@ export function createI18n(language: string): i18n {
   void instance.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
-    resources: { en: { translation: { ...en, ...files, ...timeline } } },
+    resources: { en: { translation: { ...en, ...files, ...filePanels, ...timeline } } },
     initAsync: false,
     // React escapes already.
     interpolation: { escapeValue: false },

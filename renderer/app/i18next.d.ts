@@ -1,11 +1,12 @@
 // Keys of texts are checked by the compiler.
 import type en from '../../preload/contract/locales/en.json';
+import type filePanels from '../../preload/contract/locales/filePanels.en.json';
 import type files from '../../preload/contract/locales/files.en.json';
 import type timeline from '../../preload/contract/locales/timeline.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en & typeof files & typeof timeline };
+    resources: { translation: typeof en & typeof files & typeof filePanels & typeof timeline };
   }
 }

@@ -1,0 +1,131 @@
+// What a person does with files, as calls of the engine and of the shell: one way for menus, keys, details, previews and search.
+// What fails says so in a notice; what was removed can be brought back from one.
+import { Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MediaRef } from '../../../../preload/contract/models';
+import { useAccount, useShell } from '../../../app/context';
+import { errorText } from '../../../app/errors';
+import { useEngineCall } from '../../../app/hooks';
+import { newRequestId } from '../../../app/requestId';
+import { resultOf, type Result } from '../../../app/result';
+import { useToasts } from '../../../ui/Toasts';
+
+/** Anything with a name and bytes. */
+export interface WithBytes {
+  readonly name: string;
+  readonly media: MediaRef | null;
+}
+
+export interface FileActs {
+  /** With the program that the system has for it; main asks first when it could run something. */
+  readonly open: (file: WithBytes) => void;
+  /** One: asks where and under which name. Several: asks for a folder. Progress stands among the transfers. */
+  readonly save: (files: readonly WithBytes[]) => void;
+  readonly saveZip: (directory: { readonly roomId: string; readonly name: string }) => void;
+  readonly lock: (roomId: string, entryId: string, locked: boolean) => void;
+  /** Takes them out of the directory, with a notice that brings them back. */
+  readonly remove: (roomId: string, entryIds: readonly string[]) => void;
+  readonly restore: (roomId: string, entryIds: readonly string[]) => void;
+  readonly restoreVersion: (roomId: string, entryId: string, versionId: string) => void;
+  /** `entryId` null: the whole directory with everything below. */
+  readonly keepOffline: (roomId: string, entryId: string | null, keep: boolean) => void;
+}
+
+const hasBytes = (file: WithBytes): file is WithBytes & { readonly media: MediaRef } =>
+  file.media !== null;
+
+function useReport(): (answer: Promise<Result<unknown>>) => Promise<boolean> {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  return useMemo(
+    () => async (answer) => {
+      const result = await answer;
+      if (!result.ok && result.error.code !== 'cancelled')
+        toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+      return result.ok;
+    },
+    [t, toasts],
+  );
+}
+
+export function useFileActs(): FileActs {
+  const call = useEngineCall();
+  const shell = useShell();
+  const { accountId } = useAccount();
+  const toasts = useToasts();
+  const { t } = useTranslation();
+  const report = useReport();
+  return useMemo(() => {
+    const saveTo = async (
+      chosen: Promise<{ readonly ticket: string | null }>,
+      act: (ticket: string) => Promise<Result<unknown>>,
+    ): Promise<void> => {
+      const target = await resultOf(chosen);
+      if (!target.ok) return void (await report(Promise.resolve(target)));
+      const { ticket } = target.output;
+      if (ticket !== null) await report(act(ticket));
+    };
+    const save = async (files: readonly WithBytes[]): Promise<void> => {
+      const [first, ...others] = files.filter(hasBytes);
+      if (first === undefined) return;
+      const one = (file: WithBytes & { readonly media: MediaRef }, ticket: string) =>
+        call('saveFile', {
+          requestId: newRequestId(),
+          handle: file.media.handle,
+          ticket,
+          fileName: file.name,
+        });
+      if (others.length === 0) {
+        const chosen = shell.call('chooseSaveTarget', { accountId, suggestedName: first.name });
+        return saveTo(chosen, (ticket) => one(first, ticket));
+      }
+      return saveTo(shell.call('chooseSaveFolder', { accountId }), async (ticket) => {
+        for (const file of [first, ...others]) {
+          const result = await one(file, ticket);
+          if (!result.ok) return result;
+        }
+        return { ok: true, output: null };
+      });
+    };
+    const restore = async (roomId: string, entryIds: readonly string[]): Promise<void> => {
+      for (const entryId of entryIds)
+        if (!(await report(call('restoreFile', { roomId, entryId })))) return;
+    };
+    const remove = async (roomId: string, entryIds: readonly string[]): Promise<void> => {
+      const done = await report(call('deleteFiles', { roomId, entryIds: [...entryIds] }));
+      if (!done) return;
+      toasts.show({
+        icon: Trash2,
+        text: t('filePanels.removed', { count: entryIds.length }),
+        action: {
+          label: t('filePanels.undo'),
+          onPress: () => void restore(roomId, entryIds),
+        },
+      });
+    };
+    const acts: FileActs = {
+      open: ({ media, name }) => {
+        if (media === null) return;
+        const request = { accountId, handle: media.handle, fileName: name };
+        void report(resultOf(shell.call('openFile', request)));
+      },
+      save: (files) => void save(files),
+      saveZip: ({ roomId, name }) =>
+        void saveTo(
+          shell.call('chooseSaveTarget', { accountId, suggestedName: `${name}.zip` }),
+          (ticket) => call('saveDirectoryZip', { roomId, requestId: newRequestId(), ticket }),
+        ),
+      lock: (roomId, entryId, locked) => void report(call('lockFile', { roomId, entryId, locked })),
+      remove: (roomId, entryIds) => void remove(roomId, entryIds),
+      restore: (roomId, entryIds) => void restore(roomId, entryIds),
+      restoreVersion: (roomId, entryId, versionId) =>
+        void report(
+          call('restoreVersion', { roomId, entryId, versionId, requestId: newRequestId() }),
+        ),
+      keepOffline: (roomId, entryId, keep) =>
+        void report(call('keepOffline', { roomId, entryId, keep })),
+    };
+    return acts;
+  }, [call, shell, accountId, toasts, t, report]);
+}
