@@ -31,6 +31,8 @@ export interface HttpRequest {
   readonly timeoutMs?: number;
   readonly retry: RetryClass;
   readonly signal?: AbortSignal;
+  /** A rate limit holds the request up until then (epoch, ms); null when it goes on. */
+  readonly onWait?: (untilMs: number | null) => void;
   /** Default true. */
   readonly auth?: boolean;
   /** The server's refusal of the token is not reported (sign-out). */
@@ -207,9 +209,15 @@ export function createHttp(deps: HttpDeps): Http {
         const waitMs = nextTryMs(request.retry, thrown.error, attempts);
         if (waitMs === null) throw thrown;
         deps.log.debug('retrying', { code: thrown.error.code, waitMs });
-        await wait(deps.clock, waitMs, request.signal ?? all.signal).catch(() => {
+        const limited = thrown.error.code === 'rate_limited';
+        if (limited) request.onWait?.(deps.clock.now() + waitMs);
+        try {
+          await wait(deps.clock, waitMs, both(all.signal, request.signal));
+        } catch {
           throw aborted();
-        });
+        } finally {
+          if (limited) request.onWait?.(null);
+        }
       }
     }
   }
@@ -264,6 +272,9 @@ export function createHttp(deps: HttpDeps): Http {
     close: () => all.abort(),
   };
 }
+
+const both = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
+  other === undefined ? one : AbortSignal.any([one, other]);
 
 async function failureOf(response: Response, clock: Clock): Promise<AppFailure> {
   return failureOfAnswer({

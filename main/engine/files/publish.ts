@@ -1,0 +1,212 @@
+// Puts an encrypted file into a directory: its message, then the entry (MSC3089). Every step is noted before the next begins, so that
+// whoever was killed goes on where it stopped. Used by the transfer queue and by restoring a version; uploads nothing itself.
+import { relationsOf } from '../../../native-stores/events/relations';
+import { isRecord, textOf } from '../../../native-stores/events/types';
+import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getState } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '../../../preload/contract/errors';
+import type { Crypto } from '../crypto/crypto';
+import { notMatrix } from '../http/errors';
+import type { Http } from '../http/http';
+import type { RetryClass } from '../http/retry';
+import { path } from '../http/url';
+import { branchType } from './roles';
+
+type Db = Store['db'];
+export type Content = Record<string, unknown>;
+
+export const leafType = 'org.matrix.msc3089.leaf';
+
+/** An encrypted file that is on the server: the content of `file` (EncryptedFile v2) with its address. */
+export interface PublishedFile {
+  readonly name: string;
+  readonly file: Content & { readonly url: string };
+  /** `mimetype`, `size`, `w`, `h`, …; travels encrypted. */
+  readonly info: Content;
+  /** The entry that it is a new version of. */
+  readonly versionOf: string | null;
+}
+
+/** What is already done; JSON, kept by the caller. */
+export interface PublishSteps {
+  /** The message that this one replaces, once it was chosen: the newest of the chain then. */
+  readonly replaces?: string | null;
+  /** The message of the file. */
+  readonly eventId?: string;
+  /** Its entry stands. */
+  readonly entered?: true;
+  /** The entry of the version before is inactive; the end. */
+  readonly closed?: true;
+}
+
+export interface PublishDeps {
+  readonly http: Pick<Http, 'request'>;
+  readonly crypto: Pick<Crypto, 'encrypt'> | null;
+  readonly store: Store;
+  /** Default `limited`: only rate limits are waited out. */
+  readonly retry?: RetryClass;
+  readonly signal?: AbortSignal;
+  /** The server's limit holds it up until then; null when it goes on. */
+  readonly onWait?: (untilMs: number | null) => void;
+}
+
+/**
+ * The steps that are missing, in order; `note` is called (and has to be durable when it returns) after each. The same `txnId` makes a
+ * message that was sent before a kill count once. Answers the id of the message, which is the entry's id.
+ * @throws AppFailure `not_joined`; `not_found` when the version before is gone; `conflict` when it is locked; what the server says
+ */
+export async function publishFile(
+  deps: PublishDeps,
+  target: { readonly roomId: string; readonly txnId: string },
+  published: PublishedFile,
+  done: PublishSteps,
+  note: (steps: PublishSteps) => void,
+): Promise<string> {
+  const roomNo = directoryNo(deps.store.db, target.roomId);
+  let steps = done;
+  const step = (made: PublishSteps): void => {
+    steps = { ...steps, ...made };
+    note(steps);
+  };
+  if (steps.replaces === undefined) {
+    const { versionOf } = published;
+    step({ replaces: versionOf === null ? null : versionToReplace(deps, roomNo, versionOf) });
+  }
+  const replaces = steps.replaces ?? null;
+  if (steps.eventId === undefined) {
+    step({ eventId: await sendMessage(deps, roomNo, target, fileContent(published, replaces)) });
+  }
+  const eventId = steps.eventId ?? '';
+  const before = replaces === null ? null : entryContent(deps.store.db, roomNo, replaces);
+  if (steps.entered === undefined) {
+    const version = before === null ? {} : { version: versionOf(before) + 1 };
+    const entry = { active: true, name: published.name, ...version };
+    await putEntry(deps, target.roomId, eventId, entry);
+    step({ entered: true });
+  }
+  if (steps.closed === undefined) {
+    if (replaces !== null && before !== null)
+      await putEntry(deps, target.roomId, replaces, { ...before, active: false });
+    step({ closed: true });
+  }
+  return eventId;
+}
+
+/** What the message of a file says; a version repeats itself in `m.new_content`, as the specification of replacements wants it. */
+export function fileContent(published: PublishedFile, replaces: string | null): Content {
+  const { name, file, info } = published;
+  const content = {
+    msgtype: 'm.file',
+    body: name,
+    filename: name,
+    url: file.url,
+    file,
+    info,
+  };
+  if (replaces === null) return { ...content, [leafType]: {} };
+  return {
+    ...content,
+    'm.new_content': content,
+    'm.relates_to': { rel_type: 'm.replace', event_id: replaces },
+    [leafType]: {},
+  };
+}
+
+/** PUT of the entry of a message. */
+export async function putEntry(
+  deps: Pick<PublishDeps, 'http' | 'retry' | 'signal' | 'onWait'>,
+  roomId: string,
+  eventId: string,
+  content: Content,
+): Promise<void> {
+  await deps.http.request({
+    method: 'PUT',
+    path: path`/rooms/${roomId}/state/${branchType}/${eventId}`,
+    body: content,
+    retry: deps.retry ?? 'limited',
+    ...options(deps),
+  });
+}
+
+/** The stored content of an entry; null when there is none. */
+export function entryContent(db: Db, roomNo: number, eventId: string): Content | null {
+  const content = getState(db, roomNo, branchType, eventId)?.raw.content ?? null;
+  return content === null || Object.keys(content).length === 0 ? null : content;
+}
+
+export const versionOf = (entry: Content): number => {
+  const version = entry['version'];
+  return typeof version === 'number' && Number.isSafeInteger(version) && version > 0 ? version : 1;
+};
+
+/** Versions that replace this one and have an entry, oldest first. */
+export const laterVersions = (db: Db, roomNo: number, eventId: string): string[] =>
+  relationsOf(db, roomNo, eventId, 'm.replace')
+    .map((event) => event.eventId)
+    .filter((id) => id !== eventId && entryContent(db, roomNo, id) !== null);
+
+const longestChain = 10_000;
+
+/** The present end of the chain that goes on from an entry: somebody else may have made a version meanwhile. */
+export function newestVersion(db: Db, roomNo: number, entryId: string): string {
+  const seen = new Set([entryId]);
+  let newest = entryId;
+  while (seen.size < longestChain) {
+    const later = laterVersions(db, roomNo, newest).filter((id) => !seen.has(id));
+    const next =
+      later.find((id) => entryContent(db, roomNo, id)?.['active'] === true) ?? later.at(-1);
+    if (next === undefined) break;
+    seen.add(next);
+    newest = next;
+  }
+  return newest;
+}
+
+function versionToReplace({ store }: PublishDeps, roomNo: number, entryId: string): string {
+  const newest = newestVersion(store.db, roomNo, entryId);
+  const entry = entryContent(store.db, roomNo, newest);
+  if (entry === null) throw appFailure('not_found', 'The file is no longer there');
+  if (entry['locked'] === true && entry['active'] === true)
+    throw appFailure('conflict', 'The file is locked');
+  return newest;
+}
+
+/** @throws AppFailure `not_joined`, or `bad_request` for a directory without encryption: the keys of the file would be readable */
+function directoryNo(db: Db, roomId: string): number {
+  const roomNo = roomNoOf(db, roomId);
+  const room = roomNo === null ? null : getRoom(db, roomNo);
+  if (room === null || room.membership !== 'join')
+    throw appFailure('not_joined', 'You are not in this directory');
+  if (room.encryption === null)
+    throw appFailure('bad_request', 'The directory is not encrypted: nothing is put there');
+  return room.roomNo;
+}
+
+async function sendMessage(
+  deps: PublishDeps,
+  roomNo: number,
+  target: { readonly roomId: string; readonly txnId: string },
+  content: Content,
+): Promise<string> {
+  if (deps.crypto === null)
+    throw appFailure('key_unavailable', 'Encryption cannot be used at present', {
+      retryable: true,
+    });
+  const encrypted = await deps.crypto.encrypt(roomNo, 'm.room.message', content);
+  const answer = await deps.http.request<unknown>({
+    method: 'PUT',
+    path: path`/rooms/${target.roomId}/send/${encrypted.type}/${target.txnId}`,
+    body: encrypted.content,
+    retry: deps.retry ?? 'limited',
+    ...options(deps),
+  });
+  const eventId = isRecord(answer) ? textOf(answer['event_id']) : null;
+  if (eventId === null) throw notMatrix();
+  return eventId;
+}
+
+const options = (deps: Pick<PublishDeps, 'signal' | 'onWait'>) => ({
+  ...(deps.signal === undefined ? {} : { signal: deps.signal }),
+  ...(deps.onWait === undefined ? {} : { onWait: deps.onWait }),
+});
