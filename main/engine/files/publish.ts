@@ -168,7 +168,7 @@ function versionToReplace({ store }: PublishDeps, roomNo: number, entryId: strin
   const entry = entryContent(store.db, roomNo, newest);
   if (entry === null) throw appFailure('not_found', 'The file is no longer there');
   if (entry['locked'] === true && entry['active'] === true)
-    throw appFailure('conflict', 'The file is locked');
+    throw appFailure('conflict', 'The file is locked', { data: { reason: 'locked' } });
   return newest;
 }
 
