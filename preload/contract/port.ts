@@ -1,5 +1,4 @@
-// The one shape of a message channel (D10). Adapters for MessagePortMain, the web's MessagePort and Node's MessagePort live with
-// their users; payloads are JSON types and Uint8Array only.
+// The one shape of a message channel (D10), and what its three adapters share. Payloads are JSON types and Uint8Array only.
 
 export interface Port {
   /** Sends one message. After close it does nothing. */
@@ -10,3 +9,48 @@ export interface Port {
   onClose(listener: () => void): () => void;
   close(): void;
 }
+
+export interface PlatformPort {
+  postMessage(message: unknown): void;
+  close(): void;
+}
+
+type PortEvent = 'message' | 'close';
+type Listen = (event: PortEvent, listener: (arrived: unknown) => void) => () => void;
+
+/**
+ * A {@link Port} over one of the platforms' ports. `listen` adds a listener and returns its disposer; `payload` takes the message out
+ * of what arrives (`{ value }`), or answers null for what is none.
+ */
+export function adaptPort(
+  port: PlatformPort,
+  listen: Listen,
+  payload: (arrived: unknown) => { readonly value: unknown } | null,
+): Port {
+  let open = true;
+  return {
+    post: (message) => {
+      if (open) port.postMessage(message);
+    },
+    onMessage: (listener) =>
+      listen('message', (arrived) => {
+        const message = open ? payload(arrived) : null;
+        if (message !== null) listener(message.value);
+      }),
+    onClose: (listener) => {
+      const stop = listen('close', () => {
+        stop();
+        listener();
+      });
+      return stop;
+    },
+    close: () => {
+      open = false;
+      port.close();
+    },
+  };
+}
+
+/** Electron and the web wrap a message in an event. */
+export const dataOf = (event: unknown): { readonly value: unknown } | null =>
+  typeof event === 'object' && event !== null && 'data' in event ? { value: event.data } : null;
