@@ -4,7 +4,8 @@ import type { Clock } from './parts';
 export function systemClock(): Clock {
   return {
     now: () => Date.now(),
-    monotonic: () => performance.now(),
+    // The global `performance` would load 5 ms of Node's own code at the start.
+    monotonic: () => process.uptime() * 1000,
     setTimeout(work, ms) {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);

@@ -1,8 +1,8 @@
 // The entry of the engine's process (an Electron utilityProcess). Knows the control channel and nothing else: everything it is told
 // goes to createEngine, everything the engine says goes up. Must not import electron.
 import { join } from 'node:path';
-import { ToEngine } from '../../preload/contract/control';
-import type { FromEngine } from '../../preload/contract/control';
+import { readToEngine } from '../../preload/contract/control';
+import type { FromEngine, ToEngine } from '../../preload/contract/control';
 import { appFailure, toAppError } from '../../preload/contract/errors';
 import { mainPort } from '../../preload/contract/mainPort';
 import type { MainPortLike } from '../../preload/contract/mainPort';
@@ -120,7 +120,7 @@ function act(message: ToEngine, ports: readonly MainPortLike[]): void {
 }
 
 parent.on('message', ({ data, ports }) => {
-  const message = ToEngine.safeParse(data);
+  const message = readToEngine(data);
   // Main speaks this contract by type; anything else is not for us.
-  if (message.success) act(message.data, ports);
+  if (message !== null) act(message, ports);
 });

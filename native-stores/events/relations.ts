@@ -73,66 +73,47 @@ export function relationsOf(
   eventId: string,
   relType: string,
 ): StoredEvent[] {
-  return relatedTo(db, roomNo, [eventId], [relType]).get(eventId) ?? [];
-}
-
-/** The same for many targets with one statement. A Map: ids are other people's words. */
-export function relatedTo(
-  db: Database,
-  roomNo: number,
-  eventIds: readonly string[],
-  relTypes: readonly string[],
-): Map<string, StoredEvent[]> {
-  const found = new Map<string, StoredEvent[]>();
-  if (eventIds.length === 0) return found;
   const room = all<{ room_id: string }>(db, 'SELECT room_id FROM rooms WHERE room_no = ?', roomNo);
   const roomId = room[0]?.room_id;
-  if (roomId === undefined) return found;
-  const wanted = new Set(eventIds);
-  const rows = all<EventRow>(
+  if (roomId === undefined) return [];
+  return all<EventRow>(
     db,
-    `SELECT ${eventColumns} FROM json_each(?) h CROSS JOIN json_each(?) t
-     CROSS JOIN relations r ON r.target_hash = h.value AND r.rel_type = t.value
-     CROSS JOIN events e ON e.event_no = r.event_no
-     WHERE e.redacted_by IS NULL AND e.room_no = ? ORDER BY e.event_no`,
-    JSON.stringify(eventIds.map((id) => eventHash(roomId, id))),
-    JSON.stringify(relTypes),
+    `SELECT ${eventColumns} FROM relations r CROSS JOIN events e ON e.event_no = r.event_no
+     WHERE r.target_hash = ? AND r.rel_type = ? AND e.redacted_by IS NULL AND e.room_no = ? ORDER BY e.event_no`,
+    eventHash(roomId, eventId),
+    relType,
     roomNo,
+  )
+    .map(toStoredEvent)
+    .filter((event) => targetIdOf(event) === eventId);
+}
+
+/** The same for many events of any rooms with one statement, by the number of the event they speak of. */
+export function relatedToMany(
+  db: Database,
+  targets: readonly StoredEvent[],
+  relType: string,
+): Map<number, StoredEvent[]> {
+  const found = new Map<number, StoredEvent[]>();
+  if (targets.length === 0) return found;
+  const byNo = new Map(targets.map((target) => [target.eventNo, target]));
+  // The hash of a target stands in its row, which has just been read: nothing has to be hashed.
+  const rows = all<EventRow & { target_no: number }>(
+    db,
+    `SELECT ${eventColumns}, t.event_no AS target_no FROM json_each(?) j
+     CROSS JOIN events t ON t.event_no = j.value
+     CROSS JOIN relations r ON r.target_hash = t.event_hash AND r.rel_type = ?
+     CROSS JOIN events e ON e.event_no = r.event_no
+     WHERE e.redacted_by IS NULL AND e.room_no = t.room_no ORDER BY e.event_no`,
+    JSON.stringify([...byNo.keys()]),
+    relType,
   );
   for (const row of rows) {
     const event = toStoredEvent(row);
-    const target = targetIdOf(event);
-    if (target === null || !wanted.has(target)) continue;
-    const list = found.get(target);
-    if (list === undefined) found.set(target, [event]);
+    if (targetIdOf(event) !== byNo.get(row.target_no)?.eventId) continue;
+    const list = found.get(row.target_no);
+    if (list === undefined) found.set(row.target_no, [event]);
     else list.push(event);
-  }
-  return found;
-}
-
-/** Candidates for edits of events of any rooms with one statement, by the number of the edited event. */
-export function editsOfMany(
-  db: Database,
-  targets: readonly { readonly roomId: string; readonly event: StoredEvent }[],
-): Map<number, StoredEvent[]> {
-  const byHash = new Map<number, StoredEvent>();
-  for (const { roomId, event } of targets) byHash.set(eventHash(roomId, event.eventId), event);
-  const rows = all<EventRow & { target_hash: number }>(
-    db,
-    `SELECT ${eventColumns}, r.target_hash FROM json_each(?) h
-     CROSS JOIN relations r ON r.target_hash = h.value AND r.rel_type = 'm.replace'
-     CROSS JOIN events e ON e.event_no = r.event_no WHERE e.redacted_by IS NULL ORDER BY e.event_no`,
-    JSON.stringify([...byHash.keys()]),
-  );
-  const found = new Map<number, StoredEvent[]>();
-  for (const row of rows) {
-    const target = byHash.get(row.target_hash);
-    const edit = toStoredEvent(row);
-    if (target === undefined || target.roomNo !== row.room_no) continue;
-    if (targetIdOf(edit) !== target.eventId) continue;
-    const list = found.get(target.eventNo);
-    if (list === undefined) found.set(target.eventNo, [edit]);
-    else list.push(edit);
   }
   return found;
 }

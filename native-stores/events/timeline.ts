@@ -32,7 +32,7 @@ export {
   type TimelineGap,
   type TimelinePage,
 } from './reading';
-export { editsAmong, editsOfMany, relatedTo, relationsOf } from './relations';
+export { editsAmong, relatedToMany, relationsOf } from './relations';
 
 /** True when one of the events stands in this chunk, so that nothing is missing between. */
 function overlaps(

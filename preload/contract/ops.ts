@@ -128,39 +128,43 @@ export function splitOps<T>(ops: readonly Op<T>[], limit: number): Op<T>[][] {
   let group: Op<T>[] = [];
   let size = 0;
   for (const piece of ops.flatMap((op) => splitOp(op, limit))) {
-    const pieceSize = byteSize(piece);
-    if (group.length > 0 && size + pieceSize > limit) {
+    if (group.length > 0 && size + piece.size > limit) {
       groups.push(group);
       group = [];
       size = 0;
     }
-    group.push(piece);
-    size += pieceSize;
+    group.push(piece.op);
+    size += piece.size;
   }
   if (group.length > 0) groups.push(group);
   return groups;
 }
 
-function splitOp<T>(op: Op<T>, limit: number): Op<T>[] {
+/** Of an op without its items. */
+const opBytes = 64;
+
+interface Piece<T> {
+  readonly op: Op<T>;
+  readonly size: number;
+}
+
+function splitOp<T>(op: Op<T>, limit: number): Piece<T>[] {
   const items = op.op === 'reset' ? op.items : op.ins;
-  const chunks: T[][] = [[]];
-  let size = 0;
+  const chunks: { items: T[]; size: number }[] = [];
+  let last: { items: T[]; size: number } | null = null;
   for (const item of items) {
-    const itemSize = byteSize(item);
-    const last = chunks[chunks.length - 1];
-    if (last === undefined || (last.length > 0 && size + itemSize > limit - 512)) {
-      chunks.push([item]);
-      size = itemSize;
-    } else {
-      last.push(item);
-      size += itemSize;
-    }
+    const itemSize = byteSize(item) + 1;
+    if (last === null || last.size + itemSize > limit - opBytes)
+      chunks.push((last = { items: [], size: opBytes }));
+    last.items.push(item);
+    last.size += itemSize;
   }
+  if (last === null) return [{ op, size: opBytes }];
   let at = op.op === 'reset' ? 0 : op.at;
-  return chunks.map((chunk, index) => {
+  return chunks.map(({ items: chunk, size }, index) => {
     const here = at;
     at += chunk.length;
-    if (index > 0) return { op: 'splice', at: here, del: 0, ins: chunk };
-    return op.op === 'reset' ? { op: 'reset', items: chunk } : { ...op, ins: chunk };
+    if (index > 0) return { size, op: { op: 'splice', at: here, del: 0, ins: chunk } };
+    return { size, op: op.op === 'reset' ? { op: 'reset', items: chunk } : { ...op, ins: chunk } };
   });
 }

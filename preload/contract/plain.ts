@@ -87,19 +87,12 @@ function sameBytes(a: object, b: object): boolean {
   return left.every((byte, index) => byte === right[index]);
 }
 
-/** Bytes of plain data as JSON in UTF-8, about; good enough to keep messages under their limit. */
+const ascii = /^[\0-\x7f]*$/;
+
+/** Bytes of plain data as JSON in UTF-8, about; good enough to keep messages under their limit. Bytes in it count many times over. */
 export function byteSize(value: unknown): number {
-  if (typeof value === 'string') return textSize(value) + 2;
-  if (typeof value === 'number') return 24;
-  if (typeof value !== 'object' || value === null) return 8;
-  if (ArrayBuffer.isView(value)) return value.byteLength + 8;
-  if (Array.isArray(value)) {
-    return (value as unknown[]).reduce<number>((sum, item) => sum + byteSize(item) + 1, 2);
-  }
-  return Object.entries(value).reduce(
-    (sum, [key, member]) => sum + textSize(key) + 4 + byteSize(member),
-    2,
-  );
+  const json = JSON.stringify(value) ?? '';
+  return ascii.test(json) ? json.length : textSize(json);
 }
 
 function textSize(text: string): number {

@@ -32,8 +32,9 @@ export interface MessageContext {
   readonly ownUserId: string;
   readonly permissions: OwnPermissions;
   readonly people: People;
-  readonly edits: ReadonlyMap<string, readonly StoredEvent[]>;
-  readonly reactions: ReadonlyMap<string, readonly StoredEvent[]>;
+  /** By the number of the event that is edited or reacted to. */
+  readonly edits: ReadonlyMap<number, readonly StoredEvent[]>;
+  readonly reactions: ReadonlyMap<number, readonly StoredEvent[]>;
   readonly quoted: ReadonlyMap<string, StoredEvent>;
   readonly pending: Pending;
   /** True for events that were sent before the room was encrypted. */
@@ -66,7 +67,7 @@ function quoteOf(context: MessageContext, targetId: string | null): ReplyQuote |
   const target = context.quoted.get(targetId);
   if (target === undefined) return { eventId: targetId, sender: null, preview: null };
   const mine = target.sender === context.ownUserId;
-  const preview = previewOf(target, context.edits.get(targetId) ?? []);
+  const preview = previewOf(target, context.edits.get(target.eventNo) ?? []);
   return {
     eventId: targetId,
     sender: context.people.get(target.sender),
@@ -74,10 +75,15 @@ function quoteOf(context: MessageContext, targetId: string | null): ReplyQuote |
   };
 }
 
-function reactionsOf(context: MessageContext, eventId: string, key: string | null): Reaction[] {
+function reactionsOf(
+  context: MessageContext,
+  stored: readonly StoredEvent[],
+  eventId: string,
+  key: string | null,
+): Reaction[] {
   const { ownUserId, pending, people } = context;
   const keys = new Map<string, { senders: string[]; mine: string | null }>();
-  for (const reaction of countReactions(context.reactions.get(eventId) ?? [])) {
+  for (const reaction of countReactions(stored)) {
     const senders = reaction.senders.filter(
       (sender) => !pending.redactions.has(reaction.eventIds.get(sender) ?? ''),
     );
@@ -141,7 +147,7 @@ function show(context: MessageContext, event: StoredEvent, key: string): Shown {
   }
   if (event.type === 'm.room.encrypted' && event.plain === null)
     return { ...bare, body: undecryptableBody(event) };
-  const shown = shownMessage(event, context.edits.get(event.eventId) ?? []);
+  const shown = shownMessage(event, context.edits.get(event.eventNo) ?? []);
   const edit = forTarget(pending.edits, event.eventId, key);
   const pendingContent = edit === null ? null : newContentOf(edit.content, shown.type);
   const content = pendingContent ?? shown.content;
@@ -181,7 +187,14 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
     reply: redacted ? null : quoteOf(context, replyTarget(event)),
     edited: shown.edited,
     editText: permissions.send ? editText : null,
-    reactions: redacted ? [] : reactionsOf(context, event.eventId, event.localKey),
+    reactions: redacted
+      ? []
+      : reactionsOf(
+          context,
+          context.reactions.get(event.eventNo) ?? [],
+          event.eventId,
+          event.localKey,
+        ),
     readBy: [],
     status: null,
     error: null,
@@ -239,7 +252,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     reply: quoteOf(context, replyTargetIn(row.content)),
     edited,
     editText: null,
-    reactions: reactionsOf(context, row.eventId ?? row.localKey, row.localKey),
+    reactions: reactionsOf(context, [], row.eventId ?? row.localKey, row.localKey),
     readBy: [],
     status: row.status,
     error: error?.success === true ? error.data : null,

@@ -1,6 +1,6 @@
 // Rows of the room list but for what lives outside the room: drafts, unsent messages, typing. Any number of them costs the same handful
 // of statements. No SDK.
-import { editsOfMany, getEventsByNo } from '../../../native-stores/events/timeline';
+import { getEventsByNo, relatedToMany } from '../../../native-stores/events/timeline';
 import type { StoredEvent } from '../../../native-stores/events/types';
 import type { StoredRoom } from '../../../native-stores/rooms/rooms';
 import { getMembersAt, type StoredMember } from '../../../native-stores/rooms/state';
@@ -30,17 +30,14 @@ function lastEvent(events: ReadonlyMap<number, StoredEvent>, room: StoredRoom): 
 function read(db: Db, rooms: readonly StoredRoom[]): Read {
   const nos = rooms.map((room) => room.lastEventNo).filter((no): no is number => no !== null);
   const events = getEventsByNo(db, nos);
-  const targets = rooms.flatMap((room) => {
-    const event = lastEvent(events, room);
-    return event === null ? [] : [{ roomId: room.roomId, event }];
-  });
+  const shown = rooms.flatMap((room) => lastEvent(events, room) ?? []);
   const people: [number, string][] = [];
   for (const room of rooms) {
     const sender = lastEvent(events, room)?.sender;
     for (const userId of [room.directUserId, room.inviter, sender])
       if (userId !== null && userId !== undefined) people.push([room.roomNo, userId]);
   }
-  return { events, edits: editsOfMany(db, targets), member: getMembersAt(db, people) };
+  return { events, edits: relatedToMany(db, shown, 'm.replace'), member: getMembersAt(db, people) };
 }
 
 function preview(from: Read, room: StoredRoom, ownUserId: string): MessagePreview {

@@ -4,7 +4,7 @@ import {
   editsAmong,
   getEvents,
   positionOf,
-  relatedTo,
+  relatedToMany,
   type TimelineGap,
 } from '../../../native-stores/events/timeline';
 import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
@@ -49,7 +49,7 @@ export const isAfter = (a: Position, b: Position): boolean =>
 
 function peopleOf(
   shown: readonly StoredEvent[],
-  related: ReadonlyMap<string, readonly StoredEvent[]>,
+  related: ReadonlyMap<number, readonly StoredEvent[]>,
   quoted: ReadonlyMap<string, StoredEvent>,
 ): Set<string> {
   const userIds = new Set<string>();
@@ -225,12 +225,12 @@ function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Win
   const { roomNo } = room;
   const pending = sortPending(outboxOfRoom(db, roomNo));
   const shown = shownEvents(deps, window);
-  const ids = shown.filter(isMessage).map((event) => event.eventId);
+  const messages = shown.filter(isMessage);
   const wanted = replyIds(shown, pending);
   const quoted = getEvents(db, roomNo, wanted);
-  const edits = relatedTo(db, roomNo, [...new Set([...ids, ...quoted.keys()])], ['m.replace']);
-  const reactions = relatedTo(db, roomNo, ids, ['m.annotation']);
-  const shownNos = new Set(shown.filter(isMessage).map((event) => event.eventNo));
+  const edits = relatedToMany(db, [...messages, ...quoted.values()], 'm.replace');
+  const reactions = relatedToMany(db, messages, 'm.annotation');
+  const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, room, ownUserId, window.events, shownNos);
   const userIds = peopleOf(shown, reactions, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
