@@ -2,6 +2,7 @@
 // the window; never part of the product.
 import { engine, type EngineContract } from '../../preload/contract/engine';
 import { appFailure } from '../../preload/contract/errors';
+import type { FoundFile, SharingRow } from '../../preload/contract/fileModels';
 import type {
   Draft,
   EncryptionStatus,
@@ -19,6 +20,20 @@ import type {
 import type { Port } from '../../preload/contract/port';
 import { serve, type Implementation } from '../../preload/contract/serve';
 import type { CallArgs, CallOutput, ValueOf } from '../../preload/contract/shapes';
+import type {
+  StorageUse,
+  TransferRow,
+  TransferSummary,
+} from '../../preload/contract/transferModels';
+import { fileDefaults } from './fakeFileCalls';
+import {
+  directoryHeader,
+  directoryItems,
+  fileDetails,
+  treeItems,
+  type FilesWorld,
+} from './fakeFiles';
+import * as filesFixtures from './filesFixtures';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -28,7 +43,7 @@ type Answers = {
   ) => CallOutput<EngineContract, K> | Promise<CallOutput<EngineContract, K>>;
 };
 
-export interface World {
+export interface World extends FilesWorld {
   engine: EngineInfo;
   session: Session;
   sync: SyncStatus;
@@ -40,6 +55,11 @@ export interface World {
   people: readonly Person[];
   drafts: Readonly<Record<string, Draft>>;
   settings: ValueOf<EngineContract, 'settings'>;
+  sharing: Readonly<Record<string, readonly SharingRow[]>>;
+  found: readonly FoundFile[];
+  transfers: readonly TransferRow[];
+  transferSummary: TransferSummary;
+  storage: StorageUse;
 }
 
 export interface FakeEngine {
@@ -51,6 +71,19 @@ export interface FakeEngine {
   update(change: Partial<World>): void;
   attach(port: Port): { close(): void };
 }
+
+export const noTransfers: TransferSummary = {
+  running: 0,
+  waiting: 0,
+  paused: 0,
+  failed: 0,
+  done: 0,
+  bytesDone: 0,
+  bytesTotal: 0,
+  secondsLeft: null,
+  waitUntilMs: null,
+  allPaused: false,
+};
 
 export const emptyWorld = (): World => ({
   engine: fixtures.engineInfo,
@@ -64,6 +97,13 @@ export const emptyWorld = (): World => ({
   people: [],
   drafts: {},
   settings: {},
+  directories: [],
+  treeInvites: [],
+  sharing: {},
+  found: [],
+  transfers: [],
+  transferSummary: noTransfers,
+  storage: { bytes: 0, keptBytes: 0, freeableBytes: 0, limitBytes: 40_000_000_000 },
 });
 
 export const exampleWorld = (): World => ({
@@ -76,6 +116,7 @@ export const exampleWorld = (): World => ({
   timelines: { [fixtures.roomId('larkfield')]: fixtures.timeline },
   members: fixtures.members,
   people: Object.values(fixtures.people),
+  directories: filesFixtures.directories,
 });
 
 const order: readonly RoomSection[] = [
@@ -158,6 +199,11 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
       settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),
       download: (_query, sink) =>
         watch(() => sink.set({ state: 'ready', progress: null, error: null })),
+      directory: ({ roomId }, sink) => watch(() => sink.set(directoryHeader(world, roomId))),
+      file: ({ roomId, entryId }, sink) =>
+        watch(() => sink.set(fileDetails(world, roomId, entryId))),
+      transferSummary: (_query, sink) => watch(() => sink.set(world.transferSummary)),
+      storage: (_query, sink) => watch(() => sink.set(world.storage)),
     },
     lists: {
       rooms: (query, sink) => ({ close: watch(() => sink.set(listRooms(world.rooms, query))) }),
@@ -170,6 +216,19 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
           sink.set(world.members.filter((one) => fold(one.person.name).includes(fold(text)))),
         ),
       }),
+      trees: ({ expanded }, sink) => ({ close: watch(() => sink.set(treeItems(world, expanded))) }),
+      directoryItems: (query, sink) => ({
+        close: watch(() => sink.set(directoryItems(world, query))),
+      }),
+      sharing: ({ roomId }, sink) => ({
+        close: watch(() => sink.set(world.sharing[roomId] ?? [])),
+      }),
+      files: ({ text }, sink) => ({
+        close: watch(() =>
+          sink.set(world.found.filter((one) => fold(one.name).includes(fold(text)))),
+        ),
+      }),
+      transfers: (_query, sink) => ({ close: watch(() => sink.set(world.transfers)) }),
     },
   };
 
@@ -209,6 +268,7 @@ const withoutRoom = ({ world, update }: Context, roomId: string): Record<string,
 };
 
 const defaults: Defaults = {
+  ...fileDefaults,
   discoverServer: ({ server }) => {
     if (server === 'nobody.example') throw appFailure('unknown_server', 'No answer');
     if (server === 'web.example') throw appFailure('not_matrix', 'No Matrix here');
