@@ -44,6 +44,18 @@ import {
   TreesQuery,
 } from './fileModels';
 import {
+  CallHistoryItem,
+  CallId,
+  CallReport,
+  CallRing,
+  CallRoom,
+  CallSessionId,
+  CallSignal,
+  CallTurn,
+  OutgoingCallSignal,
+  RunningCall,
+} from './callModels';
+import {
   CopyFiles,
   KeepOffline,
   SaveFile,
@@ -242,6 +254,22 @@ export const engine = contract({
     keepOffline: call(KeepOffline, nothing),
     freeSpace: call(nothing, z.object({ freedBytes: z.number() })),
 
+    // Calls. The window keeps the media; signals come by the list `callSignals`.
+    /** Resolves when the server has it; a retry carries the same transaction id. */
+    sendCallSignal: call(OutgoingCallSignal, z.object({ eventId: EventId.nullable() })),
+    /** The window has taken all signals up to this one. */
+    callSignalsTaken: call(z.object({ sessionId: CallSessionId, upTo: z.number() }), nothing),
+    reportCall: call(CallReport, nothing),
+    /** For whoever has no media: the ring window, the tray, a second call while one is under way. */
+    declineCall: call(z.object({ roomId: RoomId, callId: CallId, busy: z.boolean() }), nothing),
+    /** Asks the server anew when the credentials are about to expire, or always with `force`. */
+    refreshCallTurn: call(z.object({ force: z.boolean() }), CallTurn),
+    /** For a transfer (CALL-7.11). */
+    profileForCall: call(
+      z.object({ userId: UserId }),
+      z.object({ displayName: z.string().nullable(), avatarMxc: z.string().nullable() }),
+    ),
+
     // Settings of this account, small JSON values.
     setSetting: call(
       z.object({ name: z.string().regex(/^[a-zA-Z.]{1,64}$/), value: z.json() }),
@@ -269,6 +297,10 @@ export const engine = contract({
     file: value(OnEntry, FileDetails.nullable()),
     transferSummary: value(nothing, TransferSummary),
     storage: value(nothing, StorageUse),
+    callTurn: value(nothing, CallTurn),
+    callRings: value(nothing, z.array(CallRing)),
+    runningCalls: value(nothing, z.array(RunningCall)),
+    callRoom: value(inRoom, CallRoom),
   },
   lists: {
     rooms: list(RoomListQuery, RoomListItem),
@@ -288,6 +320,12 @@ export const engine = contract({
     files: list(FilesQuery, FoundFile),
     /** Running first, then waiting, failed, paused, done. */
     transfers: list(z.object({ limit: z.number().int().min(1).max(20_000) }), TransferRow),
+    /**
+     * Claims the calls for this window: the newest session has them. An item stays until it is taken; a new session gets the
+     * signals of calls that still ring. When the subscription ends and no new one follows, its calls are hung up.
+     */
+    callSignals: list(z.object({ sessionId: CallSessionId }), CallSignal),
+    callHistory: list(z.object({ limit: z.number().int().min(1).max(500) }), CallHistoryItem),
   },
 });
 export type EngineContract = typeof engine;

@@ -1,6 +1,7 @@
 // What the window shows, finished for display: names resolved, edits and reactions folded in, dividers as items. The window
 // formats (time, language, colour) and derives no meaning.
 import { z } from './schema';
+import { CallNote } from './callNote';
 import { AppError } from './errors';
 
 const id = (max: number) => z.string().min(1).max(max);
@@ -358,6 +359,7 @@ export const NoticeItem = z.object({
     'history_visibility_changed',
     'power_levels_changed',
     'upgraded',
+    'call',
     'other_state',
   ]),
   actor: Person,
@@ -365,6 +367,7 @@ export const NoticeItem = z.object({
   /** New name, topic, rule, or the reason; plain text. */
   detail: z.string().nullable(),
   sentAtMs: z.number(),
+  call: CallNote.optional(),
 });
 export type NoticeItem = z.infer<typeof NoticeItem>;
 

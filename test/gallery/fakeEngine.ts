@@ -25,6 +25,7 @@ import type {
   TransferRow,
   TransferSummary,
 } from '../../preload/contract/transferModels';
+import { callDefaults, noCalls, type CallWorld } from './fakeCalls';
 import { fileDefaults } from './fakeFileCalls';
 import {
   directoryHeader,
@@ -43,7 +44,7 @@ type Answers = {
   ) => CallOutput<EngineContract, K> | Promise<CallOutput<EngineContract, K>>;
 };
 
-export interface World extends FilesWorld {
+export interface World extends FilesWorld, CallWorld {
   engine: EngineInfo;
   session: Session;
   sync: SyncStatus;
@@ -86,6 +87,7 @@ export const noTransfers: TransferSummary = {
 };
 
 export const emptyWorld = (): World => ({
+  ...noCalls(),
   engine: fixtures.engineInfo,
   session: fixtures.session,
   sync: fixtures.syncing,
@@ -204,6 +206,15 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
         watch(() => sink.set(fileDetails(world, roomId, entryId))),
       transferSummary: (_query, sink) => watch(() => sink.set(world.transferSummary)),
       storage: (_query, sink) => watch(() => sink.set(world.storage)),
+      callTurn: (_query, sink) => watch(() => sink.set(world.callTurn)),
+      callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
+      runningCalls: (_query, sink) => watch(() => sink.set([...world.runningCalls])),
+      callRoom: ({ roomId }, sink) =>
+        watch(() => {
+          const { name, directUserId } = headerOf(roomId);
+          const room = { roomId, roomName: name, directUserId, canCall: true, members: [] };
+          sink.set({ ...room, ...world.callRooms[roomId] });
+        }),
     },
     lists: {
       rooms: (query, sink) => ({ close: watch(() => sink.set(listRooms(world.rooms, query))) }),
@@ -229,6 +240,8 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
         ),
       }),
       transfers: (_query, sink) => ({ close: watch(() => sink.set(world.transfers)) }),
+      callSignals: (_query, sink) => ({ close: watch(() => sink.set(world.callSignals)) }),
+      callHistory: (_query, sink) => ({ close: watch(() => sink.set(world.callHistory)) }),
     },
   };
 
@@ -269,6 +282,7 @@ const withoutRoom = ({ world, update }: Context, roomId: string): Record<string,
 
 const defaults: Defaults = {
   ...fileDefaults,
+  ...callDefaults,
   discoverServer: ({ server }) => {
     if (server === 'nobody.example') throw appFailure('unknown_server', 'No answer');
     if (server === 'web.example') throw appFailure('not_matrix', 'No Matrix here');

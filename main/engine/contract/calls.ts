@@ -1,5 +1,6 @@
 // The contract's calls: what a window may do. Each is a few lines that hand over to the part that knows how; rules live there.
 import { accountCalls } from './accountCalls';
+import { callCalls } from './callCalls';
 import { encryptionCalls } from './encryptionCalls';
 import { mediaCalls } from './mediaCalls';
 import type { CallParts, Calls } from './parts';
@@ -19,5 +20,6 @@ export function createCalls(parts: CallParts): Calls {
     ...mediaCalls(parts),
     ...treeCalls(parts),
     ...transferCalls(parts),
+    ...callCalls(parts),
   };
 }

@@ -3,6 +3,7 @@
 import type { EncryptionStatus, SyncStatus } from '../../../preload/contract/models';
 import type { ValueSink } from '../../../preload/contract/serve';
 import type { Topic } from '../../../native-stores/sqlite/store';
+import { callLists, callValues } from './callSubscriptions';
 import { fileLists, fileValues } from './fileSubscriptions';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
@@ -105,6 +106,7 @@ export function createValues(parts: EngineParts): Values {
       ),
     ...fileValues(parts),
     ...transferValues(parts),
+    ...callValues(parts),
   };
 }
 
@@ -159,5 +161,6 @@ export function createLists(parts: EngineParts): Lists {
     },
     ...fileLists(parts),
     ...transferLists(parts),
+    ...callLists(parts),
   };
 }
