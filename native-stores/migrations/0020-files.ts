@@ -1,5 +1,6 @@
 // Files: which rooms are directories, how they are linked, their entries, every file that a message brought, the transfer queue, and
 // what is kept offline. Entries, links and files are derived from state and messages in the transaction that brings them.
+export { fillFiles as fill } from '../files/fill';
 
 export const version = 20;
 
@@ -7,6 +8,8 @@ export const sql = `
 ALTER TABLE rooms ADD COLUMN is_tree INTEGER NOT NULL DEFAULT 0;      -- m.space with an enabled data_tree purpose (MSC3088, MSC3089)
 ALTER TABLE rooms ADD COLUMN created_ms INTEGER NOT NULL DEFAULT 0;   -- of m.room.create; ties of the child order (CHAT-5.28)
 ALTER TABLE rooms ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0;      -- files changed after this have a dot
+CREATE INDEX rooms_trees ON rooms(membership, room_no) WHERE is_tree = 1;
+ALTER TABLE media ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;         -- of a file that is kept offline: eviction leaves it alone
 
 CREATE TABLE space_links(                           -- m.space.child of every space
   room_no INTEGER NOT NULL,
@@ -32,12 +35,14 @@ CREATE TABLE files(                                 -- every file that a readabl
   sender TEXT NOT NULL,
   ts INTEGER NOT NULL,
   msgtype TEXT NOT NULL,
-  name TEXT NOT NULL,                               -- file name of the encrypted part
+  name TEXT NOT NULL,                               -- file name of the encrypted part, cleaned
+  odd_name INTEGER NOT NULL DEFAULT 0,              -- cleaning changed it
   name_folded TEXT NOT NULL,
   extension TEXT NOT NULL,
   kind TEXT NOT NULL,                               -- FileKind of the contract
   mime_type TEXT,
   size_bytes INTEGER,
+  mxc TEXT,                                         -- null: no valid address
   replaces TEXT,                                    -- event id of the version before (m.replace)
   problem TEXT                                      -- no_address, no_keys
 );
@@ -51,15 +56,23 @@ CREATE TABLE file_entries(                          -- branch state (MSC3089), o
   event_id TEXT NOT NULL,
   active INTEGER NOT NULL,
   name TEXT NOT NULL,                               -- as shown: without control and bidi characters
+  odd_name INTEGER NOT NULL DEFAULT 0,              -- cleaning changed it
   name_folded TEXT NOT NULL,
   sort_key TEXT NOT NULL,                           -- folded, numbers padded: 'img 2' before 'img 10'
   locked INTEGER NOT NULL DEFAULT 0,
+  locked_by TEXT,
   version INTEGER NOT NULL DEFAULT 1,
   changed_ms INTEGER NOT NULL,
   changed_by TEXT NOT NULL,
   state_event_no INTEGER NOT NULL,
+  file_no INTEGER,                                  -- of its row in files; with it come kind, size_bytes
+  kind TEXT NOT NULL DEFAULT 'other',
+  size_bytes INTEGER,
+  superseded INTEGER NOT NULL DEFAULT 0,            -- the message of another entry replaces this one's
+  gone INTEGER NOT NULL DEFAULT 0,                  -- its message was redacted
   PRIMARY KEY(room_no, event_id)
 ) WITHOUT ROWID;
+CREATE INDEX file_entries_by_size ON file_entries(room_no, active, size_bytes);
 CREATE INDEX file_entries_by_name ON file_entries(room_no, active, sort_key);
 CREATE INDEX file_entries_by_change ON file_entries(room_no, active, changed_ms);
 
