@@ -3,7 +3,18 @@
 import { all, get, run, type Database, type SqlValue } from '../sqlite/statements';
 
 export type Membership = 'join' | 'invite' | 'knock' | 'leave' | 'ban';
-export type Section = 'invites' | 'favourites' | 'people' | 'rooms' | 'spaces' | 'low_priority';
+/** In the order of the room list. */
+export const sections = [
+  'invites',
+  'favourites',
+  'people',
+  'rooms',
+  'spaces',
+  'low_priority',
+] as const;
+export type Section = (typeof sections)[number];
+/** Directories stand in none of the room list's sections. */
+export type StoredSection = Section | 'trees';
 
 export interface StoredRoom {
   readonly roomNo: number;
@@ -21,7 +32,7 @@ export interface StoredRoom {
   readonly topic: string | null;
   readonly avatarMxc: string | null;
   readonly directUserId: string | null;
-  readonly section: Section;
+  readonly section: StoredSection;
   /** User ids of the summary; null when the server sent none. */
   readonly heroes: readonly string[] | null;
   readonly joinedCount: number | null;
@@ -37,6 +48,12 @@ export interface StoredRoom {
   readonly markedUnread: boolean;
   readonly muted: boolean;
   readonly fullyReadEventId: string | null;
+  /** A directory: a space with an enabled data-tree purpose (files/trees.ts). */
+  readonly isTree: boolean;
+  /** Of the create event. */
+  readonly createdMs: number;
+  /** Files changed after this are new to this account. */
+  readonly seenMs: number;
 }
 
 export interface RoomDbRow {
@@ -52,7 +69,7 @@ export interface RoomDbRow {
   topic: string | null;
   avatar_mxc: string | null;
   direct_user_id: string | null;
-  section: Section;
+  section: StoredSection;
   heroes: string | null;
   joined_count: number | null;
   invited_count: number | null;
@@ -67,6 +84,9 @@ export interface RoomDbRow {
   marked_unread: number;
   muted: number;
   fully_read_event_id: string | null;
+  is_tree: number;
+  created_ms: number;
+  seen_ms: number;
 }
 
 export function toStoredRoom(row: RoomDbRow): StoredRoom {
@@ -99,7 +119,73 @@ export function toStoredRoom(row: RoomDbRow): StoredRoom {
     markedUnread: row.marked_unread !== 0,
     muted: row.muted !== 0,
     fullyReadEventId: row.fully_read_event_id,
+    isTree: row.is_tree !== 0,
+    createdMs: row.created_ms,
+    seenMs: row.seen_ms,
   };
+}
+
+/** What the room list shows of a room. */
+export type ListedRoom = Pick<
+  StoredRoom,
+  | 'roomNo'
+  | 'roomId'
+  | 'membership'
+  | 'name'
+  | 'avatarMxc'
+  | 'directUserId'
+  | 'inviter'
+  | 'activityMs'
+  | 'lastEventNo'
+  | 'unread'
+  | 'highlights'
+  | 'markedUnread'
+  | 'muted'
+> & { readonly section: Section; readonly encrypted: boolean };
+
+type ListedRow = Omit<
+  RoomDbRow,
+  'room_type' | 'version' | 'encryption' | 'is_public' | 'name_folded' | 'topic' | 'heroes'
+> & { encrypted: number };
+
+const listedColumns = `room_no, room_id, membership, name, avatar_mxc, direct_user_id, section, inviter, activity_ms, last_event_no,
+  unread, highlights, marked_unread, muted, encryption IS NOT NULL AS encrypted`;
+
+function toListedRoom(row: ListedRow, section: Section): ListedRoom {
+  return {
+    roomNo: row.room_no,
+    roomId: row.room_id,
+    membership: row.membership,
+    name: row.name,
+    avatarMxc: row.avatar_mxc,
+    directUserId: row.direct_user_id,
+    section,
+    inviter: row.inviter,
+    activityMs: row.activity_ms,
+    lastEventNo: row.last_event_no,
+    unread: row.unread,
+    highlights: row.highlights,
+    markedUnread: row.marked_unread !== 0,
+    muted: row.muted !== 0,
+    encrypted: row.encrypted !== 0,
+  };
+}
+
+/** The newest rooms of a section whose folded name has `text` in it. */
+export function roomsOfSection(
+  db: Database,
+  section: Section,
+  text: string,
+  limit: number,
+): ListedRoom[] {
+  return all<ListedRow>(
+    db,
+    `SELECT ${listedColumns} FROM rooms WHERE section = ? AND membership IN ('join', 'invite', 'knock')
+     ${text === '' ? "AND ? = ''" : 'AND instr(name_folded, ?) > 0'} ORDER BY activity_ms DESC, room_no DESC LIMIT ? + 0`,
+    section,
+    text,
+    limit,
+  ).map((row) => toListedRoom(row, section));
 }
 
 export function roomNoOf(db: Database, roomId: string): number | null {
@@ -135,7 +221,7 @@ export function listRooms(db: Database, membership: Membership): StoredRoom[] {
   ).map(toStoredRoom);
 }
 
-export type RoomFields = Partial<Omit<StoredRoom, 'roomNo' | 'roomId'>>;
+export type RoomFields = Partial<Omit<StoredRoom, 'roomNo' | 'roomId' | 'isTree' | 'createdMs'>>;
 
 const flag = (value: boolean): number => (value ? 1 : 0);
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -153,7 +239,7 @@ export function updateRoom(db: Database, roomNo: number, fields: RoomFields): bo
     `UPDATE rooms SET membership = ?, room_type = ?, version = ?, encryption = ?, is_public = ?, name = ?, name_folded = ?,
        topic = ?, avatar_mxc = ?, direct_user_id = ?, section = ?, heroes = ?, joined_count = ?, invited_count = ?,
        members_loaded = ?, inviter = ?, activity_ms = ?, last_event_no = ?, server_unread = ?, server_highlights = ?,
-       unread = ?, highlights = ?, marked_unread = ?, muted = ?, fully_read_event_id = ? WHERE room_no = ?`,
+       unread = ?, highlights = ?, marked_unread = ?, muted = ?, fully_read_event_id = ?, seen_ms = ? WHERE room_no = ?`,
     ...values,
     roomNo,
   );
@@ -186,15 +272,16 @@ const valuesOf = (room: StoredRoom): SqlValue[] => [
   flag(room.markedUnread),
   flag(room.muted),
   room.fullyReadEventId,
+  room.seenMs,
 ];
 
-/** Sums over joined rooms and invites, for the badge: muted rooms count their highlights only. */
+/** Sums over joined rooms and invites, directories aside, for the badge: muted rooms count their highlights only. */
 export function unreadTotals(db: Database): { unread: number; highlights: number } {
   const row = get<{ unread: number | null; highlights: number | null }>(
     db,
     `SELECT sum(CASE WHEN membership = 'invite' THEN 1 WHEN muted = 1 THEN highlights ELSE unread END) AS unread,
        sum(CASE WHEN membership = 'invite' THEN 1 ELSE highlights END) AS highlights
-     FROM rooms WHERE membership IN ('join', 'invite')`,
+     FROM rooms WHERE membership IN ('join', 'invite') AND is_tree = 0`,
   );
   return { unread: row?.unread ?? 0, highlights: row?.highlights ?? 0 };
 }

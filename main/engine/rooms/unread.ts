@@ -8,7 +8,9 @@ export interface Unread {
   readonly dot: boolean;
 }
 
-export function unreadOf(room: StoredRoom): Unread {
+type Counted = Pick<StoredRoom, 'membership' | 'muted' | 'unread' | 'highlights' | 'markedUnread'>;
+
+export function unreadOf(room: Counted): Unread {
   if (room.membership === 'invite') return { unread: 1, highlights: 1, dot: false };
   const { highlights } = room;
   // A muted room is quiet but for what names this account.

@@ -2,7 +2,7 @@
 // of statements. No SDK.
 import { getEventsByNo, relatedToMany } from '../../../native-stores/events/timeline';
 import type { StoredEvent } from '../../../native-stores/events/types';
-import type { StoredRoom } from '../../../native-stores/rooms/rooms';
+import type { ListedRoom } from '../../../native-stores/rooms/rooms';
 import { getMembersAt, type StoredMember } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { MessagePreview, RoomListItem } from '../../../preload/contract/models';
@@ -22,12 +22,12 @@ interface Read {
   readonly member: (roomNo: number, userId: string) => StoredMember | null;
 }
 
-function lastEvent(events: ReadonlyMap<number, StoredEvent>, room: StoredRoom): StoredEvent | null {
+function lastEvent(events: ReadonlyMap<number, StoredEvent>, room: ListedRoom): StoredEvent | null {
   if (room.membership === 'invite' || room.lastEventNo === null) return null;
   return events.get(room.lastEventNo) ?? null;
 }
 
-function read(db: Db, rooms: readonly StoredRoom[]): Read {
+function read(db: Db, rooms: readonly ListedRoom[]): Read {
   const nos = rooms.map((room) => room.lastEventNo).filter((no): no is number => no !== null);
   const events = getEventsByNo(db, nos);
   const shown = rooms.flatMap((room) => lastEvent(events, room) ?? []);
@@ -40,7 +40,7 @@ function read(db: Db, rooms: readonly StoredRoom[]): Read {
   return { events, edits: relatedToMany(db, shown, 'm.replace'), member: getMembersAt(db, people) };
 }
 
-function preview(from: Read, room: StoredRoom, ownUserId: string): MessagePreview {
+function preview(from: Read, room: ListedRoom, ownUserId: string): MessagePreview {
   const name = (userId: string): string =>
     personName(from.member(room.roomNo, userId)?.displayName ?? null, userId);
   if (room.membership === 'invite')
@@ -56,14 +56,14 @@ function preview(from: Read, room: StoredRoom, ownUserId: string): MessagePrevie
   };
 }
 
-function avatar(db: Db, from: Read, room: StoredRoom): string | null {
+function avatar(db: Db, from: Read, room: ListedRoom): string | null {
   if (room.avatarMxc !== null || room.directUserId === null)
     return avatarHandle(db, room.avatarMxc);
   return avatarHandle(db, from.member(room.roomNo, room.directUserId)?.avatarMxc ?? null);
 }
 
 /** In the order of `rooms`. */
-export function roomRows(db: Db, rooms: readonly StoredRoom[], ownUserId: string): Row[] {
+export function roomRows(db: Db, rooms: readonly ListedRoom[], ownUserId: string): Row[] {
   const from = read(db, rooms);
   return rooms.map((room) => ({
     kind: 'room',
@@ -74,7 +74,7 @@ export function roomRows(db: Db, rooms: readonly StoredRoom[], ownUserId: string
     avatar: avatar(db, from, room),
     directUserId: room.directUserId,
     membership: room.membership,
-    encrypted: room.encryption !== null,
+    encrypted: room.encrypted,
     muted: room.muted,
     preview: preview(from, room, ownUserId),
     activityMs: room.activityMs,

@@ -1,14 +1,19 @@
 // The list `rooms`: sections with their rooms, newest activity first, filtered by name. Reads finished columns and composes only the rows
 // of the window; a row is made anew when its room changed. No SDK.
 import { fold } from '../../../native-stores/rooms/fold';
-import { toStoredRoom, type RoomDbRow, type StoredRoom } from '../../../native-stores/rooms/rooms';
+import {
+  roomsOfSection,
+  sections as order,
+  type ListedRoom,
+  type Section,
+} from '../../../native-stores/rooms/rooms';
 import { getMembers } from '../../../native-stores/rooms/state';
 import type { StoredDraft } from '../../../native-stores/settings/drafts';
 import { all } from '../../../native-stores/sqlite/statements';
 import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
 import { toAppError } from '../../../preload/contract/errors';
 import type { EngineContract } from '../../../preload/contract/engine';
-import type { MessagePreview, RoomListItem, RoomSection } from '../../../preload/contract/models';
+import type { MessagePreview, RoomListItem } from '../../../preload/contract/models';
 import type { ListQuery } from '../../../preload/contract/shapes';
 import { personName } from '../rooms/names';
 import { oneLine } from '../rooms/preview';
@@ -16,16 +21,7 @@ import { roomRows, type Row } from './roomRows';
 import { throttle, type PagedView, type Sink, type ViewDeps } from './view';
 
 type Db = Store['db'];
-type Section = RoomSection;
 
-const order: readonly Section[] = [
-  'invites',
-  'favourites',
-  'people',
-  'rooms',
-  'spaces',
-  'low_priority',
-];
 const minMs = 16;
 const mostTypingNames = 3;
 
@@ -43,27 +39,6 @@ function totals(db: Db, text: string): Map<string, number> {
           text,
         );
   return new Map(rows.map((row) => [row.section, row.n]));
-}
-
-function roomsOf(db: Db, section: Section, text: string, limit: number): StoredRoom[] {
-  const rows =
-    text === ''
-      ? all<RoomDbRow>(
-          db,
-          `SELECT * FROM rooms WHERE section = ? AND membership IN ('join', 'invite', 'knock')
-           ORDER BY activity_ms DESC, room_no DESC LIMIT ? + 0`,
-          section,
-          limit,
-        )
-      : all<RoomDbRow>(
-          db,
-          `SELECT * FROM rooms WHERE section = ? AND membership IN ('join', 'invite', 'knock')
-           AND instr(name_folded, ?) > 0 ORDER BY activity_ms DESC, room_no DESC LIMIT ? + 0`,
-          section,
-          text,
-          limit,
-        );
-  return rows.map(toStoredRoom);
 }
 
 interface Beside {
@@ -102,7 +77,7 @@ export function createRoomsView(
   const update = throttle(deps.clock, minMs, work);
 
   /** Makes the rows that are missing or out of date, all at once. */
-  function fillRows(rooms: readonly StoredRoom[], ownUserId: string): void {
+  function fillRows(rooms: readonly ListedRoom[], ownUserId: string): void {
     const missing = rooms.filter((room) => !rows.has(room.roomNo));
     if (missing.length === 0) return;
     const made = roomRows(db, missing, ownUserId);
@@ -112,7 +87,7 @@ export function createRoomsView(
     }
   }
 
-  function withBeside(room: StoredRoom, row: Row, beside: Beside): Row {
+  function withBeside(room: ListedRoom, row: Row, beside: Beside): Row {
     const draft = beside.drafts.get(room.roomNo);
     const unsent = beside.unsent.has(room.roomNo);
     const userIds = (deps.typing?.of(room.roomId) ?? []).slice(0, mostTypingNames);
@@ -136,7 +111,7 @@ export function createRoomsView(
     }
     const beside = besideRooms(db);
     const counts = totals(db, text);
-    const sections: { header: RoomListItem; rooms: StoredRoom[] }[] = [];
+    const sections: { header: RoomListItem; rooms: ListedRoom[] }[] = [];
     let left = limit;
     complete = true;
     for (const section of order) {
@@ -144,7 +119,7 @@ export function createRoomsView(
       if (total === 0) continue;
       const key = `section:${section}`;
       const isCollapsed = collapsed.has(section);
-      const rooms = isCollapsed || left === 0 ? [] : roomsOf(db, section, text, left);
+      const rooms = isCollapsed || left === 0 ? [] : roomsOfSection(db, section, text, left);
       if (!isCollapsed && rooms.length < total) complete = false;
       left -= rooms.length;
       const header = { kind: 'section' as const, key, section, total, collapsed: isCollapsed };

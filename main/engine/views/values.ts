@@ -1,5 +1,5 @@
 // The small values: draft of a room, session of the account, settings of the window. No SDK.
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { roomNoOf, sections } from '../../../native-stores/rooms/rooms';
 import { getDraft, type StoredDraft } from '../../../native-stores/settings/drafts';
 import { getSetting, settingsWithPrefix } from '../../../native-stores/settings/settings';
 import { get } from '../../../native-stores/sqlite/statements';
@@ -67,14 +67,21 @@ interface OwnProfile {
   readonly avatar_mxc: string | null;
 }
 
-/** This account's profile as it stands in the room that was active last. */
+/** This account's profile as it stands in the room that was active last. Section by section, as the index goes: not every room is read. */
 function ownProfile(db: Db, userId: string): OwnProfile | null {
-  return get<OwnProfile>(
-    db,
-    `SELECT m.display_name, m.avatar_mxc FROM rooms r CROSS JOIN members m ON m.room_no = r.room_no AND m.user_id = ?
-     WHERE r.membership IN ('join', 'invite', 'knock') AND m.membership = 'join' ORDER BY r.activity_ms DESC LIMIT 1`,
-    userId,
+  const newest = sections.flatMap(
+    (section) =>
+      get<OwnProfile & { activity_ms: number }>(
+        db,
+        `SELECT m.display_name, m.avatar_mxc, r.activity_ms
+         FROM rooms r CROSS JOIN members m ON m.room_no = r.room_no AND m.user_id = ?
+         WHERE r.section = ? AND r.membership IN ('join', 'invite', 'knock') AND m.membership = 'join'
+         ORDER BY r.activity_ms DESC, r.room_no DESC LIMIT 1`,
+        userId,
+        section,
+      ) ?? [],
   );
+  return newest.sort((one, other) => other.activity_ms - one.activity_ms)[0] ?? null;
 }
 
 export function readSession(db: Db): Session {
