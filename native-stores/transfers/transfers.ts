@@ -1,0 +1,285 @@
+// Rows of the transfer queue. Rows only: which state may follow which is main/engine/transfers'.
+import { all, get, run, type Database, type SqlValue } from '../sqlite/statements';
+
+export type TransferKind = 'upload' | 'download' | 'directory' | 'zip' | 'copy' | 'delete';
+export type TransferState = 'waiting' | 'running' | 'paused' | 'failed' | 'done';
+
+export interface StoredTransfer {
+  /** The order of the queue. */
+  readonly transferNo: number;
+  readonly transferId: string;
+  readonly requestId: string;
+  readonly part: number;
+  readonly kind: TransferKind;
+  readonly state: TransferState;
+  /** Null while the directory it goes to waits to be made. */
+  readonly roomNo: number | null;
+  readonly parentTransfer: string | null;
+  readonly name: string;
+  readonly entryId: string | null;
+  readonly sizeBytes: number | null;
+  /** Where the bytes come from or go to; paths stay in the engine. */
+  readonly source: unknown;
+  /** What is already done, so that a kill repeats nothing. */
+  readonly progress: unknown;
+  readonly tries: number;
+  /** An AppError as data. */
+  readonly error: unknown;
+  readonly createdMs: number;
+  readonly finishedMs: number | null;
+}
+
+interface Row {
+  transfer_no: number;
+  transfer_id: string;
+  request_id: string;
+  part: number;
+  kind: TransferKind;
+  state: TransferState;
+  room_no: number | null;
+  parent_transfer: string | null;
+  name: string;
+  entry_id: string | null;
+  size_bytes: number | null;
+  source: string;
+  progress: string;
+  tries: number;
+  error: string | null;
+  created_ms: number;
+  finished_ms: number | null;
+}
+
+const fromRow = (row: Row): StoredTransfer => ({
+  transferNo: row.transfer_no,
+  transferId: row.transfer_id,
+  requestId: row.request_id,
+  part: row.part,
+  kind: row.kind,
+  state: row.state,
+  roomNo: row.room_no,
+  parentTransfer: row.parent_transfer,
+  name: row.name,
+  entryId: row.entry_id,
+  sizeBytes: row.size_bytes,
+  source: JSON.parse(row.source) as unknown,
+  progress: JSON.parse(row.progress) as unknown,
+  tries: row.tries,
+  error: row.error === null ? null : (JSON.parse(row.error) as unknown),
+  createdMs: row.created_ms,
+  finishedMs: row.finished_ms,
+});
+
+export type NewTransfer = Pick<
+  StoredTransfer,
+  | 'transferId'
+  | 'requestId'
+  | 'part'
+  | 'kind'
+  | 'roomNo'
+  | 'parentTransfer'
+  | 'name'
+  | 'entryId'
+  | 'sizeBytes'
+  | 'source'
+  | 'createdMs'
+>;
+
+/** Adds a waiting row at the end of the queue. The same part of the same request is added once. */
+export function insertTransfer(db: Database, row: NewTransfer): void {
+  run(
+    db,
+    `INSERT INTO transfers(transfer_id, request_id, part, kind, state, room_no, parent_transfer, name, entry_id, size_bytes, source, created_ms)
+     VALUES (?,?,?,?,'waiting',?,?,?,?,?,?,?) ON CONFLICT(request_id, part) DO NOTHING`,
+    row.transferId,
+    row.requestId,
+    row.part,
+    row.kind,
+    row.roomNo,
+    row.parentTransfer,
+    row.name,
+    row.entryId,
+    row.sizeBytes,
+    JSON.stringify(row.source),
+    row.createdMs,
+  );
+}
+
+export function getTransfer(db: Database, transferId: string): StoredTransfer | null {
+  const row = get<Row>(db, 'SELECT * FROM transfers WHERE transfer_id = ?', transferId);
+  return row === null ? null : fromRow(row);
+}
+
+/** Running first, then waiting, failed, paused, done (newest first), as the panel shows them. */
+export function listTransfers(db: Database, limit: number): StoredTransfer[] {
+  return all<Row>(
+    db,
+    `SELECT * FROM transfers
+     ORDER BY CASE state WHEN 'running' THEN 0 WHEN 'waiting' THEN 1 WHEN 'failed' THEN 2 WHEN 'paused' THEN 3 ELSE 4 END,
+       CASE state WHEN 'done' THEN -coalesce(finished_ms, 0) ELSE 0 END, transfer_no LIMIT ? + 0`,
+    limit,
+  ).map(fromRow);
+}
+
+/** In the order of the queue. */
+export function transfersIn(db: Database, states: readonly TransferState[]): StoredTransfer[] {
+  return all<Row>(
+    db,
+    `SELECT * FROM transfers WHERE state IN (SELECT value FROM json_each(?)) ORDER BY transfer_no`,
+    JSON.stringify(states),
+  ).map(fromRow);
+}
+
+/** The next waiting rows whose directory is there, from `afterNo` on. */
+export function nextWaiting(db: Database, afterNo: number, limit: number): StoredTransfer[] {
+  return all<Row>(
+    db,
+    `SELECT * FROM transfers WHERE state = 'waiting' AND transfer_no > ?
+       AND (room_no IS NOT NULL OR parent_transfer IS NULL)
+     ORDER BY transfer_no LIMIT ? + 0`,
+    afterNo,
+    limit,
+  ).map(fromRow);
+}
+
+/** Rows that wait for the directory of `transferId`. */
+export function childTransfers(db: Database, transferId: string): StoredTransfer[] {
+  return all<Row>(
+    db,
+    'SELECT * FROM transfers WHERE parent_transfer = ? ORDER BY transfer_no',
+    transferId,
+  ).map(fromRow);
+}
+
+/** Unfinished uploads of a directory: their names are taken, their rows show in its list. */
+export function transfersOfRoom(db: Database, roomNo: number): StoredTransfer[] {
+  return all<Row>(
+    db,
+    `SELECT * FROM transfers WHERE room_no = ? AND state IN ('waiting', 'running', 'paused', 'failed') ORDER BY transfer_no`,
+    roomNo,
+  ).map(fromRow);
+}
+
+export type TransferFields = Partial<
+  Pick<
+    StoredTransfer,
+    | 'state'
+    | 'roomNo'
+    | 'name'
+    | 'entryId'
+    | 'sizeBytes'
+    | 'source'
+    | 'progress'
+    | 'tries'
+    | 'error'
+    | 'finishedMs'
+  >
+>;
+
+const columns: Readonly<Record<keyof TransferFields, string>> = {
+  state: 'UPDATE transfers SET state = ? WHERE transfer_id = ?',
+  roomNo: 'UPDATE transfers SET room_no = ? WHERE transfer_id = ?',
+  name: 'UPDATE transfers SET name = ? WHERE transfer_id = ?',
+  entryId: 'UPDATE transfers SET entry_id = ? WHERE transfer_id = ?',
+  sizeBytes: 'UPDATE transfers SET size_bytes = ? WHERE transfer_id = ?',
+  source: 'UPDATE transfers SET source = ? WHERE transfer_id = ?',
+  progress: 'UPDATE transfers SET progress = ? WHERE transfer_id = ?',
+  tries: 'UPDATE transfers SET tries = ? WHERE transfer_id = ?',
+  error: 'UPDATE transfers SET error = ? WHERE transfer_id = ?',
+  finishedMs: 'UPDATE transfers SET finished_ms = ? WHERE transfer_id = ?',
+};
+
+function written(field: keyof TransferFields, value: unknown): SqlValue {
+  if (field === 'source' || field === 'progress') return JSON.stringify(value);
+  if (field === 'error') return value === null ? null : JSON.stringify(value);
+  return value as SqlValue;
+}
+
+/** Changes the given fields only; null is a value. */
+export function setTransfer(db: Database, transferId: string, fields: TransferFields): void {
+  for (const [field, value] of Object.entries(fields) as [keyof TransferFields, unknown][])
+    if (value !== undefined) run(db, columns[field], written(field, value), transferId);
+}
+
+/** The directory is there: its children have a place. */
+export function placeChildren(db: Database, transferId: string, roomNo: number): void {
+  run(db, 'UPDATE transfers SET room_no = ? WHERE parent_transfer = ?', roomNo, transferId);
+}
+
+export function deleteTransfer(db: Database, transferId: string): void {
+  run(db, 'DELETE FROM transfers WHERE transfer_id = ?', transferId);
+}
+
+/** What a process that ended left running waits again. */
+export function resetRunning(db: Database): void {
+  run(db, `UPDATE transfers SET state = 'waiting' WHERE state = 'running'`);
+}
+
+/** Finished rows are a history, not an archive: the newest ones stay. */
+export function trimDone(db: Database, keep: number): void {
+  run(
+    db,
+    `DELETE FROM transfers WHERE state = 'done' AND transfer_no NOT IN (
+       SELECT transfer_no FROM transfers WHERE state = 'done' ORDER BY finished_ms DESC LIMIT ? + 0)`,
+    keep,
+  );
+}
+
+export interface TransferCounts {
+  readonly running: number;
+  readonly waiting: number;
+  readonly paused: number;
+  readonly failed: number;
+  readonly done: number;
+  /** Of the rows that are not finished. */
+  readonly unfinishedBytes: number;
+}
+
+export function countTransfers(db: Database): TransferCounts {
+  const rows = all<{ state: TransferState; n: number; bytes: number }>(
+    db,
+    'SELECT state, count(*) AS n, sum(coalesce(size_bytes, 0)) AS bytes FROM transfers GROUP BY state',
+  );
+  const of = (state: TransferState): number => rows.find((row) => row.state === state)?.n ?? 0;
+  const open = rows.filter(({ state }) => state !== 'done' && state !== 'failed');
+  return {
+    running: of('running'),
+    waiting: of('waiting'),
+    paused: of('paused'),
+    failed: of('failed'),
+    done: of('done'),
+    unfinishedBytes: open.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** True when the request has rows or had them once. */
+export function requestKnown(db: Database, requestId: string): boolean {
+  return (
+    get<{ x: number }>(
+      db,
+      `SELECT 1 AS x FROM transfers WHERE request_id = ? UNION ALL SELECT 1 FROM sent_requests WHERE request_id = ? LIMIT 1`,
+      requestId,
+      requestId,
+    ) !== null
+  );
+}
+
+/** Remembers the request beyond its rows, so that a call repeated after a restart adds nothing. */
+export function rememberTransferRequest(db: Database, requestId: string, atMs: number): void {
+  run(
+    db,
+    `INSERT INTO sent_requests(request_id, local_key, at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+    requestId,
+    `transfers:${requestId}`,
+    atMs,
+  );
+}
+
+/** Names of active entries of a directory, folded, with the entry they belong to. */
+export function entryNames(db: Database, roomNo: number): Map<string, string> {
+  const rows = all<{ event_id: string; name_folded: string }>(
+    db,
+    'SELECT event_id, name_folded FROM file_entries WHERE room_no = ? AND active = 1',
+    roomNo,
+  );
+  return new Map(rows.map((row) => [row.name_folded, row.event_id]));
+}
