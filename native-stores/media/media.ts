@@ -165,20 +165,69 @@ export function updateMedia(db: Database, handle: string, fields: MediaFields): 
   return true;
 }
 
-/** Cached files to give up, least used first, until the rest is within `limitBytes`. Staged copies are not cache: messages wait for them. */
+/**
+ * Cached files to give up, least used first, until the rest is within `limitBytes`. Staged copies are not cache: messages wait for them.
+ * What is kept offline is neither counted nor given up.
+ */
 export function leastUsedMedia(
   db: Database,
   limitBytes: number,
-): { handle: string; cacheFile: string }[] {
+): { handle: string; cacheFile: string; sizeBytes: number }[] {
   // The running sum goes from the newest: whatever lies beyond the limit is what has to go.
-  return all<{ handle: string; cache_file: string }>(
+  return all<{ handle: string; cache_file: string; size_bytes: number | null }>(
     db,
-    `SELECT handle, cache_file FROM (
-       SELECT handle, cache_file, used_ms, sum(coalesce(size_bytes, 0)) OVER (ORDER BY used_ms DESC, handle) AS total
-       FROM media WHERE cache_file IS NOT NULL AND mxc NOT LIKE 'staged:%')
+    `SELECT handle, cache_file, size_bytes FROM (
+       SELECT handle, cache_file, used_ms, size_bytes, sum(coalesce(size_bytes, 0)) OVER (ORDER BY used_ms DESC, handle) AS total
+       FROM media WHERE cache_file IS NOT NULL AND kept = 0 AND mxc NOT LIKE 'staged:%')
      WHERE total > ? ORDER BY used_ms`,
     limitBytes,
-  ).map((row) => ({ handle: row.handle, cacheFile: row.cache_file }));
+  ).map((row) => ({
+    handle: row.handle,
+    cacheFile: row.cache_file,
+    sizeBytes: row.size_bytes ?? 0,
+  }));
+}
+
+/** Bytes on the disk: all of them, those kept offline, and the copies that wait to be sent. */
+export function mediaUse(db: Database): { bytes: number; keptBytes: number; stagedBytes: number } {
+  const row = get<{ bytes: number; kept: number; staged: number }>(
+    db,
+    `SELECT coalesce(sum(size_bytes), 0) AS bytes,
+       coalesce(sum(CASE WHEN kept = 1 THEN size_bytes END), 0) AS kept,
+       coalesce(sum(CASE WHEN mxc LIKE 'staged:%' THEN size_bytes END), 0) AS staged
+     FROM media WHERE cache_file IS NOT NULL`,
+  );
+  return {
+    bytes: row?.bytes ?? 0,
+    keptBytes: row?.kept ?? 0,
+    stagedBytes: row?.staged ?? 0,
+  };
+}
+
+/** Exactly these cached files are kept offline. Answers whether anything differs. */
+export function markKept(db: Database, handles: readonly string[]): boolean {
+  const wanted = JSON.stringify(handles);
+  const on = run(
+    db,
+    'UPDATE media SET kept = 1 WHERE kept = 0 AND handle IN (SELECT value FROM json_each(?))',
+    wanted,
+  );
+  const off = run(
+    db,
+    'UPDATE media SET kept = 0 WHERE kept = 1 AND handle NOT IN (SELECT value FROM json_each(?))',
+    wanted,
+  );
+  return on.changes + off.changes > 0;
+}
+
+/** Which of these are not on the disk. */
+export function missingMedia(db: Database, handles: readonly string[]): string[] {
+  return all<{ handle: string }>(
+    db,
+    `SELECT j.value AS handle FROM json_each(?) j
+     WHERE NOT EXISTS (SELECT 1 FROM media m WHERE m.handle = j.value AND m.cache_file IS NOT NULL AND m.verified = 1)`,
+    JSON.stringify(handles),
+  ).map(({ handle }) => handle);
 }
 
 /** Takes redacted files out: their rows go at once, their cache files are listed for whoever owns the folder. */

@@ -5,7 +5,7 @@ import type { CallParts, Some } from './parts';
 export function mediaCalls({ media }: CallParts): Some<'saveMedia' | 'cancelDownload'> {
   return {
     async saveMedia({ handle, ticket }) {
-      await media.downloads.save(handle, media.staging.takeTarget(ticket));
+      await media.downloads.save(handle, media.staging.takeTarget(ticket).path);
       return {};
     },
     async cancelDownload({ handle }) {

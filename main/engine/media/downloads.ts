@@ -9,11 +9,12 @@ import { pipeline } from 'node:stream/promises';
 import { appFailure, toAppError } from '../../../preload/contract/errors';
 import { getMedia, leastUsedMedia, updateMedia } from '../../../native-stores/media/media';
 import type { StoredMedia } from '../../../native-stores/media/media';
+import { getSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { Clock, Log } from '../parts';
 import { attachmentDecipher, newAttachmentKey, readEncryptedFile } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
-import { isShown, sniffBytes, sniffType } from './mediaTypes';
+import { isShown, isText, sniffBytes, sniffType } from './mediaTypes';
 import { mediaUrl } from './mxc';
 import type { TransferRunner } from './transferRunner';
 import type { TransferResult } from './transfer';
@@ -34,11 +35,34 @@ export interface DownloadState {
   readonly error: string | null;
 }
 
+/** A verified file on this disk, as ciphertext. */
+export interface Cached extends AttachmentKey {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly mimeType: string | null;
+}
+
+type Watch = (doneBytes: number, totalBytes: number | null) => void;
+
 export interface Downloads {
-  /** For showing; fetches first when needed. Null: unknown, refused by the server, damaged, or of a kind that is never shown. */
+  /**
+   * For showing; fetches first when needed. Null: unknown, refused by the server, damaged, or of a kind that is never shown. Text is
+   * `text/plain` whatever it is the source of; a PDF is named as such and never rendered as a page.
+   */
   ticket(handle: string): Promise<MediaTicket | null>;
-  /** Writes the plain file to `path`: complete and verified, or not at all. */
-  save(handle: string, path: string): Promise<void>;
+  /** Fetches it if it is not here; stays until `use` has ended, whatever is evicted. */
+  use<T>(
+    handle: string,
+    use: (file: Cached) => Promise<T>,
+    onProgress?: Watch,
+  ): Promise<T>;
+  /** Writes the plain file to `path`: complete and verified, or not at all. `partial` is what it is called until then. */
+  save(handle: string, path: string, partial?: string): Promise<void>;
+  /** Gives up all that can be fetched again and is not kept offline; answers the bytes. */
+  freeSpace(): Promise<number>;
+  /** Bytes that {@link Downloads.freeSpace} would free now. */
+  freeableBytes(): number;
+  limitBytes(): number;
   cancel(handle: string): void;
   state(handle: string): DownloadState;
   onChange(listener: (handle: string) => void): () => void;
@@ -52,29 +76,31 @@ interface DownloadsDeps {
   readonly stagingFolder: string;
   readonly log: Log;
   readonly clock: Clock;
-  /** Cached bytes above which the least used files go; default 1 GiB. */
+  /** Cached bytes above which the least used files go; default 1 GiB, or what the window has set. */
   readonly cacheLimitBytes?: number;
-}
-
-interface Cached extends AttachmentKey {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly mimeType: string | null;
 }
 
 interface Running {
   readonly controller: AbortController;
   readonly done: Promise<Cached>;
   progress: number | null;
+  readonly watchers: Set<Watch>;
 }
 
 /** Beyond what any server of today accepts; guards the disk against an endless body. */
 const maxDownloadBytes = 4 * 1024 * 1024 * 1024;
 const useStepMs = 3_600_000;
+const defaultLimitBytes = 1024 * 1024 * 1024;
 
 export function createDownloads(deps: DownloadsDeps): Downloads {
   const { store, runner, auth, cacheFolder, stagingFolder, log, clock } = deps;
-  const limitBytes = deps.cacheLimitBytes ?? 1024 * 1024 * 1024;
+  const limitBytes = (): number => {
+    const chosen = getSetting<unknown>(store.db, 'ui.files.cacheLimitBytes');
+    const valid = typeof chosen === 'number' && Number.isFinite(chosen) && chosen >= 0;
+    return deps.cacheLimitBytes ?? (valid ? chosen : defaultLimitBytes);
+  };
+  /** Files that are being read right now, and how often. */
+  const held = new Map<string, number>();
   mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
   const running = new Map<string, Running>();
   const failures = new Map<string, string>();
@@ -115,6 +141,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
       } as const;
       const onProgress = (done: number, total: number | null): void => {
         entry.progress = total === null || total === 0 ? null : done / total;
+        entry.watchers.forEach((watch) => watch(done, total));
         announce(media.handle);
       };
       return runner.run(job, entry.controller.signal, onProgress).catch((thrown: unknown) => {
@@ -174,9 +201,13 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     }
   }
 
-  async function obtain(handle: string): Promise<Cached> {
+  async function obtain(handle: string, watch?: Watch): Promise<Cached> {
+    const join = (active: Running): Promise<Cached> => {
+      if (watch !== undefined) active.watchers.add(watch);
+      return active.done;
+    };
     const active = running.get(handle);
-    if (active !== undefined) return active.done;
+    if (active !== undefined) return join(active);
     const media = getMedia(store.db, handle);
     if (media === null) throw appFailure('not_found', 'Unknown media handle');
     const cached = cachedOf(media);
@@ -185,11 +216,14 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
       return cached;
     }
     const begun = running.get(handle);
-    if (begun !== undefined) return begun.done;
+    if (begun !== undefined) return join(begun);
     failures.delete(handle);
     const controller = new AbortController();
-    const entry: { controller: AbortController; progress: number | null; done?: Promise<Cached> } =
-      { controller, progress: null };
+    const entry: Omit<Running, 'done'> & { done?: Promise<Cached> } = {
+      controller,
+      progress: null,
+      watchers: new Set(watch === undefined ? [] : [watch]),
+    };
     entry.done = load(media, entry as Running)
       .catch((thrown: unknown) => {
         const failure = controller.signal.aborted
@@ -210,10 +244,10 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     return loaded;
   }
 
-  /** Longest unused first, until the cache is within its limit again. */
-  async function evict(): Promise<void> {
-    const gone = leastUsedMedia(store.db, limitBytes);
-    if (gone.length === 0) return;
+  /** Longest unused first, until the cache is within its limit again; never what is being read. */
+  async function evict(limit = limitBytes()): Promise<number> {
+    const gone = leastUsedMedia(store.db, limit).filter(({ handle }) => !held.has(handle));
+    if (gone.length === 0) return 0;
     store.write((changes) => {
       for (const { handle } of gone)
         updateMedia(store.db, handle, {
@@ -227,37 +261,56 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     await Promise.all(
       gone.map(({ cacheFile }) => rm(join(cacheFolder, cacheFile), { force: true })),
     );
+    return gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  }
+
+  async function use<T>(
+    handle: string,
+    work: (file: Cached) => Promise<T>,
+    onProgress?: Watch,
+  ): Promise<T> {
+    held.set(handle, (held.get(handle) ?? 0) + 1);
+    try {
+      return await work(await obtain(handle, onProgress));
+    } finally {
+      const left = (held.get(handle) ?? 1) - 1;
+      if (left > 0) held.set(handle, left);
+      else held.delete(handle);
+    }
+  }
+
+  async function savePlain(cached: Cached, path: string, partial: string): Promise<void> {
+    try {
+      await pipeline(
+        createReadStream(cached.path, { highWaterMark: 1024 * 1024 }),
+        attachmentDecipher(cached),
+        createWriteStream(partial, { flush: true }),
+      );
+      await rename(partial, path);
+    } catch (thrown) {
+      await rm(partial, { force: true }).catch(() => undefined);
+      throw placeFailure(thrown);
+    }
   }
 
   return {
     async ticket(handle) {
       try {
         const { mimeType, ...cached } = await obtain(handle);
-        return isShown(mimeType) ? { ...cached, mimeType } : null;
+        const shown = isShown(mimeType) ? mimeType : await readableType(cached);
+        return shown === null ? null : { ...cached, mimeType: shown };
       } catch {
         return null;
       }
     },
 
-    async save(handle, path) {
-      const cached = await obtain(handle);
-      const partial = `${path}.trellis-${randomBytes(4).toString('hex')}`;
-      try {
-        await pipeline(
-          createReadStream(cached.path),
-          attachmentDecipher(cached),
-          createWriteStream(partial, { flush: true }),
-        );
-        await rename(partial, path);
-      } catch (thrown) {
-        await rm(partial, { force: true });
-        const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
-        if (code === 'ENOSPC') throw appFailure('disk_full', 'The disk is full');
-        if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-          throw appFailure('forbidden', 'The place may not be written');
-        throw thrown;
-      }
-    },
+    use,
+    save: (handle, path, partial = `${path}.trellis-${randomBytes(4).toString('hex')}`) =>
+      use(handle, (cached) => savePlain(cached, path, partial)),
+    freeSpace: () => evict(0),
+    freeableBytes: () =>
+      leastUsedMedia(store.db, 0).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    limitBytes,
 
     cancel: (handle) => running.get(handle)?.controller.abort(),
 
@@ -287,13 +340,41 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** The type of the plain bytes at the front of an encrypted file. */
-async function typeOf(path: string, keys: AttachmentKey): Promise<string | null> {
+/** The plain bytes at the front of an encrypted file. */
+async function headOf(path: string, keys: AttachmentKey): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
-    return await sniffType(attachmentDecipher(keys).update(buffer.subarray(0, bytesRead)));
+    return attachmentDecipher(keys).update(buffer.subarray(0, bytesRead));
   } finally {
     await file.close();
   }
+}
+
+const typeOf = async (path: string, keys: AttachmentKey): Promise<string | null> =>
+  sniffType(await headOf(path, keys));
+
+/** What a preview may read although nothing may render it: a PDF, and text of any kind. */
+async function readableType(file: AttachmentKey & { readonly path: string }) {
+  const head = await headOf(file.path, file);
+  if ((await sniffType(head)) === 'application/pdf') return 'application/pdf';
+  return isText(head) ? 'text/plain' : null;
+}
+
+/** What the disk refuses where the user wants a file to be. */
+export function placeFailure(thrown: unknown): unknown {
+  const code = Object(thrown) as { code?: unknown };
+  if (code.code === 'ENOSPC' || code.code === 'EDQUOT')
+    return appFailure('disk_full', 'The disk is full');
+  if (code.code === 'EFBIG')
+    return appFailure('disk_full', 'The disk takes no file of this size', {
+      data: { reason: 'file_size' },
+    });
+  if (code.code === 'EACCES' || code.code === 'EPERM' || code.code === 'EROFS')
+    return appFailure('forbidden', 'The place may not be written', { data: { reason: 'place' } });
+  if (code.code === 'ENOENT' || code.code === 'ENOTDIR')
+    return appFailure('not_found', 'The folder to save into is gone', {
+      data: { reason: 'place' },
+    });
+  return thrown;
 }

@@ -39,6 +39,18 @@ export function isShown(mimeType: string | null): mimeType is string {
   return mimeType !== null && shown.has(mimeType);
 }
 
+/** Text in UTF-8 as far as the first bytes tell, markup and source included. */
+export function isText(head: Uint8Array): boolean {
+  if (head.includes(0)) return false;
+  try {
+    // `stream`: the last character may be cut off.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** `m.image` and so on for a type that the sender's side knows. */
 export function messageTypeOf(
   mimeType: string | null,

@@ -22,6 +22,8 @@ export interface FileTicketFacts {
   readonly sizeBytes: number;
   readonly mimeType: string | null;
   readonly direction: 'read' | 'write';
+  /** A folder: to be walked, or to save files into. */
+  readonly isFolder?: boolean;
 }
 
 /** What the outbox row keeps of a staged file; key and iv as base64, the row is encrypted on the disk. */
@@ -98,8 +100,17 @@ export interface Staging {
   stage(ticket: string): Promise<StagedFile>;
   /** An outbox row names the file now, or nobody ever will. */
   release(file: string): void;
-  /** Uses up a write ticket. */
-  takeTarget(ticket: string): string;
+  /** What a read ticket stands for, without using it up; null for an unknown one. A pasted blob has no path. */
+  peek(ticket: string): {
+    readonly fileName: string;
+    readonly sizeBytes: number;
+    readonly path: string | null;
+    readonly isFolder: boolean;
+  } | null;
+  /** Uses up a read ticket of a file or folder that is read where it is. */
+  takeSource(ticket: string): FileTicketFacts;
+  /** Uses up a write ticket; that of a folder is good for many files. */
+  takeTarget(ticket: string): { readonly path: string; readonly isFolder: boolean };
   path(file: string): string;
   /** Deletes every staged file that is neither among `needed`, asked after the folder was read, nor held here. */
   sweep(needed: () => ReadonlySet<string>): Promise<void>;
@@ -234,12 +245,36 @@ export function createStaging({
 
     release: (file) => void held.delete(file),
 
+    peek(ticket) {
+      const blob = blobs.get(ticket);
+      if (blob !== undefined)
+        return {
+          fileName: blob.fileName,
+          sizeBytes: blob.sizeBytes,
+          path: null,
+          isFolder: false,
+        };
+      const facts = tickets.get(ticket);
+      if (facts === undefined || facts.direction !== 'read') return null;
+      const { fileName, sizeBytes, path, isFolder } = facts;
+      return { fileName, sizeBytes, path, isFolder: isFolder === true };
+    },
+
+    takeSource(ticket) {
+      const facts = tickets.get(ticket);
+      if (facts === undefined || facts.direction !== 'read')
+        throw appFailure('ticket_invalid', 'Unknown file ticket');
+      tickets.delete(ticket);
+      return facts;
+    },
+
     takeTarget(ticket) {
       const facts = tickets.get(ticket);
       if (facts === undefined || facts.direction !== 'write')
         throw appFailure('ticket_invalid', 'Unknown save ticket');
-      tickets.delete(ticket);
-      return facts.path;
+      const isFolder = facts.isFolder === true;
+      if (!isFolder) tickets.delete(ticket);
+      return { path: facts.path, isFolder };
     },
 
     path: pathOf,

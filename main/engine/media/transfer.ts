@@ -1,9 +1,10 @@
 // The two streaming transfers, constant in memory: file → decipher → cipher → hash → socket, and socket → hash → file. Runs in the
 // worker thread (or inline in tests). Knows no store, no events and no accounts; a job carries all it needs.
 import { createHash } from 'node:crypto';
-import type { Hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import type { Cipheriv, Decipheriv, Hash } from 'node:crypto';
+import { constants, createWriteStream } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -21,8 +22,10 @@ export interface UploadJob {
   readonly accessToken: string;
   readonly contentType: string;
   readonly path: string;
-  /** How the staged file is encrypted on the disk. */
-  readonly staged: AttachmentKey;
+  /** How the file is encrypted on the disk; null for an original of the user's, which is read as it is. */
+  readonly staged: AttachmentKey | null;
+  /** Refuses a link in place of the file (a folder's files were chosen without following links). */
+  readonly noFollow?: boolean;
   /** The attachment's fresh key; null sends the bytes in clear (an unencrypted room). */
   readonly cipher: AttachmentKey | null;
   /** Default {@link stallMs}. */
@@ -52,7 +55,21 @@ export interface TransferResult {
 }
 
 /** What the disk says, not the network: trying again would say the same. */
-const fileCodes = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'ENOSPC', 'EDQUOT'];
+const fileCodes = [
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EISDIR',
+  'EIO',
+  'EFBIG',
+  'ENOSPC',
+  'EDQUOT',
+];
+/** The file was written to while it was being sent: what went out is not what is there. */
+export const changedCode = 'CHANGED';
 
 /** `status` is the HTTP status of the server's answer, null when there was none; `fileCode` the disk's word if it failed. */
 export class TransferError extends Error {
@@ -138,19 +155,74 @@ async function refuseUnlessOk(response: IncomingMessage): Promise<void> {
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return;
   const body = jsonOf(await bodyText(response));
+  const seconds = Number(response.headers['retry-after'] ?? Number.NaN);
+  if (typeof body['retry_after_ms'] !== 'number' && Number.isFinite(seconds) && seconds >= 0)
+    body['retry_after_ms'] = seconds * 1000;
   throw new TransferError(`The server answered ${status}`, status, body);
 }
 
+const chunkBytes = 1024 * 1024;
+
+const changed = (): TransferError =>
+  new TransferError('The file changed while it was being sent', null, { file_code: changedCode });
+
+async function openOriginal({ path, noFollow }: UploadJob): Promise<FileHandle> {
+  const flags = constants.O_RDONLY | (noFollow === true ? (constants.O_NOFOLLOW ?? 0) : 0);
+  const handle = await openFile(path, flags);
+  const facts = await handle.stat();
+  if (facts.isFile()) return handle;
+  await handle.close();
+  throw new TransferError('Not a file', null, { file_code: 'EISDIR' });
+}
+
+/** The first `size` bytes of the file through the ciphers; the next part is read while this one is encrypted. */
+async function* chunksOf(
+  handle: FileHandle,
+  size: number,
+  ciphers: readonly (Cipheriv | Decipheriv)[],
+  onChunk: (chunk: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  const readAt = (at: number) =>
+    handle.read(Buffer.allocUnsafe(Math.min(chunkBytes, size - at)), 0, undefined, at);
+  let next = size === 0 ? null : readAt(0);
+  for (let at = 0; next !== null; ) {
+    const { buffer, bytesRead } = await next;
+    if (bytesRead === 0) throw changed();
+    at += bytesRead;
+    next = at < size ? readAt(at) : null;
+    // The generator may be left before this is awaited.
+    next?.catch(() => undefined);
+    const plain = buffer.subarray(0, bytesRead);
+    const chunk = ciphers.reduce<Buffer>((bytes, cipher) => cipher.update(bytes), plain);
+    onChunk(chunk);
+    yield chunk;
+  }
+}
+
 /**
- * Sends a staged file with `POST upload` (CHAT-7.9). Fails with 'Timeout' after 30 s without progress (CHAT-8.18) and with
- * 'No response body.' for an empty answer (CHAT-8.19).
+ * Sends a file with `POST upload` (CHAT-7.9). Fails with 'Timeout' after 30 s without progress (CHAT-8.18), with 'No response body.' for
+ * an empty answer (CHAT-8.19), and with {@link changedCode} when the file was written to meanwhile.
  */
 export async function upload(
   job: UploadJob,
   signal: AbortSignal,
   onProgress: Progress,
 ): Promise<TransferResult> {
-  const { size } = await stat(job.path);
+  const handle = await openOriginal(job);
+  try {
+    return await sendFile(job, handle, signal, onProgress);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sendFile(
+  job: UploadJob,
+  handle: FileHandle,
+  signal: AbortSignal,
+  onProgress: Progress,
+): Promise<TransferResult> {
+  const { size, mtimeMs } = await handle.stat();
   const headers = {
     authorization: `Bearer ${job.accessToken}`,
     'content-type': job.contentType,
@@ -162,18 +234,18 @@ export async function upload(
   const guard = stallGuard(request, job.stallMs ?? stallMs);
   const hash = createHash('sha256');
   let sent = 0;
-  const count = meter(hash, (bytes) => {
-    sent += bytes;
+  const onChunk = (chunk: Buffer): void => {
+    hash.update(chunk);
+    sent += chunk.length;
     guard.moved();
     onProgress(sent, size);
-  });
+  };
+  const ciphers = [
+    ...(job.staged === null ? [] : [attachmentDecipher(job.staged)]),
+    ...(job.cipher === null ? [] : [attachmentCipher(job.cipher)]),
+  ];
   try {
-    const source = createReadStream(job.path, { highWaterMark: 262_144 });
-    const plain = attachmentDecipher(job.staged);
-    const flow =
-      job.cipher === null
-        ? pipeline(source, plain, count, request)
-        : pipeline(source, plain, attachmentCipher(job.cipher), count, request);
+    const flow = pipeline(() => chunksOf(handle, size, ciphers, onChunk), request);
     // A server may refuse before it has read everything; its answer says more than the broken pipe.
     const early = await Promise.race([flow.then(() => null), answered]);
     const response = early ?? (await answered);
@@ -181,6 +253,8 @@ export async function upload(
     await refuseUnlessOk(response);
     const text = await bodyText(response);
     if (text === '') throw new TransferError('No response body.', response.statusCode ?? null);
+    const after = await handle.stat();
+    if (sent !== size || after.size !== size || after.mtimeMs !== mtimeMs) throw changed();
     return { sha256: hash.digest(), sizeBytes: sent, answer: jsonOf(text) };
   } catch (thrown) {
     request.destroy();

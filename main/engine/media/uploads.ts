@@ -11,7 +11,7 @@ import { encryptedFile, newAttachmentKey } from './attachmentCrypto';
 import type { EncryptedFile } from './attachmentCrypto';
 import { stagedKey } from './staging';
 import type { StagedFile, Staging } from './staging';
-import { TransferError } from './transfer';
+import { changedCode, TransferError } from './transfer';
 import type { TransferRunner } from './transferRunner';
 
 const octets = 'application/octet-stream';
@@ -221,6 +221,10 @@ export function transferFailure(thrown: unknown): Error {
   const data = { status };
   if (fileCode === 'ENOSPC' || fileCode === 'EDQUOT')
     return appFailure('disk_full', 'The disk is full', { data });
+  if (fileCode === changedCode)
+    return appFailure('conflict', message, { retryable: true, data: { status, reason: 'changed' } });
+  if (fileCode === 'EACCES' || fileCode === 'EPERM' || fileCode === 'EROFS')
+    return appFailure('forbidden', 'The file may not be used', { data: { ...data, disk: fileCode } });
   // Our own copy: no later try would find it.
   if (fileCode !== null) return appFailure('not_found', 'The file is no longer there', { data });
   if (errcode === 'M_TOO_LARGE' || status === 413)

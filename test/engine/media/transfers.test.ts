@@ -226,7 +226,7 @@ test('tickets: once only, the right direction, nothing invented', async () => {
   await expect(parts.staging.stage('write')).rejects.toMatchObject({
     error: { code: 'ticket_invalid' },
   });
-  expect(parts.staging.takeTarget('write')).toBe('/nowhere');
+  expect(parts.staging.takeTarget('write')).toEqual({ path: '/nowhere', isFolder: false });
   expect(() => parts.staging.takeTarget('write')).toThrow('Unknown save ticket');
   await expect(parts.staging.stage('invented')).rejects.toMatchObject({
     error: { code: 'ticket_invalid' },
