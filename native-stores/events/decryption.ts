@@ -1,8 +1,10 @@
 // The queue of events that wait for decryption, and its outcomes. Plaintext is written once (decrypt-once).
+import { isFileContent, putFile } from '../files/files';
 import { all, get, run, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
 import {
   eventColumns,
+  isRecord,
   toStoredEvent,
   type EventRow,
   type PlainEvent,
@@ -35,6 +37,31 @@ function touched(db: Database, eventNo: number, changes: Changes): void {
   changes.room(row.room_no);
 }
 
+interface FileRow {
+  room_no: number;
+  event_id: string;
+  sender: string;
+  ts: number;
+  received_ts: number;
+  json: string;
+}
+
+/** A file that was encrypted is known from now on. */
+function noteFile(db: Database, eventNo: number, { type, content }: PlainEvent): void {
+  if (!isRecord(content) || !isFileContent(type, content)) return;
+  const row = get<FileRow>(
+    db,
+    'SELECT room_no, event_id, sender, ts, received_ts, json FROM events WHERE event_no = ?',
+    eventNo,
+  );
+  if (row === null) return;
+  const raw: unknown = JSON.parse(row.json);
+  const clear = isRecord(raw) && isRecord(raw['content']) ? raw['content'] : {};
+  const { room_no: roomNo, event_id: eventId, sender } = row;
+  const ts = Math.min(row.ts, row.received_ts);
+  putFile(db, { eventNo, roomNo, eventId, sender, ts, clear }, content);
+}
+
 /** Answers false when the event was redacted or decrypted meanwhile: nothing is written then. */
 export function setPlain(
   db: Database,
@@ -49,8 +76,10 @@ export function setPlain(
     JSON.stringify(plain),
     eventNo,
   );
-  if (rows > 0) touched(db, eventNo, changes);
-  return rows > 0;
+  if (rows === 0) return false;
+  noteFile(db, eventNo, plain);
+  touched(db, eventNo, changes);
+  return true;
 }
 
 export function setUndecryptable(

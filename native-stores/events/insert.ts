@@ -1,4 +1,5 @@
 // Puts one event into the store, whatever order it, its relations and its redaction arrive in. Knows nothing of timelines.
+import { isFileContent, putFile } from '../files/files';
 import { get, run, type Database } from '../sqlite/statements';
 import { eventHash } from './eventHash';
 import { redactedBecause, redactEvent } from './redaction';
@@ -99,7 +100,7 @@ function earlierRedaction(
   return redactsOf(redaction, room.version) === eventId ? redaction : null;
 }
 
-/** An edit that comes after its message was redacted must not bring the text back. */
+/** An edit that comes after its message was redacted must not bring the text back; a version of a file is no such edit. */
 function targetRedaction(
   db: Database,
   room: RoomContext,
@@ -109,7 +110,8 @@ function targetRedaction(
 ): string | null {
   const row = get<{ redacted_by: string | null }>(
     db,
-    'SELECT redacted_by FROM events WHERE event_hash = ? AND event_id = ? AND room_no = ? AND sender = ?',
+    `SELECT e.redacted_by FROM events e JOIN rooms r ON r.room_no = e.room_no
+     WHERE e.event_hash = ? AND e.event_id = ? AND e.room_no = ? AND e.sender = ? AND r.is_tree = 0`,
     targetHash,
     targetId,
     room.roomNo,
@@ -173,6 +175,15 @@ export function insertEvent(
   const because = redactedBecause(event) ?? earlierRedaction(db, room, hash, event.event_id);
   const redactionId = because?.event_id ?? editOfRedacted;
   if (redactionId !== null) redactEvent(db, eventNo, room.version, redactionId, because);
+  else if (event.state_key === undefined && isFileContent(event.type, event.content)) {
+    const { event_id: eventId, sender, origin_server_ts: ts, content } = event;
+    const { roomNo } = room;
+    putFile(
+      db,
+      { eventNo, roomNo, eventId, sender, ts: Math.min(ts, receivedMs), clear: content },
+      content,
+    );
+  }
   const encrypted = redactionId === null && isEncrypted(event);
   if (encrypted) run(db, 'INSERT INTO decrypt_queue(event_no) VALUES (?)', eventNo);
   return { eventNo, encrypted, stripped: redactionId !== null, redacted };

@@ -1,6 +1,7 @@
 // Takes the content out of redacted events: from the row, its plaintext, its relations, its edits and its media (CHAT-3.7). The
 // server decides whether a redaction is allowed; we only insist on the same room.
 import { all, get, run, type Database } from '../sqlite/statements';
+import { dropFile } from '../files/files';
 import { forgetMedia } from '../media/media';
 import { applyDerived, stateChangeOf } from '../rooms/derived';
 import { isRecord, textOf, type RawEvent } from './types';
@@ -122,7 +123,7 @@ function rederive(db: Database, eventNo: number): void {
      WHERE e.event_no = ?`,
     eventNo,
   );
-  const change = row === null ? null : stateChangeOf(row.json);
+  const change = row === null ? null : stateChangeOf(row.json, eventNo);
   if (row !== null && change !== null) applyDerived(db, row.room_no, change);
 }
 
@@ -157,6 +158,7 @@ function strip(
     target.event_no,
   );
   run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', target.event_no);
+  if (raw.state_key === undefined) dropFile(db, target.event_no);
   // What a redaction did stays done, even if the redaction is redacted. That it was an edit stays known, so that it is not shown as
   // a message of its own; the row holds no content.
   run(
@@ -185,12 +187,13 @@ export function redactEvent(
   );
   if (target === null || target.redacted_by !== null) return [];
   const changed = [eventNo];
-  // An edit carries the message once more, so it goes with it.
+  // An edit carries the message once more, so it goes with it. In a directory it is a version of a file, with an entry of its own.
   const edits = all<TargetRow>(
     db,
     `SELECT e.event_no, e.event_hash, e.sender, e.json, e.plain, e.redacted_by FROM relations r
      JOIN events e ON e.event_no = r.event_no
-     WHERE r.target_hash = ? AND r.rel_type = 'm.replace' AND r.sender = ? AND e.redacted_by IS NULL`,
+     WHERE r.target_hash = ? AND r.rel_type = 'm.replace' AND r.sender = ? AND e.redacted_by IS NULL
+       AND NOT EXISTS (SELECT 1 FROM rooms t WHERE t.room_no = e.room_no AND t.is_tree = 1)`,
     target.event_hash,
     target.sender,
   );

@@ -1,10 +1,13 @@
 // Every migration, in order. Append only.
+import type { Database } from '../sqlite/statements';
 import * as first from './0010-first';
 import * as files from './0020-files';
 
 export interface Migration {
   readonly version: number;
   readonly sql: string;
+  /** Fills new tables from rows that are there already; runs after the last step, in the same transaction. */
+  readonly fill?: (db: Database) => void;
 }
 
 export const migrations: readonly Migration[] = [first, files];

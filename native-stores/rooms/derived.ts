@@ -1,5 +1,6 @@
 // What single state events mean for the row of their room and for the member list. Malformed content counts as absent.
 import { isRecord, textOf } from '../events/types';
+import { applyFilesState, settleTree } from '../files/trees';
 import { run, type Database } from '../sqlite/statements';
 import { fold } from './fold';
 import type { Membership } from './rooms';
@@ -11,6 +12,8 @@ export interface StateChange {
   readonly stateKey: string;
   readonly sender: string;
   readonly content: Record<string, unknown>;
+  readonly ts: number;
+  readonly eventNo: number;
 }
 
 export const isMembership = (value: unknown): value is Membership =>
@@ -39,16 +42,19 @@ function applyMember(db: Database, roomNo: number, change: StateChange): void {
 export function applyDerived(db: Database, roomNo: number, change: StateChange): void {
   const { content } = change;
   if (change.type === 'm.room.member') return applyMember(db, roomNo, change);
+  if (applyFilesState(db, roomNo, change)) return;
   if (change.stateKey !== '') return;
   switch (change.type) {
     case 'm.room.create':
       run(
         db,
-        'UPDATE rooms SET version = ?, room_type = ? WHERE room_no = ?',
+        'UPDATE rooms SET version = ?, room_type = ?, created_ms = ? WHERE room_no = ?',
         textOf(content['room_version']) ?? '1',
         textOf(content['type']),
+        change.ts,
         roomNo,
       );
+      settleTree(db, roomNo);
       return;
     case 'm.room.encryption':
       // Once on, never off: neither by a newer event nor by a redaction.
@@ -79,11 +85,18 @@ export function applyDerived(db: Database, roomNo: number, change: StateChange):
 }
 
 /** The state change of an event row, if it has the shape of one. */
-export function stateChangeOf(json: string): StateChange | null {
+export function stateChangeOf(json: string, eventNo: number): StateChange | null {
   const event: unknown = JSON.parse(json);
   if (!isRecord(event)) return null;
-  const { type, state_key: stateKey, sender, content } = event;
+  const { type, state_key: stateKey, sender, content, origin_server_ts: ts } = event;
   if (typeof type !== 'string' || typeof stateKey !== 'string' || typeof sender !== 'string')
     return null;
-  return { type, stateKey, sender, content: isRecord(content) ? content : {} };
+  return {
+    type,
+    stateKey,
+    sender,
+    content: isRecord(content) ? content : {},
+    ts: typeof ts === 'number' ? ts : 0,
+    eventNo,
+  };
 }

@@ -9,6 +9,7 @@ import {
   type StoredEvent,
 } from '../events/types';
 import { all, get, run, type Database } from '../sqlite/statements';
+import { clearFilesState } from '../files/trees';
 import { applyDerived } from './derived';
 import { fold } from './fold';
 import type { Membership } from './rooms';
@@ -57,6 +58,7 @@ function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: nu
   const hash = eventHash(room.roomId, event.event_id);
   const known = findKnown(db, room, hash, event.event_id);
   const inserted = known === null ? insertEvent(db, room, event, hash, receivedMs, null) : null;
+  const eventNo = known?.event_no ?? inserted?.eventNo ?? 0;
   run(
     db,
     `INSERT INTO state(room_no, type, state_key, event_no) VALUES (?,?,?,?)
@@ -64,7 +66,7 @@ function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: nu
     roomNo,
     event.type,
     event.state_key,
-    known?.event_no ?? inserted?.eventNo ?? 0,
+    eventNo,
   );
   // A redacted event was stripped on the way in; its row is what counts then.
   const redacted = inserted?.stripped ?? known?.redacted_by !== null;
@@ -74,6 +76,9 @@ function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: nu
     stateKey: event.state_key,
     sender: event.sender,
     content: stored?.raw.content ?? event.content,
+    // A clock that runs ahead must not keep a file new for ever (D18).
+    ts: Math.min(event.origin_server_ts, receivedMs),
+    eventNo,
   });
 }
 
@@ -118,6 +123,7 @@ export function allState(db: Database, roomNo: number): StoredEvent[] {
 export function clearState(db: Database, roomNo: number): void {
   run(db, 'DELETE FROM state WHERE room_no = ?', roomNo);
   run(db, 'DELETE FROM members WHERE room_no = ?', roomNo);
+  clearFilesState(db, roomNo);
 }
 
 export function getMember(db: Database, roomNo: number, userId: string): StoredMember | null {

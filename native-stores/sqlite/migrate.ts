@@ -46,6 +46,7 @@ export function migrate(
       db.exec(step.sql);
       db.pragma(`user_version = ${step.version}`);
     }
+    if (from > 0) for (const step of missing) step.fill?.(db);
     db.exec('COMMIT');
   } catch (thrown) {
     if (db.inTransaction) db.exec('ROLLBACK');

@@ -145,7 +145,7 @@ test('migrations grow in tens and each file states its own number', () => {
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-test('migration 10 makes these tables', () => {
+test('migrations 10 and 20 make these tables', () => {
   const store = open();
   const tables = store.db
     .prepare<[], { name: string }>(
@@ -156,8 +156,8 @@ test('migration 10 makes these tables', () => {
   store.close();
   expect(tables).toEqual(
     (
-      'account_data chunks crypto_inbox decrypt_queue drafts events media media_trash members outbox presence receipts ' +
-      'relations rooms sent_requests settings state timeline'
+      'account_data chunks crypto_inbox decrypt_queue drafts events file_entries files kept_offline media media_trash ' +
+      'members outbox presence receipts relations rooms sent_requests settings space_links space_parents state timeline transfers'
     ).split(' '),
   );
 });

@@ -105,7 +105,7 @@ export function createPush(deps: PushDeps): Push {
   function announce(events: readonly StoredEvent[]): void {
     const newest = new Map<number, { event: StoredEvent; result: PushOutcome }>();
     for (const event of events) {
-      if (!mayAnnounce(event)) continue;
+      if (!mayAnnounce(event) || isDirectory(event.roomNo)) continue;
       if (event.type === 'm.room.encrypted' && event.plain === null) {
         if (waiting.size < mostWaiting) waiting.add(event.eventNo);
         continue;
@@ -123,6 +123,9 @@ export function createPush(deps: PushDeps): Push {
     }
   }
 
+  /** Files have a place of their own with its own signs of news. */
+  const isDirectory = (roomNo: number): boolean => getRoom(db, roomNo)?.isTree === true;
+
   function mayAnnounce(event: StoredEvent): boolean {
     if (event.sender === ownUserId || event.redactedBy !== null || isEdit(event)) return false;
     return deps.clock.now() - event.ts < mostAgeMs;
@@ -131,6 +134,7 @@ export function createPush(deps: PushDeps): Push {
   function recountIn(changes: Changes, roomNo: number): void {
     const room = getRoom(db, roomNo);
     if (room === null || room.encryption === null || room.membership !== 'join') return;
+    if (room.isTree) return;
     const counts = countUnread(db, roomNo, ownUserId, outcome);
     if (updateRoom(db, roomNo, counts)) changes.room(roomNo);
   }
@@ -227,7 +231,7 @@ export function createPush(deps: PushDeps): Push {
 
   function announceInvite({ roomNo, eventId, sender }: Found['invites'][number]): void {
     const room = getRoom(db, roomNo);
-    if (room === null || room.membership !== 'invite') return;
+    if (room === null || room.membership !== 'invite' || room.isTree) return;
     told.add(room.roomId);
     deps.notify({
       roomId: room.roomId,

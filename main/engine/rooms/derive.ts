@@ -2,11 +2,12 @@
 // each room's apply and after decryption, inside their transaction. No SDK.
 import { editsAmong, getEventByNo, pageOfTimeline } from '../../../native-stores/events/timeline';
 import { isRecord, type StoredEvent } from '../../../native-stores/events/types';
+import { settleTree } from '../../../native-stores/files/trees';
 import { fold } from '../../../native-stores/rooms/fold';
 import {
   getRoom,
   updateRoom,
-  type Section,
+  type StoredSection,
   type StoredRoom,
 } from '../../../native-stores/rooms/rooms';
 import { getState } from '../../../native-stores/rooms/state';
@@ -27,7 +28,8 @@ function tagsOf(db: Db, roomNo: number): ReadonlySet<string> {
   return new Set(isRecord(tags) ? Object.keys(tags) : []);
 }
 
-function sectionOf(db: Db, room: StoredRoom, directUserId: string | null): Section {
+function sectionOf(db: Db, room: StoredRoom, directUserId: string | null): StoredSection {
+  if (room.isTree) return 'trees';
   if (room.membership === 'invite') return 'invites';
   if (room.roomType === 'm.space') return 'spaces';
   const tags = tagsOf(db, room.roomNo);
@@ -98,7 +100,11 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
  * Cost does not depend on the size of the room.
  */
 export function recomputeRoom(db: Db, roomNo: number, ownUserId: string, changes: Changes): void {
-  const room = getRoom(db, roomNo);
+  let room = getRoom(db, roomNo);
+  if (room?.roomType === 'm.space' && settleTree(db, roomNo)) {
+    changes.topic('files');
+    room = getRoom(db, roomNo);
+  }
   if (room === null) return;
   const name = roomName(db, room, ownUserId);
   const directUserId = directUser(db, room, ownUserId);

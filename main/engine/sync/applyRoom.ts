@@ -2,6 +2,7 @@
 // Runs inside transactions of apply.ts. Must not touch the network.
 import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
 import { appendLive } from '../../../native-stores/events/timeline';
+import { isFilesState } from '../../../native-stores/files/trees';
 import {
   ensureRoom,
   getRoom,
@@ -98,7 +99,9 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
   if (room.kind === 'join' && before?.membership !== 'join') {
     // Whatever is known of an earlier stay or an invitation is replaced by the server's full state.
     clearState(db, roomNo);
-    updateRoom(db, roomNo, { membership: 'join', membersLoaded: false, inviter: null });
+    // What a new device finds is not new to the person.
+    const seen = context.keepLive ? {} : { seenMs: context.receivedMs };
+    updateRoom(db, roomNo, { membership: 'join', membersLoaded: false, inviter: null, ...seen });
     changes.members(roomNo);
     context.joined.add(room.roomId);
   }
@@ -164,6 +167,7 @@ function noteState(
 ): void {
   changes.room(roomNo);
   for (const event of events) {
+    if (isFilesState(event.type)) changes.topic('files');
     if (event.type === 'm.room.encryption' && event.state_key === '') {
       context.found.encryption.push({ roomNo, event });
     }
