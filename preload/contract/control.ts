@@ -29,8 +29,19 @@ const toEngine = {
     sizeBytes: z.number(),
     mimeType: z.string().nullable(),
     direction: z.enum(['read', 'write']),
+    /** To read: everything below it. To write: a folder for several files. */
+    isFolder: z.boolean(),
   }),
   media: z.object({ type: z.literal('media'), id: z.number(), handle: z.string() }),
+  /** Writes the verified plain file to a path of main's choice, within its private folder; answered by `exported`. */
+  export: z.object({
+    type: z.literal('export'),
+    id: z.number(),
+    handle: z.string(),
+    path: z.string(),
+  }),
+  /** Where a finished download was saved; answered by `revealed`. */
+  reveal: z.object({ type: z.literal('reveal'), id: z.number(), transferId: z.string() }),
 };
 export type ToEngine = z.infer<(typeof toEngine)[keyof typeof toEngine]>;
 
