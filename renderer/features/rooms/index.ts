@@ -1,5 +1,6 @@
 export { InviteCard } from './InviteCard';
 export { NewChatDialog } from './NewChatDialog';
+export { PeoplePicker } from './PeoplePicker';
 export { RoomListPane, roomFilterId } from './RoomListPane';
 export { roomTreeId } from './RoomTree';
 export { useRoomActions, type RoomActions } from './useRoomActions';

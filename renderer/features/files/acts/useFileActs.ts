@@ -32,6 +32,14 @@ export interface FileActs {
   readonly keepOffline: (roomId: string, entryId: string | null, keep: boolean) => void;
 }
 
+/** A call takes so many entries at once. */
+const atOnce = 1_000;
+
+export const parts = (entryIds: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(entryIds.length / atOnce) }, (_, index) =>
+    entryIds.slice(index * atOnce, (index + 1) * atOnce),
+  );
+
 const hasBytes = (file: WithBytes): file is WithBytes & { readonly media: MediaRef } =>
   file.media !== null;
 
@@ -93,8 +101,8 @@ export function useFileActs(): FileActs {
         if (!(await report(call('restoreFile', { roomId, entryId })))) return;
     };
     const remove = async (roomId: string, entryIds: readonly string[]): Promise<void> => {
-      const done = await report(call('deleteFiles', { roomId, entryIds: [...entryIds] }));
-      if (!done) return;
+      for (const part of parts(entryIds))
+        if (!(await report(call('deleteFiles', { roomId, entryIds: part })))) return;
       toasts.show({
         icon: Trash2,
         text: t('filePanels.removed', { count: entryIds.length }),

@@ -1,0 +1,224 @@
+// One file: what it is, what can be done with it, where its versions are and who can reach it.
+import {
+  Download,
+  Ellipsis,
+  ExternalLink,
+  Eye,
+  Lock,
+  LockOpen,
+  Pencil,
+  RotateCcw,
+  Trash2,
+  Upload,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileDetails as Details, FileRow } from '../../../../preload/contract/fileModels';
+import { AppErrorNote } from '../../../app/errors';
+import { useValue } from '../../../app/hooks';
+import { useNow } from '../../../app/useNow';
+import { Button } from '../../../ui/Button';
+import { IconButton } from '../../../ui/IconButton';
+import { MenuButton, type MenuEntry } from '../../../ui/Menu';
+import { Name } from '../../../ui/Name';
+import { formatFull, formatSize } from '../../../ui/time';
+import { useFileActs } from '../acts/useFileActs';
+import { KindIcon } from '../KindIcon';
+import { PeopleOfDirectory } from '../people/PeopleOfDirectory';
+import type { DetailsPanelProps } from '../slots';
+import { changedWords, kindWord } from '../words';
+import { PanelFrame } from './PanelFrame';
+import { KeepOffline } from './KeepOffline';
+import { Notes } from './Notes';
+import { Versions } from './Versions';
+import styles from './Details.module.css';
+
+export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }) {
+  const { row, onClose, onShare } = props;
+  const { roomId, entryId } = row;
+  const { value, error } = useValue('file', entryId === null ? null : { roomId, entryId });
+  const details = value ?? null;
+  const file = details?.file ?? row;
+  return (
+    <PanelFrame menu={<FileMenu {...props} row={file} />} onClose={onClose}>
+      <Head file={file} />
+      <FileButtons {...props} row={file} />
+      <AppErrorNote error={error} />
+      <Notes problem={file.problem} warnings={file.warnings} />
+      <Facts file={file} details={details} />
+      {entryId !== null && !file.deleted && file.media !== null && (
+        <KeepOffline roomId={roomId} entryId={entryId} onDisk={file.onDisk} />
+      )}
+      {details !== null && details.versions.length > 0 && <Versions details={details} />}
+      <PeopleOfDirectory roomId={roomId} onAdd={() => onShare(roomId)} />
+    </PanelFrame>
+  );
+}
+
+function Head({ file }: { readonly file: FileRow }) {
+  const { t, i18n } = useTranslation();
+  const size =
+    file.sizeBytes === null
+      ? t('filePanels.details.sizeUnknown')
+      : formatSize(file.sizeBytes, i18n.language);
+  const picture = file.media;
+  const pixels =
+    picture !== null && picture.width !== null && picture.height !== null
+      ? `, ${picture.width} × ${picture.height}`
+      : '';
+  return (
+    <div className={styles.head}>
+      <KindIcon kind={file.fileKind} size="l" />
+      <div className={styles.names}>
+        <Name className={styles.name}>{file.name}</Name>
+        <span className={styles.meta}>
+          {kindWord(t, file.fileKind)}
+          {file.extension !== '' && ` (.${file.extension})`}, {size}
+          {pixels}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function FileButtons({ row, onDelete }: DetailsPanelProps & { readonly row: FileRow }) {
+  const { t } = useTranslation();
+  const acts = useFileActs();
+  const { roomId, entryId, actions } = row;
+  if (entryId === null) return null;
+  if (row.deleted)
+    return (
+      <div className={styles.buttons}>
+        {actions.restore && (
+          <Button icon={RotateCcw} onPress={() => acts.restore(roomId, [entryId])}>
+            {t('filePanels.restore')}
+          </Button>
+        )}
+        {actions.deleteForever && (
+          <Button
+            variant="textDanger"
+            onPress={() => onDelete({ kind: 'files', roomId, files: [row], forever: true })}
+          >
+            {t('filePanels.deleteForever')}
+          </Button>
+        )}
+      </div>
+    );
+  if (!actions.open && !actions.save && !actions.lock && !actions.unlock) return null;
+  return (
+    <div className={styles.buttons}>
+      {actions.open && (
+        <Button icon={ExternalLink} onPress={() => acts.open(row)}>
+          {t('filePanels.open')}
+        </Button>
+      )}
+      {actions.save && (
+        <Button icon={Download} onPress={() => acts.save([row])}>
+          {t('filePanels.save')}
+        </Button>
+      )}
+      {(actions.lock || actions.unlock) && (
+        <Button
+          icon={actions.lock ? Lock : LockOpen}
+          onPress={() => acts.lock(roomId, entryId, actions.lock)}
+        >
+          {t(actions.lock ? 'filePanels.lock' : 'filePanels.unlock')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FileMenu(props: DetailsPanelProps & { readonly row: FileRow }): ReactNode {
+  const { row, onPreview, onRename, onNewVersion } = props;
+  const { t } = useTranslation();
+  const acts = useFileActs();
+  const { roomId, entryId, actions, deleted } = row;
+  if (entryId === null || deleted) return null;
+  const all: readonly (MenuEntry & { readonly when: boolean })[] = [
+    {
+      id: 'preview',
+      when: actions.open,
+      label: t('filePanels.preview.action'),
+      icon: Eye,
+      onAction: () => onPreview({ roomId, entryId }),
+    },
+    {
+      id: 'version',
+      when: actions.newVersion,
+      label: t('filePanels.details.newVersion'),
+      icon: Upload,
+      onAction: () => onNewVersion(row),
+    },
+    {
+      id: 'rename',
+      when: actions.rename,
+      label: t('filePanels.rename'),
+      icon: Pencil,
+      onAction: () => onRename(row),
+    },
+    {
+      id: 'delete',
+      when: actions.delete,
+      label: t('filePanels.delete'),
+      icon: Trash2,
+      danger: true,
+      onAction: () => acts.remove(roomId, [entryId]),
+    },
+  ];
+  const entries = all.filter((entry) => entry.when);
+  if (entries.length === 0) return null;
+  return (
+    <MenuButton label={t('filePanels.more')} entries={entries}>
+      <IconButton label={t('filePanels.more')} icon={Ellipsis} />
+    </MenuButton>
+  );
+}
+
+function Facts({ file, details }: { readonly file: FileRow; readonly details: Details | null }) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  const at = (ms: number): ReactNode => (
+    <span title={formatFull(ms, i18n.language)}>{changedWords(t, ms, now, i18n.language)}</span>
+  );
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('filePanels.details.changed')}</dt>
+      <dd>
+        {at(file.changedMs)}
+        {file.changedBy !== null && (
+          <>
+            , <Name>{file.changedBy.name}</Name>
+          </>
+        )}
+      </dd>
+      {details !== null && details.addedMs !== null && (
+        <>
+          <dt>{t('filePanels.details.added')}</dt>
+          <dd>
+            {at(details.addedMs)}
+            {details.addedBy !== null && (
+              <>
+                , <Name>{details.addedBy.name}</Name>
+              </>
+            )}
+          </dd>
+        </>
+      )}
+      {details !== null && details.path.length > 0 && (
+        <>
+          <dt>{t('filePanels.details.where')}</dt>
+          <dd dir="auto">{details.path.map((crumb) => crumb.name).join(' / ')}</dd>
+        </>
+      )}
+      {file.lockedBy !== null && (
+        <>
+          <dt>{t('filePanels.details.locked')}</dt>
+          <dd>
+            <Name>{file.lockedBy.name}</Name>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,64 @@
+// What is wrong with a file or a folder, or deserves care: a title, what it means and what can be done.
+import clsx from 'clsx';
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileProblem, FileWarning } from '../../../../preload/contract/fileModels';
+import { Icon } from '../../../ui/Icon';
+import { problemWords, warningWords } from '../words';
+import styles from './Details.module.css';
+
+const icons = { bad: CircleAlert, warning: TriangleAlert, quiet: Info } as const;
+
+export function Note({
+  tone,
+  title,
+  children,
+}: {
+  readonly tone: 'bad' | 'warning' | 'quiet';
+  readonly title?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={clsx(styles.note, tone !== 'warning' && styles[tone])}>
+      <Icon icon={icons[tone]} />
+      <div>
+        {title !== undefined && <strong>{title}</strong>}
+        <p>{children}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Nothing when all is well. */
+export function Notes({
+  problem,
+  warnings = [],
+  children,
+}: {
+  readonly problem: FileProblem | null;
+  readonly warnings?: readonly FileWarning[];
+  readonly children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  if (problem === null && warnings.length === 0 && children === undefined) return null;
+  const said = problem === null ? null : problemWords(t, problem);
+  return (
+    <div className={styles.notes}>
+      {said !== null && (
+        <Note tone={problem === 'undecryptable' ? 'warning' : 'bad'} title={said.title}>
+          {said.text}
+        </Note>
+      )}
+      {warnings.map((warning) => {
+        const { title, text } = warningWords(t, warning);
+        return (
+          <Note key={warning} tone="warning" title={title}>
+            {text}
+          </Note>
+        );
+      })}
+      {children}
+    </div>
+  );
+}

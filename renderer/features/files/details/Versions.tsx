@@ -1,0 +1,139 @@
+// The versions of a file, newest first: who, when, how large and how much that changed; each can be saved, older ones restored.
+import { Download, Ellipsis, ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileDetails, FileVersion } from '../../../../preload/contract/fileModels';
+import { MediaAvatar } from '../../../app/MediaAvatar';
+import { useNow } from '../../../app/useNow';
+import { Button } from '../../../ui/Button';
+import { IconButton } from '../../../ui/IconButton';
+import { MenuButton } from '../../../ui/Menu';
+import { formatFull, formatSize } from '../../../ui/time';
+import { useFileActs } from '../acts/useFileActs';
+import { changedWords, problemWords } from '../words';
+import styles from './Details.module.css';
+
+const shownAtFirst = 3;
+
+/** `18.4 MB, 1.2 MB more`; the difference is to the version before. */
+export function useSizeWords(): (version: FileVersion, before: FileVersion | undefined) => string {
+  const { t, i18n } = useTranslation();
+  return (version, before) => {
+    if (version.sizeBytes === null) return t('filePanels.details.sizeUnknown');
+    const size = formatSize(version.sizeBytes, i18n.language);
+    if (before === undefined || before.sizeBytes === null) return size;
+    const change = version.sizeBytes - before.sizeBytes;
+    if (change === 0) return t('filePanels.versions.same', { size });
+    const by = formatSize(Math.abs(change), i18n.language);
+    return change > 0
+      ? t('filePanels.versions.larger', { size, by })
+      : t('filePanels.versions.smaller', { size, by });
+  };
+}
+
+export function Versions({ details }: { readonly details: FileDetails }) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const { versions } = details;
+  const shown =
+    all || versions.length <= shownAtFirst + 1 ? versions : versions.slice(0, shownAtFirst);
+  const hidden = versions.length - shown.length;
+  return (
+    <section aria-label={t('filePanels.versions.title')}>
+      <div className={styles.title}>
+        <h3>{t('filePanels.versions.title')}</h3>
+        <span className={styles.meta}>{versions.length}</span>
+      </div>
+      <ul className={styles.rows}>
+        {shown.map((version, index) => (
+          <VersionRow
+            key={version.eventId}
+            details={details}
+            version={version}
+            before={versions[index + 1]}
+          />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button variant="text" className={styles.more} onPress={() => setAll(true)}>
+          {t('filePanels.versions.showOlder', { count: hidden })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function VersionRow({
+  details,
+  version,
+  before,
+}: {
+  readonly details: FileDetails;
+  readonly version: FileVersion;
+  readonly before: FileVersion | undefined;
+}) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  const acts = useFileActs();
+  const sizeWords = useSizeWords();
+  const { roomId, entryId } = details.file;
+  const { eventId, by, atMs, media, problem } = version;
+  const label = t('filePanels.versions.one', { version: version.version });
+  const when = changedWords(t, atMs, now, i18n.language);
+  const bytes = { name: version.name, media };
+  return (
+    <li className={styles.version}>
+      <MediaAvatar id={by.userId} name={by.name} avatar={by.avatar} size={24} />
+      <div className={styles.names}>
+        <span className={styles.versionName}>
+          {label}
+          {version.current && (
+            <span className={styles.chip}>{t('filePanels.versions.current')}</span>
+          )}
+        </span>
+        <span
+          className={`${styles.meta} ${styles.cut}`}
+          title={`${by.name}, ${formatFull(atMs, i18n.language)}, ${sizeWords(version, before)}`}
+        >
+          {problem === null
+            ? `${when}. ${sizeWords(version, before)}`
+            : problemWords(t, problem).title}
+        </span>
+      </div>
+      {version.canRestore && entryId !== null && (
+        <Button
+          size="s"
+          aria-label={t('filePanels.versions.restoreNamed', { version: version.version })}
+          onPress={() => acts.restoreVersion(roomId, entryId, eventId)}
+        >
+          {t('filePanels.restore')}
+        </Button>
+      )}
+      {media !== null && problem === null && (
+        <MenuButton
+          label={label}
+          entries={[
+            {
+              id: 'open',
+              label: t('filePanels.open'),
+              icon: ExternalLink,
+              onAction: () => acts.open(bytes),
+            },
+            {
+              id: 'save',
+              label: t('filePanels.save'),
+              icon: Download,
+              onAction: () => acts.save([bytes]),
+            },
+          ]}
+        >
+          <IconButton
+            size="s"
+            label={t('filePanels.versions.menu', { version: version.version })}
+            icon={Ellipsis}
+          />
+        </MenuButton>
+      )}
+    </li>
+  );
+}

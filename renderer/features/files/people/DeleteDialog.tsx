@@ -1,0 +1,182 @@
+// Asks before something goes that cannot come back: a folder with everything below, or files for ever. With the counts and what it
+// means for the others.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../preload/contract/errors';
+import type { CallOutput } from '../../../../preload/contract/shapes';
+import type { EngineContract } from '../../../../preload/contract/engine';
+import { AppErrorNote } from '../../../app/errors';
+import { useCall, useEngineCall } from '../../../app/hooks';
+import { newRequestId } from '../../../app/requestId';
+import { Button } from '../../../ui/Button';
+import { ConfirmDialog, Dialog } from '../../../ui/Dialog';
+import { SkeletonRows } from '../../../ui/Spinner';
+import { formatSize } from '../../../ui/time';
+import { useToasts } from '../../../ui/Toasts';
+import { parts, useFileActs } from '../acts/useFileActs';
+import type { DeleteDialogProps, DeleteTarget } from '../slots';
+import styles from './People.module.css';
+
+type Plan = CallOutput<EngineContract, 'deletePlan'>;
+type Of<K extends DeleteTarget['kind']> = Omit<DeleteDialogProps, 'target'> & {
+  readonly target: Extract<DeleteTarget, { kind: K }>;
+};
+
+export function DeleteDialog({ target, ...rest }: DeleteDialogProps) {
+  if (target.kind === 'directory') return <DeleteDirectory target={target} {...rest} />;
+  return <DeleteFiles target={target} {...rest} />;
+}
+
+function useDeletePlan(roomId: string): { plan: Plan | null; error: AppError | null } {
+  const call = useEngineCall();
+  const [state, setState] = useState<{ plan: Plan | null; error: AppError | null }>({
+    plan: null,
+    error: null,
+  });
+  useEffect(() => {
+    let stale = false;
+    void call('deletePlan', { roomId }).then((result) => {
+      if (stale) return;
+      setState(
+        result.ok ? { plan: result.output, error: null } : { plan: null, error: result.error },
+      );
+    });
+    return () => {
+      stale = true;
+    };
+  }, [call, roomId]);
+  return state;
+}
+
+function DeleteDirectory({ target, onClose, onDone }: Of<'directory'>) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const acts = useFileActs();
+  const { roomId, name } = target;
+  const { plan, error } = useDeletePlan(roomId);
+  const erase = useCall('deleteDirectory');
+  const [requestId] = useState(newRequestId);
+  const refused = plan?.refused ?? [];
+  const run = async () => {
+    const result = await erase.run({ roomId, requestId });
+    if (!result.ok) return;
+    toasts.show({ text: t('filePanels.erase.started', { name }) });
+    onDone();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t('filePanels.erase.title', { name })}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose} autoFocus>
+            {t('app.cancel')}
+          </Button>
+          {plan !== null && plan.files > 0 && refused.length === 0 && (
+            <Button onPress={() => acts.saveZip({ roomId, name })}>
+              {t('filePanels.erase.copyFirst')}
+            </Button>
+          )}
+          <Button
+            variant="danger"
+            isDisabled={plan === null || refused.length > 0}
+            pending={erase.pending}
+            onPress={() => void run()}
+          >
+            {t('filePanels.erase.confirm', { name })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        {plan === null && error === null && (
+          <SkeletonRows compact count={2} label={t('filePanels.erase.counting')} />
+        )}
+        {plan !== null && refused.length === 0 && <Consequences plan={plan} />}
+        {refused.length > 0 && (
+          <>
+            <p>{t('filePanels.erase.refused', { count: refused.length })}</p>
+            <div className={styles.plan}>
+              <ul tabIndex={0}>
+                {refused.map((path) => (
+                  <li key={path} className={styles.step} dir="auto">
+                    {path}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </>
+        )}
+        <AppErrorNote error={erase.error ?? error} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Consequences({ plan }: { readonly plan: Plan }) {
+  const { t, i18n } = useTranslation();
+  const { directories, files, bytes, people } = plan;
+  const what = [
+    t('filePanels.files', { count: files }),
+    ...(directories > 1 ? [t('filePanels.folders', { count: directories - 1 })] : []),
+    formatSize(bytes, i18n.language),
+  ];
+  const list = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(what);
+  return (
+    <>
+      <p>
+        {t('filePanels.erase.what', { list })}{' '}
+        {people > 0
+          ? t('filePanels.erase.people', { count: people })
+          : t('filePanels.erase.nobody')}
+      </p>
+      <p>{t('filePanels.erase.forGood')}</p>
+    </>
+  );
+}
+
+function DeleteFiles({ target, onClose, onDone }: Of<'files'>) {
+  const { t, i18n } = useTranslation();
+  const call = useCall(target.forever ? 'deleteForever' : 'deleteFiles');
+  const { roomId, files, forever } = target;
+  const entryIds = files.flatMap(({ entryId }) => (entryId === null ? [] : [entryId]));
+  const [only] = files;
+  const names = { name: only?.name ?? '', count: files.length };
+  const bytes = files.reduce((sum, file) => sum + (file.sizeBytes ?? 0), 0);
+  const run = async () => {
+    for (const part of parts(entryIds)) {
+      const result = await call.run({ roomId, entryIds: part });
+      if (!result.ok) return;
+    }
+    onDone();
+    onClose();
+  };
+  const one = files.length === 1;
+  return (
+    <ConfirmDialog
+      title={one ? t('filePanels.erase.fileTitle', names) : t('filePanels.erase.filesTitle', names)}
+      isOpen
+      onClose={onClose}
+      danger
+      pending={call.pending}
+      cancelLabel={t('app.cancel')}
+      confirmLabel={t(forever ? 'filePanels.deleteForever' : 'filePanels.delete')}
+      onConfirm={() => void run()}
+    >
+      <div className={styles.stack}>
+        <p>
+          {forever
+            ? t('filePanels.erase.foreverText', {
+                count: files.length,
+                size: formatSize(bytes, i18n.language),
+              })
+            : t('filePanels.erase.softText')}
+        </p>
+        <AppErrorNote error={call.error} />
+      </div>
+    </ConfirmDialog>
+  );
+}

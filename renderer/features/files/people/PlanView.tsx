@@ -1,0 +1,65 @@
+// A change of access, folder by folder: from which role to which, or why it does not happen there.
+import clsx from 'clsx';
+import { ArrowRight, Ban, Folder } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SharingStep } from '../../../../preload/contract/fileModels';
+import { Button } from '../../../ui/Button';
+import { Icon } from '../../../ui/Icon';
+import { Name } from '../../../ui/Name';
+import { roleWord } from '../words';
+import styles from './People.module.css';
+
+const shownAtFirst = 6;
+
+export function PlanView({
+  steps,
+  title,
+}: {
+  readonly steps: readonly SharingStep[];
+  readonly title: string;
+}) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  // What is refused comes first: it must not hide behind "more".
+  const sorted = [
+    ...steps.filter((step) => step.refused !== null),
+    ...steps.filter((step) => step.refused === null),
+  ];
+  const shown = all ? sorted : sorted.slice(0, shownAtFirst);
+  const word = (role: SharingStep['from']): string =>
+    role === null ? t('filePanels.people.noAccess') : roleWord(t, role);
+  return (
+    <section className={styles.plan} aria-label={title}>
+      <h3>{title}</h3>
+      <ul tabIndex={sorted.length > shownAtFirst && all ? 0 : undefined}>
+        {shown.map((step, index) => (
+          <li
+            key={`${step.roomId}-${index}`}
+            className={clsx(styles.step, step.refused !== null && styles.refused)}
+          >
+            <Icon icon={step.refused === null ? Folder : Ban} />
+            <Name cut className={styles.path}>
+              {step.path}
+            </Name>
+            {step.refused === null ? (
+              <span className={styles.roles}>
+                {word(step.from)}
+                <Icon icon={ArrowRight} size={12} directional />
+                <span className={styles.unseen}>{t('filePanels.people.becomes')}</span>
+                {word(step.to)}
+              </span>
+            ) : (
+              <span className={styles.roles}>{t(`filePanels.people.refused.${step.refused}`)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sorted.length > shown.length && (
+        <Button size="s" variant="text" onPress={() => setAll(true)}>
+          {t('filePanels.people.moreSteps', { count: sorted.length - shown.length })}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,171 @@
+// Sharing a folder: with whom, as what, how far down; says before what will happen and what the server sees, and after what was done.
+import { BookOpen, Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../preload/contract/errors';
+import type {
+  AccessRole,
+  DirectoryHeader,
+  SharingStep,
+} from '../../../../preload/contract/fileModels';
+import type { Person } from '../../../../preload/contract/models';
+import { AppErrorNote } from '../../../app/errors';
+import { useValue } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { Icon } from '../../../ui/Icon';
+import { Switch } from '../../../ui/Switch';
+import { useToasts } from '../../../ui/Toasts';
+import { PeoplePicker } from '../../rooms';
+import type { ShareDialogProps } from '../slots';
+import { roleWord } from '../words';
+import { PlanView } from './PlanView';
+import { RoleChoice } from './RoleChoice';
+import { useSetSharing, useSharingPlan, type Change } from './useSharingPlan';
+import styles from './People.module.css';
+
+export function ShareDialog({ roomId, onClose }: ShareDialogProps) {
+  const { t } = useTranslation();
+  const { value: header, error } = useValue('directory', { roomId });
+  const [done, setDone] = useState<readonly SharingStep[] | null>(null);
+  const name = header?.name ?? '';
+  if (done !== null)
+    return (
+      <Dialog
+        title={t('filePanels.people.partly')}
+        isOpen
+        onClose={onClose}
+        actions={
+          <Button variant="primary" onPress={onClose} autoFocus>
+            {t('app.done')}
+          </Button>
+        }
+      >
+        <PlanView steps={done} title={t('filePanels.people.result')} />
+      </Dialog>
+    );
+  if (header === undefined)
+    return (
+      <Dialog title={t('filePanels.share')} isOpen onClose={onClose}>
+        <AppErrorNote error={error} />
+      </Dialog>
+    );
+  return <ShareForm key={name} header={header} onClose={onClose} onPartly={setDone} />;
+}
+
+interface ShareFormProps {
+  readonly header: DirectoryHeader;
+  readonly onClose: () => void;
+  /** Something was not possible; all steps. */
+  readonly onPartly: (steps: readonly SharingStep[]) => void;
+}
+
+function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const setSharing = useSetSharing();
+  const { roomId, name, actions, directories } = header;
+  const [people, setPeople] = useState<readonly Person[]>([]);
+  const [role, setRole] = useState<AccessRole>('viewer');
+  const [below, setBelow] = useState(true);
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState<AppError | null>(null);
+  const hasBelow = directories > 0;
+  const wanted: Change = {
+    roomId,
+    userIds: people.map((person) => person.userId),
+    role,
+    below: below && hasBelow,
+  };
+  const plan = useSharingPlan(wanted);
+  const steps = plan.steps ?? [];
+  const refused = steps.some((step) => step.refused !== null);
+  const possible = steps.some((step) => step.refused === null);
+
+  const send = async () => {
+    setWorking(true);
+    setFailure(null);
+    const result = await setSharing(wanted);
+    setWorking(false);
+    if (!result.ok) return setFailure(result.error);
+    if (result.output.some((step) => step.refused !== null)) return onPartly(result.output);
+    toasts.show({
+      text: t('filePanels.people.shared', {
+        name,
+        count: people.length,
+        role: roleWord(t, role),
+      }),
+    });
+    onClose();
+  };
+
+  return (
+    <Dialog
+      title={t('filePanels.people.shareTitle', { name })}
+      isOpen
+      onClose={onClose}
+      width="l"
+      actions={
+        <>
+          <Button onPress={onClose}>{t('app.cancel')}</Button>
+          <Button
+            variant="primary"
+            pending={working}
+            isDisabled={people.length === 0 || (plan.steps !== null && !possible)}
+            onPress={() => void send()}
+          >
+            {people.length === 0
+              ? t('filePanels.share')
+              : t('filePanels.people.shareWith', { count: people.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <PeoplePicker label={t('filePanels.people.with')} picked={people} onChange={setPeople} />
+        <RoleChoice
+          value={role}
+          onChange={setRole}
+          {...(actions.setRoles ? {} : { allowed: ['viewer' as const] })}
+        />
+        {hasBelow && (
+          <Switch
+            label={t('filePanels.people.below')}
+            hint={t('filePanels.people.belowHint', { count: directories })}
+            isSelected={below}
+            onChange={setBelow}
+          />
+        )}
+        {people.length > 0 && (refused || steps.length > 1) && (
+          <PlanView steps={steps} title={t('filePanels.people.plan')} />
+        )}
+        <SharingFacts header={header} />
+        <AppErrorNote error={failure ?? plan.error} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What newcomers can read, and what the server can. */
+function SharingFacts({ header }: { readonly header: DirectoryHeader }) {
+  const { t } = useTranslation();
+  const { encrypted, unreadable } = header;
+  return (
+    <ul className={styles.facts}>
+      <li>
+        <Icon icon={BookOpen} />
+        {unreadable > 0
+          ? t('filePanels.people.newcomersPart', { count: unreadable })
+          : t('filePanels.people.newcomers')}
+      </li>
+      <li>
+        <Icon icon={Eye} />
+        {t('filePanels.people.serverSeesLong')}
+      </li>
+      <li>
+        <Icon icon={EyeOff} />
+        {t(encrypted ? 'filePanels.people.serverCannot' : 'filePanels.people.serverSeesAll')}
+      </li>
+    </ul>
+  );
+}
