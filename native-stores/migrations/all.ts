@@ -2,6 +2,7 @@
 import type { Database } from '../sqlite/statements';
 import * as first from './0010-first';
 import * as files from './0020-files';
+import * as calls from './0030-calls';
 
 export interface Migration {
   readonly version: number;
@@ -10,4 +11,4 @@ export interface Migration {
   readonly fill?: (db: Database) => void;
 }
 
-export const migrations: readonly Migration[] = [first, files];
+export const migrations: readonly Migration[] = [first, files, calls];

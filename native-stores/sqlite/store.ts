@@ -15,7 +15,8 @@ export type Topic =
   | 'presence'
   | 'rooms'
   | 'files'
-  | 'transfers';
+  | 'transfers'
+  | 'calls';
 
 /** Filled while a transaction runs: what its commit will have touched. */
 export interface Changes {

@@ -145,7 +145,7 @@ test('migrations grow in tens and each file states its own number', () => {
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-test('migrations 10 and 20 make these tables', () => {
+test('migrations 10, 20 and 30 make these tables', () => {
   const store = open();
   const tables = store.db
     .prepare<[], { name: string }>(
@@ -156,7 +156,7 @@ test('migrations 10 and 20 make these tables', () => {
   store.close();
   expect(tables).toEqual(
     (
-      'account_data chunks crypto_inbox decrypt_queue drafts events file_entries files kept_offline media media_trash ' +
+      'account_data calls chunks crypto_inbox decrypt_queue drafts events file_entries files kept_offline media media_trash ' +
       'members outbox presence receipts relations rooms sent_requests settings space_links space_parents state timeline transfers'
     ).split(' '),
   );
