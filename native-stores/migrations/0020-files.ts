@@ -74,7 +74,7 @@ CREATE TABLE file_entries(                          -- branch state (MSC3089), o
 ) WITHOUT ROWID;
 CREATE INDEX file_entries_by_size ON file_entries(room_no, active, size_bytes);
 CREATE INDEX file_entries_by_name ON file_entries(room_no, active, sort_key);
-CREATE INDEX file_entries_by_change ON file_entries(room_no, active, changed_ms);
+CREATE INDEX file_entries_by_change ON file_entries(room_no, active, changed_ms, changed_by);
 
 CREATE TABLE transfers(
   transfer_no INTEGER PRIMARY KEY,                  -- the order of the queue
