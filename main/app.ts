@@ -17,6 +17,7 @@ import {
   Tray,
 } from 'electron/main';
 import { startEngines } from './engines';
+import { createFiles } from './files';
 import { openAccounts } from './shell/accounts';
 import { createBadge, sumOf } from './shell/badge';
 import { createDialogs } from './shell/dialogs';
@@ -28,17 +29,18 @@ import { menuTemplate } from './shell/menu';
 import { guardNavigation } from './shell/navigation';
 import { createNotifications } from './shell/notifications';
 import { createOpenExternal } from './shell/openExternal';
+import { createOpenRequests } from './shell/openRequests';
 import { servePages } from './shell/pages';
 import { guardPermissions } from './shell/permissions';
 import { createProtocolHandler } from './shell/protocol';
 import { quitInOrder } from './shell/quit';
 import { safeStorageSecrets } from './shell/safeStorage';
 import { openSettings } from './shell/settings';
-import { createShellService, type OpenRequest } from './shell/shellService';
+import { createShellService } from './shell/shellService';
 import { createSignal } from './shell/signal';
 import { installTestHook } from './shell/testHook';
 import { openTexts, type Translate } from './shell/texts';
-import { createTickets } from './shell/tickets';
+import { createTransferBars } from './shell/transferProgress';
 import { createTray, type AppTray, type TrayDeps } from './shell/tray';
 import { scheme } from './shell/urlPolicy';
 import { Windows, type WindowsDeps } from './shell/windows';
@@ -62,33 +64,33 @@ export async function startApp(): Promise<void> {
   log.info('starting', { version: app.getVersion(), host: hostName() });
 
   const appChanged = createSignal();
-  const openRequested = createSignal();
-  let openRequest: OpenRequest | null = null;
+  const openRequests = createOpenRequests();
   const quit = (): void => app.quit();
 
   const windows = createWindows(userData, log, {
     hideOnClose: () => !quitting.begun() && tray.available && settings.get().closeToTray,
     onOpened: (window) => {
       window.on('focus', appChanged.emit);
+      window.on('focus', bars.seen);
       window.on('blur', appChanged.emit);
     },
     onClosed: (windowId) => pages.close(windowId),
   });
   const show = (): void => void windows.show();
+  const bars = createTransferBars({ windows: windows.all });
 
   const notifications = createNotifications({
     t,
     isSupported: () => Notification.isSupported(),
     create: (options) => new Notification(options),
     onClick: (accountId, roomId) => {
-      openRequest = { accountId, roomId, at: (openRequest?.at ?? 0) + 1 };
-      openRequested.emit();
+      openRequests.ask(accountId, roomId);
       show();
     },
     onShown: (notice) => hook?.notifications.push(notice),
   });
   const secrets = safeStorageSecrets(safeStorage, platform);
-  const engines = startEngines({ accounts, logs, secrets, notifications, platform });
+  const engines = startEngines({ accounts, logs, secrets, notifications, bars, platform });
   const tray = openTray(log, t, { onOpen: show, onQuit: quit });
   const hook = installTestHook(process.env, {
     tray: () => ({ available: tray.available, ...tray.state() }),
@@ -96,12 +98,11 @@ export async function startApp(): Promise<void> {
     enginePids: () => engines.pids(),
   });
   const openExternal = openLinks(log, (url) => hook?.openedLinks.push(url));
-  const tickets = createTickets({
-    userData,
-    mayUse: (windowId, accountId) => engines.isConnected(windowId, accountId),
-    hand: (accountId, message) => engines.send(accountId, message),
-  });
   const dialogs = createDialogs({ dialog, t, downloads: () => app.getPath('downloads') });
+  const files = createFiles({ userData, icons: icons(), platform, engines, dialogs, log });
+  const { tickets, openFiles, copies } = files;
+  // What a crash left behind.
+  await copies.empty();
   const pages = servePages({
     ipc: createIpc({ ipcMain, log, windowOf: (contentsId) => windows.byContents(contentsId) }),
     log,
@@ -113,12 +114,12 @@ export async function startApp(): Promise<void> {
           engines,
           tickets,
           dialogs,
+          openFiles,
           logs,
           settings,
           app: { version: app.getVersion(), host: hostName(), platform, keyStore: secrets.name() },
           appChanged,
-          openRequested,
-          openRequest: () => openRequest,
+          openRequests,
           openExternal,
           applyTheme: (theme) => {
             nativeTheme.themeSource = theme;
@@ -129,7 +130,10 @@ export async function startApp(): Promise<void> {
       ),
     onPageGone: (windowId) => engines.disconnect(windowId),
   });
-  const quitting = quitInOrder({ app, engines, accounts, logs });
+  const onLeaving = (): void => {
+    if (bars.running() > 0) notifications.showPaused();
+  };
+  const quitting = quitInOrder({ app, engines, accounts, logs, copies, onLeaving });
   showUnread(engines, tray);
   guard(engines, logs, openExternal);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged)));

@@ -7,6 +7,7 @@ import { Engines } from './shell/engines';
 import { profileKey, type SecretStore } from './shell/keyStore';
 import type { Logs } from './shell/logs';
 import type { Notifications } from './shell/notifications';
+import type { TransferBars } from './shell/transferProgress';
 
 export interface StartEnginesDeps {
   readonly accounts: Accounts;
@@ -14,6 +15,7 @@ export interface StartEnginesDeps {
   readonly secrets: SecretStore;
   readonly notifications: Notifications;
   readonly platform: 'linux' | 'darwin' | 'win32';
+  readonly bars: TransferBars;
 }
 
 const systems = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' } as const;
@@ -58,6 +60,10 @@ export function startEngines(deps: StartEnginesDeps): Engines {
     createChannel: () => new MessageChannelMain(),
     onNotify: (accountId, notice) => notifications.show(accountId, notice),
     onUnnotify: (accountId, roomId) => notifications.close(accountId, roomId),
+    onTransferProgress: (accountId, progress) => deps.bars.set(accountId, progress),
+    onTransfersDone: (accountId, done) => {
+      if (!deps.bars.watched()) notifications.showTransfers(accountId, done);
+    },
     onLogLine: (level, line) => logs.line(level, line),
   });
 }

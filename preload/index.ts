@@ -23,6 +23,9 @@ ipcRenderer.on(
   },
 );
 
+/** As many as main takes in one asking. */
+const batchSize = 1_000;
+
 /** The path of a `File` that came from the disk; one that the page made itself has none. */
 function pathOf(file: unknown): string {
   try {
@@ -43,9 +46,15 @@ const trellis: TrellisBridge = Object.freeze({
   fileTickets: async (accountId: string, files: readonly unknown[]) => {
     const paths = files.map(pathOf);
     if (paths.includes('')) throw new Error('not_found');
-    const answer = (await ipcRenderer.invoke(channels.files, { accountId, paths })) as FilesAnswer;
-    if (!answer.ok) throw new Error(answer.code);
-    return answer.files;
+    const tickets: FileTicket[] = [];
+    for (let from = 0; from < paths.length; from += batchSize) {
+      const batch = paths.slice(from, from + batchSize);
+      const asked = ipcRenderer.invoke(channels.files, { accountId, paths: batch });
+      const answer = (await asked) as FilesAnswer;
+      if (!answer.ok) throw new Error(answer.code);
+      tickets.push(...answer.files);
+    }
+    return tickets;
   },
 });
 

@@ -1,12 +1,12 @@
-// The system's save dialogs. They run in main and give paths to main only; the page gets tickets.
+// The system's dialogs. They run in main and give paths to main only; the page gets tickets.
 import { join } from 'node:path';
-import type { BrowserWindow, Dialog } from 'electron/main';
+import type { BrowserWindow, Dialog, OpenDialogOptions } from 'electron/main';
 import { safeFileName } from './fileNames';
 import type { Translate } from './texts';
 
 export interface DialogsDeps {
   /** The module object itself: asked at each call. */
-  readonly dialog: Pick<Dialog, 'showSaveDialog'>;
+  readonly dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog' | 'showMessageBox'>;
   readonly t: Translate;
   downloads(): string;
 }
@@ -15,6 +15,12 @@ export interface Dialogs {
   /** Null when cancelled. */
   saveFile(window: BrowserWindow, suggestedName: string): Promise<string | null>;
   saveLogs(window: BrowserWindow): Promise<string | null>;
+  /** Files, or folders; none when cancelled. */
+  chooseFiles(window: BrowserWindow, folders: boolean): Promise<readonly string[]>;
+  /** A folder to save into; null when cancelled. */
+  chooseFolder(window: BrowserWindow): Promise<string | null>;
+  /** Before a file that can run programs is opened. True only when the user says so. */
+  confirmOpen(window: BrowserWindow, fileName: string): Promise<boolean>;
 }
 
 export function createDialogs({ dialog, t, downloads }: DialogsDeps): Dialogs {
@@ -26,9 +32,38 @@ export function createDialogs({ dialog, t, downloads }: DialogsDeps): Dialogs {
     });
     return canceled || filePath === '' ? null : filePath;
   };
+  const choose = async (
+    window: BrowserWindow,
+    title: string,
+    properties: OpenDialogOptions['properties'],
+  ): Promise<readonly string[]> => {
+    const { canceled, filePaths } = await dialog.showOpenDialog(window, { title, properties });
+    return canceled ? [] : filePaths;
+  };
   return {
     saveFile: (window, suggestedName) =>
       save(window, t('main.dialog.saveFile'), safeFileName(suggestedName, 'file')),
     saveLogs: (window) => save(window, t('main.dialog.saveLogs'), t('main.dialog.logName')),
+    chooseFiles: (window, folders) =>
+      folders
+        ? choose(window, t('main.dialog.folders'), ['openDirectory', 'multiSelections'])
+        : choose(window, t('main.dialog.files'), ['openFile', 'multiSelections']),
+    chooseFolder: async (window) => {
+      const title = t('main.dialog.saveFolder');
+      const [path] = await choose(window, title, ['openDirectory', 'createDirectory']);
+      return path ?? null;
+    },
+    confirmOpen: async (window, fileName) => {
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'warning',
+        message: t('main.dialog.runs', { name: fileName }),
+        detail: t('main.dialog.runsWhy'),
+        buttons: [t('main.dialog.open'), t('main.dialog.cancel')],
+        defaultId: 1,
+        cancelId: 1,
+        noLink: true,
+      });
+      return response === 0;
+    },
   };
 }

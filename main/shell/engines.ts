@@ -1,7 +1,7 @@
 // One engine per account: their supervisors, the rows of the shell value `accounts`, and the ports between windows and engines.
 // Moves control messages only; what a port carries is none of its business.
 import type { FromEngine, ToEngine } from '../../preload/contract/control';
-import { appFailure, type AppError } from '../../preload/contract/errors';
+import { appFailure, AppFailure, type AppError } from '../../preload/contract/errors';
 import type { AccountRow } from '../../preload/contract/shell';
 import {
   createSupervisor,
@@ -20,7 +20,14 @@ export interface EngineWindow {
   sendPort(accountId: string, generation: number, port: unknown): void;
 }
 
-export type Notify = Extract<FromEngine, { type: 'notify' }>;
+type Said<T extends FromEngine['type']> = Extract<FromEngine, { type: T }>;
+type Asked = Extract<ToEngine, { readonly type: 'media' | 'export' | 'reveal' }>;
+type Answer = Said<'media' | 'exported' | 'revealed'>;
+type WithoutId<A> = A extends unknown ? Omit<A, 'id'> : never;
+
+export type Notify = Said<'notify'>;
+export type TransferProgress = Omit<Said<'transferProgress'>, 'type'>;
+export type TransfersDone = Omit<Said<'transfersDone'>, 'type'>;
 
 export interface EnginesDeps {
   readonly accounts: Accounts;
@@ -32,14 +39,17 @@ export interface EnginesDeps {
   onNotify(accountId: string, message: Notify): void;
   /** `roomId` null: everything of this account. */
   onUnnotify(accountId: string, roomId: string | null): void;
-  onLogLine(level: Extract<FromEngine, { type: 'log' }>['level'], line: string): void;
+  /** Null: the engine is away, and nothing moves. */
+  onTransferProgress(accountId: string, progress: TransferProgress | null): void;
+  onTransfersDone(accountId: string, done: TransfersDone): void;
+  onLogLine(level: Said<'log'>['level'], line: string): void;
 }
 
 interface Engine {
   readonly accountId: string;
   readonly supervisor: Supervisor;
   readonly windows: Map<number, { readonly window: EngineWindow; connection: number | null }>;
-  readonly media: Map<number, (ticket: MediaTicket | null) => void>;
+  readonly waiting: Map<number, (answer: Answer | null) => void>;
   row: Omit<AccountRow, 'accountId'>;
 }
 
@@ -157,14 +167,35 @@ export class Engines {
   }
 
   /** Asks an engine for what it takes to show a media file; null when it cannot say. */
-  media(accountId: string, handle: string): Promise<MediaTicket | null> {
+  async media(accountId: string, handle: string): Promise<MediaTicket | null> {
+    const answer = await this.#ask(accountId, { type: 'media', handle });
+    return answer?.type === 'media' ? answer.ticket : null;
+  }
+
+  /** Has an engine write a verified plain file to a path within a folder of main's own. Rejects with its `AppFailure`. */
+  async exportFile(accountId: string, handle: string, path: string): Promise<void> {
+    const answer = await this.#ask(accountId, { type: 'export', handle, path });
+    if (answer?.type !== 'exported') {
+      throw appFailure('engine_gone', 'The engine is away', { retryable: true });
+    }
+    if (answer.error !== null) throw new AppFailure(answer.error);
+  }
+
+  /** Where a finished download was saved; null when this account's engine knows of none. */
+  async savedPath(accountId: string, transferId: string): Promise<string | null> {
+    const answer = await this.#ask(accountId, { type: 'reveal', transferId });
+    return answer?.type === 'revealed' ? answer.path : null;
+  }
+
+  /** Null: the engine is away, or went away before it answered. */
+  #ask(accountId: string, question: WithoutId<Asked>): Promise<Answer | null> {
     const engine = this.#engines.get(accountId);
     if (engine === undefined) return Promise.resolve(null);
     return new Promise((resolve) => {
       const id = (this.#counter += 1);
-      engine.media.set(id, resolve);
-      if (!engine.supervisor.send({ type: 'media', id, handle })) {
-        engine.media.delete(id);
+      engine.waiting.set(id, resolve);
+      if (!engine.supervisor.send({ ...question, id })) {
+        engine.waiting.delete(id);
         resolve(null);
       }
     });
@@ -187,7 +218,7 @@ export class Engines {
     const engine: Engine = {
       accountId,
       windows: new Map(),
-      media: new Map(),
+      waiting: new Map(),
       row: freshRow,
       supervisor: createSupervisor({
         fork: () => deps.fork(accountId),
@@ -207,9 +238,10 @@ export class Engines {
     if (state !== 'running') {
       // Ports do not reliably tell of the other side's death: this is what the windows go by.
       for (const entry of engine.windows.values()) entry.connection = null;
-      const waiting = [...engine.media.values()];
-      engine.media.clear();
+      const waiting = [...engine.waiting.values()];
+      engine.waiting.clear();
       for (const resolve of waiting) resolve(null);
+      this.#deps.onTransferProgress(engine.accountId, null);
     }
     this.#changed.emit();
     if (state === 'running') {
@@ -256,15 +288,23 @@ export class Engines {
         this.#deps.onLogLine(message.level, message.line);
         return;
       case 'media':
-        engine.media.get(message.id)?.(message.ticket);
-        engine.media.delete(message.id);
+      case 'exported':
+      case 'revealed':
+        engine.waiting.get(message.id)?.(message);
+        engine.waiting.delete(message.id);
+        return;
+      case 'transferProgress':
+        this.#deps.onTransferProgress(accountId, message);
+        return;
+      case 'transfersDone':
+        this.#deps.onTransfersDone(accountId, message);
         return;
       default:
         return;
     }
   }
 
-  #onProfile(engine: Engine, profile: Extract<FromEngine, { type: 'profile' }>): void {
+  #onProfile(engine: Engine, profile: Said<'profile'>): void {
     const { signedIn, userId, label, avatar } = profile;
     engine.row = { ...engine.row, signedIn, userId, label, avatar };
     this.#changed.emit();

@@ -1,7 +1,7 @@
-// Notices of the operating system: at most one per room, the newest; a click opens the room. Names and
-// messages come finished from the engine; the words around them are main's (D13).
+// Notices of the operating system: at most one per room, the newest, and one for the transfers of an account; a click opens what it
+// is about. Names and messages come finished from the engine; the words around them are main's (D13).
 import type { Notification, NotificationConstructorOptions } from 'electron/main';
-import type { Notify } from './engines';
+import type { Notify, TransfersDone } from './engines';
 import type { Translate } from './texts';
 
 type Shown = Pick<Notification, 'show' | 'close' | 'on'>;
@@ -10,11 +10,12 @@ export interface NotificationsDeps {
   readonly t: Translate;
   isSupported(): boolean;
   create(options: NotificationConstructorOptions): Shown;
-  onClick(accountId: string, roomId: string): void;
+  /** `roomId` null: the transfers. */
+  onClick(accountId: string, roomId: string | null): void;
   /** Told what was shown; for tests of the running app. */
   onShown?(notice: {
     readonly accountId: string;
-    readonly roomId: string;
+    readonly roomId: string | null;
     readonly title: string;
     readonly body: string;
     click(): void;
@@ -23,6 +24,10 @@ export interface NotificationsDeps {
 
 export interface Notifications {
   show(accountId: string, notice: Notify): void;
+  /** At the end of the queue; nothing when nothing was done. */
+  showTransfers(accountId: string, done: TransfersDone): void;
+  /** The app is about to end while transfers run. */
+  showPaused(): void;
   /** `roomId` null closes everything of the account. */
   close(accountId: string, roomId: string | null): void;
 }
@@ -30,7 +35,7 @@ export interface Notifications {
 export function createNotifications(deps: NotificationsDeps): Notifications {
   // Held here: a notification that is garbage collected loses its click.
   const open = new Map<string, { readonly accountId: string; readonly shown: Shown }>();
-  const keyOf = (accountId: string, roomId: string): string => `${accountId} ${roomId}`;
+  const keyOf = (accountId: string, roomId: string | null): string => `${accountId} ${roomId}`;
 
   const drop = (key: string): void => {
     const entry = open.get(key);
@@ -38,24 +43,46 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     entry?.shown.close();
   };
 
+  const present = (
+    accountId: string,
+    roomId: string | null,
+    options: NotificationConstructorOptions & { readonly title: string; readonly body: string },
+  ): void => {
+    if (!deps.isSupported()) return;
+    const key = keyOf(accountId, roomId);
+    drop(key);
+    const shown = deps.create(options);
+    open.set(key, { accountId, shown });
+    const click = (): void => deps.onClick(accountId, roomId);
+    shown.on('click', () => {
+      open.delete(key);
+      click();
+    });
+    shown.on('close', () => {
+      if (open.get(key)?.shown === shown) open.delete(key);
+    });
+    shown.show();
+    const { title, body } = options;
+    deps.onShown?.({ accountId, roomId, title, body, click });
+  };
+
   return {
     show: (accountId, { roomId, title, body: told, silent, kind }) => {
-      if (!deps.isSupported()) return;
       const body = kind === 'invite' ? deps.t('main.notice.invite', { name: told }) : told;
-      const key = keyOf(accountId, roomId);
-      drop(key);
-      const shown = deps.create({ title, body, silent });
-      open.set(key, { accountId, shown });
-      const click = (): void => deps.onClick(accountId, roomId);
-      shown.on('click', () => {
-        open.delete(key);
-        click();
-      });
-      shown.on('close', () => {
-        if (open.get(key)?.shown === shown) open.delete(key);
-      });
-      shown.show();
-      deps.onShown?.({ accountId, roomId, title, body, click });
+      present(accountId, roomId, { title, body, silent });
+    },
+    showTransfers: (accountId, done) => {
+      const sentences = (['uploaded', 'downloaded', 'failed'] as const)
+        .filter((what) => done[what] > 0)
+        .map((what) => deps.t(`main.notice.${what}`, { count: done[what] }));
+      const [title, ...rest] = sentences;
+      if (title === undefined) return;
+      present(accountId, null, { title, body: rest.join('\n'), silent: true });
+    },
+    showPaused: () => {
+      if (!deps.isSupported()) return;
+      const title = deps.t('main.notice.paused');
+      deps.create({ title, body: deps.t('main.notice.goesOn'), silent: true }).show();
     },
     close: (accountId, roomId) => {
       if (roomId !== null) {

@@ -1,5 +1,6 @@
 // The one door to other programs. Judges every address itself and limits how fast links can be opened.
 import type { Log } from './logs';
+import { createRateLimit } from './rateLimit';
 import { externalUrl } from './urlPolicy';
 
 export interface OpenExternalDeps {
@@ -15,19 +16,17 @@ const maxInWindow = 10;
 
 /** Resolves with whether the operating system was asked to open it. */
 export function createOpenExternal({ open, now, log, onOpened }: OpenExternalDeps) {
-  let recent: number[] = [];
+  const within = createRateLimit(now, windowMs, maxInWindow);
   return async (text: string): Promise<boolean> => {
     const url = externalUrl(text);
     if (url === null) {
       log.warn('link refused');
       return false;
     }
-    recent = recent.filter((at) => at > now() - windowMs);
-    if (recent.length >= maxInWindow) {
+    if (!within()) {
       log.warn('too many links at once');
       return false;
     }
-    recent.push(now());
     try {
       await open(url);
     } catch {

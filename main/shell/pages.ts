@@ -10,11 +10,11 @@ import type { Ipc } from './ipc';
 import type { Log } from './logs';
 import { createPagePort, type PagePort } from './pagePort';
 import type { ShellWindow } from './shellService';
-import type { Tickets } from './tickets';
+import { maxTickets, type Tickets } from './tickets';
 
 const FilesRequest = z.object({
   accountId: AccountId,
-  paths: z.array(z.string().min(1).max(8_192)).max(100),
+  paths: z.array(z.string().min(1).max(8_192)).max(maxTickets),
 });
 
 export interface PagesDeps {

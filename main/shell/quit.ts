@@ -1,8 +1,10 @@
-// The way out: engines are asked to stop (3 s at most), fresh profiles nobody signed in to are deleted, logs are written.
+// The way out: engines are asked to stop (3 s at most), private copies and fresh profiles nobody signed in to are deleted, logs are
+// written. Transfers are no reason to stay: they are rows on the disk and go on at the next start, which a notice says.
 import type { App } from 'electron/main';
 import type { Accounts } from './accounts';
 import type { Engines } from './engines';
 import type { Logs } from './logs';
+import type { PrivateCopies } from './privateCopies';
 
 export interface QuitDeps {
   readonly app: {
@@ -14,9 +16,13 @@ export interface QuitDeps {
   readonly engines: Pick<Engines, 'stopAll'>;
   readonly accounts: Pick<Accounts, 'discardFresh'>;
   readonly logs: Pick<Logs, 'flush' | 'log'>;
+  readonly copies: Pick<PrivateCopies, 'empty'>;
+  /** Once, while the engines still run. */
+  onLeaving(): void;
 }
 
-export function quitInOrder({ app, engines, accounts, logs }: QuitDeps): { begun(): boolean } {
+export function quitInOrder(deps: QuitDeps): { begun(): boolean } {
+  const { app, engines, accounts, logs, copies } = deps;
   let begun = false;
   let leaving = false;
   app.on('before-quit', () => {
@@ -26,9 +32,10 @@ export function quitInOrder({ app, engines, accounts, logs }: QuitDeps): { begun
     event.preventDefault();
     if (leaving) return;
     leaving = true;
+    deps.onLeaving();
     void engines
       .stopAll()
-      .then(() => accounts.discardFresh())
+      .then(() => Promise.all([accounts.discardFresh(), copies.empty()]))
       .catch(() => logs.log.warn('stopping was not clean'))
       .then(() => logs.flush())
       .finally(() => app.exit(0));

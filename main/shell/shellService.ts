@@ -1,27 +1,24 @@
 // The implementation of the shell contract for one window. Wires names to the small modules beside it and decides nothing.
 import type { BrowserWindow } from 'electron/main';
 import type { Implementation } from '../../preload/contract/serve';
-import type { ShellContract, ThemeChoice } from '../../preload/contract/shell';
+import type { FileTicket, ShellContract, ThemeChoice } from '../../preload/contract/shell';
 import type { Accounts } from './accounts';
 import type { Dialogs } from './dialogs';
 import type { Engines, EngineWindow } from './engines';
 import type { Logs } from './logs';
+import type { OpenFiles } from './openFiles';
+import type { OpenRequests } from './openRequests';
 import { writePrivateFile } from './privateFile';
 import type { SettingsFile } from './settings';
 import type { Signal } from './signal';
-import type { Tickets } from './tickets';
-
-export interface OpenRequest {
-  readonly accountId: string;
-  readonly roomId: string;
-  readonly at: number;
-}
+import { maxTickets, type Tickets } from './tickets';
 
 export interface ShellDeps {
   readonly accounts: Accounts;
   readonly engines: Engines;
   readonly tickets: Tickets;
   readonly dialogs: Dialogs;
+  readonly openFiles: OpenFiles;
   readonly logs: Logs;
   readonly settings: SettingsFile;
   readonly app: {
@@ -32,8 +29,7 @@ export interface ShellDeps {
   };
   /** Theme or focus changed. */
   readonly appChanged: Signal;
-  readonly openRequested: Signal;
-  openRequest(): OpenRequest | null;
+  readonly openRequests: OpenRequests;
   openExternal(url: string): Promise<boolean>;
   applyTheme(theme: ThemeChoice): void;
   quit(): void;
@@ -57,7 +53,7 @@ export function createShellService(
   deps: ShellDeps,
   window: ShellWindow,
 ): Implementation<ShellContract> {
-  const { engines, tickets, dialogs, settings } = deps;
+  const { engines, tickets, dialogs, openFiles, settings } = deps;
   const { browserWindow } = window;
   return {
     calls: {
@@ -84,6 +80,29 @@ export function createShellService(
         const ticket = path === null ? null : await tickets.forWriting(window.id, accountId, path);
         return { ticket };
       },
+      chooseFiles: async ({ accountId, folders }) => {
+        const paths = [...(await dialogs.chooseFiles(browserWindow, folders))];
+        const files: FileTicket[] = [];
+        while (paths.length > 0) {
+          const batch = paths.splice(0, maxTickets);
+          files.push(...(await tickets.forReading(window.id, accountId, batch)));
+        }
+        return { files };
+      },
+      chooseSaveFolder: async ({ accountId }) => {
+        const path = await dialogs.chooseFolder(browserWindow);
+        const ticket = path === null ? null : await tickets.forFolder(window.id, accountId, path);
+        return { ticket };
+      },
+      openFile: async ({ accountId, ...file }) => ({
+        opened: await openFiles.open(browserWindow, accountId, file),
+      }),
+      startDrag: async ({ accountId, files }) => ({
+        started: await openFiles.startDrag(browserWindow, accountId, files),
+      }),
+      showSaved: async ({ accountId, transferId }) => ({
+        shown: await openFiles.showSaved(browserWindow, accountId, transferId),
+      }),
       saveText: async ({ suggestedName, text }) => {
         const path = await dialogs.saveFile(browserWindow, suggestedName);
         if (path !== null) await writePrivateFile(path, text);
@@ -115,7 +134,7 @@ export function createShellService(
         theme: settings.get().theme,
         focused: !browserWindow.isDestroyed() && browserWindow.isFocused(),
       })),
-      openRequest: watch(deps.openRequested.subscribe, () => deps.openRequest()),
+      openRequest: watch(deps.openRequests.subscribe, deps.openRequests.newest),
     },
     lists: {},
   };

@@ -4,7 +4,7 @@ import type { AppTray } from './tray';
 
 export interface ShownNotice {
   readonly accountId: string;
-  readonly roomId: string;
+  readonly roomId: string | null;
   readonly title: string;
   readonly body: string;
   click(): void;

@@ -2,7 +2,7 @@
 // engine as a ticket; the page only ever holds the ticket. There is no way to name a path by a ticket, and none back.
 import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
-import { basename, isAbsolute, sep } from 'node:path';
+import { basename, dirname, isAbsolute, sep } from 'node:path';
 import type { ToEngine } from '../../preload/contract/control';
 import { appFailure } from '../../preload/contract/errors';
 import type { FileTicket } from '../../preload/contract/shell';
@@ -20,7 +20,7 @@ export interface TicketsDeps {
 }
 
 export interface Tickets {
-  /** Tickets for existing regular files. Each works once, at this account's engine. */
+  /** Tickets for existing files and folders, in their order, 1,000 at most. Each works once, at this account's engine. */
   forReading(
     windowId: number,
     accountId: string,
@@ -28,9 +28,26 @@ export interface Tickets {
   ): Promise<readonly FileTicket[]>;
   /** A ticket for a place that the user chose to save to. */
   forWriting(windowId: number, accountId: string, path: string): Promise<string>;
+  /** A ticket for a folder that the user chose to save several files into. */
+  forFolder(windowId: number, accountId: string, path: string): Promise<string>;
 }
 
-const maxFiles = 100;
+/** In one asking; whoever has more asks again. */
+export const maxTickets = 1_000;
+
+export const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+const isPath = (path: string): boolean => isAbsolute(path) && !path.includes('\0');
+
+/** The root of a drive has no base name: its letter is one. */
+const nameOf = (path: string): string => basename(path) || path.replace(/[^\p{L}\p{N}]/gu, '');
+
+interface Found {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly isFolder: boolean;
+}
 
 export function createTickets({ userData, mayUse, hand }: TicketsDeps): Tickets {
   const guard = (windowId: number, accountId: string): void => {
@@ -47,50 +64,63 @@ export function createTickets({ userData, mayUse, hand }: TicketsDeps): Tickets 
     return ticket;
   };
 
-  const inside = (path: string, folder: string): boolean =>
-    path === folder || path.startsWith(folder + sep);
+  const ownFolder = (): Promise<string> => realpath(userData).catch(() => userData);
 
-  const readable = async (path: string): Promise<{ path: string; sizeBytes: number }> => {
-    if (!isAbsolute(path) || path.includes('\0')) throw appFailure('bad_request', 'Not a path');
+  const readable = async (path: string): Promise<Found> => {
+    if (!isPath(path)) throw appFailure('bad_request', 'Not a path');
     try {
       const real = await realpath(path);
       const found = await stat(real);
-      const own = await realpath(userData).catch(() => userData);
-      if (found.isFile() && !inside(real, own)) return { path: real, sizeBytes: found.size };
+      const own = await ownFolder();
+      if (found.isFile() && !isInside(real, own)) {
+        return { path: real, sizeBytes: found.size, isFolder: false };
+      }
+      // A folder around our own would bring our own along.
+      const apart = !isInside(real, own) && !isInside(own, real);
+      if (found.isDirectory() && apart && nameOf(path) !== '') {
+        return { path: real, sizeBytes: 0, isFolder: true };
+      }
     } catch {
       // Named below: which of the reasons it was is nobody's business.
     }
     throw appFailure('not_found', 'Not a file that can be sent');
   };
 
+  const target = async (
+    windowId: number,
+    accountId: string,
+    path: string,
+    isFolder: boolean,
+  ): Promise<string> => {
+    guard(windowId, accountId);
+    const refused = appFailure('forbidden', 'Files cannot be saved there');
+    if (!isPath(path)) throw refused;
+    const folder = isFolder ? path : dirname(path);
+    const [own, real] = await Promise.all([ownFolder(), realpath(folder).catch(() => folder)]);
+    if (isInside(path, own) || isInside(real, own)) throw refused;
+    guard(windowId, accountId);
+    const fileName = nameOf(path);
+    const mimeType = isFolder ? null : mimeTypeOf(fileName);
+    const facts = { path, fileName, sizeBytes: 0, mimeType, isFolder };
+    return give(accountId, { ...facts, direction: 'write' });
+  };
+
   return {
     forReading: async (windowId, accountId, paths) => {
       guard(windowId, accountId);
-      if (paths.length > maxFiles) throw appFailure('too_large', 'Too many files at once');
+      if (paths.length > maxTickets) throw appFailure('too_large', 'Too many files at once');
       // All or none: a ticket that nobody learns of must not stay behind in the engine.
       const files = await Promise.all(
-        paths.map(async (asked) => ({ ...(await readable(asked)), fileName: basename(asked) })),
+        paths.map(async (asked) => ({ ...(await readable(asked)), fileName: nameOf(asked) })),
       );
       guard(windowId, accountId);
-      return files.map(({ path, sizeBytes, fileName }) => {
-        const shown = { fileName, sizeBytes, mimeType: mimeTypeOf(fileName) };
+      return files.map(({ path, sizeBytes, isFolder, fileName }) => {
+        const mimeType = isFolder ? null : mimeTypeOf(fileName);
+        const shown = { fileName, sizeBytes, mimeType, isFolder };
         return { ticket: give(accountId, { ...shown, path, direction: 'read' }), ...shown };
       });
     },
-    forWriting: async (windowId, accountId, path) => {
-      guard(windowId, accountId);
-      const own = await realpath(userData).catch(() => userData);
-      if (!isAbsolute(path) || path.includes('\0') || inside(path, own)) {
-        throw appFailure('forbidden', 'Files cannot be saved there');
-      }
-      const fileName = basename(path);
-      return give(accountId, {
-        path,
-        fileName,
-        sizeBytes: 0,
-        mimeType: mimeTypeOf(fileName),
-        direction: 'write',
-      });
-    },
+    forWriting: (windowId, accountId, path) => target(windowId, accountId, path, false),
+    forFolder: (windowId, accountId, path) => target(windowId, accountId, path, true),
   };
 }

@@ -1,0 +1,83 @@
+// What the taskbar says of transfers: one bar, the sum over accounts, on every window. Red while something that runs or just ended
+// has failed, until somebody looks.
+import type { BrowserWindow } from 'electron/main';
+import type { TransferProgress } from './engines';
+
+export interface ProgressBar {
+  /** Less than 0: none; more than 1: of unknown length. */
+  readonly value: number;
+  readonly mode: 'none' | 'normal' | 'indeterminate' | 'error';
+}
+
+const none: ProgressBar = { value: -1, mode: 'none' };
+
+/** `unseen`: failures that came while no window had the focus. */
+export function barOf(all: readonly TransferProgress[], unseen: boolean): ProgressBar {
+  const running = all.filter((one) => one.running > 0);
+  const count = running.reduce((sum, one) => sum + one.running, 0);
+  if (count === 0) return unseen ? { value: 1, mode: 'error' } : none;
+  const known = running.filter((one) => one.fraction !== null);
+  const mode = all.some((one) => one.failed > 0) ? 'error' : 'normal';
+  if (known.length === 0) return { value: 2, mode: mode === 'error' ? 'error' : 'indeterminate' };
+  const weight = known.reduce((sum, one) => sum + one.running, 0);
+  const sum = known.reduce((total, one) => total + (one.fraction ?? 0) * one.running, 0);
+  return { value: Math.min(1, Math.max(0, sum / weight)), mode };
+}
+
+export interface TransferBars {
+  /** Null: this account's engine is away. */
+  set(accountId: string, progress: TransferProgress | null): void;
+  /** A window got the focus or was opened: failures count as seen. */
+  seen(): void;
+  current(): ProgressBar;
+  /** Whether somebody looks at a window of ours. */
+  watched(): boolean;
+  /** Transfers that would go on at the next start. */
+  running(): number;
+}
+
+export interface TransferBarsDeps {
+  windows(): readonly Pick<BrowserWindow, 'isDestroyed' | 'isFocused' | 'setProgressBar'>[];
+}
+
+export function createTransferBars({ windows }: TransferBarsDeps): TransferBars {
+  const accounts = new Map<string, TransferProgress>();
+  // Also while an engine is away: what it says first is no news.
+  const failures = new Map<string, number>();
+  let unseen = false;
+  let shown = none;
+
+  const watched = (): boolean =>
+    windows().some((window) => !window.isDestroyed() && window.isFocused());
+
+  const show = (again: boolean): void => {
+    const bar = barOf([...accounts.values()], unseen);
+    if (!again && bar.value === shown.value && bar.mode === shown.mode) return;
+    shown = bar;
+    for (const window of windows()) {
+      if (!window.isDestroyed()) window.setProgressBar(bar.value, { mode: bar.mode });
+    }
+  };
+
+  return {
+    set: (accountId, progress) => {
+      if (progress === null) {
+        accounts.delete(accountId);
+      } else {
+        const before = failures.get(accountId) ?? progress.failed;
+        if (progress.failed > before && !watched()) unseen = true;
+        if (progress.failed === 0) unseen = false;
+        failures.set(accountId, progress.failed);
+        accounts.set(accountId, progress);
+      }
+      show(false);
+    },
+    seen: () => {
+      unseen = false;
+      show(true);
+    },
+    current: () => shown,
+    watched,
+    running: () => [...accounts.values()].reduce((sum, one) => sum + one.running, 0),
+  };
+}
