@@ -18,6 +18,7 @@ import type { Clock, Log } from './parts';
 import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';
 import { createTyping } from './sync/typing';
+import { savedPath } from './transfers/savedPath';
 import { readSession } from './views/values';
 import { wipeProfile } from './wipe';
 
@@ -53,6 +54,14 @@ export interface EngineDeps {
   }) => void;
   /** A sync answer was committed or a call was answered (D14b). */
   readonly progress: () => void;
+  /** For the taskbar: at most four times a second while something runs, then once with `running` 0. */
+  readonly transferProgress: (progress: {
+    fraction: number | null;
+    running: number;
+    failed: number;
+  }) => void;
+  /** The queue ran empty: how many files since it began. */
+  readonly transfersDone: (done: { uploaded: number; downloaded: number; failed: number }) => void;
   /** The process has to end and start again. */
   readonly fatal: (thrown: unknown) => void;
 }
@@ -62,6 +71,10 @@ export interface Engine {
   serve(port: Port): () => void;
   acceptFile(facts: FileTicketFacts): void;
   mediaTicket(handle: string): Promise<MediaTicket | null>;
+  /** Writes the verified plain file to a path of main's choice, as `saveMedia` does; rejects with an `AppFailure`. */
+  exportFile(handle: string, path: string): Promise<void>;
+  /** Where a finished download was saved. */
+  savedPath(transferId: string): string | null;
   /** The network came back, or the machine woke up. */
   wake(): void;
   /** Finishes what is under way, checkpoints, closes. */
@@ -179,6 +192,8 @@ export function createEngine(given: EngineDeps): Engine {
     },
     acceptFile: (facts) => media.staging.accept(facts),
     mediaTicket: (handle) => media.downloads.ticket(handle),
+    exportFile: (handle, path) => media.downloads.save(handle, path),
+    savedPath: (transferId) => savedPath(store.db, transferId),
     wake: () => network.now()?.wake(),
     async stop() {
       clearImmediate(beginning);

@@ -61,6 +61,8 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
       badge: (unread, highlights) => post({ type: 'badge', unread, highlights }),
       profile: (profile) => post({ type: 'profile', ...profile }),
       progress: () => post({ type: 'progress' }),
+      transferProgress: (progress) => post({ type: 'transferProgress', ...progress }),
+      transfersDone: (done) => post({ type: 'transfersDone', ...done }),
       fatal: (thrown) => fatal('fatal', thrown),
     });
     post({ type: 'ready' });
@@ -71,6 +73,20 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
     post(storeFailure(thrown));
     process.exitCode = 0;
     setImmediate(() => process.exit());
+  }
+}
+
+async function exportFile({
+  id,
+  handle,
+  path,
+}: Extract<ToEngine, { type: 'export' }>): Promise<void> {
+  try {
+    if (engine === null) throw appFailure('engine_gone', 'The engine is away');
+    await engine.exportFile(handle, path);
+    post({ type: 'exported', id, error: null });
+  } catch (thrown) {
+    post({ type: 'exported', id, error: toAppError(thrown) });
   }
 }
 
@@ -112,6 +128,14 @@ function act(message: ToEngine, ports: readonly MainPortLike[]): void {
       void (engine?.mediaTicket(message.handle) ?? Promise.resolve(null)).then((ticket) =>
         post({ type: 'media', id, ticket }),
       );
+      return;
+    }
+    case 'export':
+      void exportFile(message);
+      return;
+    case 'reveal': {
+      const path = engine?.savedPath(message.transferId) ?? null;
+      post({ type: 'revealed', id: message.id, path });
       return;
     }
     default:

@@ -74,6 +74,8 @@ export function openWindow(options: WindowOptions = {}): Window {
     badge: () => undefined,
     profile: () => undefined,
     progress: () => undefined,
+    transferProgress: () => undefined,
+    transfersDone: () => undefined,
     fatal: (thrown) => {
       throw thrown;
     },
