@@ -1,17 +1,11 @@
-// The panels of the Files place, by name; each is replaced by an export of its folder.
-import type {
-  DeleteDialogProps,
-  DetailsPanelProps,
-  FilesSearchProps,
-  PreviewDialogProps,
-  ShareDialogProps,
-  TransfersPanelProps,
-} from './slots';
+// The panels of the Files place, by name.
+import type { FilesSearchProps, PreviewDialogProps } from './slots';
 
-export const DetailsPanel = (_props: DetailsPanelProps): React.ReactNode => null;
-export const TransfersPanel = (_props: TransfersPanelProps): React.ReactNode => null;
+export { DetailsPanel } from './details/DetailsPanel';
+export { DeleteDialog } from './people/DeleteDialog';
+export { ShareDialog } from './people/ShareDialog';
+export { StorageFooter } from './transfers/StorageFooter';
+export { TransfersPanel } from './transfers/TransfersPanel';
+
 export const PreviewDialog = (_props: PreviewDialogProps): React.ReactNode => null;
-export const ShareDialog = (_props: ShareDialogProps): React.ReactNode => null;
-export const DeleteDialog = (_props: DeleteDialogProps): React.ReactNode => null;
-export const StorageFooter = (): React.ReactNode => null;
 export const FilesSearch = (_props: FilesSearchProps): React.ReactNode => null;

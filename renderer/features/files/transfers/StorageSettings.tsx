@@ -1,0 +1,97 @@
+// Space on this computer: what is used, what can go without loss, and the limit above which the least used files go by themselves.
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '../../../app/errors';
+import { useCall, useValue } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { Icon } from '../../../ui/Icon';
+import { MenuButton } from '../../../ui/Menu';
+import { formatSize } from '../../../ui/time';
+import { useToasts } from '../../../ui/Toasts';
+import styles from './Storage.module.css';
+
+/** Name of the setting; the engine reads it. */
+export const limitSetting = 'files.cacheLimitBytes';
+
+const limits = [1, 5, 10, 20, 40, 100, 200].map((gigabytes) => gigabytes * 1_000_000_000);
+
+function Row({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={styles.row}>
+      <div>
+        <div className={styles.rowTitle}>{title}</div>
+        <div className={styles.rowText}>{text}</div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function StorageSettings() {
+  const { t, i18n } = useTranslation();
+  const toasts = useToasts();
+  const { value: storage, error } = useValue('storage', {});
+  const free = useCall('freeSpace');
+  const set = useCall('setSetting');
+  if (storage === undefined) return <AppErrorNote error={error} />;
+  const size = (bytes: number): string => formatSize(bytes, i18n.language);
+  const { bytes, keptBytes, freeableBytes, limitBytes } = storage;
+  const run = async () => {
+    const result = await free.run({});
+    if (result.ok)
+      toasts.show({
+        text: t('filePanels.storage.freed', { size: size(result.output.freedBytes) }),
+      });
+  };
+  const choices = limits.includes(limitBytes)
+    ? limits
+    : [...limits, limitBytes].sort((a, b) => a - b);
+  return (
+    <div>
+      <Row
+        title={t('filePanels.storage.used', { size: size(bytes) })}
+        text={t('filePanels.storage.kept', { size: size(keptBytes) })}
+      />
+      <Row
+        title={t('filePanels.storage.free')}
+        text={
+          freeableBytes > 0
+            ? t('filePanels.storage.freeText', { size: size(freeableBytes) })
+            : t('filePanels.storage.freeNothing')
+        }
+      >
+        <Button isDisabled={freeableBytes === 0} pending={free.pending} onPress={() => void run()}>
+          {t('filePanels.storage.freeNow')}
+        </Button>
+      </Row>
+      <Row title={t('filePanels.storage.limit')} text={t('filePanels.storage.limitText')}>
+        <MenuButton
+          label={t('filePanels.storage.limit')}
+          entries={choices.map((choice) => ({
+            id: String(choice),
+            label: size(choice),
+            onAction: () => void set.run({ name: limitSetting, value: choice }),
+          }))}
+        >
+          <Button
+            variant="line"
+            aria-label={`${t('filePanels.storage.limit')}: ${size(limitBytes)}`}
+          >
+            {size(limitBytes)}
+            <Icon icon={ChevronDown} />
+          </Button>
+        </MenuButton>
+      </Row>
+      <AppErrorNote error={free.error ?? set.error ?? error} />
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+// One transfer: what and where to, how far it is, and what can be done with it.
+import clsx from 'clsx';
+import { Check, Folder, FolderOpen, Pause, Play, RotateCw, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../app/useNow';
+import { Button } from '../../../ui/Button';
+import { Icon } from '../../../ui/Icon';
+import { IconButton } from '../../../ui/IconButton';
+import { Name } from '../../../ui/Name';
+import { KindIcon } from '../KindIcon';
+import { fractionOf, lineWords, percentWords, speedWords, type TransferRow } from './transferWords';
+import styles from './Transfers.module.css';
+
+export type TransferActName = 'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss' | 'save_as_new';
+
+export interface TransferRowProps {
+  readonly row: TransferRow;
+  readonly onAct: (act: TransferActName) => void;
+  /** Null: there is nothing to show. */
+  readonly onShow: (() => void) | null;
+}
+
+const signOf = ({ kind, fileKind }: TransferRow) =>
+  kind === 'directory' || kind === 'delete' ? 'directory' : kind === 'zip' ? 'archive' : fileKind;
+
+export function TransferRowView(props: TransferRowProps) {
+  const { row } = props;
+  return (
+    <>
+      <KindIcon kind={signOf(row)} />
+      <div className={styles.words}>
+        <Name cut className={styles.name}>
+          {row.name}
+        </Name>
+        <Line row={row} />
+      </div>
+      <div className={styles.middle}>
+        <Middle {...props} />
+      </div>
+      <Acts {...props} />
+    </>
+  );
+}
+
+/** Counts down while the server's pause lasts. */
+function Line({ row }: { readonly row: TransferRow }) {
+  const { t, i18n } = useTranslation();
+  const now = useNow(row.waitUntilMs === null ? 60_000 : 1_000);
+  const text = lineWords(t, row, now, i18n.language);
+  return (
+    <span
+      className={clsx(styles.line, row.state === 'failed' && styles.failed)}
+      title={text}
+      dir="auto"
+    >
+      {text}
+    </span>
+  );
+}
+
+function Middle({ row, onAct }: TransferRowProps) {
+  const { t, i18n } = useTranslation();
+  const fraction = fractionOf(row);
+  switch (row.state) {
+    case 'failed':
+      return row.actions.saveAsNew ? (
+        <Button size="s" onPress={() => onAct('save_as_new')}>
+          {t('filePanels.transfers.saveAsNew')}
+        </Button>
+      ) : null;
+    case 'done':
+      return (
+        <span className={styles.done}>
+          <Icon icon={Check} />
+          {t('app.done')}
+        </span>
+      );
+    case 'waiting':
+    case 'running':
+    case 'paused': {
+      const paused = row.state === 'paused';
+      const started = row.bytesDone > 0 || row.step === 'bytes';
+      if (!started) return null;
+      return (
+        <>
+          <progress
+            className={clsx(styles.progress, row.state !== 'running' && styles.still)}
+            value={fraction ?? undefined}
+            max={1}
+            aria-label={t('filePanels.transfers.progressOf', { name: row.name })}
+          />
+          <div className={styles.figures}>
+            {paused
+              ? t('filePanels.transfers.pausedAt', {
+                  percent: percentWords(fraction ?? 0, i18n.language),
+                })
+              : speedWords(row, i18n.language)}
+          </div>
+        </>
+      );
+    }
+    default:
+      return row.state satisfies never;
+  }
+}
+
+function Acts({ row, onAct, onShow }: TransferRowProps) {
+  const { t } = useTranslation();
+  const { actions, name } = row;
+  const away = actions.cancel ? 'cancel' : actions.dismiss ? 'dismiss' : null;
+  return (
+    <div className={styles.acts}>
+      {actions.pause && (
+        <IconButton
+          size="s"
+          label={t('filePanels.transfers.pauseNamed', { name })}
+          icon={Pause}
+          onPress={() => onAct('pause')}
+        />
+      )}
+      {actions.resume && (
+        <IconButton
+          size="s"
+          label={t('filePanels.transfers.resumeNamed', { name })}
+          icon={Play}
+          onPress={() => onAct('resume')}
+        />
+      )}
+      {actions.retry && (
+        <IconButton
+          size="s"
+          label={t('filePanels.transfers.retryNamed', { name })}
+          icon={RotateCw}
+          onPress={() => onAct('retry')}
+        />
+      )}
+      {row.state === 'done' && onShow !== null && (
+        <IconButton
+          size="s"
+          label={t(
+            row.saved ? 'filePanels.transfers.showSaved' : 'filePanels.transfers.showInFolder',
+            { name },
+          )}
+          icon={row.saved ? FolderOpen : Folder}
+          onPress={onShow}
+        />
+      )}
+      {away !== null && (
+        <IconButton
+          size="s"
+          label={t(`filePanels.transfers.${away}Named`, { name })}
+          icon={X}
+          onPress={() => onAct(away)}
+        />
+      )}
+    </div>
+  );
+}

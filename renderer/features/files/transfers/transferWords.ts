@@ -1,0 +1,167 @@
+// Transfers in words. Pure; the caller gives `t`, the language and the time.
+import type { TFunction } from 'i18next';
+import type { z } from 'zod';
+import type {
+  TransferRow as TransferRowSchema,
+  TransferSummary as TransferSummarySchema,
+} from '../../../../preload/contract/transferModels';
+import { errorText } from '../../../app/errors';
+import { formatSize, formatTime } from '../../../ui/time';
+
+export type TransferRow = z.infer<typeof TransferRowSchema>;
+export type TransferSummary = z.infer<typeof TransferSummarySchema>;
+
+/** `40 sec`, `2 min`, `1.5 hr`, in the language's own short words. */
+export function durationWords(seconds: number, language: string): string {
+  const [value, unit] =
+    seconds < 90
+      ? [Math.max(1, Math.round(seconds)), 'second']
+      : seconds < 5_400
+        ? [Math.round(seconds / 60), 'minute']
+        : [Math.round(seconds / 360) / 10, 'hour'];
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: String(unit),
+    unitDisplay: 'short',
+  }).format(Number(value));
+}
+
+export const secondsUntil = (ms: number, nowMs: number): number =>
+  Math.max(0, Math.ceil((ms - nowMs) / 1000));
+
+/** 0 to 1; null while the size is not known. */
+export function fractionOf(row: Pick<TransferRow, 'bytesDone' | 'bytesTotal'>): number | null {
+  if (row.bytesTotal === null) return null;
+  return row.bytesTotal === 0 ? 1 : Math.min(1, row.bytesDone / row.bytesTotal);
+}
+
+export const percentWords = (fraction: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(
+    // Nothing is finished before it is.
+    fraction < 1 ? Math.min(fraction, 0.99) : 1,
+  );
+
+function failedWords(t: TFunction, row: TransferRow): string {
+  const { error, where } = row;
+  if (error === null) return t('filePanels.transfers.failed');
+  const { code, data } = error;
+  if (code === 'conflict' && data?.['reason'] === 'locked')
+    return typeof data['by'] === 'string'
+      ? t('filePanels.transfers.lockedBy', { name: data['by'] })
+      : t('filePanels.transfers.locked');
+  if (code === 'too_large') return t('filePanels.transfers.tooLarge');
+  if (code === 'ticket_invalid') return t('filePanels.transfers.gone');
+  if (code === 'forbidden' && row.kind !== 'download')
+    return t('filePanels.transfers.forbidden', { where });
+  return errorText(t, error);
+}
+
+function waitingWords(t: TFunction, row: TransferRow, nowMs: number, language: string): string {
+  switch (row.step) {
+    case 'network':
+      return t('filePanels.transfers.step.network');
+    case 'sign_in':
+      return t('filePanels.transfers.step.signIn');
+    case 'directory':
+      return t('filePanels.transfers.step.directory');
+    case 'rate_limit': {
+      const seconds = row.waitUntilMs === null ? 0 : secondsUntil(row.waitUntilMs, nowMs);
+      return seconds === 0
+        ? t('filePanels.transfers.step.pause')
+        : t('filePanels.transfers.step.pauseFor', { time: durationWords(seconds, language) });
+    }
+    default:
+      return t('filePanels.transfers.step.turn');
+  }
+}
+
+const waits: ReadonlySet<TransferRow['step']> = new Set([
+  'turn',
+  'directory',
+  'network',
+  'rate_limit',
+  'sign_in',
+]);
+
+/** The second line: what is being done with it, what it waits for, or what went wrong. */
+export function lineWords(t: TFunction, row: TransferRow, nowMs: number, language: string): string {
+  const { kind, state, step, where } = row;
+  switch (state) {
+    case 'failed':
+      return failedWords(t, row);
+    case 'paused':
+      return t('filePanels.transfers.paused');
+    case 'done':
+      return t(`filePanels.transfers.done.${kind === 'download' && row.saved ? 'saved' : kind}`, {
+        where,
+        time: formatTime(row.finishedMs ?? nowMs, language),
+      });
+    case 'waiting':
+      return waitingWords(t, row, nowMs, language);
+    case 'running':
+      if (step !== null && waits.has(step)) return waitingWords(t, row, nowMs, language);
+      if (step === 'verify') return t('filePanels.transfers.step.verify');
+      if (step === 'publish') return t('filePanels.transfers.step.publish', { where });
+      return t(`filePanels.transfers.running.${kind}`, { where });
+    default:
+      return state satisfies never;
+  }
+}
+
+/** `62%, 4.1 MB/s, 2 min`. */
+export function speedWords(row: TransferRow, language: string): string {
+  const fraction = fractionOf(row);
+  const parts = [
+    fraction === null ? formatSize(row.bytesDone, language) : percentWords(fraction, language),
+  ];
+  if (row.bytesPerSecond !== null && row.bytesPerSecond > 0)
+    parts.push(`${formatSize(row.bytesPerSecond, language)}/s`);
+  if (row.secondsLeft !== null) parts.push(durationWords(row.secondsLeft, language));
+  return parts.join(', ');
+}
+
+/** The line of the panel: `1 uploading, 1 paused, 1 failed. About 2 min left`. */
+export function summaryWords(
+  t: TFunction,
+  summary: TransferSummary,
+  rows: readonly TransferRow[],
+  nowMs: number,
+  language: string,
+): string {
+  const running = rows.filter((row) => row.state === 'running');
+  const count = (kind: TransferRow['kind']): number =>
+    running.filter((row) => row.kind === kind).length;
+  const others = Math.max(0, summary.running - count('upload') - count('download'));
+  const numbers = {
+    uploading: count('upload'),
+    downloading: count('download'),
+    running: others,
+    waiting: summary.waiting,
+    paused: summary.paused,
+    failed: summary.failed,
+    done:
+      summary.running + summary.waiting + summary.paused + summary.failed === 0 ? summary.done : 0,
+  };
+  const parts = Object.entries(numbers).flatMap(([name, number]) =>
+    number > 0
+      ? [t(`filePanels.transfers.count.${name as keyof typeof numbers}`, { count: number })]
+      : [],
+  );
+  const said = parts.join(', ');
+  if (summary.waitUntilMs !== null) {
+    const seconds = secondsUntil(summary.waitUntilMs, nowMs);
+    if (seconds > 0)
+      return t('filePanels.transfers.summaryPause', {
+        said,
+        time: durationWords(seconds, language),
+      });
+  }
+  if (running.length === 0 && rows.some((row) => row.step === 'network'))
+    return t('filePanels.transfers.summaryOffline', { said });
+  return summary.secondsLeft === null || summary.running === 0
+    ? said
+    : t('filePanels.transfers.summaryLeft', {
+        said,
+        time: durationWords(summary.secondsLeft, language),
+      });
+}

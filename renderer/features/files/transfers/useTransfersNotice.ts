@@ -1,0 +1,52 @@
+// A notice at the end of the queue, where its panel cannot be seen. One user a window: the frame.
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { transfersUnfolded } from '../../../app/filesPlace';
+import { useValue } from '../../../app/hooks';
+import { placeOpened } from '../../../app/navigation';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import { useToasts } from '../../../ui/Toasts';
+
+export function useTransfersNotice(): void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const dispatch = useAppDispatch();
+  const { value: summary } = useValue('transferSummary', {});
+  const seen = useAppSelector(
+    (state) => state.navigation.place === 'files' && state.files.transfersOpen,
+  );
+  /** The numbers when the queue last began to move; null while it stands. */
+  const began = useRef<{ readonly done: number; readonly failed: number } | null>(null);
+  useEffect(() => {
+    if (summary === undefined) return;
+    const { running, waiting, paused, done, failed } = summary;
+    if (running + waiting > 0) {
+      began.current ??= { done, failed };
+      return;
+    }
+    const before = began.current;
+    began.current = null;
+    if (before === null || seen || paused > 0) return;
+    const [doneNow, failedNow] = [
+      Math.max(0, done - before.done),
+      Math.max(0, failed - before.failed),
+    ];
+    if (doneNow + failedNow === 0) return;
+    toasts.show({
+      icon: failedNow > 0 ? TriangleAlert : CircleCheck,
+      tone: failedNow > 0 ? 'danger' : 'normal',
+      text:
+        failedNow > 0
+          ? t('filePanels.transfers.endedFailed', { count: failedNow })
+          : t('filePanels.transfers.ended', { count: doneNow }),
+      action: {
+        label: t('filePanels.preview.action'),
+        onPress: () => {
+          dispatch(placeOpened('files'));
+          dispatch(transfersUnfolded(true));
+        },
+      },
+    });
+  }, [summary, seen, t, toasts, dispatch]);
+}
