@@ -13,6 +13,8 @@ import { cryptoFileName } from './crypto/files';
 import { createSecretKeys } from './crypto/secretKeys';
 import type { EngineDeps } from './engine';
 import type { FocusBook } from './focus';
+import { createFileActs } from './files/acts/acts';
+import type { FileActs } from './files/acts/acts';
 import { createHttp } from './http/http';
 import type { Http } from './http/http';
 import { createMatrixClient } from './http/matrixClient';
@@ -64,6 +66,7 @@ export interface Online {
   readonly reading: Reading;
   readonly push: Push;
   readonly wanted: Wanted;
+  readonly files: FileActs;
   encryption(): EncryptionStatus;
   /** `m.upload.size` in bytes, asked once (CHAT-7.7). */
   uploadLimit(): Promise<number | null>;
@@ -220,7 +223,7 @@ export async function createOnline(
   const ownUserId = session.userId;
   const http = openHttp(deps, session);
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
-  const membership = createMembership(rooms);
+  const membership = createMembership(rooms, () => opened.crypto?.history ?? null);
   const accountData = createAccountData(rooms);
   const profiles = createProfiles(http, ownUserId);
   const push = openPush(deps, ownUserId);
@@ -233,8 +236,10 @@ export async function createOnline(
   sync.onCompleted(() => void reading.tellUnsent().catch(() => undefined));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(() => undefined);
   const backfill = createBackfill({ ...rooms, onEncrypted });
+  const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
   sync.start();
   loop.start();
+  files.start();
   refreshProfile(deps, profiles, ownUserId).catch(() => undefined);
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
   if (password !== null) await booted;
@@ -249,6 +254,7 @@ export async function createOnline(
     profiles,
     reading,
     push,
+    files,
     wanted: createWanted({ store, backfill, membership, clock, onEncrypted }),
     encryption: () => crypto?.status() ?? failedEncryption(failure),
     uploadLimit: once(() => askUploadLimit(http)),
@@ -259,6 +265,7 @@ export async function createOnline(
     },
     async stop() {
       push.stop();
+      files.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);
       // Before the wait: neither may hang on a server that does not answer.
       http.close();

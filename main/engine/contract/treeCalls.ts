@@ -1,14 +1,9 @@
 // Files: trees, directories, entries, people.
-import { appFailure } from '../../../preload/contract/errors';
+import { get } from '../../../native-stores/sqlite/statements';
+import { roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
 import type { CallParts, Some } from './parts';
 
-const unbuilt = (): never => {
-  throw appFailure('internal', 'Not built yet');
-};
-
-export function treeCalls(
-  _parts: CallParts,
-): Some<
+type Names =
   | 'createTree'
   | 'createDirectory'
   | 'renameDirectory'
@@ -27,27 +22,92 @@ export function treeCalls(
   | 'deleteForever'
   | 'restoreVersion'
   | 'sharingPlan'
-  | 'setSharing'
-> {
+  | 'setSharing';
+
+export function treeCalls(parts: CallParts): Some<Names> {
+  const files = async () => (await parts.network.ready()).files;
   return {
-    createTree: unbuilt,
-    createDirectory: unbuilt,
-    renameDirectory: unbuilt,
-    reorderDirectory: unbuilt,
-    moveDirectory: unbuilt,
-    deletePlan: unbuilt,
-    deleteDirectory: unbuilt,
-    leaveTree: unbuilt,
-    acceptTreeInvite: unbuilt,
-    declineTreeInvite: unbuilt,
-    markDirectorySeen: unbuilt,
-    renameFile: unbuilt,
-    lockFile: unbuilt,
-    deleteFiles: unbuilt,
-    restoreFile: unbuilt,
-    deleteForever: unbuilt,
-    restoreVersion: unbuilt,
-    sharingPlan: unbuilt,
-    setSharing: unbuilt,
+    createTree: async (tree) => ({
+      roomId: await (await files()).createDirectory({ ...tree, parentId: null }),
+    }),
+    createDirectory: async (directory) => ({
+      roomId: await (await files()).createDirectory(directory),
+    }),
+    async renameDirectory({ roomId, name }) {
+      await (await files()).place.rename(roomId, name);
+      return {};
+    },
+    async reorderDirectory({ parentId, roomId, index }) {
+      await (await files()).place.reorder(parentId, roomId, index);
+      return {};
+    },
+    async moveDirectory({ roomId, fromId, toId }) {
+      await (await files()).place.move(roomId, fromId, toId);
+      return {};
+    },
+    deletePlan: async ({ roomId }) => (await files()).deletePlan(roomId),
+    async deleteDirectory({ roomId }) {
+      await (await files()).deleteDirectory(roomId, { steps: {}, save: () => undefined });
+      return {};
+    },
+    async leaveTree({ roomId }) {
+      await (await files()).leave(roomId);
+      return {};
+    },
+    async acceptTreeInvite({ roomId }) {
+      await (await files()).joins.accept(roomId);
+      return {};
+    },
+    async declineTreeInvite({ roomId }) {
+      await (await files()).joins.decline(roomId);
+      return {};
+    },
+    markDirectorySeen({ roomId }) {
+      markSeen(parts, roomId);
+      return Promise.resolve({});
+    },
+    async renameFile({ roomId, entryId, name }) {
+      await (await files()).entries.rename(roomId, entryId, name);
+      return {};
+    },
+    async lockFile({ roomId, entryId, locked }) {
+      await (await files()).entries.lock(roomId, entryId, locked);
+      return {};
+    },
+    async deleteFiles({ roomId, entryIds }) {
+      const { entries } = await files();
+      for (const entryId of entryIds) await entries.deactivate(roomId, entryId);
+      return {};
+    },
+    async restoreFile({ roomId, entryId }) {
+      await (await files()).entries.restore(roomId, entryId);
+      return {};
+    },
+    async deleteForever({ roomId, entryIds }) {
+      const { entries } = await files();
+      for (const entryId of entryIds) await entries.deleteForever(roomId, entryId);
+      return {};
+    },
+    async restoreVersion(version) {
+      await (await files()).entries.restoreVersion(version);
+      return {};
+    },
+    sharingPlan: async (change) => ({ steps: await (await files()).sharing.plan(change) }),
+    setSharing: async (change) => ({ steps: await (await files()).sharing.set(change) }),
   };
+}
+
+/** By the newest change that is here, not by this machine's clock: a later one, even of a server that lags, is news. */
+function markSeen({ store }: CallParts, roomId: string): void {
+  const { db } = store;
+  const roomNo = roomNoOf(db, roomId);
+  if (roomNo === null) return;
+  const newest = get<{ ms: number | null }>(
+    db,
+    'SELECT max(changed_ms) AS ms FROM file_entries WHERE room_no = ?',
+    roomNo,
+  );
+  store.write((changes) => {
+    if (updateRoom(db, roomNo, { seenMs: newest?.ms ?? 0 })) changes.room(roomNo);
+  });
 }

@@ -24,7 +24,8 @@ export type Decrypted =
 export interface Backend {
   readonly api: CryptoApi;
   readonly identityKey: string;
-  processInbox(content: InboxContent): Promise<void>;
+  /** Answers the rooms whose old keys somebody sent. */
+  processInbox(content: InboxContent): Promise<string[]>;
   /** Prepares the room once; later settings are refused by the library, so the first ones stay. */
   configureRoom(room: CryptoRoom, settings: Content): Promise<void>;
   memberChanged(roomId: string, userId: string, membership: string): void;
@@ -34,6 +35,10 @@ export interface Backend {
     type: string,
     content: Content,
   ): Promise<{ type: string; content: Content }>;
+  /** Sends the keys of the room's old messages to somebody who is about to be invited; false: nobody there may be given them. */
+  shareHistory(roomId: string, userId: string): Promise<boolean>;
+  /** Takes the keys that the inviter sent; false: none came yet. */
+  acceptKeyBundle(roomId: string, inviter: string): Promise<boolean>;
   /** `eventNo` keeps the SDK from collecting one object per attempt. */
   decrypt(roomId: string, eventNo: number, event: RawEvent): Promise<Decrypted>;
   /** True when this device holds the private keys of the identity. Needs no network. */
@@ -59,6 +64,10 @@ type Rust = CryptoBackend & {
 };
 
 const mostRememberedFailures = 2000;
+const bundleTypes: ReadonlySet<string> = new Set([
+  'm.room_key_bundle',
+  'io.element.msc4268.room_key_bundle',
+]);
 
 /** The SDK's own logger, as far as it can be told to be quiet. */
 interface Loglevel {
@@ -142,7 +151,7 @@ function wrap(client: MatrixClient, rust: Rust): Backend {
     api: rust,
     identityKey: rust.olmMachine.identityKeys.ed25519.toBase64(),
     processInbox: async (content) => {
-      await rust.processSyncChanges({
+      const received = await rust.processSyncChanges({
         toDeviceEvents: [...content.toDeviceEvents],
         deviceLists: {
           changed: content.deviceLists.changed.filter(isUserId),
@@ -153,7 +162,21 @@ function wrap(client: MatrixClient, rust: Rust): Backend {
           ? {}
           : { unusedFallbackKeys: [...content.unusedFallbackKeys] }),
       });
+      return received.flatMap(({ message, encryptionInfo }) => {
+        const roomId: unknown = message.content['room_id'];
+        const bundle = encryptionInfo !== null && bundleTypes.has(message.type);
+        return bundle && typeof roomId === 'string' ? [roomId] : [];
+      });
     },
+    shareHistory: async (roomId, invitee) => {
+      // The library would do nothing, and say nothing, for a device or a person that nobody vouches for.
+      const own = await rust.getUserVerificationStatus(userId);
+      if (!own.isCrossSigningVerified() || !isUserId(invitee)) return false;
+      if (!(await rust.userHasCrossSigningKeys(invitee, true))) return false;
+      await rust.shareRoomHistoryWithUser(roomId, invitee);
+      return true;
+    },
+    acceptKeyBundle: (roomId, inviter) => rust.maybeAcceptKeyBundle(roomId, inviter),
     configureRoom: async (room, settings) => {
       if (configured.has(room.roomId)) return;
       const content = (await settingsOf(room.roomId)) ?? settings;

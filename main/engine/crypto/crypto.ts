@@ -12,6 +12,7 @@ import type { CryptoSync } from '../sync/cryptoSync';
 import type { Content } from './backend';
 import { createDecryption } from './decrypt';
 import { asFailure, isPanic } from './errors';
+import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
 import { openCryptoStore } from './open';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
@@ -43,6 +44,8 @@ export interface Crypto extends CryptoSync {
     type: string,
     content: Content,
   ): Promise<{ type: string; content: Content }>;
+  /** Keys of old messages for newcomers. */
+  readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
   status(): EncryptionStatus;
   onStatus(listener: () => void): () => void;
   /** At sign-in with the password just typed, at later starts with null. Never throws: the status says how it went. */
@@ -69,6 +72,24 @@ const watched = [
   CryptoEvent.DevicesUpdated,
 ] as const;
 
+/** A panic of the wasm ends the engine, unless it is stopping anyway. */
+function createGuard(
+  { log, onFatal }: CryptoDeps,
+  stopped: () => boolean,
+): <T>(work: Promise<T>) => Promise<T> {
+  return async (work) => {
+    try {
+      return await work;
+    } catch (thrown) {
+      if (isPanic(thrown) && !stopped()) {
+        log.error('the crypto library is lost');
+        onFatal(thrown);
+      }
+      throw thrown;
+    }
+  };
+}
+
 export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const { client, store, log } = deps;
   const backend = await openCryptoStore(deps);
@@ -77,30 +98,19 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   let stopped = false;
   let started = false;
 
-  async function guard<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (thrown) {
-      if (isPanic(thrown) && !stopped) {
-        log.error('the crypto library is lost');
-        deps.onFatal(thrown);
-      }
-      throw thrown;
-    }
-  }
+  const guard = createGuard(deps, () => stopped);
 
   const setup = createSetup({ client, backend, secrets: deps.secrets, store, log });
+  const shared = { store, backend, guard, log };
   const decryption = createDecryption({
-    store,
-    backend,
+    ...shared,
     recomputeRoom: deps.recomputeRoom,
     onDecrypted: (eventNos, late) => deps.onDecrypted?.(eventNos, late),
-    guard,
-    log,
   });
+  const history = createHistory({ ...shared, roomOf: configure, retry: decryption.retry });
   const inbox = createInbox({
     store,
-    process: (content) => guard(backend.processInbox(content)),
+    process: async (content) => history.arrived(await guard(backend.processInbox(content))),
     log,
   });
 
@@ -189,7 +199,10 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     syncCompleted: (nextBatch, catchingUp) => {
       backend.syncCompleted(nextBatch, catchingUp);
       if (unfinished !== null) void bootstrap(unfinished.password);
-      if (!started) decryption.retryAfterStart().catch(() => log.warn('retry failed'));
+      if (!started) {
+        history.afterStart();
+        decryption.retryAfterStart().catch(() => log.warn('retry failed'));
+      }
       started = true;
     },
     decryptQueue: (wanted) => decryption.drain(wanted),
@@ -205,6 +218,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
         throw failure;
       }
     },
+    history,
     status: status.now,
     onStatus: status.onChange,
     bootstrap,

@@ -14,6 +14,7 @@ const mostRateLimitRetries = 10;
 const mostNetworkRetries = 10;
 const networkRetryMs = 3000;
 const mostBackoffRetries = 4;
+const mostPatientRetries = 60;
 
 /** Retries made so far, per cause. */
 export interface Attempts {
@@ -54,6 +55,14 @@ export function retryBackoffMs(error: AppError, attempts: number): number | null
   const status = error.data?.['status'];
   if (typeof status !== 'number' || status < 500) return null;
   return 1000 * 2 ** attempts;
+}
+
+/**
+ * Wait before retry number `attempt` of an act that is repeated until it is refused (CALL-6.1): 3 s, doubling to 15 s. Null gives up
+ * after a quarter of an hour.
+ */
+export function retryDelayMs(attempt: number): number | null {
+  return attempt > mostPatientRetries ? null : Math.min(3000 * 2 ** (attempt - 1), 15_000);
 }
 
 /** Waits on the injected clock; rejects with the reason when the signal aborts. */

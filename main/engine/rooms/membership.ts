@@ -53,10 +53,20 @@ export interface Membership {
   ): Promise<void>;
 }
 
+/** Takes the keys of old messages from whoever invited. */
+export interface InviteHistory {
+  accepting(roomId: string, inviter: string): void;
+  accepted(roomId: string): Promise<void>;
+}
+
 const arrivalMs = 10_000;
 const mostVia = 3;
 
-export function createMembership(deps: RoomsDeps): Membership {
+/** `history`: null while encryption is not there. */
+export function createMembership(
+  deps: RoomsDeps,
+  history: () => InviteHistory | null = () => null,
+): Membership {
   const { http, store } = deps;
   const loading = new Map<number, Promise<void>>();
 
@@ -112,6 +122,13 @@ export function createMembership(deps: RoomsDeps): Membership {
     });
   }
 
+  function inviteOf(roomId: string): { roomId: string; inviter: string } | null {
+    const roomNo = roomNoOf(store.db, roomId);
+    const room = roomNo === null ? null : getRoom(store.db, roomNo);
+    if (room === null || room.membership !== 'invite' || room.inviter === null) return null;
+    return { roomId, inviter: room.inviter };
+  }
+
   async function fetchMembers(roomNo: number): Promise<void> {
     const { db } = store;
     const before = new Map(
@@ -135,8 +152,11 @@ export function createMembership(deps: RoomsDeps): Membership {
 
   return {
     async join(roomIdOrAlias, via = []) {
+      const invited = inviteOf(roomIdOrAlias);
+      if (invited !== null) history()?.accepting(invited.roomId, invited.inviter);
       const roomId = await enter('join', roomIdOrAlias, {}, via);
       await arrived(roomId, isJoined);
+      if (invited !== null) void history()?.accepted(roomId);
       return roomId;
     },
     knock: (roomIdOrAlias, reason, via = []) =>

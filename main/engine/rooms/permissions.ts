@@ -38,7 +38,7 @@ const own = (record: unknown, key: string): unknown =>
   isRecord(record) && Object.hasOwn(record, key) ? record[key] : undefined;
 
 /** Versions 1 to 11 know no creators with infinite power; 12, later and unknown ones do. */
-const creatorsRule = (version: string): boolean => !/^([1-9]|1[01])$/.test(version);
+export const creatorsRule = (version: string): boolean => !/^([1-9]|1[01])$/.test(version);
 
 function creatorsOf(db: Db, roomNo: number): ReadonlySet<string> {
   const create = getState(db, roomNo, 'm.room.create');

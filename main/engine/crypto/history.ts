@@ -1,0 +1,96 @@
+// Old messages for newcomers (MSC4268): who invites sends the keys of the room's history as one bundle, who accepts takes it. Our own
+// list of what is awaited instead of the library's: that one is worked through while its store opens, and offline it would not open.
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { Log } from '../parts';
+import type { Backend } from './backend';
+import { asFailure } from './errors';
+import type { CryptoRoom } from './room';
+
+export interface HistoryDeps {
+  readonly store: Store;
+  readonly backend: Pick<Backend, 'acceptKeyBundle' | 'shareHistory'>;
+  /** Made ready for the library. */
+  readonly roomOf: (roomNo: number) => Promise<CryptoRoom>;
+  readonly guard: <T>(work: Promise<T>) => Promise<T>;
+  /** Keys came: tries what could not be read in the room. */
+  readonly retry: (roomNo: number | null) => Promise<number>;
+  readonly log: Log;
+}
+
+export interface History {
+  /**
+   * Keys of the room's old messages for somebody who is about to be invited. False: not possible (the room keeps its past to itself, or
+   * nobody vouches for this device or for theirs), they will read what comes later.
+   */
+  share(roomNo: number, userId: string): Promise<boolean>;
+  /** Before an invitation is accepted: remembers durably from whom keys are taken. */
+  accepting(roomId: string, inviter: string): void;
+  /** Looks for a bundle that came already; later ones are told by `arrived`. */
+  accepted(roomId: string): Promise<void>;
+  /** Bundles came for these rooms. */
+  arrived(roomIds: readonly string[]): void;
+  /** Once after a start: a kill may have come in between. */
+  afterStart(): void;
+}
+
+interface Awaited {
+  readonly roomId: string;
+  readonly inviter: string;
+  readonly sinceMs: number;
+}
+
+const settingName = 'awaitedKeyBundles';
+/** Later bundles of the same inviter are not taken: the room may have changed hands. */
+const mostWaitMs = 24 * 3_600_000;
+
+export function createHistory(deps: HistoryDeps): History {
+  const { store, log } = deps;
+  const { db } = store;
+
+  const awaited = (): Awaited[] =>
+    (getSetting<Awaited[]>(db, settingName) ?? []).filter(
+      (one) => Date.now() - one.sinceMs < mostWaitMs,
+    );
+  const save = (list: readonly Awaited[]): void => setSetting(db, settingName, list);
+
+  async function take(roomId: string): Promise<void> {
+    const one = awaited().find((each) => each.roomId === roomId);
+    if (one === undefined) return;
+    const taken = await deps.guard(deps.backend.acceptKeyBundle(roomId, one.inviter));
+    if (!taken) return;
+    store.write(() => save(awaited().filter((each) => each.roomId !== roomId)));
+    const readable = await deps.retry(roomNoOf(db, roomId));
+    log.info('old messages can be read', { readable });
+  }
+
+  const tryTake = (roomId: string): Promise<void> =>
+    take(roomId).catch((thrown: unknown) =>
+      log.warn('shared keys were not taken', {
+        name: thrown instanceof Error ? thrown.name : typeof thrown,
+      }),
+    );
+
+  return {
+    async share(roomNo, userId) {
+      const room = await deps.roomOf(roomNo);
+      if (!['shared', 'world_readable'].includes(room.getHistoryVisibility())) return false;
+      try {
+        return await deps.guard(deps.backend.shareHistory(room.roomId, userId));
+      } catch (thrown) {
+        throw asFailure(thrown);
+      }
+    },
+    accepting: (roomId, inviter) =>
+      store.write(() =>
+        save([
+          ...awaited().filter((each) => each.roomId !== roomId),
+          { roomId, inviter, sinceMs: Date.now() },
+        ]),
+      ),
+    accepted: tryTake,
+    arrived: (roomIds) => roomIds.forEach((roomId) => void tryTake(roomId)),
+    afterStart: () => awaited().forEach(({ roomId }) => void tryTake(roomId)),
+  };
+}

@@ -1,0 +1,252 @@
+// Makes trees and directories (CHAT-6.4, 6.5, 6.14). `createRoom` is no idempotent request: what is under way is a durable note, and the
+// creation content names the request, so that a repeated call or a restart finds the room that it already made.
+import { textOf } from '../../../../native-stores/events/types';
+import { listRooms, ensureRoom, roomNoOf, updateRoom } from '../../../../native-stores/rooms/rooms';
+import { getState, listMembers } from '../../../../native-stores/rooms/state';
+import { getSetting, setSetting } from '../../../../native-stores/settings/settings';
+import { isRecord, notMatrix, statusOf } from '../../http/errors';
+import { path } from '../../http/url';
+import { isJoined } from '../../rooms/membership';
+import { creatorsRule } from '../../rooms/permissions';
+import { rolesIn } from '../roles';
+import {
+  childType,
+  joinedRoom,
+  parentType,
+  purposeType,
+  putState,
+  treeKey,
+  viaOf,
+  type ActOptions,
+  type ActsDeps,
+  type Content,
+} from './kit';
+import { mayLink } from './place';
+
+export interface NewDirectory {
+  readonly requestId: string;
+  readonly name: string;
+  /** Null: a tree of its own. */
+  readonly parentId: string | null;
+}
+
+export interface CreateActs {
+  /** Everybody of the parent is invited, each with the role they have there. Resolves when sync has brought it. */
+  create(directory: NewDirectory, options?: ActOptions): Promise<string>;
+}
+
+/** In the creation content: of which call the room is, and where it lay then, which an invitation shows. */
+export const requestMark = 'org.trellis.request';
+export const directoryMark = 'org.trellis.directory';
+
+const encryption = { algorithm: 'm.megolm.v1.aes-sha2' };
+export const levelOf = { viewer: 0, editor: 50, owner: 100 } as const;
+const mostAtOnce = 10;
+const notesName = 'directoryRequests';
+const mostNotes = 2000;
+
+interface Note {
+  readonly roomId: string | null;
+  readonly linked: boolean;
+}
+
+/** The levels of a new directory (CHAT-6.4, 6.5); creators of version 12 and later stand in no list of users. */
+export function treePowerLevels(users: Readonly<Record<string, number>>): Content {
+  return {
+    invite: 100,
+    kick: 100,
+    ban: 100,
+    redact: 50,
+    state_default: 50,
+    events_default: 50,
+    users_default: 0,
+    events: {
+      'm.room.power_levels': 100,
+      'm.room.history_visibility': 100,
+      'm.room.tombstone': 100,
+      'm.room.encryption': 100,
+      'm.room.name': 50,
+      'm.room.message': 50,
+      'm.room.encrypted': 50,
+      'm.sticker': 50,
+    },
+    users,
+  };
+}
+
+export function createCreateActs(deps: ActsDeps): CreateActs {
+  const { http, store, ownUserId } = deps;
+  const { db } = store;
+  const underWay = new Map<string, Promise<string>>();
+  let version: Promise<string> | null = null;
+
+  const notes = (): Map<string, Note> => new Map(getSetting<[string, Note][]>(db, notesName) ?? []);
+  const note = (requestId: string, made: Note): void =>
+    store.write(() => {
+      const all = notes();
+      all.delete(requestId);
+      setSetting(db, notesName, [...all, [requestId, made]].slice(-mostNotes));
+    });
+
+  /** The version that the server gives new rooms decides whether the creator stands in the levels. */
+  function roomVersion(): Promise<string> {
+    version ??= http
+      .request<unknown>({ method: 'GET', path: '/capabilities', retry: 'limited' })
+      .then((answer) => {
+        const all = isRecord(answer) && isRecord(answer['capabilities']) ? answer : null;
+        const versions = isRecord(all?.['capabilities'])
+          ? all['capabilities']['m.room_versions']
+          : null;
+        const named = isRecord(versions) ? textOf(versions['default']) : null;
+        if (named === null) throw notMatrix();
+        return named;
+      })
+      .catch((thrown: unknown) => {
+        version = null;
+        throw thrown;
+      });
+    return version;
+  }
+
+  /** Rooms this account is in, here or not yet here, whose creation content names the request. */
+  async function madeBefore(requestId: string, options: ActOptions): Promise<string | null> {
+    const known = new Set<string>();
+    for (const room of listRooms(db, 'join')) {
+      known.add(room.roomId);
+      const create = getState(db, room.roomNo, 'm.room.create');
+      if (create?.sender === ownUserId && create.raw.content[requestMark] === requestId)
+        return room.roomId;
+    }
+    const ask = (of: string) =>
+      http.request<unknown>({ method: 'GET', path: of, retry: 'limited', ...options });
+    const answer = await ask('/joined_rooms');
+    const joined = isRecord(answer) ? answer['joined_rooms'] : null;
+    if (!Array.isArray(joined)) throw notMatrix();
+    for (const roomId of joined) {
+      if (typeof roomId !== 'string' || known.has(roomId)) continue;
+      const created = await ask(path`/rooms/${roomId}/state/m.room.create`);
+      if (isRecord(created) && created[requestMark] === requestId) return roomId;
+    }
+    return null;
+  }
+
+  function people(parentId: string | null): { users: Record<string, number>; others: string[] } {
+    if (parentId === null) return { users: {}, others: [] };
+    const { roomNo } = joinedRoom(db, parentId);
+    const roles = rolesIn(db, roomNo);
+    const query = { memberships: ['join', 'invite'] as const, limit: 10_000, offset: 0 };
+    const others = listMembers(db, roomNo, query)
+      .map((member) => member.userId)
+      .filter((userId) => userId !== ownUserId);
+    const users = others.flatMap((userId): [string, number][] => {
+      const level = levelOf[roles.of(userId)];
+      return level === 0 ? [] : [[userId, level]];
+    });
+    return { users: Object.fromEntries(users), others };
+  }
+
+  async function makeRoom(directory: NewDirectory, options: ActOptions): Promise<string> {
+    const { requestId, name, parentId } = directory;
+    if (parentId !== null) await deps.membership.loadMembers(joinedRoom(db, parentId).roomNo);
+    const { users, others } = people(parentId);
+    const room_version = await roomVersion();
+    const creator = creatorsRule(room_version) ? {} : { [ownUserId]: levelOf.owner };
+    note(requestId, { roomId: null, linked: false });
+    const answer = await http.request<unknown>({
+      method: 'POST',
+      path: '/createRoom',
+      body: {
+        name,
+        room_version,
+        preset: 'private_chat',
+        visibility: 'private',
+        creation_content: {
+          type: 'm.space',
+          [requestMark]: requestId,
+          [directoryMark]: { parent: parentId },
+        },
+        power_level_content_override: treePowerLevels({ ...users, ...creator }),
+        initial_state: [
+          {
+            type: purposeType,
+            state_key: treeKey,
+            content: { 'org.matrix.msc3088.enabled': true },
+          },
+          { type: 'm.room.encryption', state_key: '', content: encryption },
+          ...(parentId === null
+            ? []
+            : [{ type: parentType, state_key: parentId, content: { via: viaOf(ownUserId) } }]),
+        ],
+        invite: others.slice(0, mostAtOnce),
+      },
+      retry: 'limited',
+      ...options,
+    });
+    const roomId = isRecord(answer) ? textOf(answer['room_id']) : null;
+    if (roomId === null) throw notMatrix();
+    return roomId;
+  }
+
+  /** Those who did not fit into the creation, as far as they are not there yet. */
+  async function inviteRest(roomId: string, parentId: string, options: ActOptions): Promise<void> {
+    for (const user_id of people(parentId).others.slice(mostAtOnce)) {
+      const body = { user_id };
+      await http
+        .request({
+          method: 'POST',
+          path: path`/rooms/${roomId}/invite`,
+          body,
+          retry: 'limited',
+          ...options,
+        })
+        .catch((thrown: unknown) => {
+          // Already there, or somebody who cannot be invited: sharing tells of them.
+          if (statusOf(thrown) === null) throw thrown;
+        });
+    }
+  }
+
+  async function make(directory: NewDirectory, options: ActOptions): Promise<string> {
+    const { requestId, parentId } = directory;
+    const before = notes().get(requestId);
+    if (parentId !== null && before?.linked !== true) mayLink(deps, parentId);
+    let roomId = before?.roomId ?? null;
+    if (before !== undefined && roomId === null) roomId = await madeBefore(requestId, options);
+    roomId ??= await makeRoom(directory, options);
+    const made = roomId;
+    store.write((changes) => {
+      note(requestId, { roomId: made, linked: before?.linked ?? false });
+      // Sync may bring the room before its encryption event: nothing must go out in clear in between.
+      const roomNo = ensureRoom(db, made);
+      updateRoom(db, roomNo, { encryption });
+      changes.room(roomNo);
+    });
+    if (before?.linked !== true) {
+      if (parentId !== null) {
+        await putState(deps, parentId, childType, made, { via: viaOf(ownUserId) }, options);
+        await inviteRest(made, parentId, options);
+      }
+      note(requestId, { roomId: made, linked: true });
+    }
+    await deps.membership.arrived(made, (stored) => isJoined(stored) && isWhole(made));
+    return made;
+  }
+
+  /** A server may tell of a new room before all of its first events are in it. */
+  function isWhole(roomId: string): boolean {
+    const roomNo = roomNoOf(db, roomId);
+    const has = (type: string, key = '') =>
+      roomNo !== null && getState(db, roomNo, type, key) !== null;
+    return has('m.room.encryption') && has('m.room.name') && has(purposeType, treeKey);
+  }
+
+  return {
+    create(directory, options = {}) {
+      const running = underWay.get(directory.requestId);
+      if (running) return running;
+      const work = make(directory, options).finally(() => underWay.delete(directory.requestId));
+      underWay.set(directory.requestId, work);
+      return work;
+    },
+  };
+}

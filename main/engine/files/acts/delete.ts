@@ -1,0 +1,218 @@
+// Deletes a directory for everybody: what lies below first (CHAT-5.29), in each everybody else removed with 'Room deleted', then left
+// (CHAT-6.13), then unlinked. Goes on after a restart from the noted steps. Nothing is touched when one part would have to stay.
+import { getRoom, roomNoOf } from '../../../../native-stores/rooms/rooms';
+import { getState, listMembers } from '../../../../native-stores/rooms/state';
+import { all, get } from '../../../../native-stores/sqlite/statements';
+import { appFailure } from '../../../../preload/contract/errors';
+import { isRecord, notMatrix, statusOf } from '../../http/errors';
+import { path } from '../../http/url';
+import { powerLevels } from '../../rooms/permissions';
+import { rolesIn } from '../roles';
+import {
+  childType,
+  isTreeRoom,
+  joinedRoom,
+  putState,
+  withBelow,
+  type ActOptions,
+  type ActsDeps,
+  type Below,
+} from './kit';
+
+/** JSON, kept by the caller. */
+export interface DeleteSteps {
+  /** Directories, children first, each with where it is linked; made once. */
+  readonly order?: readonly { readonly roomId: string; readonly parents: readonly string[] }[];
+  /** How many of them are done. */
+  readonly done?: number;
+}
+
+export interface DeletePlanned {
+  readonly directories: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly people: number;
+  readonly refused: string[];
+}
+
+export interface DeleteRun {
+  readonly steps: DeleteSteps;
+  /** Durable when it returns. */
+  readonly save: (steps: DeleteSteps) => void;
+  readonly progress?: (done: number, total: number) => void;
+}
+
+export interface DeleteActs {
+  /** `directories` counts this one too. */
+  plan(roomId: string): Promise<DeletePlanned>;
+  /** @throws AppFailure `forbidden` before anything is touched when a part may not be deleted */
+  delete(roomId: string, run: DeleteRun, options?: ActOptions): Promise<void>;
+  /** Leaves a tree or directory with everything below. */
+  leave(roomId: string, options?: ActOptions): Promise<void>;
+}
+
+const present = ['join', 'invite', 'knock'] as const;
+const everybody = 100_000;
+
+export function createDeleteActs(deps: ActsDeps): DeleteActs {
+  const { http, store, ownUserId, membership } = deps;
+  const { db } = store;
+
+  async function joinedBelow(roomId: string): Promise<Below[]> {
+    const room = joinedRoom(db, roomId);
+    const below = withBelow(db, room.roomNo).filter((one) => one.membership === 'join');
+    for (const { roomNo } of below) await membership.loadMembers(roomNo);
+    return below;
+  }
+
+  const othersIn = (roomNo: number): string[] =>
+    listMembers(db, roomNo, { memberships: present, limit: everybody, offset: 0 })
+      .map((member) => member.userId)
+      .filter((userId) => userId !== ownUserId);
+
+  function mayDelete(roomNo: number): boolean {
+    const roles = rolesIn(db, roomNo);
+    return othersIn(roomNo).every((userId) => roles.mayRemove(ownUserId, userId));
+  }
+
+  function filesIn(roomNo: number): { files: number; bytes: number } {
+    const row = get<{ files: number; bytes: number | null }>(
+      db,
+      `SELECT count(*) AS files, sum(f.size_bytes) AS bytes FROM file_entries e
+       LEFT JOIN files f ON f.room_no = e.room_no AND f.event_id = e.event_id WHERE e.room_no = ? AND e.active = 1`,
+      roomNo,
+    );
+    return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 };
+  }
+
+  /** Joined directories that link to this one. */
+  function parentsOf(roomId: string): string[] {
+    const rows = all<{ room_id: string; room_no: number }>(
+      db,
+      `SELECT r.room_id, r.room_no FROM rooms r JOIN state s ON s.room_no = r.room_no
+       WHERE r.membership = 'join' AND r.room_type = 'm.space' AND s.type = 'm.space.child' AND s.state_key = ?`,
+      roomId,
+    );
+    return rows.filter((row) => isLinked(row.room_no, roomId)).map((row) => row.room_id);
+  }
+
+  const isLinked = (parentNo: number, roomId: string): boolean =>
+    getState(db, parentNo, childType, roomId)?.raw.content['via'] !== undefined;
+
+  async function plan(roomId: string): Promise<DeletePlanned> {
+    const below = await joinedBelow(roomId);
+    const people = new Set(below.flatMap(({ roomNo }) => othersIn(roomNo)));
+    const counts = below.map(({ roomNo }) => filesIn(roomNo));
+    return {
+      directories: below.length,
+      files: counts.reduce((sum, one) => sum + one.files, 0),
+      bytes: counts.reduce((sum, one) => sum + one.bytes, 0),
+      people: people.size,
+      refused: below.filter(({ roomNo }) => !mayDelete(roomNo)).map((one) => one.path),
+    };
+  }
+
+  async function orderOf(roomId: string): Promise<NonNullable<DeleteSteps['order']>> {
+    const below = await joinedBelow(roomId);
+    const refused = below.filter(({ roomNo }) => !mayDelete(roomNo)).map((one) => one.path);
+    if (refused.length > 0)
+      throw appFailure('forbidden', 'A part of the directory may not be deleted', {
+        data: { refused },
+      });
+    return below.reverse().map((one) => ({ roomId: one.roomId, parents: parentsOf(one.roomId) }));
+  }
+
+  /** Who is there now, as the server says: the stored list may miss who came since. */
+  async function membersNow(roomId: string, options: ActOptions): Promise<string[]> {
+    const answer = await http.request<unknown>({
+      method: 'GET',
+      path: path`/rooms/${roomId}/members`,
+      query: { not_membership: 'leave' },
+      retry: 'limited',
+      ...options,
+    });
+    const chunk = isRecord(answer) ? answer['chunk'] : null;
+    if (!Array.isArray(chunk)) throw notMatrix();
+    return chunk.flatMap((event: unknown) => {
+      const { state_key: userId, content } = isRecord(event) ? event : {};
+      const now = isRecord(content) ? content['membership'] : null;
+      const there = present.some((one) => one === now);
+      return there && typeof userId === 'string' && userId !== ownUserId ? [userId] : [];
+    });
+  }
+
+  const post = (roomId: string, what: string, body: unknown, options: ActOptions) =>
+    http.request({
+      method: 'POST',
+      path: path`/rooms/${roomId}/` + what,
+      body,
+      retry: 'limited',
+      ...options,
+    });
+
+  async function emptyRoom(roomId: string, options: ActOptions): Promise<void> {
+    let members: string[];
+    try {
+      members = await membersNow(roomId, options);
+    } catch (thrown) {
+      // Left already, before a restart.
+      if (statusOf(thrown) === 403) return;
+      throw thrown;
+    }
+    for (const user_id of members)
+      await post(roomId, 'kick', { user_id, reason: 'Room deleted' }, options);
+    await leaveRoom(roomId, options);
+  }
+
+  async function leaveRoom(roomId: string, options: ActOptions): Promise<void> {
+    await post(roomId, 'leave', {}, options);
+    await membership.arrived(roomId, (room) => room?.membership !== 'join');
+  }
+
+  /** A link that this account may not take out stays: the others see that nothing is behind it. */
+  async function unlink(roomId: string, parents: readonly string[], options: ActOptions) {
+    for (const parentId of parents) {
+      const parentNo = roomNoOf(db, parentId);
+      const parent = parentNo === null ? null : getRoom(db, parentNo);
+      if (parent === null || parent.membership !== 'join') continue;
+      const levels = powerLevels(db, parent.roomNo, parent.version);
+      if (levels.of(ownUserId) < levels.forState(childType)) continue;
+      await putState(deps, parentId, childType, roomId, {}, options);
+    }
+  }
+
+  return {
+    plan,
+    async delete(roomId, run, options = {}) {
+      let steps = run.steps;
+      const save = (made: DeleteSteps): void => {
+        steps = { ...steps, ...made };
+        run.save(steps);
+      };
+      if (steps.order === undefined) save({ order: await orderOf(roomId), done: 0 });
+      const order = steps.order ?? [];
+      const inside = new Set(order.map((one) => one.roomId));
+      for (const [at, { roomId: id, parents }] of order.entries()) {
+        run.progress?.(steps.done ?? 0, order.length);
+        if (at < (steps.done ?? 0)) continue;
+        await emptyRoom(id, options);
+        await unlink(
+          id,
+          parents.filter((parent) => !inside.has(parent)),
+          options,
+        );
+        save({ done: at + 1 });
+      }
+      run.progress?.(order.length, order.length);
+    },
+    async leave(roomId, options = {}) {
+      const roomNo = roomNoOf(db, roomId);
+      if (roomNo === null) throw appFailure('not_joined', 'You are not in this directory');
+      const below = withBelow(db, roomNo).filter(
+        (one) => one.membership === 'join' && (one.roomId === roomId || isTreeRoom(db, one.roomNo)),
+      );
+      if (below.length === 0) throw appFailure('not_joined', 'You are not in this directory');
+      for (const { roomId: id } of below.reverse()) await leaveRoom(id, options);
+    },
+  };
+}

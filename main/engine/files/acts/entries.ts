@@ -1,0 +1,203 @@
+// Acts on entries (MSC3089 branches): name, lock, deleting with and without return, an older version made the newest. Wire compatible
+// with the SDK's MSC3089Branch.
+import { getEvent } from '../../../../native-stores/events/reading';
+import { isRecord, textOf } from '../../../../native-stores/events/types';
+import {
+  deleteSetting,
+  setSetting,
+  settingsWithPrefix,
+} from '../../../../native-stores/settings/settings';
+import { appFailure } from '../../../../preload/contract/errors';
+import { statusOf } from '../../http/errors';
+import { path } from '../../http/url';
+import { assertMayRedact } from '../../send/permission';
+import {
+  entryContent,
+  laterVersions,
+  publishFile,
+  putEntry,
+  type PublishedFile,
+  type PublishSteps,
+} from '../publish';
+import { branchType, fileActions } from '../roles';
+import { idOf, joinedRoom, putState, type ActOptions, type ActsDeps, type Content } from './kit';
+
+export interface EntryActs {
+  rename(roomId: string, entryId: string, name: string): Promise<void>;
+  lock(roomId: string, entryId: string, locked: boolean): Promise<void>;
+  /** Takes the entry out of sight; its message stays, so `restore` brings it back. */
+  deactivate(roomId: string, entryId: string, options?: ActOptions): Promise<void>;
+  restore(roomId: string, entryId: string): Promise<void>;
+  /** Redacts every version and empties their entries. */
+  deleteForever(roomId: string, entryId: string): Promise<void>;
+  /** Sends the old version's encrypted file again as the newest one. */
+  restoreVersion(version: {
+    readonly roomId: string;
+    readonly entryId: string;
+    readonly versionId: string;
+    readonly requestId: string;
+  }): Promise<void>;
+  /** Finishes versions that a restart interrupted. */
+  resume(): Promise<void>;
+}
+
+const restoringPrefix = 'restoringVersion.';
+
+interface Restoring {
+  readonly roomId: string;
+  readonly published: PublishedFile;
+  readonly steps: PublishSteps;
+}
+
+export function createEntryActs(deps: ActsDeps): EntryActs {
+  const { http, store, ownUserId } = deps;
+  const { db } = store;
+
+  function entryOf(roomId: string, entryId: string): { roomNo: number; content: Content } {
+    const { roomNo } = joinedRoom(db, roomId);
+    const content = entryContent(db, roomNo, entryId);
+    if (content === null) throw appFailure('not_found', 'The file is no longer there');
+    const may = fileActions(
+      db,
+      roomNo,
+      ownUserId,
+    )({
+      active: true,
+      locked: false,
+      readable: true,
+      sender: null,
+    });
+    if (!may.rename) throw appFailure('forbidden', 'You may only look at this directory');
+    return { roomNo, content };
+  }
+
+  function unlocked(content: Content): Content {
+    if (content['locked'] === true && content['active'] === true)
+      throw appFailure('conflict', 'The file is locked', { data: { reason: 'locked' } });
+    return content;
+  }
+
+  /** The message of an entry, as far as it can be read here. */
+  function fileOf(roomNo: number, eventId: string): Content | null {
+    const event = getEvent(db, roomNo, eventId);
+    if (event === null || event.redactedBy !== null) return null;
+    return event.plain?.content ?? (event.type === 'm.room.message' ? event.raw.content : null);
+  }
+
+  /** The message that this one replaces; the relation of an encrypted message stands in clear. */
+  function versionBefore(roomNo: number, eventId: string): string | null {
+    const event = getEvent(db, roomNo, eventId);
+    const relation = event?.raw.content['m.relates_to'] ?? event?.plain?.content['m.relates_to'];
+    if (!isRecord(relation) || relation['rel_type'] !== 'm.replace') return null;
+    return textOf(relation['event_id']);
+  }
+
+  /** All versions of the file, in no order. */
+  function allVersions(roomNo: number, entryId: string): string[] {
+    const found = new Set([entryId]);
+    for (const id of found) {
+      const before = versionBefore(roomNo, id);
+      if (before !== null && entryContent(db, roomNo, before) !== null) found.add(before);
+      for (const later of laterVersions(db, roomNo, id)) found.add(later);
+    }
+    return [...found];
+  }
+
+  async function redact(roomId: string, eventId: string): Promise<void> {
+    // The same id for a repeated call: one redaction is enough.
+    const txnId = `delete.${eventId.replace(/[^A-Za-z0-9_-]/g, '')}`;
+    await http.request({
+      method: 'PUT',
+      path: path`/rooms/${roomId}/redact/${eventId}/${txnId}`,
+      body: {},
+      retry: 'limited',
+    });
+  }
+
+  async function runRestoring(
+    requestId: string,
+    restoring: Restoring,
+    told: boolean,
+  ): Promise<void> {
+    const name = restoringPrefix + requestId;
+    let latest = restoring.steps;
+    const save = (steps: PublishSteps): void => {
+      latest = steps;
+      store.write(() => setSetting(db, name, { ...restoring, steps }));
+    };
+    const target = { roomId: restoring.roomId, txnId: `restore.${requestId}` };
+    try {
+      await publishFile(deps, target, restoring.published, restoring.steps, save);
+    } catch (thrown) {
+      // Nothing stands yet, and the caller is told; otherwise it is finished after the next start, unless the server refuses.
+      const over = told && latest.eventId === undefined;
+      if (over || isRefusal(thrown)) store.write(() => deleteSetting(db, name));
+      throw thrown;
+    }
+    store.write(() => deleteSetting(db, name));
+  }
+
+  return {
+    async rename(roomId, entryId, name) {
+      const { content } = entryOf(roomId, entryId);
+      await putEntry(deps, roomId, entryId, { ...unlocked(content), name });
+    },
+    async lock(roomId, entryId, locked) {
+      const { content } = entryOf(roomId, entryId);
+      if (content['active'] !== true) throw appFailure('not_found', 'The file was deleted');
+      await putEntry(deps, roomId, entryId, { ...content, locked });
+    },
+    async deactivate(roomId, entryId, options = {}) {
+      const { content } = entryOf(roomId, entryId);
+      if (content['active'] !== true) return;
+      const changed = { ...unlocked(content), active: false };
+      await putEntry({ http, ...options }, roomId, entryId, changed);
+    },
+    async restore(roomId, entryId) {
+      const { roomNo, content } = entryOf(roomId, entryId);
+      if (getEvent(db, roomNo, entryId)?.redactedBy != null)
+        throw appFailure('not_found', 'The file was deleted for good');
+      await putEntry(deps, roomId, entryId, { ...content, active: true });
+    },
+    async deleteForever(roomId, entryId) {
+      const { roomNo, content } = entryOf(roomId, entryId);
+      unlocked(content);
+      const versions = allVersions(roomNo, entryId);
+      for (const id of versions) {
+        const sender = getEvent(db, roomNo, id)?.sender ?? '';
+        assertMayRedact(db, roomNo, ownUserId, sender);
+      }
+      for (const id of versions) {
+        await putState(deps, roomId, branchType, id, {});
+        await redact(roomId, id);
+      }
+    },
+    async restoreVersion({ roomId, entryId, versionId, requestId }) {
+      const { roomNo, content } = entryOf(roomId, entryId);
+      unlocked(content);
+      if (!allVersions(roomNo, entryId).includes(versionId))
+        throw appFailure('not_found', 'This is no version of the file');
+      const message = fileOf(roomNo, versionId);
+      const file = message?.['file'];
+      if (!isRecord(file) || textOf(file['url']) === null)
+        throw appFailure('unable_to_decrypt', 'This version cannot be read');
+      const name = textOf(content['name']) ?? textOf(message?.['body']) ?? 'Unnamed File';
+      const info = isRecord(message?.['info']) ? message['info'] : {};
+      const url = String(file['url']);
+      const published = { name, file: { ...file, url }, info, versionOf: entryId };
+      const restoring = { roomId: idOf(db, roomNo), published, steps: {} };
+      store.write(() => setSetting(db, restoringPrefix + requestId, restoring));
+      await runRestoring(requestId, restoring, true);
+    },
+    async resume() {
+      for (const [requestId, value] of settingsWithPrefix(db, restoringPrefix)) {
+        await runRestoring(requestId, value as Restoring, false).catch(() => undefined);
+      }
+    },
+  };
+}
+
+const isRefusal = (thrown: unknown): boolean => {
+  const status = statusOf(thrown) ?? 0;
+  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+};

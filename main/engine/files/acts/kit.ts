@@ -1,0 +1,141 @@
+// What all acts on directories share: their parts, the directory they act on, writing state, reading links. Keeps nothing.
+import { isRecord, textOf } from '../../../../native-stores/events/types';
+import { getRoom, roomIdOf, roomNoOf } from '../../../../native-stores/rooms/rooms';
+import type { StoredRoom } from '../../../../native-stores/rooms/rooms';
+import { getState, stateOfType } from '../../../../native-stores/rooms/state';
+import type { Store } from '../../../../native-stores/sqlite/store';
+import { appFailure } from '../../../../preload/contract/errors';
+import type { Crypto } from '../../crypto/crypto';
+import type { Http } from '../../http/http';
+import { path } from '../../http/url';
+import type { Clock, Log } from '../../parts';
+import type { Membership } from '../../rooms/membership';
+
+type Db = Store['db'];
+export type Content = Record<string, unknown>;
+
+export interface ActsDeps {
+  readonly http: Http;
+  readonly store: Store;
+  readonly ownUserId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly membership: Membership;
+  readonly crypto: Pick<Crypto, 'encrypt' | 'history'> | null;
+}
+
+/** How an act runs: until when the server's limit holds it up (null: it goes on), and what cuts it. */
+export interface ActOptions {
+  readonly signal?: AbortSignal;
+  readonly onWait?: (untilMs: number | null) => void;
+}
+
+export const childType = 'm.space.child';
+export const parentType = 'm.space.parent';
+export const purposeType = 'org.matrix.msc3088.purpose';
+export const treeKey = 'org.matrix.msc3089.data_tree';
+
+/** The directory, if this account is in it. @throws AppFailure `not_joined` */
+export function joinedRoom(db: Db, roomId: string): StoredRoom {
+  const roomNo = roomNoOf(db, roomId);
+  const room = roomNo === null ? null : getRoom(db, roomNo);
+  if (room === null || room.membership !== 'join')
+    throw appFailure('not_joined', 'You are not in this directory');
+  return room;
+}
+
+export const isTreeRoom = (db: Db, roomNo: number): boolean =>
+  getRoom(db, roomNo)?.roomType === 'm.space' &&
+  getState(db, roomNo, purposeType, treeKey)?.raw.content['org.matrix.msc3088.enabled'] === true;
+
+export async function putState(
+  { http }: Pick<ActsDeps, 'http'>,
+  roomId: string,
+  type: string,
+  stateKey: string,
+  content: Content,
+  options: ActOptions = {},
+): Promise<void> {
+  await http.request({
+    method: 'PUT',
+    path: path`/rooms/${roomId}/state/${type}` + (stateKey === '' ? '' : path`/${stateKey}`),
+    body: content,
+    retry: 'limited',
+    ...options,
+  });
+}
+
+export interface ChildLink {
+  readonly roomId: string;
+  /** Null: none, or none that the specification allows. */
+  readonly order: string | null;
+  /** Of its m.room.create; null while it is not here. */
+  readonly createdMs: number | null;
+  readonly content: Content;
+}
+
+const orderText = /^[\x20-\x7e]{1,50}$/;
+
+/** Directories linked in this one, in no order. A link without `via` is none. */
+export function childLinks(db: Db, roomNo: number): ChildLink[] {
+  return stateOfType(db, roomNo, childType).flatMap((event): ChildLink[] => {
+    const { content } = event.raw;
+    const roomId = event.stateKey ?? '';
+    if (!Array.isArray(content['via']) || !roomId.startsWith('!')) return [];
+    const order = textOf(content['order']);
+    const childNo = roomNoOf(db, roomId);
+    const created = childNo === null ? null : getState(db, childNo, 'm.room.create');
+    return [
+      {
+        roomId,
+        order: order !== null && orderText.test(order) ? order : null,
+        createdMs: created?.ts ?? null,
+        content,
+      },
+    ];
+  });
+}
+
+/** Ids of the directories that a directory names as its parents. */
+export const parentLinks = (db: Db, roomNo: number): string[] =>
+  stateOfType(db, roomNo, parentType).flatMap((event) =>
+    isRecord(event.raw.content) && Array.isArray(event.raw.content['via'])
+      ? [event.stateKey ?? '']
+      : [],
+  );
+
+export interface Below {
+  readonly roomNo: number;
+  readonly roomId: string;
+  /** Names from the first directory down to this one. */
+  readonly path: string;
+  readonly membership: StoredRoom['membership'];
+}
+
+/** The directory and everything below that is known here, parents before children, each once however it is linked. */
+export function withBelow(db: Db, roomNo: number): Below[] {
+  const found: Below[] = [];
+  const seen = new Set<string>();
+  const visit = (no: number, above: string): void => {
+    const room = getRoom(db, no);
+    if (room === null || seen.has(room.roomId)) return;
+    seen.add(room.roomId);
+    const here = above === '' ? room.name : `${above} / ${room.name}`;
+    found.push({ roomNo: no, roomId: room.roomId, path: here, membership: room.membership });
+    for (const { roomId } of childLinks(db, no)) {
+      const childNo = roomNoOf(db, roomId);
+      if (
+        childNo !== null &&
+        (isTreeRoom(db, childNo) || getRoom(db, childNo)?.membership !== 'join')
+      )
+        visit(childNo, here);
+    }
+  };
+  visit(roomNo, '');
+  return found;
+}
+
+/** Servers to join a room through: the own one and that of the link's writer are enough. */
+export const viaOf = (userId: string): string[] => [userId.slice(userId.indexOf(':') + 1)];
+
+export const idOf = (db: Db, roomNo: number): string => roomIdOf(db, roomNo);

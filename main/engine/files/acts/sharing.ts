@@ -1,0 +1,175 @@
+// Who may see and change a directory and what lies below: the plan of a change, and the change itself. Roles before invitations, keys of
+// old files before both, so that whoever comes can read and do what was promised; what was not possible is told step by step.
+import { getMember } from '../../../../native-stores/rooms/state';
+import { AppFailure } from '../../../../preload/contract/errors';
+import type { AccessRole } from '../../../../preload/contract/fileModels';
+import { errcodeOf, statusOf } from '../../http/errors';
+import { retryDelayMs, wait } from '../../http/retry';
+import { path } from '../../http/url';
+import { powerLevels } from '../../rooms/permissions';
+import { rolesIn, type Roles } from '../roles';
+import { joinedRoom, putState, withBelow, type ActsDeps, type Below } from './kit';
+import { getRoom } from '../../../../native-stores/rooms/rooms';
+
+export type Refusal = 'not_allowed' | 'not_joined' | 'cannot_lower';
+
+export interface SharingStep {
+  readonly roomId: string;
+  readonly path: string;
+  readonly from: AccessRole | null;
+  readonly to: AccessRole | null;
+  readonly refused: Refusal | null;
+}
+
+export interface SharingChange {
+  readonly roomId: string;
+  readonly userIds: readonly string[];
+  /** Null: no access any more. */
+  readonly role: AccessRole | null;
+  readonly below: boolean;
+}
+
+export interface SharingActs {
+  plan(change: SharingChange): Promise<SharingStep[]>;
+  /** Answers what was done; `refused` where it was not. Stops with an error only when the server cannot be reached. */
+  set(change: SharingChange): Promise<SharingStep[]>;
+}
+
+interface Planned extends SharingStep {
+  readonly roomNo: number;
+  readonly userId: string;
+  readonly invite: boolean;
+}
+
+const powerLevelsType = 'm.room.power_levels';
+
+export function createSharingActs(deps: ActsDeps): SharingActs {
+  const { http, store, ownUserId, membership, crypto, log } = deps;
+  const { db } = store;
+
+  function stepFor(below: Below, userId: string, to: AccessRole | null): Planned | null {
+    const { roomNo, roomId } = below;
+    const member = getMember(db, roomNo, userId)?.membership ?? 'leave';
+    const there = member === 'join' || member === 'invite';
+    const roles = rolesIn(db, roomNo);
+    const from = there || member === 'knock' ? roles.of(userId) : null;
+    if (from === to && (there || to === null)) return null;
+    const refused =
+      below.membership === 'join' ? refusal(roles, roomNo, userId, from, to, there) : 'not_joined';
+    const invite = to !== null && !there;
+    return { roomNo, roomId, path: below.path, userId, from, to, refused, invite };
+  }
+
+  function refusal(
+    roles: Roles,
+    roomNo: number,
+    userId: string,
+    from: AccessRole | null,
+    to: AccessRole | null,
+    there: boolean,
+  ): Refusal | null {
+    const levels = powerLevels(db, roomNo, getRoom(db, roomNo)?.version ?? '1');
+    const mine = levels.of(ownUserId);
+    const peer = from !== null && levels.of(userId) >= mine;
+    if (to === null) {
+      if (roles.mayRemove(ownUserId, userId)) return null;
+      return peer && mine >= levels.forAct('kick') ? 'cannot_lower' : 'not_allowed';
+    }
+    if (!there && mine < levels.forAct('invite')) return 'not_allowed';
+    if (roles.of(userId) === to || roles.mayGive(ownUserId, userId).includes(to)) return null;
+    return peer && mine >= levels.forState(powerLevelsType) ? 'cannot_lower' : 'not_allowed';
+  }
+
+  async function planned({ roomId, userIds, role, below }: SharingChange): Promise<Planned[]> {
+    const room = joinedRoom(db, roomId);
+    const all = withBelow(db, room.roomNo);
+    const rooms = below ? all : all.slice(0, 1);
+    for (const one of rooms) {
+      if (one.membership === 'join') await membership.loadMembers(one.roomNo);
+    }
+    return rooms.flatMap((one) =>
+      [...new Set(userIds)].flatMap((userId) => {
+        const step = stepFor(one, userId, role);
+        return step === null ? [] : [step];
+      }),
+    );
+  }
+
+  /** Retried unless the server says that it may not be (CALL-6.1). */
+  async function invite(roomId: string, user_id: string): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await http.request({
+          method: 'POST',
+          path: path`/rooms/${roomId}/invite`,
+          body: { user_id },
+          retry: 'limited',
+        });
+        return;
+      } catch (thrown) {
+        const delayMs = retryDelayMs(attempt);
+        if (errcodeOf(thrown) === 'M_FORBIDDEN' || delayMs === null) throw thrown;
+        log.info('inviting again', { attempt, status: statusOf(thrown) ?? 0 });
+        await wait(deps.clock, delayMs);
+      }
+    }
+  }
+
+  async function shareHistory({ roomNo, userId }: Planned): Promise<void> {
+    if (crypto === null || getRoom(db, roomNo)?.encryption == null) return;
+    try {
+      const shared = await crypto.history.share(roomNo, userId);
+      if (!shared) log.info('old files could not be shared');
+    } catch (thrown) {
+      // They come without the old keys and see what they cannot read; better than not coming.
+      log.warn('old files could not be shared', {
+        code: thrown instanceof AppFailure ? thrown.error.code : 'internal',
+      });
+    }
+  }
+
+  async function writeRole(step: Planned, role: AccessRole): Promise<void> {
+    const roles = rolesIn(db, step.roomNo);
+    if (roles.of(step.userId) === role) return;
+    await putState(deps, step.roomId, powerLevelsType, '', roles.withRole(step.userId, role));
+    await membership.arrived(step.roomId, () => rolesIn(db, step.roomNo).of(step.userId) === role);
+  }
+
+  async function perform(step: Planned): Promise<void> {
+    const { roomId, userId, to } = step;
+    if (to === null) return membership.kick(roomId, userId);
+    await writeRole(step, to);
+    if (!step.invite) return;
+    await shareHistory(step);
+    await invite(roomId, userId);
+  }
+
+  async function performed(step: Planned): Promise<SharingStep> {
+    if (step.refused !== null) return told(step);
+    try {
+      await perform(step);
+      return told(step);
+    } catch (thrown) {
+      const status = statusOf(thrown);
+      if (status === null || status >= 500 || status === 429 || status === 401) throw thrown;
+      return { ...told(step), refused: 'not_allowed' };
+    }
+  }
+
+  return {
+    plan: async (change) => (await planned(change)).map(told),
+    async set(change) {
+      const done: SharingStep[] = [];
+      for (const step of await planned(change)) done.push(await performed(step));
+      return done;
+    },
+  };
+}
+
+const told = ({ roomId, path: where, from, to, refused }: Planned): SharingStep => ({
+  roomId,
+  path: where,
+  from,
+  to,
+  refused,
+});
