@@ -227,6 +227,9 @@ export class WebContents extends Guarded implements BridgeOwner {
     });
     return createImage(Buffer.from(data, 'base64'));
   }
+  startDrag(item: { file: string; files?: readonly string[]; icon: unknown }): void {
+    note('webContents.startDrag', [...(item.files ?? [item.file])]);
+  }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
   }
