@@ -29,7 +29,7 @@ export interface Notice {
   /** Of an invitation the name of who invites. */
   readonly body: string;
   readonly silent: boolean;
-  readonly kind: 'message' | 'invite';
+  readonly kind: 'message' | 'invite' | 'missed_call';
 }
 
 export interface EngineDeps {

@@ -1,12 +1,15 @@
 // Everything of an account that needs the network or the SDK, wired. Reached only by `import('./online')`, so that the first views do
 // not wait for it to load.
 import { createIndexedDb } from '../../native-stores/indexeddb';
+import { getRoom } from '../../native-stores/rooms/rooms';
 import { setSetting } from '../../native-stores/settings/settings';
 import type { Store } from '../../native-stores/sqlite/store';
 import { toAppError } from '../../preload/contract/errors';
 import type { AppError } from '../../preload/contract/errors';
 import type { EncryptionStatus, Person } from '../../preload/contract/models';
 import type { Sessions } from './account/session';
+import { createCalls } from './calls/calls';
+import type { Calls } from './calls/calls';
 import { createCrypto } from './crypto/crypto';
 import type { Crypto } from './crypto/crypto';
 import { cryptoFileName } from './crypto/files';
@@ -65,6 +68,7 @@ export interface Online {
   readonly profiles: Profiles;
   readonly reading: Reading;
   readonly push: Push;
+  readonly calls: Calls;
   readonly wanted: Wanted;
   readonly files: FileActs;
   encryption(): EncryptionStatus;
@@ -158,6 +162,7 @@ function openExchange(
   http: Http,
   crypto: Crypto | null,
   push: Push,
+  calls: Calls,
 ) {
   const { store, clock, typing } = deps;
   const sync = createSync({
@@ -168,7 +173,10 @@ function openExchange(
     typing,
     log: deps.log.child('sync'),
     clock,
-    onFound: (found) => push.found(found),
+    onFound: (found) => {
+      calls.found(found);
+      push.found(found);
+    },
     onPushRules: (changes) => push.rulesChanged(changes),
   });
   const loop = createSendLoop({
@@ -183,6 +191,28 @@ function openExchange(
   });
   sync.onCompleted(deps.progress);
   return { sync, loop };
+}
+
+function openCalls(
+  deps: OnlineDeps,
+  session: StoredSession,
+  http: Http,
+  crypto: Crypto | null,
+): Calls {
+  const { store, clock, notify } = deps;
+  return createCalls({
+    store,
+    http,
+    crypto,
+    ownUserId: session.userId,
+    ownDeviceId: session.deviceId,
+    clock,
+    log: deps.log.child('calls'),
+    missed: ({ roomId, roomNo, callId }) => {
+      const title = getRoom(store.db, roomNo)?.name ?? '';
+      notify({ roomId, eventId: callId, title, body: '', silent: false, kind: 'missed_call' });
+    },
+  });
 }
 
 function openPush(deps: OnlineDeps, ownUserId: string): Push {
@@ -227,11 +257,13 @@ export async function createOnline(
   const accountData = createAccountData(rooms);
   const profiles = createProfiles(http, ownUserId);
   const push = openPush(deps, ownUserId);
-  const opened = await openCrypto(deps, session, http, membership, (eventNos, late) =>
-    push.decrypted(eventNos, late),
-  );
+  const opened = await openCrypto(deps, session, http, membership, (eventNos, late) => {
+    calls.decrypted(eventNos);
+    push.decrypted(eventNos, late);
+  });
   const { crypto, failure } = opened;
-  const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push);
+  const calls = openCalls(deps, session, http, crypto);
+  const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push, calls);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   sync.onCompleted(() => void reading.tellUnsent().catch(() => undefined));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(() => undefined);
@@ -254,6 +286,7 @@ export async function createOnline(
     profiles,
     reading,
     push,
+    calls,
     files,
     wanted: createWanted({ store, backfill, membership, clock, onEncrypted }),
     encryption: () => crypto?.status() ?? failedEncryption(failure),
@@ -264,6 +297,7 @@ export async function createOnline(
       loop.wake();
     },
     async stop() {
+      await calls.stop();
       push.stop();
       files.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);

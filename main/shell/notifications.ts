@@ -68,7 +68,12 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
 
   return {
     show: (accountId, { roomId, title, body: told, silent, kind }) => {
-      const body = kind === 'invite' ? deps.t('main.notice.invite', { name: told }) : told;
+      const body =
+        kind === 'invite'
+          ? deps.t('main.notice.invite', { name: told })
+          : kind === 'missed_call'
+            ? deps.t('main.notice.missedCall')
+            : told;
       present(accountId, roomId, { title, body, silent });
     },
     showTransfers: (accountId, done) => {

@@ -74,7 +74,7 @@ export const FromEngine = z.discriminatedUnion('type', [
     body: z.string(),
     silent: z.boolean(),
     /** Default: a message. */
-    kind: z.enum(['message', 'invite']).optional(),
+    kind: z.enum(['message', 'invite', 'missed_call']).optional(),
   }),
   z.object({ type: z.literal('unnotify'), roomId: z.string() }),
   z.object({ type: z.literal('badge'), unread: z.number(), highlights: z.number() }),

@@ -1,14 +1,10 @@
 // Calls: signals out, reports of the window, TURN servers.
-import { appFailure } from '../../../preload/contract/errors';
+import { offlineTurn } from '../calls/turn';
 import type { CallParts, Some } from './parts';
 
-const unbuilt = (): never => {
-  throw appFailure('internal', 'Not built yet');
-};
-
-export const callCalls = (
-  _parts: CallParts,
-): Some<
+export const callCalls = ({
+  network,
+}: CallParts): Some<
   | 'sendCallSignal'
   | 'callSignalsTaken'
   | 'reportCall'
@@ -16,10 +12,26 @@ export const callCalls = (
   | 'refreshCallTurn'
   | 'profileForCall'
 > => ({
-  sendCallSignal: unbuilt,
-  callSignalsTaken: unbuilt,
-  reportCall: unbuilt,
-  declineCall: unbuilt,
-  refreshCallTurn: unbuilt,
-  profileForCall: unbuilt,
+  sendCallSignal: async (signal) => (await network.ready()).calls.send(signal),
+  async callSignalsTaken({ sessionId, upTo }) {
+    network.now()?.calls.taken(sessionId, upTo);
+    return {};
+  },
+  async reportCall(report) {
+    (await network.ready()).calls.report(report);
+    return {};
+  },
+  async declineCall({ roomId, callId, busy }) {
+    await (await network.ready()).calls.decline(roomId, callId, busy);
+    return {};
+  },
+  refreshCallTurn: async ({ force }) =>
+    (await network.now()?.calls.turn.refresh(force)) ?? offlineTurn(),
+  async profileForCall({ userId }) {
+    const profile = await (await network.ready()).profiles.fetch(userId);
+    return {
+      displayName: profile?.displayName ?? null,
+      avatarMxc: profile?.avatarMxc ?? null,
+    };
+  },
 });

@@ -29,7 +29,7 @@ export interface Notice {
   /** Of an invitation the name of who invites. */
   readonly body: string;
   readonly silent: boolean;
-  readonly kind: 'message' | 'invite';
+  readonly kind: 'message' | 'invite' | 'missed_call';
 }
 
 export interface PushDeps {
@@ -110,6 +110,8 @@ export function createPush(deps: PushDeps): Push {
         if (waiting.size < mostWaiting) waiting.add(event.eventNo);
         continue;
       }
+      // Calls ring or are missed: calls/ tells.
+      if (isCallSignal(event)) continue;
       const result = outcome(event);
       if (result.notify) newest.set(event.roomNo, { event, result });
     }
@@ -243,6 +245,9 @@ export function createPush(deps: PushDeps): Push {
     });
   }
 }
+
+const isCallSignal = (event: StoredEvent): boolean =>
+  /^(m|org\.matrix)\.call\./.test(effective(event).type);
 
 function personOf(db: Store['db'], roomNo: number, userId: string): string {
   const member = getMember(db, roomNo, userId);

@@ -1,0 +1,150 @@
+// What is known of calls that ring, run or have just ended. In memory; what runs is also a setting, so that a restarted engine can end
+// what a dead window left behind. Decides nothing about signals.
+import { getRoom } from '../../../native-stores/rooms/rooms';
+import { putCall } from '../../../native-stores/calls/calls';
+import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { CallStateName } from '../../../preload/contract/callModels';
+import type { CallMedia, CallOutcome } from '../../../preload/contract/callNote';
+import type { Clock } from '../parts';
+
+export interface Call {
+  readonly callId: string;
+  readonly roomId: string;
+  readonly roomNo: number;
+  readonly direction: 'in' | 'out';
+  /** Who calls, or who is called where that is known; signals of anybody else are not for this call. */
+  opponent: string | null;
+  media: CallMedia;
+  state: CallStateName;
+  /** The window that has the media; null while it only rings. */
+  sessionId: string | null;
+  readonly startedMs: number;
+  connectedMs: number | null;
+  /** On the monotonic clock; of a ringing call. */
+  readonly ringsUntil: number;
+  outcome: CallOutcome;
+  /** Candidates taken so far. */
+  candidates: number;
+  /** The reason with which the other side, or another device of ours, refused. */
+  refused: string | null;
+}
+
+export interface CallBook {
+  get(roomId: string, callId: string): Call | null;
+  /** A call id that is known in another room is somebody's trick. */
+  isElsewhere(roomId: string, callId: string): boolean;
+  hasEnded(roomId: string, callId: string): boolean;
+  all(): readonly Call[];
+  add(call: Omit<Call, 'outcome' | 'candidates' | 'refused'>): Call;
+  changed(call: Call): void;
+  end(call: Call, outcome: CallOutcome): void;
+  /** The end of a call that never was known here: an invitation that comes later is stale. */
+  noteEnd(roomId: string, callId: string): void;
+  /** Called after each change. */
+  onChange(listener: () => void): () => void;
+}
+
+interface SavedCall {
+  readonly callId: string;
+  readonly roomId: string;
+  readonly roomNo: number;
+  readonly direction: 'in' | 'out';
+  readonly opponent: string | null;
+  readonly media: CallMedia;
+  readonly sessionId: string;
+  readonly startedMs: number;
+  readonly connectedMs: number | null;
+}
+
+const setting = 'calls.running';
+const mostEnded = 500;
+/** A call that an old run left behind is long over. */
+const mostAgeMs = 10 * 60_000;
+
+const keyOf = (roomId: string, callId: string): string => `${roomId} ${callId}`;
+
+export function createCallBook(store: Store, clock: Clock): CallBook {
+  const { db } = store;
+  const calls = new Map<string, Call>();
+  const ended = new Set<string>();
+  const listeners = new Set<() => void>();
+  let saved = '[]';
+
+  function noteEnd(roomId: string, callId: string): void {
+    ended.add(keyOf(roomId, callId));
+    const [oldest] = ended;
+    if (ended.size > mostEnded && oldest !== undefined) ended.delete(oldest);
+  }
+
+  function running(): SavedCall[] {
+    return [...calls.values()].flatMap((call) => {
+      const { callId, roomId, roomNo, direction, opponent, media, sessionId } = call;
+      const { startedMs, connectedMs } = call;
+      if (sessionId === null || call.state === 'ringing') return [];
+      return [
+        { callId, roomId, roomNo, direction, opponent, media, sessionId, startedMs, connectedMs },
+      ];
+    });
+  }
+
+  /** One transaction: the setting when it has changed, and the row of the history. */
+  function save(call: Call, endedMs: number | null): void {
+    const now = running();
+    const text = JSON.stringify(now);
+    store.write((changes) => {
+      if (text !== saved) setSetting(db, setting, now);
+      if (getRoom(db, call.roomNo) !== null)
+        putCall(db, { ...call, userId: call.opponent, endedMs });
+      changes.topic('calls');
+    });
+    saved = text;
+  }
+
+  const tell = (): void => [...listeners].forEach((listener) => listener());
+
+  for (const one of getSetting<SavedCall[]>(db, setting) ?? []) {
+    if (clock.now() - one.startedMs > mostAgeMs && one.connectedMs === null) continue;
+    calls.set(keyOf(one.roomId, one.callId), {
+      ...one,
+      state: one.connectedMs === null ? 'connecting' : 'connected',
+      ringsUntil: 0,
+      outcome: 'running',
+      candidates: 0,
+      refused: null,
+    });
+  }
+
+  return {
+    get: (roomId, callId) => calls.get(keyOf(roomId, callId)) ?? null,
+    isElsewhere: (roomId, callId) =>
+      [...calls.values()].some((call) => call.callId === callId && call.roomId !== roomId),
+    hasEnded: (roomId, callId) => ended.has(keyOf(roomId, callId)),
+    all: () => [...calls.values()],
+    add(given) {
+      const outcome = given.state === 'ringing' ? 'ringing' : 'running';
+      const call: Call = { ...given, outcome, candidates: 0, refused: null };
+      calls.set(keyOf(call.roomId, call.callId), call);
+      save(call, null);
+      tell();
+      return call;
+    },
+    changed(call) {
+      save(call, null);
+      tell();
+    },
+    end(call, outcome) {
+      call.outcome = outcome;
+      call.state = 'ended';
+      calls.delete(keyOf(call.roomId, call.callId));
+      noteEnd(call.roomId, call.callId);
+      save(call, clock.now());
+      tell();
+    },
+    noteEnd,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,275 @@
+// Calls of one account, wired: signals in and out, what rings, what runs, TURN servers. The media are the window's (renderer/features/calls);
+// a window that dies leaves no call behind.
+import type { StoredEvent } from '../../../native-stores/events/types';
+import { getEventByNo } from '../../../native-stores/events/timeline';
+import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { CallReport, OutgoingCallSignal } from '../../../preload/contract/callModels';
+import type { CallOutcome } from '../../../preload/contract/callNote';
+import { appFailure } from '../../../preload/contract/errors';
+import type { Crypto } from '../crypto/crypto';
+import type { Http } from '../http/http';
+import type { Clock, Log } from '../parts';
+import type { Found } from '../sync/applyRoom';
+import { effective } from '../timeline/relations';
+import { createCallBook, type Call, type CallBook } from './book';
+import { createJudge } from './judge';
+import { createSignalQueue, type SignalSink } from './queue';
+import { createSignalSender } from './send';
+import { createTurn, type Turn } from './turn';
+import { mediaOf, signalKind } from './vet';
+
+export interface CallsDeps {
+  readonly store: Store;
+  readonly http: Pick<Http, 'request'>;
+  readonly crypto: Pick<Crypto, 'encrypt'> | null;
+  readonly ownUserId: string;
+  readonly ownDeviceId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Somebody called and was not answered. */
+  readonly missed: (call: Call) => void;
+}
+
+export interface Calls {
+  readonly book: CallBook;
+  readonly turn: Turn;
+  /** After each sync, before anything else hears of it. */
+  found(found: Found): void;
+  /** Events that can be read now. */
+  decrypted(eventNos: readonly number[]): void;
+  /** This window has the calls from now on. Returns the function that says its window is gone. */
+  claim(sessionId: string, sink: SignalSink): () => void;
+  taken(sessionId: string, upTo: number): void;
+  send(signal: OutgoingCallSignal): Promise<{ eventId: string | null }>;
+  report(report: CallReport): void;
+  /** Without media: from the ring window, or because the line is busy. */
+  decline(roomId: string, callId: string, busy: boolean): Promise<void>;
+  /** Ends what runs, for a second at most. */
+  stop(): Promise<void>;
+}
+
+/** A window that is reloaded is back sooner; what it had is ended for the other side within ten seconds. */
+const awayMs = 5_000;
+const lastWordMs = 1_500;
+/** A ring that a window remembers and a restarted engine does not. */
+const unknownRingMs = 30_000;
+const mostArrived = 1_000;
+
+function outcomeOf(call: Call, reason: string | null): CallOutcome {
+  if (call.connectedMs !== null) return 'answered';
+  if (call.direction === 'in') {
+    if (reason === 'answered_elsewhere') return 'answered_elsewhere';
+    return call.refused === null && reason !== 'user_hangup' ? 'failed' : 'declined';
+  }
+  if (reason === 'invite_timeout') return 'no_answer';
+  if (reason === 'user_busy' || call.refused === 'user_busy') return 'busy';
+  if (call.refused !== null) return 'declined';
+  return reason === 'user_hangup' || reason === 'replaced' ? 'cancelled' : 'failed';
+}
+
+export function createCalls(deps: CallsDeps): Calls {
+  const { store, clock, ownUserId, ownDeviceId } = deps;
+  const { db } = store;
+  const book = createCallBook(store, clock);
+  const queue = createSignalQueue(clock.now());
+  const turn = createTurn({ http: deps.http, clock, log: deps.log });
+  const send = createSignalSender(deps);
+  /** Monotonic arrival of news that could not be read yet. */
+  const arrived = new Map<number, number>();
+  const timers = new Map<string, () => void>();
+  let lastTxn = 0;
+  let cancelAway: (() => void) | null = null;
+
+  const judge = createJudge({
+    ...deps,
+    book,
+    missed: (call) => {
+      stopRinging(call);
+      deps.missed(call);
+    },
+    pass: (signal, callId) => {
+      const { type, roomId, sender, content, eventId } = signal;
+      queue.push({
+        type,
+        callId,
+        roomId,
+        sender,
+        eventId,
+        senderDevice: null,
+        groupCallId: null,
+        bornMs: Math.min(clock.now() - signal.ageMs, clock.now() - 1),
+        content: content as never,
+      });
+    },
+  });
+
+  function stopRinging(call: Call): void {
+    timers.get(`${call.roomId} ${call.callId}`)?.();
+    timers.delete(`${call.roomId} ${call.callId}`);
+  }
+
+  /** Every ring has a timer of its own; a call that is over leaves no signals behind. */
+  function follow(): void {
+    const live = new Map(book.all().map((call) => [`${call.roomId} ${call.callId}`, call]));
+    for (const [key, cancel] of timers) {
+      if (live.get(key)?.state === 'ringing') continue;
+      cancel();
+      timers.delete(key);
+      const call = live.get(key);
+      queue.settle(call?.callId ?? key.slice(key.indexOf(' ') + 1));
+    }
+    for (const [key, call] of live) {
+      if (call.state !== 'ringing' || timers.has(key)) continue;
+      queue.keep(call.callId);
+      const expire = (): void => {
+        if (call.state !== 'ringing') return;
+        book.end(call, 'missed');
+        deps.missed(call);
+      };
+      timers.set(key, clock.setTimeout(expire, call.ringsUntil - clock.monotonic()));
+    }
+  }
+  book.onChange(follow);
+
+  function take(event: StoredEvent, arrivedAt: number): void {
+    if (event.redactedBy !== null || event.stateKey !== null) return;
+    const { type, content } = effective(event);
+    if (signalKind(type) === null) return;
+    const age = event.raw.unsigned?.['age'];
+    const known = typeof age === 'number' ? age : clock.now() - event.ts;
+    judge({
+      roomNo: event.roomNo,
+      roomId: roomIdOf(db, event.roomNo),
+      eventId: event.eventId,
+      sender: event.sender,
+      type,
+      content,
+      ageMs: Math.max(0, known) + (clock.monotonic() - arrivedAt),
+    });
+  }
+
+  /** A word of the engine's own, in the name of this device. */
+  async function speak(call: Call, type: string, content: Record<string, unknown>): Promise<void> {
+    lastTxn += 1;
+    const base = { version: '1', call_id: call.callId, party_id: ownDeviceId };
+    const txnId = `call.${clock.now()}.${lastTxn}`;
+    await send({ roomId: call.roomId, type, content: { ...base, ...content }, txnId });
+  }
+
+  async function hangUp(calls: readonly Call[]): Promise<void> {
+    await Promise.allSettled(
+      calls.map((call) => {
+        book.end(call, outcomeOf(call, 'user_hangup'));
+        queue.drop(call.callId);
+        return speak(call, 'm.call.hangup', { reason: 'user_hangup' });
+      }),
+    );
+  }
+
+  const orphans = (alive: string | null): Call[] =>
+    book.all().filter(({ sessionId }) => sessionId !== null && sessionId !== alive);
+
+  function expectWindow(): void {
+    cancelAway?.();
+    cancelAway = clock.setTimeout(() => void hangUp(orphans(queue.session())), awayMs);
+  }
+  if (orphans(null).length > 0) expectWindow();
+
+  function started(report: CallReport, roomNo: number): Call {
+    const { callId, roomId, userId, direction, media, state, sessionId } = report;
+    return book.add({
+      callId,
+      roomId,
+      roomNo,
+      direction,
+      opponent: userId,
+      media,
+      state,
+      sessionId: state === 'ringing' ? null : sessionId,
+      startedMs: clock.now(),
+      connectedMs: null,
+      ringsUntil: clock.monotonic() + unknownRingMs,
+    });
+  }
+
+  return {
+    book,
+    turn,
+    found(found) {
+      const now = clock.monotonic();
+      for (const event of [...found.live.values()].flat()) {
+        if (event.type === 'm.room.encrypted' && event.plain === null)
+          arrived.set(event.eventNo, now);
+        else take(event, now);
+      }
+      for (const eventNo of arrived.keys()) {
+        if (arrived.size <= mostArrived) break;
+        arrived.delete(eventNo);
+      }
+    },
+    decrypted(eventNos) {
+      for (const eventNo of eventNos) {
+        const arrivedAt = arrived.get(eventNo);
+        arrived.delete(eventNo);
+        const event = arrivedAt === undefined ? null : getEventByNo(db, eventNo);
+        if (event !== null && arrivedAt !== undefined) take(event, arrivedAt);
+      }
+    },
+    claim(sessionId, sink) {
+      queue.claim(sessionId, sink);
+      turn.start();
+      cancelAway?.();
+      cancelAway = null;
+      void hangUp(orphans(sessionId));
+      return () => {
+        if (queue.release(sink)) expectWindow();
+      };
+    },
+    taken: queue.taken,
+    async send({ to, type, callId, content, requestId }) {
+      if (to.device !== null) throw appFailure('bad_request', 'Group calls are not there yet');
+      const call = book.get(to.roomId, callId);
+      if (type === 'm.call.reject' && call !== null) call.refused = 'user_hangup';
+      if (type === 'm.call.invite' && call !== null) call.media = mediaOf(content);
+      const txnId = `call.${requestId}`;
+      const eventId = await send({ roomId: to.roomId, type, content, txnId });
+      return { eventId: eventId === '' ? null : eventId };
+    },
+    report(report) {
+      const roomNo = roomNoOf(db, report.roomId);
+      if (roomNo === null) throw appFailure('not_found', 'There is no such room');
+      const known = book.get(report.roomId, report.callId);
+      if (known === null && report.state === 'ended') return;
+      const call = known ?? started(report, roomNo);
+      if (report.state === 'ended') return book.end(call, outcomeOf(call, report.reason));
+      call.sessionId = report.state === 'ringing' ? null : report.sessionId;
+      call.state = report.state;
+      call.media = report.media;
+      if (report.state !== 'ringing') call.outcome = 'running';
+      if (report.state === 'connected') call.connectedMs ??= clock.now();
+      if (report.userId !== null) call.opponent ??= report.userId;
+      book.changed(call);
+    },
+    async decline(roomId, callId, busy) {
+      const call = book.get(roomId, callId);
+      if (call === null || call.state !== 'ringing') return;
+      const reason = busy ? { reason: 'user_busy' } : {};
+      book.end(call, busy ? 'missed' : 'declined');
+      const content = { version: '1', call_id: callId, party_id: ownDeviceId, ...reason };
+      const type = 'm.call.reject';
+      const rest = { senderDevice: null, groupCallId: null, eventId: null, bornMs: clock.now() };
+      queue.push({ type, callId, roomId, sender: ownUserId, content: content as never, ...rest });
+      await speak(call, type, reason);
+    },
+    async stop() {
+      cancelAway?.();
+      turn.stop();
+      timers.forEach((cancel) => cancel());
+      const calls = book.all().filter(({ sessionId }) => sessionId !== null);
+      if (calls.length === 0) return;
+      const limit = new Promise<void>((resolve) => clock.setTimeout(resolve, lastWordMs));
+      await Promise.race([hangUp(calls), limit]);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+// TURN servers of the homeserver: asked every 10 minutes while a window has the calls (CHAT-9.23), on our own timer. 403 means that
+// there are none for this account: asking stops (CHAT-8.14). Other failures leave what is known in use.
+import { appFailure, toAppError } from '../../../preload/contract/errors';
+import type { CallTurn } from '../../../preload/contract/callModels';
+import type { Http } from '../http/http';
+import { isRecord } from '../http/errors';
+import type { Clock, Log } from '../parts';
+
+export interface TurnDeps {
+  readonly http: Pick<Http, 'request'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Turn {
+  now(): CallTurn;
+  onChange(listener: () => void): () => void;
+  /** Asks if nothing is known, it is about to expire, or `force`. Never throws: `problem` says how it went. */
+  refresh(force: boolean): Promise<CallTurn>;
+  /** Begins the timer; further calls do nothing. */
+  start(): void;
+  stop(): void;
+}
+
+export const checkMs = 10 * 60_000;
+export const noTurn: CallTurn = { servers: [], expiresAtMs: null, problem: null };
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+
+/** CHAT-3.26: uris, username, password and ttl become urls, username, credential. An answer without addresses is "none". */
+export function readTurn(answer: unknown, nowMs: number): CallTurn {
+  if (!isRecord(answer)) return noTurn;
+  const urls = texts(answer['uris']).filter((uri) => /^(turns?|stuns?):/i.test(uri));
+  const { username, password, ttl } = answer;
+  const seconds = typeof ttl === 'number' && ttl > 0 ? ttl : 0;
+  const expiresAtMs = nowMs + seconds * 1000;
+  if (urls.length === 0) return { servers: [], expiresAtMs, problem: null };
+  const server = {
+    urls,
+    ...(typeof username === 'string' ? { username } : {}),
+    ...(typeof password === 'string' ? { credential: password } : {}),
+  };
+  return { servers: [server], expiresAtMs, problem: null };
+}
+
+export function createTurn({ http, clock, log }: TurnDeps): Turn {
+  const listeners = new Set<() => void>();
+  let current = noTurn;
+  let asking: Promise<CallTurn> | null = null;
+  let cancel: (() => void) | null = null;
+  let ended = false;
+
+  function set(next: CallTurn): void {
+    current = next;
+    listeners.forEach((listener) => listener());
+  }
+
+  async function ask(): Promise<CallTurn> {
+    try {
+      const path = '/voip/turnServer';
+      const answer = await http.request<unknown>({ method: 'GET', path, retry: 'none' });
+      set(readTurn(answer, clock.now()));
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      const fatal = error.data?.['status'] === 403;
+      log.warn('no TURN servers', { code: error.code, fatal });
+      if (fatal) stop();
+      set({ ...current, problem: { fatal, error } });
+    }
+    return current;
+  }
+
+  async function refresh(force: boolean): Promise<CallTurn> {
+    const fresh = current.expiresAtMs !== null && current.expiresAtMs - clock.now() > checkMs;
+    if (!force && (fresh || current.problem?.fatal === true)) return current;
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  function again(): void {
+    cancel = clock.setTimeout(() => {
+      again();
+      void refresh(false);
+    }, checkMs);
+  }
+
+  function stop(): void {
+    ended = true;
+    cancel?.();
+    cancel = null;
+  }
+
+  return {
+    now: () => current,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    refresh,
+    start() {
+      if (cancel !== null || ended) return;
+      again();
+      void refresh(false);
+    },
+    stop,
+  };
+}
+
+/** What a window gets that asks while the engine is offline. */
+export const offlineTurn = (): CallTurn => ({
+  ...noTurn,
+  problem: {
+    fatal: false,
+    error: appFailure('offline', 'The server cannot be reached', { retryable: true }).error,
+  },
+});
