@@ -55,6 +55,20 @@ export class IDBFactory {
     factory.#backends.clear();
   }
 
+  static async join<T>(
+    factory: IDBFactory,
+    stores: readonly string[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const backends = [...factory.#backends.values()];
+    const ends = backends.map((backend) => backend.scheduler.join(stores));
+    try {
+      return await work();
+    } finally {
+      if (!factory.#closed) for (const end of ends) end();
+    }
+  }
+
   open(name: string, version?: unknown): IDBOpenDBRequest {
     const wanted = checkVersion(version);
     const request = new IDBOpenDBRequest(null, null);

@@ -24,6 +24,12 @@ export interface IndexedDbHandle {
   readonly factory: IDBFactory;
   /** What `installIndexedDb` puts on the global object. */
   readonly globals: Readonly<Record<string, unknown>>;
+  /**
+   * While `work` runs, a transaction over nothing but `stores` counts as complete before it is durable, and becomes durable in one commit
+   * with the next one that has more to say: after a kill both are there or neither. When it resolves, everything is durable. A commit
+   * that fails meanwhile is told as fatal. One at a time.
+   */
+  readonly join: <T>(stores: readonly string[], work: () => Promise<T>) => Promise<T>;
   /** Commits what is finished, aborts what is not, closes the files. Idempotent. */
   readonly close: () => void;
 }
@@ -53,6 +59,7 @@ export function createIndexedDb(options: IndexedDbOptions): IndexedDbHandle {
       IDBTransaction,
       IDBVersionChangeEvent,
     },
+    join: (stores, work) => IDBFactory.join(factory, stores, work),
     close: () => IDBFactory.close(factory),
   };
 }

@@ -30,6 +30,8 @@ export interface Scheduler<T extends Scheduled> {
   readonly failGroup: (error: unknown) => void;
   /** Commits what is finished, now. */
   readonly flush: () => void;
+  /** Until the returned function is called, what goes into these stores alone is committed with what follows it ({@link join} of the handle). */
+  readonly join: (stores: readonly string[]) => () => void;
 }
 
 /** @param report is told of a commit that failed because of the file, not of a full disk. */
@@ -44,6 +46,9 @@ export function createScheduler<T extends Scheduled>(
   let writing = false;
   let commitScheduled = false;
   let groupSinceMs = 0;
+  let joining: readonly string[] | null = null;
+  /** Something that was called complete waits for the next commit. */
+  let joined = false;
 
   const locks = createStoreLocks<T>((transaction) => {
     if (transaction.mode === 'readonly') return transaction.schedule();
@@ -69,6 +74,9 @@ export function createScheduler<T extends Scheduled>(
   function failGroup(error: unknown): void {
     const lost = members;
     const open = writer;
+    // The caller believes that it is there: only a new process knows what really is.
+    if (joined) report(error);
+    joined = false;
     members = [];
     writer = null;
     writing = false;
@@ -84,9 +92,10 @@ export function createScheduler<T extends Scheduled>(
   function flush(): void {
     if (writing) return;
     const done = members;
+    if (done.length === 0 && joined && joining !== null) return startNext();
     if (file.inTransaction()) {
       try {
-        run(done.length === 0 ? 'ROLLBACK' : 'COMMIT');
+        run(done.length === 0 && !joined ? 'ROLLBACK' : 'COMMIT');
       } catch (error) {
         failGroup(error);
         if (isFatal(error)) report(error);
@@ -94,6 +103,7 @@ export function createScheduler<T extends Scheduled>(
       }
     }
     members = [];
+    joined = false;
     locks.clean();
     for (const transaction of done) transaction.settle(null);
     startNext();
@@ -108,7 +118,9 @@ export function createScheduler<T extends Scheduled>(
     },
     finishWriter(transaction) {
       if (writing) run('RELEASE w');
-      const shares = writing || members.length > 0;
+      const joins = writing && transaction.scope.every((store) => joining?.includes(store));
+      joined ||= joins;
+      const shares = !joins && (writing || members.length > 0);
       writing = false;
       writer = null;
       if (shares) {
@@ -142,5 +154,12 @@ export function createScheduler<T extends Scheduled>(
     isLost: (transaction) => writing && transaction === writer && !file.inTransaction(),
     failGroup,
     flush,
+    join(stores) {
+      joining = stores;
+      return () => {
+        joining = null;
+        if (joined) flush();
+      };
+    },
   };
 }

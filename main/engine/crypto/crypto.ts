@@ -90,6 +90,12 @@ function createGuard(
   };
 }
 
+/**
+ * The library saves the Olm session of a first message before the room key in that message. A kill between the two would leave a session
+ * that has used the message up and refuses it when the inbox is replayed: the room key would be lost. Stores of that early save.
+ */
+const savedEarly = ['session', 'devices'];
+
 export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const { client, store, log } = deps;
   const backend = await openCryptoStore(deps);
@@ -110,7 +116,10 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const history = createHistory({ ...shared, roomOf: configure, retry: decryption.retry });
   const inbox = createInbox({
     store,
-    process: async (content) => history.arrived(await guard(backend.processInbox(content))),
+    process: async (content) =>
+      history.arrived(
+        await guard(deps.indexedDb.join(savedEarly, () => backend.processInbox(content))),
+      ),
     log,
   });
 
