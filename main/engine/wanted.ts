@@ -3,6 +3,7 @@
 import { insertContext } from '../../native-stores/events/context';
 import { roomIdOf } from '../../native-stores/rooms/rooms';
 import type { Store } from '../../native-stores/sqlite/store';
+import { createFileEvents } from './files/fileEvents';
 import type { Clock } from './parts';
 import type { Membership } from './rooms/membership';
 import type { Backfill } from './timeline/backfill';
@@ -12,6 +13,8 @@ export interface Wanted {
   context(roomNo: number, eventId: string): Promise<void>;
   event(roomNo: number, eventId: string): void;
   members(roomNo: number): void;
+  /** The message of an entry of a directory. */
+  file(roomNo: number, eventId: string): void;
 }
 
 export interface WantedDeps {
@@ -31,6 +34,7 @@ export function createWanted({
   onEncrypted,
 }: WantedDeps): Wanted {
   const { db } = store;
+  const files = createFileEvents({ store, backfill });
   return {
     older: (roomNo, chunkNo) =>
       backfill.older(roomIdOf(db, roomNo), chunkNo === undefined ? {} : { chunkNo }),
@@ -47,5 +51,6 @@ export function createWanted({
     event: (roomNo, eventId) =>
       void backfill.event(roomIdOf(db, roomNo), eventId).catch(() => undefined),
     members: (roomNo) => void membership.loadMembers(roomNo).catch(() => undefined),
+    file: (roomNo, eventId) => files.want(roomIdOf(db, roomNo), eventId),
   };
 }

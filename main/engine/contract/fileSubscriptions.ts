@@ -1,21 +1,70 @@
 // Files: what a window may watch of trees, directories and found files.
-import { appFailure } from '../../../preload/contract/errors';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { createForestSource, type ForestSource } from '../files/forest';
+import { createDirectoryView } from '../views/directory';
+import { createDirectoryItemsView } from '../views/directoryItems';
+import { createFileDetailsView } from '../views/fileDetails';
+import type { FileViewDeps } from '../views/fileView';
+import { createFoundFilesView } from '../views/foundFiles';
+import { createSharingView } from '../views/sharing';
+import { createTreesView } from '../views/trees';
+import type { PagedView, View } from '../views/view';
 import type { EngineParts, Lists, Values } from './parts';
 
-const unbuilt = (): never => {
-  throw appFailure('internal', 'Not built yet');
-};
+const forests = new WeakMap<Store, ForestSource>();
 
-export const fileValues = (_parts: EngineParts): Pick<Values, 'directory' | 'file'> => ({
-  directory: unbuilt,
-  file: unbuilt,
+/** All views of an engine share one reading of its directories. */
+function forestOf({ store, ownUserId }: EngineParts): ForestSource {
+  let forest = forests.get(store);
+  if (forest === undefined) {
+    forest = createForestSource(store, ownUserId);
+    forests.set(store, forest);
+  }
+  return forest;
+}
+
+function fileViewDeps(parts: EngineParts): FileViewDeps {
+  const { store, clock, ownUserId, network } = parts;
+  return {
+    store,
+    clock,
+    ownUserId,
+    forest: forestOf(parts),
+    wantMembers: (roomNo) => network.now()?.wanted.members(roomNo),
+    wantFile: (roomNo, eventId) => network.now()?.wanted.file(roomNo, eventId),
+    uploadLimit: async () => (await network.now()?.uploadLimit()) ?? null,
+  };
+}
+
+/** A view hears of every commit and decides by itself whether it is concerned. */
+function attach({ store }: EngineParts, view: View): () => void {
+  const dispose = store.onCommit((changes) => view.refresh(changes));
+  return () => {
+    dispose();
+    view.close();
+  };
+}
+
+const paged = (parts: EngineParts, view: PagedView) => ({
+  close: attach(parts, view),
+  paginate: (direction: 'back' | 'forward', count: number) => view.paginate(direction, count),
+});
+
+export const fileValues = (parts: EngineParts): Pick<Values, 'directory' | 'file'> => ({
+  directory: (query, sink) => attach(parts, createDirectoryView(fileViewDeps(parts), query, sink)),
+  file: (query, sink) => attach(parts, createFileDetailsView(fileViewDeps(parts), query, sink)),
 });
 
 export const fileLists = (
-  _parts: EngineParts,
+  parts: EngineParts,
 ): Pick<Lists, 'trees' | 'directoryItems' | 'sharing' | 'files'> => ({
-  trees: unbuilt,
-  directoryItems: unbuilt,
-  sharing: unbuilt,
-  files: unbuilt,
+  trees: (query, sink) => ({
+    close: attach(parts, createTreesView(fileViewDeps(parts), query, sink)),
+  }),
+  directoryItems: (query, sink) =>
+    paged(parts, createDirectoryItemsView(fileViewDeps(parts), query, sink)),
+  sharing: (query, sink) => ({
+    close: attach(parts, createSharingView(fileViewDeps(parts), query, sink)),
+  }),
+  files: (query, sink) => paged(parts, createFoundFilesView(fileViewDeps(parts), query, sink)),
 });

@@ -1,0 +1,236 @@
+// Entries as rows for display: name, kind, warnings, problem, media, rights. A row that did not change is not made again. No SDK.
+import { getEvents, getEventsByNo } from '../../../native-stores/events/timeline';
+import type { StoredEvent } from '../../../native-stores/events/types';
+import { getRoom } from '../../../native-stores/rooms/rooms';
+import { getState } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { FileProblem, FileRow } from '../../../preload/contract/fileModels';
+import type { MediaRef } from '../../../preload/contract/models';
+import { effective, newContentOf } from '../timeline/relations';
+import { messageBody } from '../views/body';
+import { loadPeople } from '../views/people';
+import { firstVersions, readFiles, withoutEntry, type EntryRow, type FileDbRow } from './entryRows';
+import type { Kept } from './onDisk';
+import { fileActions } from './roles';
+import { looksOf, type Sent } from './warnings';
+
+type Db = Store['db'];
+
+/** The file of a message as the timeline shows it, its own version of the content if it replaces another; null for anything else. */
+export function mediaOf(db: Db, event: StoredEvent, replaces: boolean): MediaRef | null {
+  const { type, content } = effective(event);
+  const shown = replaces ? (newContentOf(content, type) ?? content) : content;
+  const body = messageBody(db, type, shown);
+  return 'media' in body ? body.media : null;
+}
+
+/** Why the message of an entry cannot be shown as a file, when there is no row of it. */
+function missingProblem(entry: EntryRow, event: StoredEvent | null): FileProblem {
+  if (entry.gone !== 0 || (event !== null && event.redactedBy !== null)) return 'removed';
+  if (event === null) return 'event_missing';
+  if (event.type !== 'm.room.encrypted' || event.plain !== null) return 'not_a_file';
+  return event.utdCode === null ? 'event_missing' : 'undecryptable';
+}
+
+/** In an encrypted directory a file without keys of its own was sent in the clear: it is not what it seems to be. */
+function fileProblem(
+  file: FileDbRow,
+  media: MediaRef | null,
+  encrypted: boolean,
+): FileProblem | null {
+  if (file.problem !== null) return file.problem;
+  if (media === null) return 'not_a_file';
+  if (media.broken !== null) return media.broken === 'bad address' ? 'no_address' : 'no_keys';
+  return encrypted && !media.encrypted ? 'no_keys' : null;
+}
+
+const opens: ReadonlySet<FileProblem | null> = new Set<FileProblem | null>([
+  null,
+  'foreign_version',
+]);
+
+interface Made {
+  readonly row: FileRow;
+  readonly mxc: string | null;
+}
+
+interface Known extends Made {
+  readonly sign: string;
+}
+
+export interface RowSource {
+  /** In the order of `entries`; keys are unique. `transfers`: uploads of new versions, by the entry. */
+  rows(entries: readonly EntryRow[], kept: Kept, transfers: ReadonlyMap<string, string>): FileRow[];
+  /** People of the room changed. */
+  forget(): void;
+}
+
+export interface RowDeps {
+  readonly db: Db;
+  readonly roomNo: number;
+  readonly roomId: string;
+  readonly ownUserId: string;
+  /** Called for each entry whose message is not on the disk. */
+  readonly onMissing: (eventId: string) => void;
+}
+
+/** What several rows need, read at once. */
+function readAround({ db, roomNo, ownUserId }: RowDeps, entries: readonly EntryRow[]) {
+  const files = readFiles(
+    db,
+    entries.flatMap(({ file_no: no }) => no ?? []),
+  );
+  const lost = entries.filter((entry) => entry.file_no === null).map((entry) => entry.event_id);
+  const replacing = [...files.values()].filter((file) => file.replaces !== null);
+  const replaced = replacing.flatMap(({ replaces }) => replaces ?? []);
+  const userIds = entries.flatMap((entry) => [
+    entry.changed_by,
+    entry.locked_by ?? entry.changed_by,
+  ]);
+  return {
+    files,
+    events: getEventsByNo(db, [...files.keys()]),
+    others: getEvents(db, roomNo, lost),
+    foreign: replaced.length === 0 ? new Set<string>() : withoutEntry(db, roomNo, replaced),
+    first: firstVersions(
+      db,
+      roomNo,
+      replacing.map((file) => file.event_id),
+    ),
+    people: loadPeople(db, roomNo, userIds),
+    actions: fileActions(db, roomNo, ownUserId),
+    encrypted: getRoom(db, roomNo)?.encryption != null,
+  };
+}
+
+type Around = ReturnType<typeof readAround>;
+
+const sentOf = (file: FileDbRow | null): Sent | null =>
+  file === null
+    ? null
+    : {
+        name: file.name,
+        odd: file.odd_name !== 0,
+        extension: file.extension,
+        mimeType: file.mime_type,
+      };
+
+function problemOf(
+  around: Around,
+  entry: EntryRow,
+  file: FileDbRow | null,
+  media: MediaRef | null,
+): FileProblem | null {
+  if (file === null) return missingProblem(entry, around.others.get(entry.event_id) ?? null);
+  const problem = fileProblem(file, media, around.encrypted);
+  if (problem !== null || file.replaces === null) return problem;
+  return around.foreign.has(file.replaces) ? 'foreign_version' : null;
+}
+
+function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made {
+  const { people } = around;
+  const { event_id: entryId, name } = entry;
+  const file = around.files.get(entry.file_no ?? -1) ?? null;
+  const event = around.events.get(entry.file_no ?? -1) ?? null;
+  const media =
+    file === null || event === null ? null : mediaOf(deps.db, event, file.replaces !== null);
+  const problem = problemOf(around, entry, file, media);
+  if (problem === 'event_missing') deps.onMissing(entryId);
+  const row: FileRow = {
+    kind: 'file',
+    key: around.first.get(entryId) ?? entryId,
+    roomId: deps.roomId,
+    entryId,
+    name,
+    ...looksOf({ name, odd: entry.odd_name !== 0 }, sentOf(file)),
+    sizeBytes: file?.size_bytes ?? null,
+    changedMs: entry.changed_ms,
+    changedBy: people.get(entry.changed_by),
+    version: entry.version,
+    lockedBy: entry.locked === 0 ? null : people.get(entry.locked_by ?? entry.changed_by),
+    // It is saved and opened under the name that is shown.
+    media: media === null ? null : { ...media, fileName: name },
+    onDisk: kept.entry(deps.roomNo, entryId, file?.mxc ?? null),
+    problem,
+    transferId: null,
+    deleted: entry.active === 0,
+    actions: around.actions({
+      active: entry.active !== 0,
+      locked: entry.locked !== 0,
+      readable: opens.has(problem),
+      sender: file?.sender ?? around.others.get(entryId)?.sender ?? null,
+    }),
+  };
+  return { row, mxc: file?.mxc ?? null };
+}
+
+export function createRowSource(deps: RowDeps): RowSource {
+  const { db, roomNo } = deps;
+  const known = new Map<string, Known>();
+  let rights = '';
+
+  /** What this account may do depends on it. */
+  function rightsNow(): string {
+    const room = getRoom(db, roomNo);
+    const levels = getState(db, roomNo, 'm.room.power_levels')?.eventNo ?? 0;
+    return `${room?.membership} ${room?.encryption != null} ${levels}`;
+  }
+
+  const signOf = (entry: EntryRow): string =>
+    `${entry.state_event_no} ${entry.file_no} ${entry.active} ${entry.locked_by}`;
+
+  /** Makes the rows that are new or changed. Without a file the message may have come meanwhile, so those are always made. */
+  function freshen(entries: readonly EntryRow[], kept: Kept): void {
+    const now = rightsNow();
+    if (now !== rights) known.clear();
+    rights = now;
+    const stale = entries.filter(
+      (entry) => entry.file_no === null || known.get(entry.event_id)?.sign !== signOf(entry),
+    );
+    if (stale.length === 0) return;
+    const around = readAround(deps, stale);
+    for (const entry of stale)
+      known.set(entry.event_id, { ...make(deps, around, entry, kept), sign: signOf(entry) });
+  }
+
+  function forgetOthers(entries: readonly EntryRow[]): void {
+    if (known.size <= 2 * entries.length + 100) return;
+    const shown = new Set(entries.map((entry) => entry.event_id));
+    for (const id of known.keys()) if (!shown.has(id)) known.delete(id);
+  }
+
+  return {
+    rows(entries, kept, transfers) {
+      freshen(entries, kept);
+      forgetOthers(entries);
+      const keys = new Set<string>();
+      return entries.flatMap((entry) => {
+        const found = known.get(entry.event_id);
+        if (found === undefined) return [];
+        const row = current(found, entry.event_id, kept, transfers, keys);
+        keys.add(row.key);
+        return [row];
+      });
+    },
+    forget: () => known.clear(),
+  };
+
+  /** Downloads and uploads come and go without the entry changing; two ends of one chain must not share a key. */
+  function current(
+    { row, mxc }: Known,
+    id: string,
+    kept: Kept,
+    transfers: ReadonlyMap<string, string>,
+    keys: ReadonlySet<string>,
+  ): FileRow {
+    const onDisk = kept.entry(roomNo, id, mxc);
+    const transferId = transfers.get(id) ?? null;
+    const key = keys.has(row.key) ? id : row.key;
+    const same =
+      onDisk.kept === row.onDisk.kept &&
+      onDisk.state === row.onDisk.state &&
+      transferId === null &&
+      key === row.key;
+    return same ? row : { ...row, onDisk, transferId, key };
+  }
+}

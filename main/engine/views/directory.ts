@@ -1,0 +1,107 @@
+// The value `directory`: the header of one directory. No SDK.
+import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { countMembers } from '../../../native-stores/rooms/state';
+import { toAppError } from '../../../preload/contract/errors';
+import type { DirectoryHeader, FileProblem } from '../../../preload/contract/fileModels';
+import { lastAct } from '../files/activity';
+import { countEntries } from '../files/entryRows';
+import { readKept } from '../files/onDisk';
+import { directoryActions, rolesIn } from '../files/roles';
+import type { FileViewDeps } from './fileView';
+import { loadPeople } from './people';
+import { throttle, type Sink, type View } from './view';
+
+const minMs = 50;
+/** A number that no room has. */
+const nowhere = -1;
+
+export function createDirectoryView(
+  deps: FileViewDeps,
+  query: { readonly roomId: string },
+  sink: Sink<DirectoryHeader>,
+): View {
+  const { db } = deps.store;
+  const { roomId } = query;
+  let uploadLimitBytes: number | null = null;
+  let last = '';
+  let closed = false;
+  const update = throttle(deps.clock, minMs, work);
+
+  function activityOf(roomNo: number): DirectoryHeader['activity'] {
+    const act = lastAct(db, roomNo);
+    if (act === null) return null;
+    const { userId, what, name, atMs } = act;
+    return { who: loadPeople(db, roomNo, [userId]).get(userId), what, name, atMs };
+  }
+
+  function read(): DirectoryHeader {
+    const ownUserId = deps.ownUserId() ?? '';
+    const forest = deps.forest.read();
+    const roomNo = roomNoOf(db, roomId) ?? nowhere;
+    const room = getRoom(db, roomNo);
+    const here = forest.byId.get(roomId) ?? null;
+    const path = forest.pathOf(roomId);
+    const parentNo = path.at(-1)?.roomNo ?? null;
+    const joined = room?.membership === 'join';
+    const counts = countEntries(db, roomNo);
+    return {
+      roomId,
+      membership: room?.membership ?? 'unknown',
+      name: room === null || room.name === '' ? roomId : room.name,
+      path: path.map((above) => ({ roomId: above.roomId, name: above.name })),
+      role: joined ? rolesIn(db, roomNo).of(ownUserId) : null,
+      actions: directoryActions(db, roomNo, parentNo, ownUserId),
+      encrypted: room?.encryption != null,
+      files: counts.files,
+      directories: here?.children.length ?? 0,
+      deletedFiles: counts.deleted,
+      bytes: counts.bytes,
+      people: joined ? (room.joinedCount ?? countMembers(db, roomNo, 'join')) : 0,
+      onDisk: readKept(db, forest).directory(here),
+      activity: joined ? activityOf(roomNo) : null,
+      unreadable: counts.unreadable,
+      uploadLimitBytes,
+      problem: problemOf(joined, room?.isTree === true),
+    };
+
+    function problemOf(isJoined: boolean, isTree: boolean): FileProblem | null {
+      if (!isJoined) return here === null ? 'not_joined' : null;
+      if (!isTree) return 'not_a_directory';
+      if (room?.encryption == null) return 'not_encrypted';
+      const parent = path.at(-1);
+      return parent?.children.find((child) => child.roomId === roomId)?.problem ?? null;
+    }
+  }
+
+  function work(): void {
+    if (closed) return;
+    try {
+      const value = read();
+      const written = JSON.stringify(value);
+      if (written === last) return;
+      last = written;
+      sink.set(value);
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+
+  work();
+  void deps.uploadLimit?.().then((limit) => {
+    uploadLimitBytes = limit;
+    work();
+  });
+
+  return {
+    refresh(changes) {
+      const roomNo = roomNoOf(db, roomId) ?? nowhere;
+      const touched =
+        changes.rooms.has(roomNo) || changes.members.has(roomNo) || changes.timelines.has(roomNo);
+      if (touched || changes.topics.has('media') || deps.forest.concerns(changes)) update.ask();
+    },
+    close() {
+      closed = true;
+      update.close();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+// The list `directoryItems`: what one directory holds, directories first, then files with the uploads on their way among them. No SDK.
+import { sortKey } from '../../../native-stores/files/names';
+import { fold } from '../../../native-stores/rooms/fold';
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { ChangeSet } from '../../../native-stores/sqlite/store';
+import { toAppError } from '../../../preload/contract/errors';
+import type { EngineContract } from '../../../preload/contract/engine';
+import type { DirectoryItem, FileRow } from '../../../preload/contract/fileModels';
+import type { ListQuery } from '../../../preload/contract/shapes';
+import { createChildSource, type ChildSource } from '../files/children';
+import { readEntries } from '../files/entryRows';
+import { createRowSource, type RowSource } from '../files/fileRows';
+import { readKept, type Kept } from '../files/onDisk';
+import { readUploads, uploadAsFile, type UploadRow } from '../files/uploadRows';
+import type { FileViewDeps } from './fileView';
+import { loadPeople } from './people';
+import { throttle, type PagedView, type Sink } from './view';
+
+const minMs = 30;
+
+type Query = ListQuery<EngineContract, 'directoryItems'>;
+
+export function createDirectoryItemsView(
+  deps: FileViewDeps,
+  query: Query,
+  sink: Sink<readonly DirectoryItem[]>,
+): PagedView {
+  const { db } = deps.store;
+  const { roomId } = query;
+  const asked = new Set<string>();
+  let { limit } = query;
+  let sources: { roomNo: number; files: RowSource; children: ChildSource } | null = null;
+  let complete = false;
+  let closed = false;
+  const update = throttle(deps.clock, minMs, work);
+
+  function open(roomNo: number, ownUserId: string): NonNullable<typeof sources> {
+    if (sources?.roomNo === roomNo) return sources;
+    const onMissing = (eventId: string): void => {
+      if (asked.has(eventId)) return;
+      asked.add(eventId);
+      deps.wantFile?.(roomNo, eventId);
+    };
+    sources = {
+      roomNo,
+      files: createRowSource({ db, roomNo, roomId, ownUserId, onMissing }),
+      children: createChildSource(db, ownUserId),
+    };
+    return sources;
+  }
+
+  function filesOf(
+    roomNo: number,
+    files: RowSource,
+    kept: Kept,
+    ownUserId: string,
+    most: number,
+  ): FileRow[] {
+    if (most <= 0) return [];
+    const entries = readEntries(db, roomNo, { ...query, limit: most });
+    complete = entries.length < most;
+    const uploads = query.deleted ? [] : readUploads(db, roomNo);
+    const versions = new Map(
+      uploads.flatMap((upload) =>
+        upload.versionOf === null ? [] : [[upload.versionOf, upload.transferId] as const],
+      ),
+    );
+    const rows = files.rows(entries, kept, versions);
+    const text = fold(query.text).trim();
+    const fresh = uploads.filter(
+      (upload) => upload.versionOf === null && fold(upload.name).includes(text),
+    );
+    if (fresh.length === 0) return rows;
+    const me = loadPeople(db, roomNo, [ownUserId]).get(ownUserId);
+    return withUploads(rows, fresh, (upload) => uploadAsFile(roomId, upload, me));
+  }
+
+  /** By name they stand where the file will stand; in any other order they come first. */
+  function withUploads(
+    rows: readonly FileRow[],
+    uploads: readonly UploadRow[],
+    asFile: (upload: UploadRow) => FileRow,
+  ): FileRow[] {
+    const { by, descending } = query.sort;
+    if (by !== 'name' && by !== 'order') return [...uploads.map(asFile), ...rows];
+    const sign = descending && by === 'name' ? -1 : 1;
+    const keyed = uploads
+      .map((upload) => ({ key: sortKey(upload.name), row: asFile(upload) }))
+      .sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    const merged: FileRow[] = [];
+    let next = 0;
+    for (const row of rows) {
+      const key = sortKey(row.name);
+      for (let up = keyed[next]; up !== undefined; up = keyed[next]) {
+        if (sign * (up.key < key ? -1 : up.key > key ? 1 : 0) > 0) break;
+        merged.push(up.row);
+        next += 1;
+      }
+      merged.push(row);
+    }
+    // Beyond the window they wait for their page.
+    return complete ? [...merged, ...keyed.slice(next).map(({ row }) => row)] : merged;
+  }
+
+  function compose(): void {
+    const ownUserId = deps.ownUserId();
+    const roomNo = roomNoOf(db, roomId);
+    complete = true;
+    if (ownUserId === null || roomNo === null) return sink.set([]);
+    const { files, children } = open(roomNo, ownUserId);
+    const forest = deps.forest.read();
+    const kept = readKept(db, forest);
+    const directories = query.deleted
+      ? []
+      : children.rows(forest, roomId, query, kept).slice(0, limit);
+    if (directories.length === limit) complete = false;
+    const rows = filesOf(roomNo, files, kept, ownUserId, limit - directories.length);
+    sink.set([...directories, ...rows]);
+  }
+
+  function work(): void {
+    if (closed) return;
+    try {
+      compose();
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+
+  function concerned(changes: ChangeSet): boolean {
+    const { topics, rooms, members, timelines } = changes;
+    if (topics.has('transfers') || topics.has('media')) return true;
+    const roomNo = sources?.roomNo ?? roomNoOf(db, roomId);
+    if (roomNo === null) return false;
+    if (rooms.has(roomNo) || members.has(roomNo) || timelines.has(roomNo)) return true;
+    return deps.forest.concerns(changes);
+  }
+
+  work();
+
+  return {
+    refresh(changes) {
+      if (!concerned(changes)) return;
+      if (sources !== null && changes.members.has(sources.roomNo)) sources.files.forget();
+      sources?.children.forget(changes);
+      update.ask();
+    },
+    async paginate(direction, count) {
+      if (direction === 'forward' && !complete) {
+        limit += count;
+        work();
+      }
+      return { reachedStart: true, reachedEnd: complete };
+    },
+    close() {
+      closed = true;
+      update.close();
+    },
+  };
+}

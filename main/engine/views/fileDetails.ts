@@ -1,0 +1,115 @@
+// The value `file`: one entry with its versions. No SDK.
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { toAppError } from '../../../preload/contract/errors';
+import type { FileDetails, FileVersion } from '../../../preload/contract/fileModels';
+import { readEntry } from '../files/entryRows';
+import { createRowSource } from '../files/fileRows';
+import { readKept } from '../files/onDisk';
+import { readUploads } from '../files/uploadRows';
+import { newestEntry, readVersions } from '../files/versions';
+import type { FileViewDeps } from './fileView';
+import { loadPeople } from './people';
+import { throttle, type Sink, type View } from './view';
+
+const minMs = 50;
+
+/** Null when the directory has no such entry. The present version answers for the one that was asked for. */
+export function createFileDetailsView(
+  deps: FileViewDeps,
+  query: { readonly roomId: string; readonly entryId: string },
+  sink: Sink<FileDetails | null>,
+): View {
+  const { db } = deps.store;
+  const { roomId } = query;
+  const asked = new Set<string>();
+  let last = '';
+  let closed = false;
+  const update = throttle(deps.clock, minMs, work);
+
+  function read(roomNo: number, ownUserId: string): FileDetails | null {
+    const onMissing = (eventId: string): void => {
+      if (asked.has(eventId)) return;
+      asked.add(eventId);
+      deps.wantFile?.(roomNo, eventId);
+    };
+    const entry = readEntry(db, roomNo, newestEntry(db, roomNo, query.entryId));
+    if (entry === null) return null;
+    const forest = deps.forest.read();
+    const kept = readKept(db, forest);
+    const source = createRowSource({ db, roomNo, roomId, ownUserId, onMissing });
+    const uploads = readUploads(db, roomNo).flatMap(({ versionOf, transferId }) =>
+      versionOf === null ? [] : [[versionOf, transferId] as const],
+    );
+    const [file] = source.rows([entry], kept, new Map(uploads));
+    if (file === undefined) return null;
+    const chain = readVersions(db, roomNo, entry.event_id);
+    for (const missing of chain.missing) onMissing(missing);
+    const rows = source.rows(chain.entries, kept, new Map());
+    const people = loadPeople(
+      db,
+      roomNo,
+      chain.files.map((one) => one.sender),
+    );
+    const versions = rows.map((row, index): FileVersion => {
+      const sent = chain.files.find((one) => one.event_id === row.entryId) ?? null;
+      const shown = row.changedBy ?? { userId: '', name: '', ambiguous: false, avatar: null };
+      const current = row.entryId === entry.event_id;
+      return {
+        eventId: row.entryId ?? '',
+        version: row.version,
+        name: row.name,
+        by: sent === null ? shown : people.get(sent.sender),
+        atMs: sent?.ts ?? row.changedMs,
+        sizeBytes: row.sizeBytes,
+        current: current && index === 0,
+        media: row.media,
+        problem: row.problem,
+        canRestore: !current && file.actions.newVersion && row.actions.open,
+      };
+    });
+    const first = chain.files.find((one) => one.event_id === rows.at(-1)?.entryId) ?? null;
+    const path = [
+      ...forest.pathOf(roomId),
+      ...(forest.byId.has(roomId) ? [forest.byId.get(roomId)] : []),
+    ];
+    return {
+      file,
+      path: path.flatMap((one) =>
+        one === undefined ? [] : [{ roomId: one.roomId, name: one.name }],
+      ),
+      addedMs: first?.ts ?? null,
+      addedBy: first === null ? null : people.get(first.sender),
+      versions,
+    };
+  }
+
+  function work(): void {
+    if (closed) return;
+    try {
+      const roomNo = roomNoOf(db, roomId);
+      const ownUserId = deps.ownUserId();
+      const value = roomNo === null || ownUserId === null ? null : read(roomNo, ownUserId);
+      const written = JSON.stringify(value);
+      if (written === last) return;
+      last = written;
+      sink.set(value);
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+
+  work();
+
+  return {
+    refresh({ rooms, timelines, members, topics }) {
+      const roomNo = roomNoOf(db, roomId);
+      const touched =
+        roomNo !== null && [rooms, timelines, members].some((changed) => changed.has(roomNo));
+      if (touched || topics.has('media') || topics.has('transfers')) update.ask();
+    },
+    close() {
+      closed = true;
+      update.close();
+    },
+  };
+}

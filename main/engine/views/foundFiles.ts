@@ -1,0 +1,138 @@
+// The list `files`: files wherever they are, in directories and in ordinary rooms, found by name, kind, sender and time. No SDK.
+import { getEventsByNo } from '../../../native-stores/events/timeline';
+import { fold } from '../../../native-stores/rooms/fold';
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getMembersAt } from '../../../native-stores/rooms/state';
+import { toAppError } from '../../../preload/contract/errors';
+import type { EngineContract } from '../../../preload/contract/engine';
+import type { FoundFile } from '../../../preload/contract/fileModels';
+import type { ListQuery } from '../../../preload/contract/shapes';
+import { mediaOf } from '../files/fileRows';
+import { readFound, type FoundRow } from '../files/found';
+import { readKept, type Kept } from '../files/onDisk';
+import { looksOf } from '../files/warnings';
+import type { FileViewDeps } from './fileView';
+import { toPerson } from './people';
+import { throttle, type PagedView, type Sink } from './view';
+
+const minMs = 100;
+
+export function createFoundFilesView(
+  deps: FileViewDeps,
+  query: ListQuery<EngineContract, 'files'>,
+  sink: Sink<readonly FoundFile[]>,
+): PagedView {
+  const { db } = deps.store;
+  let { limit } = query;
+  let complete = false;
+  let closed = false;
+  const made = new Map<number, { sign: string; file: FoundFile }>();
+  const update = throttle(deps.clock, minMs, work);
+
+  function whereOf(row: FoundRow): string {
+    if (row.is_tree === 0) return row.room_name;
+    const path = deps.forest.read().pathOf(row.room_id);
+    return [...path.map((above) => above.name), row.room_name].join(' / ');
+  }
+
+  function make(rows: readonly FoundRow[]): void {
+    const events = getEventsByNo(
+      db,
+      rows.map((row) => row.event_no),
+    );
+    const member = getMembersAt(
+      db,
+      rows.map((row) => [row.room_no, row.sender] as const),
+    );
+    for (const row of rows) {
+      const event = events.get(row.event_no) ?? null;
+      const media = event === null ? null : mediaOf(db, event, row.replaces !== null);
+      const shown = { name: row.shown_name, odd: row.shown_odd !== 0 };
+      const sent = {
+        name: row.name,
+        odd: row.odd_name !== 0,
+        extension: row.extension,
+        mimeType: row.mime_type,
+      };
+      made.set(row.event_no, {
+        sign: signOf(row),
+        file: {
+          key: `${row.room_no}:${row.event_id}`,
+          roomId: row.room_id,
+          eventId: row.event_id,
+          inDirectory: row.is_tree !== 0,
+          name: row.shown_name,
+          ...looksOf(shown, sent),
+          sizeBytes: row.size_bytes,
+          sentAtMs: row.ts,
+          sender: toPerson(db, row.sender, member(row.room_no, row.sender), new Set()),
+          where: whereOf(row),
+          media: media === null ? null : { ...media, fileName: row.shown_name },
+          onDisk: { kept: 'no', state: 'none' },
+          problem: row.problem,
+        },
+      });
+    }
+  }
+
+  const signOf = (row: FoundRow): string => `${row.shown_name} ${row.room_name}`;
+
+  function onDisk(row: FoundRow, file: FoundFile, kept: Kept): FoundFile {
+    const now = kept.entry(row.room_no, row.event_id, row.mxc);
+    const same = now.kept === file.onDisk.kept && now.state === file.onDisk.state;
+    return same ? file : { ...file, onDisk: now };
+  }
+
+  function compose(): void {
+    const roomNo = query.roomId === null ? null : roomNoOf(db, query.roomId);
+    if (deps.ownUserId() === null || (query.roomId !== null && roomNo === null)) {
+      complete = true;
+      sink.set([]);
+      return;
+    }
+    const rows = readFound(db, { ...query, roomNo, text: fold(query.text).trim(), limit });
+    complete = rows.length < limit;
+    make(rows.filter((row) => made.get(row.event_no)?.sign !== signOf(row)));
+    const kept = readKept(db, deps.forest.read());
+    sink.set(
+      rows.flatMap((row) => {
+        const known = made.get(row.event_no);
+        return known === undefined ? [] : [onDisk(row, known.file, kept)];
+      }),
+    );
+  }
+
+  function work(): void {
+    if (closed) return;
+    try {
+      compose();
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+
+  work();
+
+  return {
+    refresh({ rooms, timelines, members, topics }) {
+      if (members.size > 0 || topics.has('files')) made.clear();
+      const roomNo = query.roomId === null ? null : roomNoOf(db, query.roomId);
+      const touched =
+        roomNo === null
+          ? rooms.size + timelines.size > 0
+          : rooms.has(roomNo) || timelines.has(roomNo);
+      if (touched || topics.has('media') || topics.has('session')) update.ask();
+    },
+    async paginate(direction, count) {
+      if (direction === 'forward' && !complete) {
+        limit += count;
+        work();
+      }
+      return { reachedStart: true, reachedEnd: complete };
+    },
+    close() {
+      closed = true;
+      update.close();
+    },
+  };
+}

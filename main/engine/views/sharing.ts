@@ -1,0 +1,85 @@
+// The list `sharing`: who has access to a directory, with what role, and what this account may change about it. No SDK.
+import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { listMembers, sharedNames } from '../../../native-stores/rooms/state';
+import { fold } from '../../../native-stores/rooms/fold';
+import { toAppError } from '../../../preload/contract/errors';
+import type { SharingRow } from '../../../preload/contract/fileModels';
+import { rolesIn } from '../files/roles';
+import type { FileViewDeps } from './fileView';
+import { toPerson } from './people';
+import { throttle, type Sink, type View } from './view';
+
+const minMs = 50;
+const mostPeople = 2_000;
+const ranks: Readonly<Record<SharingRow['role'], number>> = { owner: 0, editor: 1, viewer: 2 };
+
+export function createSharingView(
+  deps: FileViewDeps,
+  query: { readonly roomId: string },
+  sink: Sink<readonly SharingRow[]>,
+): View {
+  const { db } = deps.store;
+  let asked = false;
+  let closed = false;
+  const update = throttle(deps.clock, minMs, work);
+
+  function read(): SharingRow[] {
+    const ownUserId = deps.ownUserId();
+    const roomNo = roomNoOf(db, query.roomId);
+    const room = roomNo === null ? null : getRoom(db, roomNo);
+    if (room === null || ownUserId === null) return [];
+    if (!room.membersLoaded && room.membership === 'join' && !asked) {
+      asked = true;
+      deps.wantMembers?.(room.roomNo);
+    }
+    const members = listMembers(db, room.roomNo, {
+      memberships: ['join', 'invite', 'knock'],
+      limit: mostPeople,
+      offset: 0,
+    });
+    const roles = rolesIn(db, room.roomNo);
+    const joined = room.membership === 'join';
+    const shared = sharedNames(
+      db,
+      room.roomNo,
+      members.map((member) => fold(member.displayName ?? '')),
+    );
+    return members
+      .map((member): SharingRow => {
+        const { userId, membership } = member;
+        return {
+          key: userId,
+          person: toPerson(db, userId, member, shared),
+          membership: membership === 'invite' || membership === 'knock' ? membership : 'join',
+          role: roles.of(userId),
+          mine: userId === ownUserId,
+          canBecome: joined ? roles.mayGive(ownUserId, userId) : [],
+          canRemove: joined && roles.mayRemove(ownUserId, userId),
+        };
+      })
+      .sort((a, b) => ranks[a.role] - ranks[b.role]);
+  }
+
+  function work(): void {
+    if (closed) return;
+    try {
+      sink.set(read());
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+
+  work();
+
+  return {
+    refresh({ rooms, members, topics }) {
+      const roomNo = roomNoOf(db, query.roomId);
+      if (topics.has('session')) update.ask();
+      else if (roomNo !== null && (rooms.has(roomNo) || members.has(roomNo))) update.ask();
+    },
+    close() {
+      closed = true;
+      update.close();
+    },
+  };
+}

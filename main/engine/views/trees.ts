@@ -1,0 +1,210 @@
+// The list `trees`: invitations, own trees, shared trees, and what is unfolded below them. No SDK.
+import { getMembersAt } from '../../../native-stores/rooms/state';
+import type { ChangeSet } from '../../../native-stores/sqlite/store';
+import { toAppError } from '../../../preload/contract/errors';
+import type { EngineContract } from '../../../preload/contract/engine';
+import type { FileProblem, TreeItem, TreeNode } from '../../../preload/contract/fileModels';
+import type { ListQuery } from '../../../preload/contract/shapes';
+import type { Directory, Forest } from '../files/forest';
+import { readKept, type Kept } from '../files/onDisk';
+import { directoryActions, rolesIn } from '../files/roles';
+import type { FileViewDeps } from './fileView';
+import { toPerson } from './people';
+import { throttle, type Sink, type View } from './view';
+
+const minMs = 30;
+/** A directory linked from many places multiplies: nobody unfolds more than this. */
+const mostNodes = 20_000;
+const mostDepth = 100;
+
+type Facts = Pick<TreeNode, 'role' | 'actions'>;
+
+interface Place {
+  readonly roomId: string;
+  readonly directory: Directory | null;
+  readonly name: string;
+  readonly problem: FileProblem | null;
+  readonly parent: Directory | null;
+  readonly index: number;
+  readonly siblings: number;
+}
+
+export function createTreesView(
+  deps: FileViewDeps,
+  query: ListQuery<EngineContract, 'trees'>,
+  sink: Sink<readonly TreeItem[]>,
+): View {
+  const { db } = deps.store;
+  const expanded = new Set(query.expanded);
+  const facts = new Map<string, Facts>();
+  let closed = false;
+  const update = throttle(deps.clock, minMs, work);
+
+  function factsOf(place: Place, ownUserId: string): Facts {
+    const roomNo = place.directory?.joined === true ? place.directory.roomNo : -1;
+    const parentNo = place.parent?.roomNo ?? null;
+    const key = `${roomNo} ${parentNo}`;
+    const known = facts.get(key);
+    if (known !== undefined) return known;
+    const made: Facts = {
+      role: roomNo === -1 ? null : rolesIn(db, roomNo).of(ownUserId),
+      actions: directoryActions(db, roomNo, parentNo, ownUserId),
+    };
+    facts.set(key, made);
+    return made;
+  }
+
+  function invites(forest: Forest, ownUserId: string): TreeItem[] {
+    const invited = [...forest.byId.values()].filter((directory) => !directory.joined);
+    // What hangs below a directory that is here or invited comes with it.
+    const below = new Set(
+      [...forest.byId.values()].flatMap((parent) =>
+        parent.children.map((child) => child.roomId).filter((id) => id !== parent.roomId),
+      ),
+    );
+    const shown = invited.filter((directory) => !below.has(directory.roomId));
+    const member = getMembersAt(
+      db,
+      shown.map(({ roomNo, inviter }) => [roomNo, inviter ?? ownUserId] as const),
+    );
+    return shown.map((directory) => ({
+      kind: 'invite',
+      key: `invite:${directory.roomId}`,
+      roomId: directory.roomId,
+      name: directory.name,
+      inviter:
+        directory.inviter === null
+          ? null
+          : toPerson(db, directory.inviter, member(directory.roomNo, directory.inviter), new Set()),
+      directories: countBelow(directory),
+    }));
+  }
+
+  function compose(): void {
+    const ownUserId = deps.ownUserId();
+    if (ownUserId === null) return sink.set([]);
+    const forest = deps.forest.read();
+    const kept = readKept(db, forest);
+    const invited = invites(forest, ownUserId);
+    const mine = forest.tops.filter((directory) => directory.creator === ownUserId);
+    const shared = forest.tops.filter((directory) => directory.creator !== ownUserId);
+    const items: TreeItem[] = [];
+    section(items, 'invites', invited.length);
+    items.push(...invited);
+    for (const [name, tops] of [
+      ['mine', mine],
+      ['shared', shared],
+    ] as const) {
+      section(items, name, tops.length);
+      for (const [index, directory] of tops.entries()) {
+        const { roomId } = directory;
+        const problem = directory.encrypted ? null : ('not_encrypted' as const);
+        const place = { roomId, directory, name: directory.name, problem, parent: null };
+        walk({ ...place, index, siblings: tops.length }, [], '');
+      }
+    }
+    sink.set(items);
+
+    function walk(place: Place, above: readonly string[], parentKey: string): void {
+      if (items.length >= mostNodes) return;
+      const node = nodeOf(place, above, parentKey);
+      items.push(node);
+      const children = place.directory?.children ?? [];
+      if (!node.expanded || above.length >= mostDepth) return;
+      for (const [index, child] of children.entries())
+        walk(
+          { ...child, parent: place.directory, index, siblings: children.length },
+          [...above, place.roomId],
+          node.key,
+        );
+    }
+
+    function nodeOf(place: Place, above: readonly string[], parentKey: string): TreeNode {
+      const { roomId, directory, parent } = place;
+      const loop = above.includes(roomId);
+      const enter = directory?.joined === true && !loop && directory.children.length > 0;
+      return {
+        kind: 'directory',
+        key: shortKey(parentKey, place),
+        roomId,
+        parentId: parent?.roomId ?? null,
+        depth: above.length,
+        name: directory?.name ?? place.name,
+        expanded: enter && expanded.has(roomId),
+        hasChildren: enter,
+        ...factsOf(place, ownUserId ?? ''),
+        dot: directory !== null && !loop && forest.hasNews(directory),
+        onDisk: onDisk(kept, directory, loop),
+        problem: loop ? 'loop' : place.problem,
+        index: place.index,
+        siblings: place.siblings,
+      };
+    }
+  }
+
+  function work(): void {
+    if (closed) return;
+    try {
+      compose();
+    } catch (thrown) {
+      sink.fail(toAppError(thrown));
+    }
+  }
+
+  function concerned(changes: ChangeSet): boolean {
+    if (deps.forest.concerns(changes) || changes.topics.has('media')) return true;
+    const { byNo } = deps.forest.read();
+    for (const roomNo of changes.members) if (byNo.has(roomNo)) return true;
+    return false;
+  }
+
+  work();
+
+  return {
+    refresh(changes) {
+      if (!concerned(changes)) return;
+      // Roles and rights of rooms that did not change need not be read again.
+      for (const key of facts.keys()) {
+        const [roomNo, parentNo] = key.split(' ').map(Number);
+        if ([roomNo, parentNo].some((no) => no !== undefined && touches(changes, no)))
+          facts.delete(key);
+      }
+      update.ask();
+    },
+    close() {
+      closed = true;
+      update.close();
+    },
+  };
+}
+
+const touches = (changes: ChangeSet, roomNo: number): boolean =>
+  changes.rooms.has(roomNo) || changes.members.has(roomNo);
+
+const onDisk = (kept: Kept, directory: Directory | null, loop: boolean) =>
+  kept.directory(loop ? null : directory);
+
+function section(items: TreeItem[], name: 'invites' | 'mine' | 'shared', total: number): void {
+  if (total > 0) items.push({ kind: 'section', key: `section:${name}`, section: name, total });
+}
+
+/** One per place. Deep places have long ways, so the way is folded into a number. */
+function shortKey(parentKey: string, place: Place): string {
+  let hash = 5381;
+  for (const letter of `${parentKey}/`) hash = (hash * 33 + letter.charCodeAt(0)) % 2 ** 44;
+  return parentKey === '' ? place.roomId : `${hash.toString(36)}:${place.roomId}`;
+}
+
+/** Invited directories below an invited one. */
+function countBelow(root: Directory): number {
+  const seen = new Set([root.roomId]);
+  const queue = [root];
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    for (const { directory } of at.children) {
+      if (directory === null || directory.joined || seen.has(directory.roomId)) continue;
+      seen.add(directory.roomId);
+      queue.push(directory);
+    }
+  }
+  return seen.size - 1;
+}
