@@ -12,6 +12,7 @@ import { createFocusBook } from './focus';
 import { createMedia } from './media/media';
 import type { MediaTicket } from './media/downloads';
 import type { FileTicketFacts } from './media/staging';
+import type { MediaAuth } from './media/uploads';
 import type { TransferRunner } from './media/transferRunner';
 import { createNetwork } from './network';
 import type { Clock, Log } from './parts';
@@ -19,6 +20,7 @@ import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';
 import { createTyping } from './sync/typing';
 import { savedPath } from './transfers/savedPath';
+import { createTransfers } from './transfers/transfers';
 import { readSession } from './views/values';
 import { wipeProfile } from './wipe';
 
@@ -109,18 +111,13 @@ function wire(deps: EngineDeps): Wired {
       return createOnline(offline, session, password);
     },
   });
-  const media = createMedia({
-    store,
-    profileFolder,
-    runner: deps.runner,
-    log: log.child('media'),
-    clock,
-    auth: {
-      baseUrl: () => sessions.current()?.baseUrl ?? null,
-      withToken: async (work) => (await network.ready()).http.withToken(work),
-      uploadLimit: async () => (await network.ready()).uploadLimit(),
-    },
-  });
+  const auth: MediaAuth = {
+    baseUrl: () => sessions.current()?.baseUrl ?? null,
+    withToken: async (work) => (await network.ready()).http.withToken(work),
+    uploadLimit: async () => (await network.ready()).uploadLimit(),
+  };
+  const { runner } = deps;
+  const media = createMedia({ store, profileFolder, runner, log: log.child('media'), clock, auth });
   const outbox = createOutbox({
     store,
     clock,
@@ -128,16 +125,32 @@ function wire(deps: EngineDeps): Wired {
     ready: () => network.now()?.sync.gate.open() ?? false,
     onCancelled: (localKey) => media.uploads.cancel(localKey),
   });
+  const transfers = createTransfers({
+    store,
+    clock,
+    log: log.child('transfers'),
+    media,
+    runner,
+    auth,
+    network,
+    ownUserId,
+    sessionState: () => sessions.current()?.state ?? null,
+    redact: (roomId, eventId, requestId) =>
+      void outbox.redact({ roomId, eventId, requestId, reason: null }).catch(() => undefined),
+    news: deps,
+  });
   const startedAtMs = clock.now();
-  const kept = { store, sessions, ownUserId, focus, typing, network, media, outbox, startedAtMs };
+  const live = { store, sessions, ownUserId, focus, typing, network, media, outbox, transfers };
   return {
-    parts: { ...deps, ...kept },
+    parts: { ...deps, ...live, startedAtMs },
     firstViews,
     wipe: async () => {
       firstViews.end();
+      await transfers.stop();
       await network.end();
       sessions.clear();
       wipeProfile(store);
+      transfers.start();
       deps.badge(0, 0);
     },
   };
@@ -164,7 +177,7 @@ export function createEngine(given: EngineDeps): Engine {
     given.progress();
   };
   const { parts, firstViews, wipe } = wire({ ...given, progress });
-  const { store, network, media, focus } = parts;
+  const { store, network, media, focus, transfers } = parts;
   const connections = createConnections({
     implementation: {
       calls: createCalls({ ...parts, wipe }),
@@ -176,6 +189,7 @@ export function createEngine(given: EngineDeps): Engine {
     onCall: progress,
   });
   reportProfile(parts);
+  transfers.start();
 
   const session = parts.sessions.current();
   // Loads after the first views. `network` keeps and logs what goes wrong.
@@ -194,11 +208,15 @@ export function createEngine(given: EngineDeps): Engine {
     mediaTicket: (handle) => media.downloads.ticket(handle),
     exportFile: (handle, path) => media.downloads.save(handle, path),
     savedPath: (transferId) => savedPath(store.db, transferId),
-    wake: () => network.now()?.wake(),
+    wake() {
+      network.now()?.wake();
+      transfers.wake();
+    },
     async stop() {
       clearImmediate(beginning);
       firstViews.end();
       connections.closeAll();
+      await transfers.stop();
       await network.end();
       await media.close();
       store.close();

@@ -283,3 +283,12 @@ export function entryNames(db: Database, roomNo: number): Map<string, string> {
   );
   return new Map(rows.map((row) => [row.name_folded, row.event_id]));
 }
+
+/** Staged copies that unfinished uploads still need. */
+export function stagedOfTransfers(db: Database): string[] {
+  return all<{ file: string }>(
+    db,
+    `SELECT json_extract(source, '$.staged.file') AS file FROM transfers
+     WHERE kind = 'upload' AND state <> 'done' AND json_extract(source, '$.staged.file') IS NOT NULL`,
+  ).map(({ file }) => file);
+}

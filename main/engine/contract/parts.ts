@@ -9,6 +9,7 @@ import type { Media } from '../media/media';
 import type { Network } from '../network';
 import type { Outbox } from '../send/outbox';
 import type { Typing } from '../sync/typing';
+import type { Transfers } from '../transfers/transfers';
 
 export interface EngineParts extends EngineDeps {
   readonly store: Store;
@@ -19,6 +20,7 @@ export interface EngineParts extends EngineDeps {
   readonly network: Network;
   readonly media: Media;
   readonly outbox: Outbox;
+  readonly transfers: Transfers;
   readonly startedAtMs: number;
 }
 

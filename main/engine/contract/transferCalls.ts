@@ -1,14 +1,10 @@
 // Files: bytes on their way, copies, what is kept offline.
-import { appFailure } from '../../../preload/contract/errors';
 import type { CallParts, Some } from './parts';
 
-const unbuilt = (): never => {
-  throw appFailure('internal', 'Not built yet');
-};
-
-export function transferCalls(
-  _parts: CallParts,
-): Some<
+export function transferCalls({
+  transfers,
+  media,
+}: CallParts): Some<
   | 'copyPlan'
   | 'copyFiles'
   | 'saveToDirectory'
@@ -21,15 +17,36 @@ export function transferCalls(
   | 'freeSpace'
 > {
   return {
-    copyPlan: unbuilt,
-    copyFiles: unbuilt,
-    saveToDirectory: unbuilt,
-    uploadPlan: unbuilt,
-    upload: unbuilt,
-    saveFile: unbuilt,
-    saveDirectoryZip: unbuilt,
-    transfers: unbuilt,
-    keepOffline: unbuilt,
-    freeSpace: unbuilt,
+    copyPlan: async ({ roomId, entryIds, toId }) => transfers.copyPlan(roomId, entryIds, toId),
+    async copyFiles(request) {
+      transfers.copy(request);
+      return {};
+    },
+    async saveToDirectory(request) {
+      transfers.saveToDirectory(request);
+      return {};
+    },
+    uploadPlan: ({ roomId, tickets }) => transfers.plan(roomId, tickets),
+    async upload(request) {
+      await transfers.upload(request);
+      return {};
+    },
+    async saveFile(request) {
+      transfers.saveFile(request);
+      return {};
+    },
+    async saveDirectoryZip(request) {
+      transfers.saveZip(request);
+      return {};
+    },
+    async transfers(request) {
+      await transfers.act(request);
+      return {};
+    },
+    async keepOffline(request) {
+      transfers.keepOffline(request);
+      return {};
+    },
+    freeSpace: async () => ({ freedBytes: await media.downloads.freeSpace() }),
   };
 }

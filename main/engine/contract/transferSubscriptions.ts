@@ -1,18 +1,34 @@
 // Files: what a window may watch of transfers and of the space on this disk.
-import { appFailure } from '../../../preload/contract/errors';
+import { readStorage } from '../transfers/keeping';
+import { createSummaryView, createTransfersView } from '../transfers/view';
+import type { View } from '../views/view';
 import type { EngineParts, Lists, Values } from './parts';
 
-const unbuilt = (): never => {
-  throw appFailure('internal', 'Not built yet');
-};
+function attach({ store }: EngineParts, view: View): () => void {
+  const dispose = store.onCommit((changes) => view.refresh(changes));
+  return () => {
+    dispose();
+    view.close();
+  };
+}
 
 export const transferValues = (
-  _parts: EngineParts,
+  parts: EngineParts,
 ): Pick<Values, 'transferSummary' | 'storage'> => ({
-  transferSummary: unbuilt,
-  storage: unbuilt,
+  transferSummary: (_query, sink) => attach(parts, createSummaryView(parts.transfers.view, sink)),
+  storage: (_query, sink) => {
+    const { store, media } = parts;
+    const read = (): void => sink.set(readStorage(store.db, media.downloads));
+    const dispose = store.onCommit(({ topics }) => {
+      if (topics.has('media') || topics.has('settings')) read();
+    });
+    read();
+    return dispose;
+  },
 });
 
-export const transferLists = (_parts: EngineParts): Pick<Lists, 'transfers'> => ({
-  transfers: unbuilt,
+export const transferLists = (parts: EngineParts): Pick<Lists, 'transfers'> => ({
+  transfers: (query, sink) => ({
+    close: attach(parts, createTransfersView(parts.transfers.view, query, sink)),
+  }),
 });

@@ -51,11 +51,7 @@ export interface Downloads {
    */
   ticket(handle: string): Promise<MediaTicket | null>;
   /** Fetches it if it is not here; stays until `use` has ended, whatever is evicted. */
-  use<T>(
-    handle: string,
-    use: (file: Cached) => Promise<T>,
-    onProgress?: Watch,
-  ): Promise<T>;
+  use<T>(handle: string, use: (file: Cached) => Promise<T>, onProgress?: Watch): Promise<T>;
   /** Writes the plain file to `path`: complete and verified, or not at all. `partial` is what it is called until then. */
   save(handle: string, path: string, partial?: string): Promise<void>;
   /** Gives up all that can be fetched again and is not kept offline; answers the bytes. */

@@ -10,6 +10,7 @@ import {
 } from '../../../native-stores/media/media';
 import { outboxPending } from '../../../native-stores/outbox/outbox';
 import type { Store } from '../../../native-stores/sqlite/store';
+import { stagedOfTransfers } from '../../../native-stores/transfers/transfers';
 import type { Clock, Log } from '../parts';
 import { createDownloads } from './downloads';
 import type { Downloads } from './downloads';
@@ -81,12 +82,13 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     thumbnail === null ? [staged.file] : [staged.file, thumbnail.staged.file];
 
   const needed = (): Set<string> =>
-    new Set(
-      outboxPending(store.db).flatMap((row) => {
+    new Set([
+      ...outboxPending(store.db).flatMap((row) => {
         const attachment = readAttachment(row.attachment);
         return attachment === null ? [] : filesOf(attachment);
       }),
-    );
+      ...stagedOfTransfers(store.db),
+    ]);
 
   /** Staged files that an outbox row still needs stay; redacted files leave the cache. */
   async function sweep(): Promise<void> {
@@ -107,7 +109,8 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     }, ms);
   };
   const unwatch = store.onCommit(({ topics }) => {
-    if (topics.has('outbox') || topics.has('media')) sweepSoon(sweepAfterMs);
+    if (topics.has('outbox') || topics.has('media') || topics.has('transfers'))
+      sweepSoon(sweepAfterMs);
   });
   sweepSoon(sweepAfterMs);
 

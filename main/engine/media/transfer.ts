@@ -185,7 +185,7 @@ async function* chunksOf(
   const readAt = (at: number) =>
     handle.read(Buffer.allocUnsafe(Math.min(chunkBytes, size - at)), 0, undefined, at);
   let next = size === 0 ? null : readAt(0);
-  for (let at = 0; next !== null; ) {
+  for (let at = 0; next !== null;) {
     const { buffer, bytesRead } = await next;
     if (bytesRead === 0) throw changed();
     at += bytesRead;
@@ -300,7 +300,7 @@ export async function download(
   }
 }
 
-function asTransferError(thrown: unknown): TransferError {
+export function asTransferError(thrown: unknown): TransferError {
   if (thrown instanceof TransferError) return thrown;
   // Fields, not `instanceof`: errors may be of another realm.
   const { code, message } = Object(thrown) as { code?: unknown; message?: unknown };

@@ -222,9 +222,14 @@ export function transferFailure(thrown: unknown): Error {
   if (fileCode === 'ENOSPC' || fileCode === 'EDQUOT')
     return appFailure('disk_full', 'The disk is full', { data });
   if (fileCode === changedCode)
-    return appFailure('conflict', message, { retryable: true, data: { status, reason: 'changed' } });
+    return appFailure('conflict', message, {
+      retryable: true,
+      data: { status, reason: 'changed' },
+    });
   if (fileCode === 'EACCES' || fileCode === 'EPERM' || fileCode === 'EROFS')
-    return appFailure('forbidden', 'The file may not be used', { data: { ...data, disk: fileCode } });
+    return appFailure('forbidden', 'The file may not be used', {
+      data: { ...data, disk: fileCode },
+    });
   // Our own copy: no later try would find it.
   if (fileCode !== null) return appFailure('not_found', 'The file is no longer there', { data });
   if (errcode === 'M_TOO_LARGE' || status === 413)

@@ -1,0 +1,122 @@
+// What a person does to rows: pause, resume, retry, cancel, dismiss, save under another name. The rules are those that the rows show.
+import type { z } from '../../../preload/contract/schema';
+import type { TransferAct } from '../../../preload/contract/transferModels';
+import { roomIdOf } from '../../../native-stores/rooms/rooms';
+import type { Store } from '../../../native-stores/sqlite/store';
+import {
+  deleteTransfer,
+  getTransfer,
+  setTransfer,
+  transfersIn,
+  type StoredTransfer,
+} from '../../../native-stores/transfers/transfers';
+import { createNames } from './freeNames';
+import { descendants, type Queue } from './queue';
+import { removePartial } from './saving';
+import type { PublishProgress } from './types';
+import { actionsOf } from './view';
+
+export interface ActingDeps {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly redact: (roomId: string, eventId: string, requestId: string) => void;
+}
+
+export interface Acting {
+  act(request: z.infer<typeof TransferAct>): Promise<void>;
+}
+
+const every = ['waiting', 'running', 'paused', 'failed', 'done'] as const;
+
+export function createActing({ store, queue, redact }: ActingDeps): Acting {
+  const { db } = store;
+
+  function rowsOf(ids: readonly string[] | null): StoredTransfer[] {
+    if (ids === null) return transfersIn(db, every);
+    return ids.flatMap((id) => getTransfer(db, id) ?? []);
+  }
+
+  /** The row goes, and what waits for it. */
+  function remove(row: StoredTransfer): StoredTransfer[] {
+    const gone = [row, ...descendants(db, row.transferId)];
+    for (const { transferId } of gone) deleteTransfer(db, transferId);
+    return gone;
+  }
+
+  /** A message that was sent although its entry was refused is taken back: nobody would ever see it. */
+  function takeBack({ progress, roomNo, transferId }: StoredTransfer): void {
+    const { steps } = progress as PublishProgress;
+    if (steps?.eventId === undefined || steps.entered === true || roomNo === null) return;
+    redact(roomIdOf(db, roomNo), steps.eventId, `takeback_${transferId}`.slice(0, 64));
+  }
+
+  /** The user's copy is kept beside the one that may not be changed. */
+  function saveAsNew(row: StoredTransfer): void {
+    const { uploaded, round } = row.progress as PublishProgress;
+    const name = createNames(db, row.roomNo).claim(row.name);
+    const kept = uploaded === undefined ? {} : { uploaded };
+    setTransfer(db, row.transferId, {
+      state: 'waiting',
+      entryId: null,
+      name,
+      tries: 0,
+      error: null,
+      finishedMs: null,
+      // Another message than the one that was refused.
+      progress: { ...kept, round: (round ?? 0) + 1 },
+    });
+  }
+
+  const again = (row: StoredTransfer): void =>
+    setTransfer(db, row.transferId, { state: 'waiting', tries: 0, error: null, finishedMs: null });
+
+  /** Answers the rows that are gone. */
+  function one(row: StoredTransfer, act: z.infer<typeof TransferAct>['act']): StoredTransfer[] {
+    const may = actionsOf(row);
+    switch (act) {
+      case 'pause':
+        if (may.pause) setTransfer(db, row.transferId, { state: 'paused' });
+        return [];
+      case 'resume':
+        if (may.resume) again(row);
+        return [];
+      case 'retry':
+        if (may.retry) again(row);
+        return [];
+      case 'save_as_new':
+        if (may.saveAsNew) {
+          takeBack(row);
+          saveAsNew(row);
+        }
+        return [];
+      case 'cancel':
+      case 'dismiss':
+        if (!may[act]) return [];
+        if (row.state === 'failed') takeBack(row);
+        return remove(row);
+      default:
+        return act satisfies never;
+    }
+  }
+
+  return {
+    async act({ transferIds, act }) {
+      const gone = store.write((changes) => {
+        changes.topic('transfers');
+        return rowsOf(transferIds).flatMap((row) => one(row, act));
+      });
+      for (const { transferId } of rowsOf(transferIds)) {
+        if (act === 'pause' && getTransfer(db, transferId)?.state === 'paused')
+          queue.abort(transferId);
+        else if (act !== 'pause') queue.again(transferId);
+      }
+      for (const row of gone) queue.abort(row.transferId);
+      for (const { transferId, source, kind, state } of gone) {
+        await queue.ended(transferId);
+        if (state !== 'done' && (kind === 'download' || kind === 'zip'))
+          await removePartial(source, transferId);
+      }
+      queue.kick();
+    },
+  };
+}

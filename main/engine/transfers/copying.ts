@@ -1,0 +1,65 @@
+// Copies and moves: the same encrypted file in another directory, no byte is sent; the source is deactivated when the copy is there.
+// What lies unencrypted at the server is fetched, encrypted and uploaded anew: a directory holds nothing that the server can read.
+import { appFailure } from '../../../preload/contract/errors';
+import { isRecord } from '../../../native-stores/events/types';
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { EncryptedFile } from '../media/attachmentCrypto';
+import type { Downloads } from '../media/downloads';
+import { messageFile, type MessageFile } from './directoryFiles';
+import { whileWanted } from './saving';
+import { publishRow, refuseTooLarge, sendBytes, type UploadingDeps } from './uploading';
+import type { CopySource, PublishProgress, Task, UploadedFile, Work } from './types';
+
+export interface CopyingDeps extends UploadingDeps {
+  readonly downloads: Downloads;
+  readonly deactivate: (roomId: string, entryId: string, signal: AbortSignal) => Promise<void>;
+}
+
+export function createCopying(deps: CopyingDeps): Work {
+  const { db } = deps.store;
+
+  function sourceOf({ fromRoomId, eventId }: CopySource): MessageFile {
+    const roomNo = roomNoOf(db, fromRoomId);
+    const found =
+      roomNo === null ? { problem: 'not_found' as const } : messageFile(db, roomNo, eventId);
+    if ('problem' in found) throw appFailure(found.problem, 'The file cannot be read');
+    return found;
+  }
+
+  /** What the file says of itself goes with it, but no preview that the server can read. */
+  function infoOf(content: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const info = isRecord(content['info']) ? { ...content['info'] } : {};
+    delete info['thumbnail_url'];
+    if (!isRecord(info['thumbnail_file'])) delete info['thumbnail_info'];
+    return info;
+  }
+
+  async function encryptAnew(task: Task, { content, handle }: MessageFile): Promise<UploadedFile> {
+    task.step('bytes');
+    return whileWanted(task, deps.downloads, handle, () =>
+      deps.downloads.use(handle, async ({ path, key, iv, sizeBytes, mimeType }) => {
+        await refuseTooLarge(deps.auth, sizeBytes);
+        const plain = { path, noFollow: false, keys: { key, iv }, mimeType };
+        const sent = await task.limited(() => sendBytes(deps, task, plain));
+        return { file: sent.file, info: { ...infoOf(content), ...sent.info } };
+      }),
+    );
+  }
+
+  return async (task) => {
+    const source = task.row.source as CopySource;
+    const progress = task.row.progress as PublishProgress;
+    let uploaded = progress.uploaded;
+    if (uploaded === undefined) {
+      const found = sourceOf(source);
+      uploaded = found.encrypted
+        ? { file: found.content['file'] as EncryptedFile, info: infoOf(found.content) }
+        : await encryptAnew(task, found);
+      task.save({ ...progress, uploaded });
+    }
+    await publishRow(deps, task, uploaded, progress);
+    const { moveEntryId, fromRoomId } = source;
+    if (moveEntryId !== null)
+      await task.limited(() => deps.deactivate(fromRoomId, moveEntryId, task.signal));
+  };
+}

@@ -1,0 +1,137 @@
+// The files of messages and directories as transfers need them: where the bytes are and what makes them readable. Reads the store only.
+import type { ErrorCode } from '../../../preload/contract/errors';
+import { getMedia } from '../../../native-stores/media/media';
+import { getEvent } from '../../../native-stores/events/timeline';
+import { cleanFileName } from '../../../native-stores/files/names';
+import { fold } from '../../../native-stores/rooms/fold';
+import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { all } from '../../../native-stores/sqlite/statements';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { mediaOf } from '../files/fileRows';
+import { effective, newContentOf, relationIn, type Content } from '../timeline/relations';
+import { freeName } from './freeNames';
+import type { MediaFacts } from './types';
+
+type Db = Store['db'];
+
+export interface MessageFile {
+  /** Of the message, or of the version that it is. */
+  readonly content: Content;
+  readonly handle: string;
+  readonly media: MediaFacts;
+  readonly encrypted: boolean;
+}
+
+/** The file of a message, or why there is none. */
+export function messageFile(
+  db: Db,
+  roomNo: number,
+  eventId: string,
+): MessageFile | { readonly problem: ErrorCode } {
+  const event = getEvent(db, roomNo, eventId);
+  if (event === null) return { problem: 'not_found' };
+  if (event.redactedBy !== null) return { problem: 'media_missing' };
+  const { type, content } = effective(event);
+  if (type === 'm.room.encrypted') return { problem: 'unable_to_decrypt' };
+  // The relation stands in the part that everybody can read.
+  const replaces = relationIn(event.raw.content).relType === 'm.replace';
+  const ref = mediaOf(db, event, replaces);
+  const media = ref === null || ref.broken !== null ? null : getMedia(db, ref.handle);
+  if (ref === null || media === null) return { problem: 'media_damaged' };
+  const shown = replaces ? (newContentOf(content, type) ?? content) : content;
+  const { mxc, source, fileName, mimeType, sizeBytes } = media;
+  return {
+    content: shown,
+    handle: ref.handle,
+    media: { mxc, source, fileName, mimeType, sizeBytes },
+    encrypted: source !== null,
+  };
+}
+
+export interface TreeFile {
+  /** Safe and unique, with the directories above it. */
+  readonly path: string;
+  readonly kind: string;
+  readonly changedMs: number;
+  readonly media: MediaFacts | null;
+  readonly problem: ErrorCode | null;
+}
+
+interface Entry {
+  event_id: string;
+  name: string;
+  kind: string;
+  changed_ms: number;
+}
+
+export const activeEntries = (db: Db, roomNo: number): Entry[] =>
+  all<Entry>(
+    db,
+    'SELECT event_id, name, kind, changed_ms FROM file_entries WHERE room_no = ? AND active = 1 ORDER BY sort_key',
+    roomNo,
+  );
+
+/** Joined directories linked below this one. */
+export function childRooms(db: Db, roomNo: number): { room_no: number; name: string }[] {
+  return all<{ room_no: number; name: string }>(
+    db,
+    `SELECT r.room_no, r.name FROM space_links l JOIN rooms r ON r.room_id = l.child_id
+     WHERE l.room_no = ? AND l.has_via = 1 AND r.membership = 'join' AND r.is_tree = 1 ORDER BY l.ord, r.created_ms, r.room_id`,
+    roomNo,
+  );
+}
+
+/** This directory and all below, each once, whatever loops somebody made. */
+export function roomsBelow(db: Db, roomNo: number): number[] {
+  const seen = new Set<number>();
+  const visit = (at: number): void => {
+    if (seen.has(at)) return;
+    seen.add(at);
+    for (const child of childRooms(db, at)) visit(child.room_no);
+  };
+  visit(roomNo);
+  return [...seen];
+}
+
+/** Names that no system takes for something else, whatever was sent. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+export function safeName(name: string): string {
+  const clean = cleanFileName(name)
+    .name.replace(/[<>:"|?*]/g, '_')
+    .replace(/[. ]+$/, '_');
+  return reserved.test(clean) ? `_${clean}` : clean;
+}
+
+/** Every file of a directory and below with its path in an archive, beginning with the directory's own name. */
+export function directoryTree(db: Db, roomId: string): TreeFile[] {
+  const seen = new Set<number>();
+  const files: TreeFile[] = [];
+
+  function visit(roomNo: number, where: string): void {
+    if (seen.has(roomNo)) return;
+    seen.add(roomNo);
+    const taken = new Set<string>();
+    const claim = (raw: string): string => {
+      const name = freeName(safeName(raw), (other) => taken.has(fold(other)));
+      taken.add(fold(name));
+      return `${where}${name}`;
+    };
+    for (const entry of activeEntries(db, roomNo)) {
+      const found = messageFile(db, roomNo, entry.event_id);
+      files.push({
+        path: claim(entry.name),
+        kind: entry.kind,
+        changedMs: entry.changed_ms,
+        media: 'problem' in found ? null : found.media,
+        problem: 'problem' in found ? found.problem : null,
+      });
+    }
+    for (const child of childRooms(db, roomNo)) visit(child.room_no, `${claim(child.name)}/`);
+  }
+
+  const root = roomNoOf(db, roomId);
+  const name = root === null ? null : getRoom(db, root)?.name;
+  if (root !== null) visit(root, `${safeName(name ?? '')}/`);
+  return files;
+}

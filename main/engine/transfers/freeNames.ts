@@ -1,0 +1,66 @@
+// Names in a directory: which are taken, by entries and by what is still on its way, and which one is free. Two names are the same when
+// they look alike.
+import { extensionOf } from '../../../native-stores/files/names';
+import { fold } from '../../../native-stores/rooms/fold';
+import { all } from '../../../native-stores/sqlite/statements';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { entryNames, transfersOfRoom } from '../../../native-stores/transfers/transfers';
+
+type Db = Store['db'];
+
+/** What a name stands for: an entry or a directory that is there, or something that is on its way. */
+export type Taken =
+  | { readonly kind: 'entry'; readonly entryId: string }
+  | { readonly kind: 'directory'; readonly roomNo: number }
+  | { readonly kind: 'coming' };
+
+export interface Names {
+  taken(name: string): Taken | null;
+  /** The name, or "name (2).ext" and so on; taken from now on. */
+  claim(name: string): string;
+}
+
+function childDirectories(db: Db, roomNo: number): { name: string; room_no: number }[] {
+  return all<{ name: string; room_no: number }>(
+    db,
+    `SELECT r.name_folded AS name, r.room_no FROM space_links l JOIN rooms r ON r.room_id = l.child_id
+     WHERE l.room_no = ? AND l.has_via = 1 AND r.membership = 'join' AND r.is_tree = 1`,
+    roomNo,
+  );
+}
+
+/** `roomNo` null: a directory that is still to be made, so nothing is there. */
+export function createNames(db: Db, roomNo: number | null): Names {
+  const names = new Map<string, Taken>();
+  if (roomNo !== null) {
+    for (const [name, entryId] of entryNames(db, roomNo))
+      names.set(name, { kind: 'entry', entryId });
+    for (const child of childDirectories(db, roomNo))
+      names.set(child.name, { kind: 'directory', roomNo: child.room_no });
+    for (const row of transfersOfRoom(db, roomNo)) {
+      const comes = row.kind === 'upload' || row.kind === 'directory' || row.kind === 'copy';
+      const name = fold(row.name);
+      if (comes && !names.has(name)) names.set(name, { kind: 'coming' });
+    }
+  }
+  return {
+    taken: (name) => names.get(fold(name)) ?? null,
+    claim(name) {
+      const free = freeName(name, (other) => names.has(fold(other)));
+      names.set(fold(free), { kind: 'coming' });
+      return free;
+    },
+  };
+}
+
+/** "name (2).ext", "name (3).ext" and so on, as long as somebody has it. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) return name;
+  const extension = extensionOf(name);
+  const end = extension === '' ? '' : name.slice(-extension.length - 1);
+  const stem = end === '' ? name : name.slice(0, -end.length);
+  for (let n = 2; ; n += 1) {
+    const other = `${stem} (${n})${end}`;
+    if (!isTaken(other)) return other;
+  }
+}

@@ -1,0 +1,146 @@
+// Keeps what is pinned on this disk, and current: a new version is fetched and the old one may go. Works behind the queue and asks
+// nothing of the user; what cannot be fetched is tried again when something changes or after a while.
+import { keptRows } from '../../../native-stores/transfers/kept';
+import { markKept, mediaUse, missingMedia } from '../../../native-stores/media/media';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { StorageUse } from '../../../preload/contract/transferModels';
+import { newestVersion } from '../files/publish';
+import { getRoom, roomIdOf } from '../../../native-stores/rooms/rooms';
+import type { Downloads } from '../media/downloads';
+import type { Clock, Log } from '../parts';
+import { throttle } from '../views/view';
+import { activeEntries, messageFile, roomsBelow } from './directoryFiles';
+
+export interface KeepingDeps {
+  readonly store: Store;
+  readonly downloads: Downloads;
+  readonly ready: () => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Keeping {
+  start(): void;
+  stop(): Promise<void>;
+  /** The network is back. */
+  wake(): void;
+}
+
+const settleMs = 500;
+const againMs = 60_000;
+const atOnce = 2;
+
+/** Handles of all files that are to be on this disk now. */
+export function wantedHandles(db: Store['db']): string[] {
+  const handles = new Set<string>();
+  const add = (roomNo: number, eventId: string): void => {
+    const found = messageFile(db, roomNo, eventId);
+    if (!('problem' in found)) handles.add(found.handle);
+  };
+  for (const { roomNo, entryId } of keptRows(db)) {
+    if (getRoom(db, roomNo)?.membership !== 'join') continue;
+    if (entryId !== null) {
+      add(roomNo, newestVersion(db, roomNo, entryId));
+      continue;
+    }
+    for (const below of roomsBelow(db, roomNo))
+      for (const entry of activeEntries(db, below)) add(below, entry.event_id);
+  }
+  return [...handles];
+}
+
+export function createKeeping(deps: KeepingDeps): Keeping {
+  const { store, downloads, clock, log } = deps;
+  const { db } = store;
+  const failed = new Set<string>();
+  const disposers: (() => void)[] = [];
+  let work: Promise<void> | null = null;
+  let asked = false;
+  let live = false;
+
+  function settle(): string[] {
+    if (keptRows(db).length === 0 && mediaUse(db).keptBytes === 0) return [];
+    const wanted = wantedHandles(db);
+    store.write((changes) => {
+      if (markKept(db, wanted)) changes.topic('media');
+    });
+    return missingMedia(db, wanted);
+  }
+
+  async function fetchAll(missing: readonly string[]): Promise<void> {
+    const queue = missing.filter((handle) => !failed.has(handle));
+    const line = async (): Promise<void> => {
+      for (let handle = queue.shift(); handle !== undefined; handle = queue.shift()) {
+        if (!live || !deps.ready()) return;
+        const wanted = handle;
+        await downloads.use(wanted, async () => undefined).catch(() => failed.add(wanted));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, line));
+    // What came is marked, so that eviction leaves it.
+    if (live) settle();
+    if (failed.size > 0) log.info('files to keep could not be fetched', { count: failed.size });
+  }
+
+  function look(): void {
+    if (!live) return;
+    asked = work !== null;
+    if (work !== null) return;
+    const missing = settle();
+    if (missing.length === 0 || !deps.ready()) return;
+    work = fetchAll(missing)
+      .catch(() => log.warn('keeping files offline stopped'))
+      .finally(() => {
+        work = null;
+        if (asked) paced.ask();
+      });
+  }
+
+  let paced = throttle(clock, settleMs, look);
+  let cancelRetry: () => void = () => undefined;
+  function retryLater(): void {
+    cancelRetry = clock.setTimeout(() => {
+      failed.clear();
+      if (keptRows(db).length > 0) paced.ask();
+      retryLater();
+    }, againMs);
+  }
+
+  return {
+    start() {
+      live = true;
+      paced = throttle(clock, settleMs, look);
+      disposers.push(
+        store.onCommit((changes) => {
+          if (changes.topics.has('files') || changes.topics.has('transfers')) paced.ask();
+        }),
+      );
+      retryLater();
+    },
+    async stop() {
+      live = false;
+      cancelRetry();
+      paced.close();
+      for (const dispose of disposers.splice(0)) dispose();
+      await work;
+    },
+    wake() {
+      failed.clear();
+      paced.ask();
+    },
+  };
+}
+
+export function readStorage(db: Store['db'], downloads: Downloads): StorageUse {
+  const { bytes, keptBytes } = mediaUse(db);
+  return {
+    bytes,
+    keptBytes,
+    freeableBytes: downloads.freeableBytes(),
+    limitBytes: downloads.limitBytes(),
+  };
+}
+
+/** For the log and for tests: which directory a row is about. */
+export const keptRoomIds = (db: Store['db']): string[] =>
+  keptRows(db).map(({ roomNo }) => roomIdOf(db, roomNo));

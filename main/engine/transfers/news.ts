@@ -1,0 +1,83 @@
+// What main is told: progress for the taskbar while something runs, and one word when the queue has run empty.
+import type { AppError } from '../../../preload/contract/errors';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
+import type { Clock } from '../parts';
+import { throttle } from '../views/view';
+import { fractionOf, readSummary, type TransferViewDeps } from './view';
+
+export interface TransferNews {
+  readonly transferProgress: (progress: {
+    readonly fraction: number | null;
+    readonly running: number;
+    readonly failed: number;
+  }) => void;
+  readonly transfersDone: (done: {
+    readonly uploaded: number;
+    readonly downloaded: number;
+    readonly failed: number;
+  }) => void;
+}
+
+const everyMs = 250;
+
+export function createNews({
+  store,
+  clock,
+  tell,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly tell: TransferNews;
+}) {
+  /** Since the queue last ran empty. */
+  let count = { uploaded: 0, downloaded: 0, failed: 0 };
+  let finishedBytes = 0;
+  let view: TransferViewDeps | null = null;
+  let shown = false;
+  const disposers: (() => void)[] = [];
+
+  const work = (): void => {
+    if (view === null) return;
+    const summary = readSummary(view);
+    const { running, waiting, failed } = summary;
+    if (running + waiting > 0) {
+      shown = true;
+      tell.transferProgress({ fraction: fractionOf(summary, finishedBytes), running, failed });
+      return;
+    }
+    if (shown) tell.transferProgress({ fraction: null, running: 0, failed });
+    shown = false;
+    const { uploaded, downloaded } = count;
+    // A pause is no end.
+    if (summary.paused === 0 && uploaded + downloaded + count.failed > 0) {
+      tell.transfersDone(count);
+      count = { uploaded: 0, downloaded: 0, failed: 0 };
+      finishedBytes = 0;
+    }
+  };
+  let paced = throttle(clock, everyMs, work);
+
+  return {
+    finished({ kind, sizeBytes }: StoredTransfer, error: AppError | null): void {
+      if (error !== null) count.failed += 1;
+      else if (kind === 'upload' || kind === 'copy') count.uploaded += 1;
+      else if (kind === 'download' || kind === 'zip') count.downloaded += 1;
+      if (error === null) finishedBytes += sizeBytes ?? 0;
+    },
+    start(deps: TransferViewDeps): void {
+      view = deps;
+      paced = throttle(clock, everyMs, work);
+      disposers.push(
+        deps.queue.onProgress(() => paced.ask()),
+        store.onCommit((changes) => {
+          if (changes.topics.has('transfers')) paced.ask();
+        }),
+      );
+    },
+    stop(): void {
+      disposers.splice(0).forEach((dispose) => dispose());
+      paced.close();
+    },
+  };
+}

@@ -1,0 +1,384 @@
+// The queue: which row runs when, how often it is tried, and what a failure means. Rows are the truth; what is kept here is only what a
+// restart may forget. Knows no kind of transfer: the work is given.
+import {
+  appFailure,
+  AppFailure,
+  toAppError,
+  type AppError,
+} from '../../../preload/contract/errors';
+import type { Store } from '../../../native-stores/sqlite/store';
+import {
+  childTransfers,
+  getTransfer,
+  nextWaiting,
+  resetRunning,
+  setTransfer,
+  transfersIn,
+  trimDone,
+  type StoredTransfer,
+  type TransferKind,
+} from '../../../native-stores/transfers/transfers';
+import { wait } from '../http/retry';
+import type { Clock, Log } from '../parts';
+import { createRate, type Rate } from './rate';
+import type { Step, Task, Work } from './types';
+
+export interface QueueDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly work: Readonly<Record<TransferKind, Work>>;
+  /** Whether the server can be asked now; else what the rows wait for. */
+  readonly ready: () => 'ready' | 'network' | 'sign_in';
+  /** Whether a row needs one of the lines that carry bytes. */
+  readonly carriesBytes: (row: StoredTransfer) => boolean;
+  /** A row that must not run before another one has ended. */
+  readonly blocked: (row: StoredTransfer, running: readonly StoredTransfer[]) => boolean;
+  readonly onFinished: (row: StoredTransfer, error: AppError | null) => void;
+}
+
+/** What only memory knows of a row that runs. */
+export interface Running {
+  readonly row: StoredTransfer;
+  step: Step;
+  bytesDone: number;
+  bytesTotal: number | null;
+  /** The server's limit holds it up. */
+  limited: boolean;
+  waitUntilMs: number | null;
+  readonly rate: Rate;
+}
+
+export interface Queue {
+  start(): void;
+  stop(): Promise<void>;
+  /** Something may be able to run now. */
+  kick(): void;
+  /** The network is back: waits after unreachable servers end. */
+  wake(): void;
+  running(transferId: string): Running | null;
+  allRunning(): readonly Running[];
+  /** Why a waiting row waits. */
+  waitsFor(row: StoredTransfer): Step;
+  /** Cuts the work on a row; what the row becomes is the caller's to write. */
+  abort(transferId: string): void;
+  /** Resolves when no work on the row is left. */
+  ended(transferId: string): Promise<void>;
+  /** Forgets the waits of a row. */
+  again(transferId: string): void;
+  onProgress(listener: () => void): () => void;
+}
+
+const byteLines = 3;
+const actLines = 4;
+/** Those whose bytes are through wait for their turn to be published; more of them would only take memory. */
+const mostRunning = 16;
+const pageRows = 64;
+const mostTries = 5;
+const keptDone = 500;
+const unreachableMs = 3000;
+const longestUnreachableMs = 60_000;
+
+const unreachableCodes = new Set(['offline', 'not_matrix', 'cancelled']);
+const sessionCodes = new Set(['session_expired', 'signed_out', 'account_deactivated']);
+
+interface Entry extends Running {
+  line: 'bytes' | 'acts' | 'free';
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+export function createQueue(deps: QueueDeps): Queue {
+  const { store, clock, log } = deps;
+  const { db } = store;
+  const entries = new Map<string, Entry>();
+  const turns = new Map<string, Promise<unknown>>();
+  /** Rows that wait before their next try. */
+  const pauses = new Map<string, { cancel: () => void; step: Step }>();
+  const unreachable = new Map<string, number>();
+  const listeners = new Set<() => void>();
+  const disposers: (() => void)[] = [];
+  let limitedUntilMs = 0;
+  let kicked = false;
+  let live = false;
+
+  const tell = (): void => listeners.forEach((listener) => listener());
+
+  function kick(): void {
+    if (kicked || !live) return;
+    kicked = true;
+    setImmediate(() => {
+      kicked = false;
+      if (live) fill();
+    });
+  }
+
+  const inLine = (line: Entry['line']): number =>
+    [...entries.values()].filter((entry) => entry.line === line).length;
+
+  /** Starts what may run, in the order of the queue. */
+  function fill(): void {
+    if (deps.ready() !== 'ready') return;
+    let after = 0;
+    for (;;) {
+      const rows = nextWaiting(db, after, pageRows);
+      for (const row of rows) {
+        const free = { bytes: byteLines - inLine('bytes'), acts: actLines - inLine('acts') };
+        if (entries.size >= mostRunning || (free.bytes <= 0 && free.acts <= 0)) return;
+        const line = deps.carriesBytes(row) ? 'bytes' : 'acts';
+        if (free[line] <= 0 || entries.has(row.transferId) || pauses.has(row.transferId)) continue;
+        const running = [...entries.values()].map((entry) => entry.row);
+        if (!deps.blocked(row, running)) begin(row, line);
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < pageRows) return;
+      after = last.transferNo;
+    }
+  }
+
+  function begin(row: StoredTransfer, line: 'bytes' | 'acts'): void {
+    store.write((changes) => {
+      setTransfer(db, row.transferId, { state: 'running', error: null });
+      changes.topic('transfers');
+    });
+    const entry: Omit<Entry, 'done'> & { done?: Promise<void> } = {
+      row,
+      line,
+      step: line === 'bytes' ? 'bytes' : 'publish',
+      bytesDone: 0,
+      bytesTotal: row.sizeBytes,
+      limited: false,
+      waitUntilMs: null,
+      rate: createRate(),
+      controller: new AbortController(),
+    };
+    const running = entry as Entry;
+    entries.set(row.transferId, running);
+    entry.done = deps.work[row.kind](taskOf(running))
+      .then(
+        () => finished(running),
+        (thrown: unknown) => failed(running, thrown),
+      )
+      .catch((thrown: unknown) => {
+        // The store could not take it (a full disk): the row stays as it was and is tried again.
+        log.warn('a transfer could not be noted', { code: toAppError(thrown).code });
+        hold(row.transferId, unreachableMs, 'turn');
+      })
+      .finally(() => {
+        entries.delete(row.transferId);
+        tell();
+        kick();
+      });
+  }
+
+  function taskOf(entry: Entry): Task {
+    const { row, controller } = entry;
+    const { signal } = controller;
+    return {
+      row,
+      signal,
+      step(step) {
+        entry.step = step;
+        tell();
+      },
+      bytes(done, total) {
+        entry.bytesDone = done;
+        entry.bytesTotal = total ?? entry.bytesTotal;
+        entry.rate.add(clock.monotonic(), done);
+        tell();
+      },
+      save(progress) {
+        store.write((changes) => {
+          setTransfer(db, row.transferId, { progress });
+          changes.topic('transfers');
+        });
+      },
+      limited: (work) => limited(entry, work),
+      waits: (untilMs) => waits(entry, untilMs),
+      inTurn: (key, work) => inTurn(key, signal, work),
+      freeLine() {
+        entry.line = 'free';
+        kick();
+      },
+    };
+  }
+
+  /** A limit holds for everybody who asks the server: all rows wait until the latest that was named. */
+  async function limited<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const waitMs = limitedUntilMs - clock.now();
+      if (waitMs > 0) await sitOut(entry, waitMs);
+      try {
+        return await work();
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        if (error.code !== 'rate_limited') throw thrown;
+        limitedUntilMs = Math.max(limitedUntilMs, clock.now() + (error.retryAfterMs ?? 5000));
+        log.info('transfers wait for the rate limit', { ms: limitedUntilMs - clock.now() });
+      }
+    }
+  }
+
+  function waits(entry: Entry, untilMs: number | null): void {
+    entry.limited = untilMs !== null;
+    entry.waitUntilMs = untilMs;
+    if (untilMs !== null) limitedUntilMs = Math.max(limitedUntilMs, untilMs);
+    tell();
+  }
+
+  async function sitOut(entry: Entry, waitMs: number): Promise<void> {
+    waits(entry, clock.now() + waitMs);
+    try {
+      await wait(clock, waitMs, entry.controller.signal);
+    } finally {
+      waits(entry, null);
+    }
+  }
+
+  async function inTurn<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = turns.get(key) ?? Promise.resolve();
+    const mine = before.then(() => {
+      signal.throwIfAborted();
+      return work();
+    });
+    const settled = mine.catch(() => undefined);
+    turns.set(key, settled);
+    void settled.then(() => {
+      if (turns.get(key) === settled) turns.delete(key);
+    });
+    return mine;
+  }
+
+  function finished({ row }: Entry): void {
+    const { transferId } = row;
+    unreachable.delete(transferId);
+    // Cancelled in the very moment in which it was done.
+    if (getTransfer(db, transferId) === null) return;
+    store.write((changes) => {
+      const now = clock.now();
+      setTransfer(db, transferId, { state: 'done', finishedMs: now, tries: 0 });
+      trimDone(db, keptDone);
+      changes.topic('transfers');
+    });
+    const done = getTransfer(db, transferId);
+    if (done !== null) deps.onFinished(done, null);
+  }
+
+  function failed(entry: Entry, thrown: unknown): void {
+    const { transferId } = entry.row;
+    const row = getTransfer(db, transferId);
+    // Paused or cancelled: whoever did that has written what it became.
+    if (row === null || row.state !== 'running' || !live) return;
+    const error = asError(thrown, entry.controller.signal);
+    if (sessionCodes.has(error.code)) return waitAgain(row, row.tries, 0, 'sign_in');
+    if (isUnreachable(error) || (error.code === 'timeout' && deps.ready() !== 'ready')) {
+      const times = (unreachable.get(transferId) ?? 0) + 1;
+      unreachable.set(transferId, times);
+      const ms = Math.min(unreachableMs * 2 ** (times - 1), longestUnreachableMs);
+      return waitAgain(row, row.tries, ms, 'network');
+    }
+    const tries = row.tries + 1;
+    const again = error.retryable && tries < mostTries;
+    log.info('transfer failed', { kind: row.kind, code: error.code, tries, again });
+    if (again) return waitAgain(row, tries, againMs(error, tries), 'turn');
+    store.write((changes) => {
+      setTransfer(db, transferId, { state: 'failed', tries, error, finishedMs: clock.now() });
+      changes.topic('transfers');
+    });
+    deps.onFinished(row, error);
+  }
+
+  function waitAgain(row: StoredTransfer, tries: number, ms: number, step: Step): void {
+    store.write((changes) => {
+      setTransfer(db, row.transferId, { state: 'waiting', tries });
+      changes.topic('transfers');
+    });
+    if (ms > 0) hold(row.transferId, ms, step);
+  }
+
+  function hold(transferId: string, ms: number, step: Step): void {
+    if (!live) return;
+    const cancel = clock.setTimeout(() => {
+      pauses.delete(transferId);
+      kick();
+    }, ms);
+    pauses.set(transferId, { cancel, step });
+  }
+
+  function asError(thrown: unknown, signal: AbortSignal): AppError {
+    if (thrown instanceof AppFailure) return thrown.error;
+    if (signal.aborted) return appFailure('cancelled', 'The transfer was cut').error;
+    log.error('transfer failed unexpectedly', { error: stackOf(thrown) });
+    return toAppError(thrown);
+  }
+
+  function again(transferId: string): void {
+    pauses.get(transferId)?.cancel();
+    pauses.delete(transferId);
+    unreachable.delete(transferId);
+  }
+
+  return {
+    start() {
+      live = true;
+      if (transfersIn(db, ['running']).length > 0)
+        store.write((changes) => {
+          resetRunning(db);
+          changes.topic('transfers');
+        });
+      disposers.push(
+        store.onCommit((changes) => {
+          if (changes.topics.has('transfers')) kick();
+        }),
+      );
+      kick();
+    },
+    async stop() {
+      live = false;
+      for (const dispose of disposers.splice(0)) dispose();
+      for (const { cancel } of pauses.values()) cancel();
+      pauses.clear();
+      const all = [...entries.values()];
+      for (const entry of all) entry.controller.abort();
+      await Promise.allSettled(all.map((entry) => entry.done));
+    },
+    kick,
+    wake() {
+      for (const [transferId, pause] of pauses) if (pause.step === 'network') again(transferId);
+      kick();
+    },
+    running: (transferId) => entries.get(transferId) ?? null,
+    allRunning: () => [...entries.values()],
+    waitsFor(row) {
+      if (row.roomNo === null && row.parentTransfer !== null) return 'directory';
+      const ready = deps.ready();
+      return ready === 'ready' ? (pauses.get(row.transferId)?.step ?? 'turn') : ready;
+    },
+    abort: (transferId) => entries.get(transferId)?.controller.abort(),
+    ended: async (transferId) => entries.get(transferId)?.done,
+    again,
+    onProgress(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Nobody answered. A stall counts: the server is there, this file does not get through. */
+const isUnreachable = (error: AppError): boolean =>
+  unreachableCodes.has(error.code) && typeof error.data?.['status'] !== 'number';
+
+/** A file that was written to is read again at once; a server in trouble gets 2, 4, 8 and 16 s (CHAT-9.8). */
+const againMs = (error: AppError, tries: number): number =>
+  error.data?.['reason'] === 'changed' ? 250 * tries : 1000 * 2 ** tries;
+
+const stackOf = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.name) : typeof thrown;
+
+/** All rows below a directory that is to be made, without it. */
+export function descendants(db: Store['db'], transferId: string): StoredTransfer[] {
+  return childTransfers(db, transferId).flatMap((child) => [
+    child,
+    ...(child.kind === 'directory' ? descendants(db, child.transferId) : []),
+  ]);
+}

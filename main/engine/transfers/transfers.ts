@@ -1,0 +1,235 @@
+// The transfers of one account, wired: what can be asked of the queue, and what each kind of row does.
+import { appFailure, type AppError } from '../../../preload/contract/errors';
+import type { z } from '../../../preload/contract/schema';
+import type {
+  CopyFiles,
+  KeepOffline,
+  SaveFile,
+  SaveToDirectory,
+  TransferAct,
+  Upload,
+  UploadPlan,
+} from '../../../preload/contract/transferModels';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
+import { setKept } from '../../../native-stores/transfers/kept';
+import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { DeleteSteps } from '../files/acts/delete';
+import type { Media } from '../media/media';
+import type { TransferRunner } from '../media/transferRunner';
+import type { MediaAuth } from '../media/uploads';
+import type { Network } from '../network';
+import type { Clock, Log } from '../parts';
+import { createActing, type Acting } from './acting';
+import { createAdding } from './adding';
+import { createAsking } from './asking';
+import { createCopying } from './copying';
+import { createKeeping } from './keeping';
+import { createNews, type TransferNews } from './news';
+import { createQueue, type Queue } from './queue';
+import { createSaving, createZipping } from './saving';
+import { createUploading, isUploaded, type UploadingDeps } from './uploading';
+import { makeDirectory } from './directories';
+import type { Task, Work } from './types';
+import type { TransferViewDeps } from './view';
+
+export interface TransfersDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly media: Media;
+  readonly runner: TransferRunner;
+  readonly auth: MediaAuth;
+  readonly network: Network;
+  readonly ownUserId: () => string | null;
+  readonly sessionState: () => 'signed_in' | 'expired' | null;
+  /** Takes back a message whose entry will never be. */
+  readonly redact: (roomId: string, eventId: string, requestId: string) => void;
+  readonly news: TransferNews;
+}
+
+export interface Transfers {
+  plan(roomId: string, tickets: readonly string[]): Promise<z.infer<typeof UploadPlan>>;
+  upload(request: z.infer<typeof Upload>): Promise<void>;
+  copyPlan(
+    roomId: string,
+    entryIds: readonly string[],
+    toId: string,
+  ): { clashes: string[]; unreadable: string[] };
+  copy(request: z.infer<typeof CopyFiles>): void;
+  saveToDirectory(request: z.infer<typeof SaveToDirectory>): void;
+  saveFile(request: z.infer<typeof SaveFile> & { readonly requestId: string }): void;
+  saveZip(request: {
+    readonly requestId: string;
+    readonly roomId: string;
+    readonly ticket: string;
+  }): void;
+  deleteDirectory(request: { readonly requestId: string; readonly roomId: string }): void;
+  act(request: z.infer<typeof TransferAct>): Promise<void>;
+  keepOffline(request: z.infer<typeof KeepOffline>): void;
+  readonly queue: Queue;
+  readonly view: TransferViewDeps;
+  /** The network is back. */
+  wake(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const limitAskMs = 3000;
+
+export function createTransfers(deps: TransfersDeps): Transfers {
+  const { store, clock, log, media, network, auth } = deps;
+  const { db } = store;
+
+  const ready = (): 'ready' | 'network' | 'sign_in' => {
+    if (deps.sessionState() === 'expired') return 'sign_in';
+    return network.now()?.sync.gate.open() === true ? 'ready' : 'network';
+  };
+  const working: UploadingDeps = {
+    store,
+    clock,
+    runner: deps.runner,
+    auth,
+    stagedPath: (file) => media.staging.path(file),
+    publishing: async () => {
+      const { http, crypto } = await network.ready();
+      return { http, crypto };
+    },
+  };
+  const { downloads } = media;
+  const copying = {
+    ...working,
+    downloads,
+    deactivate: async (roomId: string, entryId: string, signal: AbortSignal) =>
+      (await network.ready()).files.deactivate(roomId, entryId, { signal }),
+  };
+  const work: Record<StoredTransfer['kind'], Work> = {
+    upload: createUploading(working),
+    directory: makeDirectory(store, async (wanted, options) =>
+      (await network.ready()).files.createDirectory(wanted, options),
+    ),
+    copy: createCopying(copying),
+    download: createSaving({ store, downloads }),
+    zip: createZipping({ store, downloads }),
+    delete: deleting,
+  };
+
+  async function deleting(task: Task): Promise<void> {
+    const { roomNo, progress } = task.row;
+    if (roomNo === null) return;
+    const { files } = await network.ready();
+    const run = {
+      steps: progress as DeleteSteps,
+      save: (steps: DeleteSteps) => task.save(steps),
+      progress: (done: number, total: number) => task.bytes(done, total),
+    };
+    const options = { signal: task.signal, onWait: (ms: number | null) => task.waits(ms) };
+    await files.deleteDirectory(roomIdOf(db, roomNo), run, options);
+  }
+
+  const news = createNews({ store, clock, tell: deps.news });
+  const queue = createQueue({
+    store,
+    clock,
+    log,
+    work,
+    ready,
+    carriesBytes: (row) =>
+      row.kind === 'download' ||
+      row.kind === 'zip' ||
+      (row.kind === 'upload' && !isUploaded(row.progress)),
+    // Versions of one file are made in the order in which they were asked for.
+    blocked: (row, running) =>
+      row.entryId !== null &&
+      row.kind === 'upload' &&
+      running.some((other) => other.entryId === row.entryId && other.roomNo === row.roomNo),
+    onFinished: (row: StoredTransfer, error: AppError | null) => news.finished(row, error),
+  });
+  const view = { store, clock, queue };
+  const adding = createAdding({
+    store,
+    clock,
+    staging: media.staging,
+    ownUserId: deps.ownUserId,
+    uploadLimit: () => soon(auth.uploadLimit(), clock),
+  });
+  const asking = createAsking({ store, clock, ownUserId: deps.ownUserId, staging: media.staging });
+  const acting: Acting = createActing({ store, queue, redact: deps.redact });
+  const keeping = createKeeping({
+    store,
+    downloads,
+    clock,
+    log,
+    ready: () => ready() === 'ready',
+  });
+  const disposers: (() => void)[] = [];
+  let ungate: (() => void) | null = null;
+
+  function watchGate(): void {
+    ungate?.();
+    const gate = network.now()?.sync.gate;
+    ungate =
+      gate?.onChange(() => {
+        if (gate.open()) wake();
+      }) ?? null;
+    if (gate?.open() === true) wake();
+  }
+
+  function wake(): void {
+    queue.wake();
+    keeping.wake();
+  }
+
+  return {
+    plan: (roomId, tickets) => adding.plan(roomId, tickets),
+    upload: (request) => adding.upload(request),
+    ...asking,
+    act: (request) => acting.act(request),
+    keepOffline({ roomId, entryId, keep }) {
+      const roomNo = roomNoOf(db, roomId);
+      if (roomNo === null) throw appFailure('not_found', 'Unknown directory');
+      store.write((changes) => {
+        setKept(db, { roomNo, entryId }, keep);
+        changes.topic('files');
+        changes.topic('media');
+      });
+    },
+    queue,
+    view,
+    wake,
+    start() {
+      queue.start();
+      keeping.start();
+      news.start(view);
+      disposers.push(
+        network.onChange(watchGate),
+        store.onCommit((changes) => {
+          if (changes.topics.has('session')) queue.kick();
+        }),
+      );
+      watchGate();
+    },
+    async stop() {
+      disposers.splice(0).forEach((dispose) => dispose());
+      ungate?.();
+      news.stop();
+      await Promise.all([queue.stop(), keeping.stop()]);
+    },
+  };
+}
+
+/** A plan does not wait for a server that does not answer. */
+function soon(asked: Promise<number | null>, clock: Clock): Promise<number | null> {
+  return new Promise((resolve) => {
+    const cancel = clock.setTimeout(() => resolve(null), limitAskMs);
+    asked
+      .catch(() => null)
+      .then(
+        (limit) => {
+          cancel();
+          resolve(limit);
+        },
+        () => resolve(null),
+      );
+  });
+}

@@ -1,0 +1,76 @@
+// What the parts of the queue know of each other. Types only.
+import type { EncryptedFile } from '../media/attachmentCrypto';
+import type { StagedFile } from '../media/staging';
+import type { PublishSteps } from '../files/publish';
+import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
+
+export type Step =
+  'turn' | 'directory' | 'network' | 'rate_limit' | 'sign_in' | 'bytes' | 'publish' | 'verify';
+
+/** Where an uploaded file comes from. A path is read anew at every attempt (D4); a pasted blob lies staged. */
+export type UploadSource =
+  { readonly path: string; readonly noFollow: boolean } | { readonly staged: StagedFile };
+
+/** A file that is on the server, with what makes it readable. */
+export interface UploadedFile {
+  readonly file: EncryptedFile;
+  readonly info: Readonly<Record<string, unknown>>;
+}
+
+/** `progress` of an upload or copy: all that a restart must not do again. */
+export interface PublishProgress {
+  readonly uploaded?: UploadedFile;
+  readonly steps?: PublishSteps;
+  /** Of the transaction; another one after the target was changed. */
+  readonly round?: number;
+}
+
+/** What is needed to fetch a file, also after a restart. */
+export interface MediaFacts {
+  readonly mxc: string;
+  readonly source: string | null;
+  readonly fileName: string | null;
+  readonly mimeType: string | null;
+  readonly sizeBytes: number | null;
+}
+
+export interface SaveSource {
+  readonly media: MediaFacts;
+  readonly path: string;
+  /** A file that is there is not replaced: the name is made free when it is written. */
+  readonly inFolder: boolean;
+}
+
+export interface ZipSource {
+  readonly path: string;
+}
+
+export interface CopySource {
+  readonly fromRoomId: string;
+  /** The message that holds the file. */
+  readonly eventId: string;
+  /** Deactivated after the copy is there. */
+  readonly moveEntryId: string | null;
+}
+
+/** One running row, as the work on it sees the queue. */
+export interface Task {
+  readonly row: StoredTransfer;
+  readonly signal: AbortSignal;
+  /** What it does now. */
+  step(step: Step): void;
+  bytes(done: number, total: number | null): void;
+  /** Durable when it returns. */
+  save(progress: object): void;
+  /** Repeats `work` while the server's rate limit refuses it, after the wait that it asks for. */
+  limited<T>(work: () => Promise<T>): Promise<T>;
+  /** For work that waits out limits by itself: until when, or null when it goes on. */
+  waits(untilMs: number | null): void;
+  /** One at a time per key, in the order of asking. */
+  inTurn<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** The bytes are through: another row may use the line. */
+  freeLine(): void;
+}
+
+/** Does a row from where `progress` stands to its end. Throws AppFailure. May answer what is worth telling although it is done. */
+export type Work = (task: Task) => Promise<void>;

@@ -1,0 +1,211 @@
+// Uploads: the original's bytes to the server, then the message and its entry. Each step is noted, so that no end of the process does
+// one twice; only bytes begin anew, with a fresh key (D4).
+import { open } from 'node:fs/promises';
+import { appFailure } from '../../../preload/contract/errors';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { setTransfer } from '../../../native-stores/transfers/transfers';
+import { roomIdOf } from '../../../native-stores/rooms/rooms';
+import { getState } from '../../../native-stores/rooms/state';
+import { branchType } from '../../../native-stores/files/entries';
+import { publishFile, type PublishDeps } from '../files/publish';
+import { encryptedFile, newAttachmentKey } from '../media/attachmentCrypto';
+import type { AttachmentKey } from '../media/attachmentCrypto';
+import { isText, sniffBytes, sniffType } from '../media/mediaTypes';
+import { stagedKey } from '../media/staging';
+import type { TransferRunner } from '../media/transferRunner';
+import { asTransferError } from '../media/transfer';
+import { transferFailure, type MediaAuth } from '../media/uploads';
+import type { Clock } from '../parts';
+import type { PublishProgress, Task, UploadedFile, UploadSource, Work } from './types';
+
+export interface UploadingDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly runner: TransferRunner;
+  readonly auth: MediaAuth;
+  readonly stagedPath: (file: string) => string;
+  /** What is needed to publish; waits until the network parts are there. */
+  readonly publishing: () => Promise<Pick<PublishDeps, 'http' | 'crypto'>>;
+}
+
+/** Bytes of this computer as they are read. */
+interface Plain {
+  readonly path: string;
+  readonly noFollow: boolean;
+  readonly keys: AttachmentKey | null;
+  readonly mimeType: string | null;
+}
+
+const echoMs = 10_000;
+const octets = 'application/octet-stream';
+
+export const isUploaded = (progress: unknown): boolean =>
+  (progress as PublishProgress).uploaded !== undefined;
+
+/** True from the moment in which others may see something of it. */
+export const isPublishing = (progress: unknown): boolean =>
+  (progress as PublishProgress).steps !== undefined;
+
+async function firstBytes(path: string): Promise<{ head: Buffer; sizeBytes: number }> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
+      return { head: buffer.subarray(0, bytesRead), sizeBytes: (await file.stat()).size };
+    } finally {
+      await file.close();
+    }
+  } catch (thrown) {
+    throw transferFailure(asTransferError(thrown));
+  }
+}
+
+/** The type by the bytes; text is known by what it does not contain. */
+async function typeOf(source: UploadSource, path: string): Promise<[string | null, number]> {
+  if ('staged' in source) return [source.staged.mimeType, source.staged.sizeBytes];
+  const { head, sizeBytes } = await firstBytes(path);
+  const sniffed = await sniffType(head);
+  const type = sniffed ?? (head.length > 0 && isText(head) ? 'text/plain' : null);
+  return [type, sizeBytes];
+}
+
+/** Sends bytes encrypted with a fresh key; also again after a refreshed token. */
+export async function sendBytes(
+  { auth, runner }: Pick<UploadingDeps, 'auth' | 'runner'>,
+  task: Task,
+  plain: Plain,
+): Promise<UploadedFile> {
+  const baseUrl = auth.baseUrl();
+  if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
+  const url = `${baseUrl.replace(/\/$/, '')}/_matrix/media/v3/upload`;
+  return auth.withToken(async (accessToken) => {
+    const cipher = newAttachmentKey();
+    const { path, noFollow, keys: staged } = plain;
+    const job = { kind: 'upload', url, accessToken, contentType: octets, path, staged, cipher };
+    const { answer, sha256, sizeBytes } = await runner
+      .run({ ...job, kind: 'upload', noFollow }, task.signal, (done, total) =>
+        task.bytes(done, total),
+      )
+      .catch((thrown: unknown) => {
+        throw transferFailure(thrown);
+      });
+    const uri: unknown =
+      typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'content_uri') : null;
+    if (typeof uri !== 'string' || !uri.startsWith('mxc://'))
+      throw appFailure('server_error', 'The server gave no address for the file', {
+        retryable: true,
+        data: { status: 502 },
+      });
+    const type = plain.mimeType === null ? {} : { mimetype: plain.mimeType };
+    return { file: encryptedFile(uri, cipher, sha256), info: { size: sizeBytes, ...type } };
+  });
+}
+
+/** @throws AppFailure `too_large` before a byte is sent (CHAT-7.7) */
+export async function refuseTooLarge(auth: MediaAuth, sizeBytes: number): Promise<void> {
+  const limitBytes = await auth.uploadLimit();
+  if (limitBytes !== null && sizeBytes > limitBytes)
+    throw appFailure('too_large', 'The file is larger than the server accepts', {
+      data: { limitBytes },
+    });
+}
+
+/** One after the other per directory; what is done already is not done again. */
+export async function publishRow(
+  deps: Pick<UploadingDeps, 'store' | 'publishing' | 'clock'>,
+  task: Task,
+  uploaded: UploadedFile,
+  progress: PublishProgress,
+): Promise<string> {
+  const { db } = deps.store;
+  const { roomNo, transferId, name, entryId } = task.row;
+  if (roomNo === null) throw appFailure('not_found', 'The directory is gone');
+  const target = {
+    roomId: roomIdOf(db, roomNo),
+    txnId: `trellis-${transferId}-${progress.round ?? 0}`,
+  };
+  const file = {
+    name,
+    file: { ...uploaded.file },
+    info: { ...uploaded.info },
+    versionOf: entryId,
+  };
+  let kept: PublishProgress = { ...progress, uploaded };
+  const publish = async (): Promise<string> => {
+    task.step('publish');
+    const parts = await deps.publishing();
+    const steps = { ...parts, store: deps.store, retry: 'none' as const, signal: task.signal };
+    const eventId = await task.limited(() =>
+      publishFile(steps, target, file, kept.steps ?? {}, (done) => {
+        kept = { ...kept, steps: done };
+        task.save(kept);
+      }),
+    );
+    // The next version builds on this one.
+    if (entryId !== null) await echoed(deps, roomNo, eventId, task.signal);
+    return eventId;
+  };
+  const eventId = await task.inTurn(`room ${roomNo}`, publish);
+  if (entryId === null) await echoed(deps, roomNo, eventId, task.signal);
+  return eventId;
+}
+
+/** Until sync has brought the entry: the row in the directory's list passes without a gap. Gives up quietly. */
+async function echoed(
+  { store, clock }: Pick<UploadingDeps, 'store' | 'clock'>,
+  roomNo: number,
+  eventId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const here = (): boolean => getState(store.db, roomNo, branchType, eventId) !== null;
+  if (here()) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      cancel();
+      unwatch();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.setTimeout(end, echoMs);
+    const unwatch = store.onCommit(() => {
+      if (here()) end();
+    });
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+export function createUploading(deps: UploadingDeps): Work {
+  async function bytes(task: Task): Promise<UploadedFile> {
+    const source = task.row.source as UploadSource;
+    const path = 'staged' in source ? deps.stagedPath(source.staged.file) : source.path;
+    const [mimeType, sizeBytes] = await typeOf(source, path);
+    noteSize(task, sizeBytes);
+    await refuseTooLarge(deps.auth, sizeBytes);
+    const plain =
+      'staged' in source
+        ? { path, noFollow: false, keys: stagedKey(source.staged), mimeType }
+        : { path, noFollow: source.noFollow, keys: null, mimeType };
+    return task.limited(() => sendBytes(deps, task, plain));
+  }
+
+  /** It may have been written to since it was dropped: what is there now is what goes out. */
+  function noteSize(task: Task, sizeBytes: number): void {
+    if (sizeBytes === task.row.sizeBytes) return;
+    deps.store.write((changes) => {
+      setTransfer(deps.store.db, task.row.transferId, { sizeBytes });
+      changes.topic('transfers');
+    });
+    task.bytes(0, sizeBytes);
+  }
+
+  return async (task) => {
+    const progress = task.row.progress as PublishProgress;
+    let uploaded = progress.uploaded;
+    if (uploaded === undefined) {
+      uploaded = await bytes(task);
+      task.save({ ...progress, uploaded });
+      task.freeLine();
+    }
+    await publishRow(deps, task, uploaded, progress);
+  };
+}

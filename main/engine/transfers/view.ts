@@ -1,0 +1,183 @@
+// Rows of the queue as the window shows them. Reads rows and what the queue knows of the running ones; decides nothing.
+import type { TransferRow, TransferSummary } from '../../../preload/contract/transferModels';
+import { AppError } from '../../../preload/contract/errors';
+import { extensionOf } from '../../../native-stores/files/names';
+import { kindOf } from '../../../native-stores/files/kinds';
+import { getRoom } from '../../../native-stores/rooms/rooms';
+import type { Store } from '../../../native-stores/sqlite/store';
+import {
+  countTransfers,
+  getTransfer,
+  listTransfers,
+  type StoredTransfer,
+} from '../../../native-stores/transfers/transfers';
+import type { Clock } from '../parts';
+import { throttle, type Sink, type View } from '../views/view';
+import type { Queue, Running } from './queue';
+import { secondsLeft } from './rate';
+import { isPublishing, isUploaded } from './uploading';
+
+export interface TransferViewDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly queue: Queue;
+}
+
+const framesMs = 200;
+
+/** What can be done with a row; the calls check the same. */
+export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
+  const { kind, state } = row;
+  const begun = (kind === 'upload' || kind === 'copy') && isPublishing(row.progress);
+  const deleting = kind === 'delete' && Object.keys(row.progress as object).length > 0;
+  const open = state === 'waiting' || state === 'running';
+  const error = state === 'failed' ? AppError.safeParse(row.error).data : undefined;
+  const refused = error?.code === 'conflict' || error?.code === 'forbidden';
+  return {
+    pause: open && !begun && kind !== 'delete',
+    resume: state === 'paused',
+    retry: state === 'failed',
+    cancel: state !== 'done' && state !== 'failed' && !begun && !deleting,
+    dismiss: state === 'done' || state === 'failed',
+    saveAsNew: kind === 'upload' && refused && row.entryId !== null,
+  };
+}
+
+/** Of a version whose bytes are through, so that a bar never runs backwards. */
+function doneBytes(row: StoredTransfer, running: Running | null): number {
+  const all = row.state === 'done' || (row.kind === 'upload' && isUploaded(row.progress));
+  return all ? (row.sizeBytes ?? running?.bytesDone ?? 0) : (running?.bytesDone ?? 0);
+}
+
+export function createRowReader({ store, clock, queue }: TransferViewDeps) {
+  const { db } = store;
+
+  function whereOf(
+    row: StoredTransfer,
+    rooms: Map<number, { roomId: string; name: string } | null>,
+  ) {
+    if (row.roomNo !== null) {
+      let room = rooms.get(row.roomNo);
+      if (room === undefined) {
+        const stored = getRoom(db, row.roomNo);
+        room = stored === null ? null : { roomId: stored.roomId, name: stored.name };
+        rooms.set(row.roomNo, room);
+      }
+      return { roomId: room?.roomId ?? null, where: room?.name ?? '' };
+    }
+    const parent = row.parentTransfer === null ? null : getTransfer(db, row.parentTransfer);
+    return { roomId: null, where: parent?.name ?? '' };
+  }
+
+  return function read(
+    row: StoredTransfer,
+    rooms: Map<number, { roomId: string; name: string } | null>,
+  ): TransferRow {
+    const running = row.state === 'running' ? queue.running(row.transferId) : null;
+    const { roomId, where } = whereOf(row, rooms);
+    const bytesDone = doneBytes(row, running);
+    const bytesTotal = running?.bytesTotal ?? row.sizeBytes;
+    const moving =
+      running?.step === 'bytes' ? running.rate.bytesPerSecond(clock.monotonic()) : null;
+    const waits = row.state === 'waiting' ? queue.waitsFor(row) : null;
+    return {
+      key: row.transferId,
+      transferId: row.transferId,
+      kind: row.kind,
+      name: row.name,
+      fileKind: kindOf(extensionOf(row.name), null),
+      roomId,
+      where,
+      entryId: row.entryId,
+      state: row.state,
+      step: running === null ? waits : running.limited ? 'rate_limit' : running.step,
+      bytesDone,
+      bytesTotal,
+      bytesPerSecond: moving,
+      secondsLeft: secondsLeft(bytesDone, bytesTotal, moving),
+      waitUntilMs: running?.waitUntilMs ?? null,
+      error: row.state === 'waiting' ? null : (AppError.safeParse(row.error).data ?? null),
+      saved: row.state === 'done' && (row.kind === 'download' || row.kind === 'zip'),
+      finishedMs: row.finishedMs,
+      actions: actionsOf(row),
+    };
+  };
+}
+
+/** A view that is read anew after commits that touch the queue, and while something moves. */
+function moving(deps: TransferViewDeps, read: (committed: boolean) => void): View {
+  let committed = true;
+  const paced = throttle(deps.clock, framesMs, () => {
+    const all = committed;
+    committed = false;
+    read(all);
+  });
+  const unwatch = deps.queue.onProgress(paced.ask);
+  paced.ask();
+  return {
+    refresh(changes) {
+      if (!changes.topics.has('transfers') && !changes.topics.has('session')) return;
+      committed = true;
+      paced.ask();
+    },
+    close() {
+      unwatch();
+      paced.close();
+    },
+  };
+}
+
+export function createTransfersView(
+  deps: TransferViewDeps,
+  query: { readonly limit: number },
+  sink: Sink<readonly TransferRow[]>,
+): View {
+  const read = createRowReader(deps);
+  let rows: StoredTransfer[] = [];
+  let shown: TransferRow[] = [];
+  return moving(deps, (committed) => {
+    const rooms = new Map<number, { roomId: string; name: string } | null>();
+    if (committed) rows = listTransfers(deps.store.db, query.limit);
+    // Between two commits only what runs moves.
+    shown = rows.map((row, index) => {
+      const old = shown[index];
+      const still = !committed && row.state !== 'running' && row.state !== 'waiting';
+      return still && old !== undefined ? old : read(row, rooms);
+    });
+    sink.set(shown);
+  });
+}
+
+export function readSummary({ store, clock, queue }: TransferViewDeps): TransferSummary {
+  const counts = countTransfers(store.db);
+  const running = queue.allRunning();
+  const bytesDone = running.reduce((sum, one) => sum + doneBytes(one.row, one), 0);
+  const speeds = running.map((one) =>
+    one.step === 'bytes' ? (one.rate.bytesPerSecond(clock.monotonic()) ?? 0) : 0,
+  );
+  const speed = speeds.reduce((sum, one) => sum + one, 0);
+  const waits = running.flatMap((one) => (one.waitUntilMs === null ? [] : [one.waitUntilMs]));
+  const { running: runs, waiting, paused, failed, done } = counts;
+  return {
+    running: runs,
+    waiting,
+    paused,
+    failed,
+    done,
+    bytesDone,
+    bytesTotal: counts.unfinishedBytes,
+    secondsLeft: secondsLeft(bytesDone, counts.unfinishedBytes, speed),
+    waitUntilMs: waits.length === 0 ? null : Math.max(...waits),
+    allPaused: paused > 0 && runs + waiting === 0,
+  };
+}
+
+export function createSummaryView(deps: TransferViewDeps, sink: Sink<TransferSummary>): View {
+  return moving(deps, () => sink.set(readSummary(deps)));
+}
+
+/** The fraction of the taskbar: of all that is not finished, and of what was finished since the queue last ran empty. */
+export function fractionOf(summary: TransferSummary, finishedBytes: number): number | null {
+  const total = summary.bytesTotal + finishedBytes;
+  return total === 0 ? null : Math.min(1, (summary.bytesDone + finishedBytes) / total);
+}
