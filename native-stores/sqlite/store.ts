@@ -42,9 +42,10 @@ export interface Store {
   readonly folder: string;
   /**
    * One durable transaction. Synchronous; a nested call joins the running transaction. Throws what `work` throws, after the
-   * rollback; a full disk is a StoreError `disk_full`.
+   * rollback; a full disk is a StoreError `disk_full`. `passing`: for what a power cut may undo, because the next start does the same with
+   * it; it survives the end of the process, and the next commit makes it durable. Joined to a running transaction it is durable as that is.
    */
-  write<T>(work: (changes: Changes) => T): T;
+  write<T>(work: (changes: Changes) => T, durability?: 'durable' | 'passing'): T;
   /**
    * Called after each commit, in order, before `write` returns. `first`: before all others, for what completes a commit with a
    * further write that no view should be without; the others then hear of both, one after the other. Returns the disposer.
@@ -108,10 +109,14 @@ export function createStore(
     }
   }
 
-  function write<T>(work: (changes: Changes) => T): T {
+  function write<T>(
+    work: (changes: Changes) => T,
+    durability: 'durable' | 'passing' = 'durable',
+  ): T {
     if (current !== null) return work(current);
     const changes = openChanges();
     let result: T;
+    if (durability === 'passing') db.exec('PRAGMA synchronous = NORMAL');
     try {
       run(db, 'BEGIN IMMEDIATE');
       current = changes;
@@ -124,6 +129,7 @@ export function createStore(
       throw asStoreError(thrown);
     } finally {
       current = null;
+      if (durability === 'passing') db.exec('PRAGMA synchronous = FULL');
     }
     if (first) {
       first = false;

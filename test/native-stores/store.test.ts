@@ -14,6 +14,31 @@ const told = (set: ChangeSet): string =>
     .map((part) => part.join(','))
     .join('|');
 
+test('a passing commit is not synced, and whatever happens the next one is', () => {
+  const { store } = temp;
+  const mode = (): unknown => store.db.pragma('synchronous', { simple: true });
+  const [normal, full] = [1, 2];
+  store.write(() => setSetting(store.db, 'a', 1));
+  const seen: unknown[] = [];
+  store.write(() => {
+    seen.push(mode());
+    store.write(() => setSetting(store.db, 'a', 2));
+  }, 'passing');
+  seen.push(mode());
+  expect(() =>
+    store.write(() => {
+      setSetting(store.db, 'a', 3);
+      throw new Error('no');
+    }, 'passing'),
+  ).toThrow('no');
+  seen.push(mode());
+  store.write(() => {
+    store.write(() => seen.push(mode()), 'passing');
+  });
+  expect(seen).toEqual([normal, full, full, full]);
+  expect(getSetting(store.db, 'a')).toBe(2);
+});
+
 test('listeners hear once per commit what was touched, in order, and may write themselves', () => {
   const { store } = temp;
   const heard: string[] = [];

@@ -59,18 +59,24 @@ export function errorOf(row: OutboxRow): AppError | null {
   return parsed.success ? parsed.data : null;
 }
 
+const isUnderWay = (status: SendStatus): boolean => status === 'sending' || status === 'encrypting';
+
 const isBlocked = (row: OutboxRow): boolean => errorOf(row)?.code === 'blocked_by_earlier';
 
 export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): OutboxRows {
   const { db } = store;
 
-  function write<T>(roomNo: number, work: (changes: Changes) => T): T {
+  function write<T>(
+    roomNo: number,
+    work: (changes: Changes) => T,
+    durability?: 'durable' | 'passing',
+  ): T {
     return store.write((changes) => {
       changes.timeline(roomNo);
       changes.room(roomNo);
       changes.topic('outbox');
       return work(changes);
-    });
+    }, durability);
   }
 
   function setStatus(row: OutboxRow, status: SendStatus, fields: Partial<OutboxRow> = {}): void {
@@ -83,15 +89,20 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
   function change(
     localKey: string,
     work: (row: OutboxRow, others: readonly OutboxRow[]) => void,
+    durability?: 'durable' | 'passing',
   ): OutboxRow | null {
     const found = getOutbox(db, localKey);
     if (found === null) return null;
-    return write(found.roomNo, () => {
-      const row = getOutbox(db, localKey);
-      if (row === null) return null;
-      work(row, outboxOfRoom(db, row.roomNo));
-      return getOutbox(db, localKey);
-    });
+    return write(
+      found.roomNo,
+      () => {
+        const row = getOutbox(db, localKey);
+        if (row === null) return null;
+        work(row, outboxOfRoom(db, row.roomNo));
+        return getOutbox(db, localKey);
+      },
+      durability,
+    );
   }
 
   const remove = (row: OutboxRow): void => {
@@ -134,7 +145,13 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
         if (!blocked && waits)
           setOutbox(db, row.localKey, { status: transition('sending', 'queued') });
       }),
-    move: (localKey, status) => change(localKey, (row) => setStatus(row, status)),
+    move(localKey, status) {
+      const found = getOutbox(db, localKey);
+      if (found === null || found.status === status) return found;
+      // A start treats both alike, so that a power cut may confuse them.
+      const durability = isUnderWay(found.status) && isUnderWay(status) ? 'passing' : 'durable';
+      return change(localKey, (row) => setStatus(row, status), durability);
+    },
     uploaded: (localKey, content) =>
       void change(localKey, (row) => setOutbox(db, row.localKey, { content, attachment: null })),
     again: (localKey, tries, error) =>
