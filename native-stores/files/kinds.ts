@@ -20,7 +20,7 @@ export type Kind =
 /** SVG, HTML and XML are never shown as what they describe, so they count as drawing and code. */
 const extensions: readonly (readonly [Kind, string])[] = [
   ['image', 'png jpg jpeg jpe jfif gif webp avif bmp ico tif tiff heic heif apng jxl'],
-  ['video', 'mp4 m4v webm mkv mov avi mpg mpeg ogv wmv flv 3gp ts mts m2ts'],
+  ['video', 'mp4 m4v webm mkv mov avi mpg mpeg ogv wmv flv 3gp mts m2ts'],
   ['audio', 'mp3 m4a aac ogg oga opus flac wav weba wma aif aiff mid midi amr'],
   ['pdf', 'pdf'],
   ['text', 'txt text log nfo srt vtt'],
@@ -28,7 +28,7 @@ const extensions: readonly (readonly [Kind, string])[] = [
   [
     'code',
     'c h cc cpp cxx hpp cs java kt kts go rs swift m mm py pyi rb php pl pm lua r jl scala clj hs ml ' +
-      'ex exs erl js mjs cjs jsx tsx json json5 jsonl yaml yml toml ini cfg conf xml html htm xhtml css scss ' +
+      'ex exs erl js mjs cjs jsx ts tsx json json5 jsonl yaml yml toml ini cfg conf xml html htm xhtml css scss ' +
       'less sql graphql proto sh bash zsh fish ps1 bat cmd vbs diff patch gradle cmake tex bib vue svelte',
   ],
   ['document', 'doc docx dot dotx odt ott rtf pages epub mobi wpd docm'],
@@ -112,7 +112,8 @@ export function kindsDisagree(extension: string, mimeType: string | null): boole
   if (said === null || extension === '') return false;
   const shown = byExtension.get(extension);
   if (shown === undefined) return runs.has(extension);
-  if (shown === said) return false;
+  // Systems take TypeScript for a transport stream.
+  if (shown === said || (extension === 'ts' && said === 'video')) return false;
   if (said === 'text' && (words.has(shown) || shown === 'document')) return false;
   if (words.has(shown) && words.has(said) && !(shown === 'design' && said === 'sheet'))
     return false;

@@ -9,7 +9,7 @@ const longestSortKey = 300;
 
 // Controls, bidi marks, overrides and isolates, and invisible characters except the joiners that scripts and emoji need.
 const unwanted =
-  /[\p{Cc}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/gu;
+  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d/gu;
 const lookLikeSeparators = /[/\\\u2044\u2215\u29f8\uff0f\uff3c]/gu;
 /** A long pause hides what comes after it. */
 const pause = /\s{3,}/gu;
@@ -27,7 +27,7 @@ export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   if (dot <= 0) return '';
   const extension = name.slice(dot + 1).trim();
-  if (extension.length > longestExtension || !/^[\p{L}\p{N}_-]+$/u.test(extension)) return '';
+  if (extension.length > longestExtension || !/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(extension)) return '';
   return extension.toLowerCase();
 }
 
