@@ -35,8 +35,9 @@ export function quitInOrder(deps: QuitDeps): { begun(): boolean } {
     deps.onLeaving();
     void engines
       .stopAll()
-      .then(() => Promise.all([accounts.discardFresh(), copies.empty()]))
+      .then(() => accounts.discardFresh())
       .catch(() => logs.log.warn('stopping was not clean'))
+      .then(() => copies.empty())
       .then(() => logs.flush())
       .finally(() => app.exit(0));
   });

@@ -37,6 +37,7 @@ async function setUp(userData = temporaryFolder()) {
   const clock = fakeClock();
   const forked: { accountId: string; engine: FakeEngine }[] = [];
   const notified: unknown[] = [];
+  const transfers: unknown[] = [];
   let channels = 0;
   const engines = new Engines({
     accounts,
@@ -63,6 +64,8 @@ async function setUp(userData = temporaryFolder()) {
     },
     onNotify: (accountId, { roomId }) => notified.push([accountId, roomId]),
     onUnnotify: (accountId, roomId) => notified.push([accountId, 'close', roomId]),
+    onTransferProgress: (accountId, progress) => transfers.push([accountId, progress]),
+    onTransfersDone: (accountId, done) => transfers.push([accountId, done]),
     onLogLine: (level, line) => notified.push([level, line]),
   });
   const window = (id: number) => {
@@ -87,6 +90,7 @@ async function setUp(userData = temporaryFolder()) {
     clock,
     forked,
     notified,
+    transfers,
     window,
     running,
     signIn,
@@ -222,6 +226,61 @@ test('media tickets are answered by number; an engine that dies answers none', a
     await engines.media(accountId, 'down'),
     await engines.media('nobody', 'x'),
   ]).toEqual([null, null, null]);
+});
+
+test('a plain copy and a saved place are asked of this account alone; failures keep their code', async () => {
+  const { engines, last, started } = await setUp();
+  const accountId = await started();
+  const code = (promise: Promise<void>): Promise<string> =>
+    promise.then(
+      () => 'done',
+      (thrown: unknown) => (thrown instanceof AppFailure ? thrown.error.code : 'else'),
+    );
+  const copies = ['a', 'b', 'c', 'd'].map((handle) =>
+    code(engines.exportFile(accountId, handle, `/private/${handle}`)),
+  );
+  const places = ['known', 'unknown', 'lost'].map((id) => engines.savedPath(accountId, id));
+  const asked = last().got.flatMap(({ message }) =>
+    message.type === 'export' || message.type === 'reveal' ? [message] : [],
+  );
+  const [a, b, c, , known, unknown] = asked.map(({ id }) => id);
+  expect(asked[1]).toEqual({ type: 'export', id: b, handle: 'b', path: '/private/b' });
+  const damaged = new AppFailure({
+    code: 'media_damaged',
+    message: 'x',
+    retryable: false,
+    retryAfterMs: null,
+    data: null,
+  }).error;
+  last().say({ type: 'exported', id: a ?? 0, error: null });
+  last().say({ type: 'exported', id: b ?? 0, error: damaged });
+  // The wrong kind of answer is none.
+  last().say({ type: 'revealed', id: c ?? 0, path: '/etc/passwd' });
+  last().say({ type: 'revealed', id: known ?? 0, path: '/home/x' });
+  last().say({ type: 'revealed', id: unknown ?? 0, path: null });
+  last().exit(1);
+  expect([await Promise.all(copies), await Promise.all(places)]).toEqual([
+    ['done', 'media_damaged', 'engine_gone', 'engine_gone'],
+    ['/home/x', null, null],
+  ]);
+  expect([
+    await code(engines.exportFile('nobody', 'a', '/x')),
+    await engines.savedPath('nobody', 'x'),
+  ]).toEqual(['engine_gone', null]);
+});
+
+test('transfers are told per account; an engine that goes away moves nothing', async () => {
+  const { transfers, last, started } = await setUp();
+  const accountId = await started();
+  transfers.length = 0;
+  last().say({ type: 'transferProgress', fraction: 0.5, running: 2, failed: 0 });
+  last().say({ type: 'transfersDone', uploaded: 2, downloaded: 0, failed: 0 });
+  last().exit(1);
+  expect(transfers).toEqual([
+    [accountId, { type: 'transferProgress', fraction: 0.5, running: 2, failed: 0 }],
+    [accountId, { type: 'transfersDone', uploaded: 2, downloaded: 0, failed: 0 }],
+    [accountId, null],
+  ]);
 });
 
 test('badge, notices and log lines go where they belong', async () => {

@@ -30,6 +30,7 @@ function setUp() {
       return [];
     },
     forWriting: async () => 'ticket',
+    forFolder: async () => 'ticket',
   };
   const { reached, implementation } = recorder(shell);
   const gone: number[] = [];
@@ -99,7 +100,7 @@ test('the file channel checks its message and answers failures as codes', async 
     { accountId: 'aaaaaaaaaa', paths: '/a' },
     { accountId: 'aaaaaaaaaa', paths: [''] },
     { accountId: 'aaaaaaaaaa', paths: [7] },
-    { accountId: 'aaaaaaaaaa', paths: new Array(101).fill('/a') },
+    { accountId: 'aaaaaaaaaa', paths: new Array(1_001).fill('/a') },
   ];
   expect(await Promise.all(bad.map(files))).toEqual(
     bad.map(() => ({ ok: false, code: 'bad_request' })),

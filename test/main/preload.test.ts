@@ -107,6 +107,16 @@ test('only files of the disk become tickets; a path that the page names does not
     );
   }
   expect(invoked.length).toBe(1);
+  // More than main takes at once go in parts, in their order.
+  invoked.length = 0;
+  const many = Array.from({ length: 2_500 }, (_, n) => file(`${n}.txt`));
+  expect((await bridge().fileTickets('abcdefghij', many)).length).toBe(3);
+  const batches = invoked.map(([, asked]) => (asked as { paths: string[] }).paths);
+  expect(batches.map((paths) => [paths.length, paths[0]])).toEqual([
+    [1_000, '/home/0.txt'],
+    [1_000, '/home/1000.txt'],
+    [500, '/home/2000.txt'],
+  ]);
   answer = { ok: false, code: 'forbidden' };
   await expect(bridge().fileTickets('abcdefghij', [file('a.png')])).rejects.toThrow('forbidden');
 });

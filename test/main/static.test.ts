@@ -35,7 +35,10 @@ test('pages are listened to in one place', () => {
 
 test('links leave, and processes start, in one place', () => {
   expect(having(/shell\.openExternal\(/)).toEqual(['main/app.ts']);
-  expect(having(/shell\.(openPath|showItemInFolder)\(/)).toEqual([]);
+  expect(having(/shell\.(openPath|showItemInFolder)\(/)).toEqual([
+    'main/files.ts',
+    'main/shell/openFiles.ts',
+  ]);
   expect(having(/utilityProcess\.fork\(/)).toEqual(['main/engines.ts']);
   expect(
     having(/child_process|worker_threads|\beval\(|new Function\(|executeJavaScript|insertCSS/),
@@ -45,7 +48,7 @@ test('links leave, and processes start, in one place', () => {
 test('electron is imported by its parts, and only its parts are', () => {
   expect(having(/from 'electron'|require\('electron'\)|@electron\/remote/)).toEqual([]);
   expect(having(/from 'electron\/renderer'/)).toEqual(['preload/index.ts']);
-  expect(having(/from 'electron\/common'/)).toEqual(['main/app.ts']);
+  expect(having(/from 'electron\/common'/)).toEqual(['main/app.ts', 'main/files.ts']);
 });
 
 test('the sandbox is on before ready, and a packaged app refuses to run without', () => {

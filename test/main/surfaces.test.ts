@@ -69,6 +69,26 @@ test('one notice per room, the newest; a click opens the room; reading closes it
     body: '{{name}} $t(main.tray.quit)',
   });
   expect(made.at(-1)?.body).toBe('{{name}} $t(main.tray.quit) invites you');
+  // Transfers: one notice per account, its click is about no room; nothing to tell makes none.
+  const count = made.length;
+  notifications.showTransfers('alice', { uploaded: 0, downloaded: 0, failed: 0 });
+  expect(made.length).toBe(count);
+  notifications.showTransfers('alice', { uploaded: 1, downloaded: 0, failed: 0 });
+  notifications.showTransfers('alice', { uploaded: 12, downloaded: 3, failed: 2 });
+  expect(made.slice(count).map(({ title, body, open: shown }) => [title, body, shown])).toEqual([
+    ['1 file uploaded', '', false],
+    ['12 files uploaded', '3 files saved\n2 files could not be transferred', true],
+  ]);
+  made.at(-1)?.emit('click');
+  expect(clicked.at(-1)).toEqual(['alice', null]);
+  notifications.showTransfers('alice', { uploaded: 0, downloaded: 0, failed: 1 });
+  expect(made.at(-1)?.title).toBe('1 file could not be transferred');
+  notifications.showPaused();
+  expect([made.at(-1)?.title, made.at(-1)?.body, made.at(-1)?.open]).toEqual([
+    'Transfers are paused',
+    'They go on when Trellis is opened again.',
+    true,
+  ]);
 });
 
 test('the tray tells its state by picture and words, and does without a tray', async () => {
@@ -221,6 +241,51 @@ test('dialogs give paths to main, and a safe name to the user', async () => {
   expect(await dialogs.saveFile(window, 'x')).toBeNull();
 });
 
+test('choosing files, folders and a place for many; what runs programs opens only with a yes', async () => {
+  const asked: unknown[] = [];
+  const answer = { canceled: false, filePaths: ['/a', '/b'] };
+  let response = 1;
+  const dialogs = createDialogs({
+    dialog: {
+      showOpenDialog: async (_window: unknown, options: unknown) => {
+        asked.push(options);
+        return answer;
+      },
+      showMessageBox: async (_window: unknown, options: unknown) => {
+        asked.push(options);
+        return { response, checkboxChecked: false };
+      },
+    } as never,
+    t: await openTexts('en'),
+    downloads: () => '/downloads',
+  });
+  const window = {} as never;
+  expect([
+    await dialogs.chooseFiles(window, false),
+    await dialogs.chooseFiles(window, true),
+    await dialogs.chooseFolder(window),
+    await dialogs.confirmOpen(window, 'setup.exe'),
+  ]).toEqual([['/a', '/b'], ['/a', '/b'], '/a', false]);
+  expect(asked).toMatchObject([
+    { properties: ['openFile', 'multiSelections'] },
+    { properties: ['openDirectory', 'multiSelections'] },
+    { properties: ['openDirectory', 'createDirectory'] },
+    {
+      type: 'warning',
+      message: '“setup.exe” can run programs. Open it?',
+      defaultId: 1,
+      cancelId: 1,
+    },
+  ]);
+  response = 0;
+  answer.canceled = true;
+  expect([
+    await dialogs.chooseFiles(window, true),
+    await dialogs.chooseFolder(window),
+    await dialogs.confirmOpen(window, 'x'),
+  ]).toEqual([[], null, true]);
+});
+
 test('what is saved is readable by the user alone, also where a file stood before', async () => {
   const path = join(temporaryFolder(), 'key.txt');
   writeFileSync(path, 'something longer that was here', { mode: 0o644 });
@@ -251,13 +316,19 @@ test('quitting stops the engines, drops fresh profiles, writes the log, leaves o
     engines: { stopAll: step('engines') },
     accounts: { discardFresh: () => Promise.reject(new Error('disk')) },
     logs: { flush: step('logs'), log: keptLog().log },
+    copies: { empty: step('copies') },
+    onLeaving: () => done.push('notice'),
   });
   expect(quitting.begun()).toBe(false);
   app.emit('before-quit', {});
   let prevented = 0;
   for (let n = 0; n < 2; n += 1) app.emit('will-quit', { preventDefault: () => (prevented += 1) });
   await until(() => done.includes('exit 0'));
-  expect([quitting.begun(), prevented, done]).toEqual([true, 2, ['engines', 'logs', 'exit 0']]);
+  expect([quitting.begun(), prevented, done]).toEqual([
+    true,
+    2,
+    ['notice', 'engines', 'copies', 'logs', 'exit 0'],
+  ]);
 });
 
 test('developer tools and reload are in the menu of unpackaged runs only', async () => {
