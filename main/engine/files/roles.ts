@@ -1,6 +1,5 @@
 // Viewer, editor, owner of a directory, and what this account may do there (CHAT-1.3, 4.31, 4.32, 5.26, 6.7). Own functions instead of
-// the SDK's: creators of rooms of version 12 are owners, an explicit 0 counts as 0, and nothing here changes what is stored.
-import { isRecord } from '../../../native-stores/events/types';
+// the SDK's: creators of rooms of version 12 are owners, and an explicit 0 counts as 0. Reads only; roles are written by acts/sharing.ts.
 import { getRoom, type StoredRoom } from '../../../native-stores/rooms/rooms';
 import { countMembers, getState, listMembers } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
@@ -26,11 +25,6 @@ export interface Roles {
   mayGive(by: string, userId: string): AccessRole[];
   /** Kicking needs the level for it and a higher one than theirs. */
   mayRemove(by: string, userId: string): boolean;
-  /**
-   * A copy of the stored levels with the role written into it; the stored content stays as it is, so a refused write shows nothing.
-   * @throws AppFailure 'Invalid role: {role}' (CHAT-5.26)
-   */
-  withRole(userId: string, role: string): Record<string, unknown>;
 }
 
 /** @throws AppFailure 'Invalid role: {role}' (CHAT-5.26) */
@@ -44,7 +38,6 @@ export function rolesIn(db: Db, roomNo: number): Roles {
   const room = getRoom(db, roomNo);
   const levels = powerLevels(db, roomNo, room?.version ?? '1');
   const content = getState(db, roomNo, powerLevelsType)?.raw.content ?? null;
-  const users = isRecord(content?.['users']) ? content['users'] : {};
   const editorLevel = levels.stated.eventsDefault ?? treeMessageDefault;
   const ownerLevel = content === null ? noEventOwner : levels.forState(powerLevelsType);
   const usersDefault = levels.stated.usersDefault ?? 0;
@@ -88,11 +81,6 @@ export function rolesIn(db: Db, roomNo: number): Roles {
     mayGive,
     mayRemove: (by, userId) =>
       by !== userId && levels.of(by) >= levels.forAct('kick') && levels.of(by) > levels.of(userId),
-    withRole(userId, role) {
-      const level = levelFor(roleNamed(role));
-      if (level === null) throw appFailure('conflict', 'The levels of this room have no such role');
-      return { ...content, users: { ...users, [userId]: level } };
-    },
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type StoredRoom,
 } from '../../../native-stores/rooms/rooms';
 import { getState, putState, stateOfType } from '../../../native-stores/rooms/state';
+import { removeRoom, removeSomeEvents } from '../../../native-stores/rooms/remove';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { isRecord, notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
@@ -32,16 +33,23 @@ export type MemberLoading = 'not_started' | 'in_progress' | 'finished';
 
 export interface Membership {
   /** Resolves with the room id when sync has brought the room, or after 10 s without it. */
-  join(roomIdOrAlias: string, via?: readonly string[]): Promise<string>;
+  join(
+    roomIdOrAlias: string,
+    via?: readonly string[],
+    thirdPartySigned?: Record<string, unknown>,
+  ): Promise<string>;
   knock(roomIdOrAlias: string, reason?: string, via?: readonly string[]): Promise<string>;
   /** Leaving an invited room declines the invitation. */
   leave(roomId: string): Promise<void>;
   /** @throws AppFailure `forbidden` or `not_joined` before anything is sent; after the first refusal the rest is not tried */
   invite(roomId: string, userIds: readonly string[], reason?: string): Promise<void>;
+  /** By e-mail address or telephone number, through an identity server. */
+  inviteThirdParty(roomId: string, invite: ThirdPartyInvite): Promise<void>;
   kick(roomId: string, userId: string, reason?: string): Promise<void>;
   ban(roomId: string, userId: string, reason?: string): Promise<void>;
   unban(roomId: string, userId: string): Promise<void>;
-  forget(roomId: string): Promise<void>;
+  /** Takes the room out of the store too, unless `keepLocal` (CHAT-4.21). */
+  forget(roomId: string, keepLocal?: boolean): Promise<void>;
   /** Fetches the members into the store unless they are there; one request at a time per room. */
   loadMembers(roomNo: number): Promise<void>;
   memberLoading(roomNo: number): MemberLoading;
@@ -51,6 +59,13 @@ export interface Membership {
     look: (room: StoredRoom | null) => boolean,
     mostMs?: number,
   ): Promise<void>;
+}
+
+export interface ThirdPartyInvite {
+  readonly idServer: string;
+  readonly medium: 'email' | 'msisdn';
+  readonly address: string;
+  readonly idAccessToken: string;
 }
 
 /** Takes the keys of old messages from whoever invited. */
@@ -151,10 +166,10 @@ export function createMembership(
   }
 
   return {
-    async join(roomIdOrAlias, via = []) {
+    async join(roomIdOrAlias, via = [], thirdPartySigned) {
       const invited = inviteOf(roomIdOrAlias);
       if (invited !== null) history()?.accepting(invited.roomId, invited.inviter);
-      const roomId = await enter('join', roomIdOrAlias, {}, via);
+      const roomId = await enter('join', roomIdOrAlias, signed(thirdPartySigned), via);
       await arrived(roomId, isJoined);
       if (invited !== null) void history()?.accepted(roomId);
       return roomId;
@@ -171,10 +186,18 @@ export function createMembership(
         await act(roomId, 'invite', { user_id, ...(reason === undefined ? {} : { reason }) });
       }
     },
+    async inviteThirdParty(roomId, { idServer, medium, address, idAccessToken }) {
+      mayInvite(deps, roomId);
+      const body = { id_server: idServer, medium, address, id_access_token: idAccessToken };
+      await act(roomId, 'invite', body);
+    },
     kick: async (roomId, user_id, reason) => void (await act(roomId, 'kick', { user_id, reason })),
     ban: async (roomId, user_id, reason) => void (await act(roomId, 'ban', { user_id, reason })),
     unban: async (roomId, user_id) => void (await act(roomId, 'unban', { user_id })),
-    forget: async (roomId) => void (await act(roomId, 'forget', {})),
+    async forget(roomId, keepLocal = false) {
+      await act(roomId, 'forget', {});
+      if (!keepLocal) await removeLocal(store, roomId);
+    },
     loadMembers(roomNo) {
       if (getRoom(store.db, roomNo)?.membersLoaded === true) return Promise.resolve();
       const running = loading.get(roomNo);
@@ -194,6 +217,25 @@ export function createMembership(
 export const isJoined = (room: StoredRoom | null): boolean => room?.membership === 'join';
 const isGone = (room: StoredRoom | null): boolean =>
   room?.membership !== 'join' && room?.membership !== 'invite';
+
+const signed = (third_party_signed: Record<string, unknown> | undefined) =>
+  third_party_signed === undefined ? {} : { third_party_signed };
+
+const eventsPerRemoval = 500;
+
+/** In parts, so that a large room does not hold up everything else. */
+async function removeLocal(store: Store, roomId: string): Promise<void> {
+  const roomNo = roomNoOf(store.db, roomId);
+  if (roomNo === null) return;
+  while (store.write(() => removeSomeEvents(store.db, roomNo, eventsPerRemoval)) > 0)
+    await new Promise((resolve) => setImmediate(resolve));
+  store.write((changes) => {
+    removeRoom(store.db, roomNo);
+    changes.room(roomNo);
+    changes.timeline(roomNo);
+    changes.members(roomNo);
+  });
+}
 
 const membersPerWrite = 200;
 

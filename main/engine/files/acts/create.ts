@@ -229,6 +229,11 @@ export function createCreateActs(deps: ActsDeps): CreateActs {
       note(requestId, { roomId: made, linked: true });
     }
     await deps.membership.arrived(made, (stored) => isJoined(stored) && isWhole(made));
+    if (parentId !== null)
+      await deps.membership.arrived(parentId, (parent) => {
+        const link = parent && getState(db, parent.roomNo, childType, made);
+        return link?.raw.content['via'] !== undefined;
+      });
     return made;
   }
 

@@ -6,6 +6,7 @@ import { getRoom, listRooms, roomIdOf, roomNoOf } from '../../../../native-store
 import { getMember, getState } from '../../../../native-stores/rooms/state';
 import { all } from '../../../../native-stores/sqlite/statements';
 import { AppFailure } from '../../../../preload/contract/errors';
+import { idsBelow } from '../../rooms/hierarchy';
 import { directoryMark } from './create';
 import { childLinks, type ActsDeps } from './kit';
 
@@ -108,15 +109,19 @@ export function createJoins(deps: ActsDeps): Joins {
     }
   }
 
-  /** Invitations of the same person that say that they lie below. */
-  function invitedBelow(roomId: string, inviter: string | null): string[] {
+  /** Invitations of the same person to what lies below: as the creation says, or the server. */
+  async function invitedBelow(roomId: string, inviter: string | null): Promise<string[]> {
+    const invites = listRooms(db, 'invite').filter(
+      (room) => room.inviter === inviter && room.roomId !== roomId,
+    );
+    if (invites.length === 0) return [];
+    const told = await idsBelow(deps.http, roomId).catch(() => new Set<string>());
     const found = [roomId];
-    const invites = listRooms(db, 'invite').filter((room) => room.inviter === inviter);
     for (const parent of found) {
       for (const { roomNo, roomId: id } of invites) {
         const mark = getState(db, roomNo, 'm.room.create')?.raw.content[directoryMark];
         const named = isRecord(mark) ? textOf(mark['parent']) : null;
-        if (named === parent && !found.includes(id)) found.push(id);
+        if ((named === parent || told.has(id)) && !found.includes(id)) found.push(id);
       }
     }
     return found.slice(1);
@@ -131,7 +136,7 @@ export function createJoins(deps: ActsDeps): Joins {
     async decline(roomId) {
       const roomNo = roomNoOf(db, roomId);
       const inviter = roomNo === null ? null : (getRoom(db, roomNo)?.inviter ?? null);
-      const below = invitedBelow(roomId, inviter);
+      const below = await invitedBelow(roomId, inviter);
       for (const id of below.reverse()) await membership.leave(id);
       await membership.leave(roomNo === null ? roomId : roomIdOf(db, roomNo));
     },

@@ -7,8 +7,9 @@ import { errcodeOf, statusOf } from '../../http/errors';
 import { retryDelayMs, wait } from '../../http/retry';
 import { path } from '../../http/url';
 import { powerLevels } from '../../rooms/permissions';
-import { rolesIn, type Roles } from '../roles';
-import { joinedRoom, putState, withBelow, type ActsDeps, type Below } from './kit';
+import { createLevelActs } from '../../rooms/levels';
+import { roleNamed, rolesIn, type Roles } from '../roles';
+import { joinedRoom, withBelow, type ActsDeps, type Below } from './kit';
 import { getRoom } from '../../../../native-stores/rooms/rooms';
 
 export type Refusal = 'not_allowed' | 'not_joined' | 'cannot_lower';
@@ -31,7 +32,7 @@ export interface SharingChange {
 
 export interface SharingActs {
   plan(change: SharingChange): Promise<SharingStep[]>;
-  /** Answers what was done; `refused` where it was not. Stops with an error only when the server cannot be reached. */
+  /** @throws AppFailure 'Invalid role: {role}'. Answers what was done; `refused` where it was not. Stops with an error only when the server cannot be reached. */
   set(change: SharingChange): Promise<SharingStep[]>;
 }
 
@@ -46,6 +47,7 @@ const powerLevelsType = 'm.room.power_levels';
 export function createSharingActs(deps: ActsDeps): SharingActs {
   const { http, store, ownUserId, membership, crypto, log } = deps;
   const { db } = store;
+  const levels = createLevelActs(http);
 
   function stepFor(below: Below, userId: string, to: AccessRole | null): Planned | null {
     const { roomNo, roomId } = below;
@@ -68,19 +70,20 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
     to: AccessRole | null,
     there: boolean,
   ): Refusal | null {
-    const levels = powerLevels(db, roomNo, getRoom(db, roomNo)?.version ?? '1');
-    const mine = levels.of(ownUserId);
-    const peer = from !== null && levels.of(userId) >= mine;
+    const needed = powerLevels(db, roomNo, getRoom(db, roomNo)?.version ?? '1');
+    const mine = needed.of(ownUserId);
+    const peer = from !== null && needed.of(userId) >= mine;
     if (to === null) {
       if (roles.mayRemove(ownUserId, userId)) return null;
-      return peer && mine >= levels.forAct('kick') ? 'cannot_lower' : 'not_allowed';
+      return peer && mine >= needed.forAct('kick') ? 'cannot_lower' : 'not_allowed';
     }
-    if (!there && mine < levels.forAct('invite')) return 'not_allowed';
+    if (!there && mine < needed.forAct('invite')) return 'not_allowed';
     if (roles.of(userId) === to || roles.mayGive(ownUserId, userId).includes(to)) return null;
-    return peer && mine >= levels.forState(powerLevelsType) ? 'cannot_lower' : 'not_allowed';
+    return peer && mine >= needed.forState(powerLevelsType) ? 'cannot_lower' : 'not_allowed';
   }
 
   async function planned({ roomId, userIds, role, below }: SharingChange): Promise<Planned[]> {
+    if (role !== null) roleNamed(role);
     const room = joinedRoom(db, roomId);
     const all = withBelow(db, room.roomNo);
     const rooms = below ? all : all.slice(0, 1);
@@ -131,7 +134,7 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
   async function writeRole(step: Planned, role: AccessRole): Promise<void> {
     const roles = rolesIn(db, step.roomNo);
     if (roles.of(step.userId) === role) return;
-    await putState(deps, step.roomId, powerLevelsType, '', roles.withRole(step.userId, role));
+    await levels.set(step.roomId, step.userId, roles.levelFor(role));
     await membership.arrived(step.roomId, () => rolesIn(db, step.roomNo).of(step.userId) === role);
   }
 

@@ -1,0 +1,77 @@
+// What lies in a space, as the server tells it: also of spaces that this account is only invited to (CHAT-7.32). Keeps nothing.
+import { textOf } from '../../../native-stores/events/types';
+import { isRecord, notMatrix } from '../http/errors';
+import type { Http } from '../http/http';
+import { path } from '../http/url';
+
+export interface HierarchyRoom {
+  readonly roomId: string;
+  readonly name: string | null;
+  readonly roomType: string | null;
+  /** Rooms that it links to. */
+  readonly children: readonly string[];
+}
+
+export interface HierarchyQuery {
+  readonly suggestedOnly?: boolean;
+  readonly maxDepth?: number;
+  /** `next_batch` of the answer before. */
+  readonly from?: string;
+  readonly limit?: number;
+}
+
+export async function fetchHierarchy(
+  http: Pick<Http, 'request'>,
+  roomId: string,
+  { suggestedOnly, maxDepth, from, limit }: HierarchyQuery = {},
+): Promise<{ readonly rooms: readonly HierarchyRoom[]; readonly nextBatch: string | null }> {
+  const answer = await http.request<unknown>({
+    method: 'GET',
+    prefix: '/_matrix/client/v1',
+    path: path`/rooms/${roomId}/hierarchy`,
+    query: { suggested_only: suggestedOnly, max_depth: maxDepth, from, limit },
+    retry: 'limited',
+  });
+  const rooms = isRecord(answer) ? answer['rooms'] : null;
+  if (!isRecord(answer) || !Array.isArray(rooms)) throw notMatrix();
+  return {
+    rooms: rooms.flatMap((room: unknown): HierarchyRoom[] => {
+      const id = isRecord(room) ? textOf(room['room_id']) : null;
+      if (!isRecord(room) || id === null) return [];
+      const links = Array.isArray(room['children_state']) ? room['children_state'] : [];
+      return [
+        {
+          roomId: id,
+          name: textOf(room['name']),
+          roomType: textOf(room['room_type']),
+          children: links.flatMap((link: unknown) => {
+            const child = isRecord(link) ? textOf(link['state_key']) : null;
+            return child === null ? [] : [child];
+          }),
+        },
+      ];
+    }),
+    nextBatch: textOf(answer['next_batch']),
+  };
+}
+
+const mostPages = 20;
+
+/** Everything below a space, itself not; as far as the server lets this account see it. */
+export async function idsBelow(http: Pick<Http, 'request'>, roomId: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  let from: string | null = null;
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer: Awaited<ReturnType<typeof fetchHierarchy>> = await fetchHierarchy(http, roomId, {
+      limit: 50,
+      ...(from === null ? {} : { from }),
+    });
+    for (const room of answer.rooms) {
+      for (const child of room.children) found.add(child);
+    }
+    from = answer.nextBatch;
+    if (from === null) break;
+  }
+  found.delete(roomId);
+  return found;
+}

@@ -1,0 +1,20 @@
+// What the store holds of a directory, for the eyes of tests.
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getState, stateOfType } from '../../../native-stores/rooms/state';
+import type { Store } from '../../../native-stores/sqlite/store';
+
+export function stateContent(
+  { db }: Store,
+  roomId: string,
+  type: string,
+  key: string,
+): Record<string, unknown> | null {
+  const roomNo = roomNoOf(db, roomId);
+  return roomNo === null ? null : (getState(db, roomNo, type, key)?.raw.content ?? null);
+}
+
+export function entryIds({ db }: Store, roomId: string): string[] {
+  const roomNo = roomNoOf(db, roomId);
+  if (roomNo === null) return [];
+  return stateOfType(db, roomNo, 'org.matrix.msc3089.branch').map((event) => event.stateKey ?? '');
+}
