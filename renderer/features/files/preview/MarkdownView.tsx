@@ -1,0 +1,51 @@
+// Markdown as it is meant to be read. Its HTML goes through the same sanitiser as everything that others write; pictures in it are
+// not loaded.
+import { useEffect, useMemo, useState } from 'react';
+import type { MediaRef } from '../../../../preload/contract/models';
+import { useShell } from '../../../app/context';
+import { resultOf } from '../../../app/result';
+import { OpenLink, RichText } from '../../timeline';
+import { decodeText, useBytes } from './useBytes';
+import { Failed, Loading } from './Waiting';
+import styles from './Preview.module.css';
+
+const mostBytes = 200_000;
+
+type Markdown = { render(text: string): string };
+
+let shared: Promise<Markdown> | null = null;
+const load = (): Promise<Markdown> =>
+  (shared ??= import('markdown-it').then(
+    ({ default: create }) => new create({ html: false, linkify: false }),
+  ));
+
+export function MarkdownView({ name, media }: { readonly name: string; readonly media: MediaRef }) {
+  const shell = useShell();
+  const [attempt, setAttempt] = useState(0);
+  const [markdown, setMarkdown] = useState<Markdown | null>(null);
+  const loaded = useBytes(media.handle, mostBytes, attempt);
+  useEffect(() => {
+    let stale = false;
+    void load().then((one) => (stale ? undefined : setMarkdown(one)));
+    return () => {
+      stale = true;
+    };
+  }, []);
+  const text = loaded.state === 'ready' ? decodeText(loaded.bytes) : null;
+  const html = useMemo(
+    () => (markdown === null || text === null ? null : markdown.render(text)),
+    [markdown, text],
+  );
+  if (loaded.state === 'failed')
+    return <Failed handle={media.handle} onRetry={() => setAttempt(attempt + 1)} />;
+  if (text === null || html === null) return <Loading handle={media.handle} />;
+  return (
+    <div className={styles.sheet} tabIndex={0} role="document" aria-label={name}>
+      <div className={styles.markdown}>
+        <OpenLink value={(url) => void resultOf(shell.call('openExternal', { url }))}>
+          <RichText html={html} text={text} />
+        </OpenLink>
+      </div>
+    </div>
+  );
+}

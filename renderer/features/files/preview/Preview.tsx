@@ -1,0 +1,285 @@
+// One file over everything, with the way to its neighbours. What cannot be shown safely here is a card with the ways to open it.
+import {
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  ExternalLink,
+  FolderOpen,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { MediaRef } from '../../../../preload/contract/models';
+import { useMediaUrl } from '../../../app/context';
+import { Button } from '../../../ui/Button';
+import { Icon } from '../../../ui/Icon';
+import { IconButton } from '../../../ui/IconButton';
+import { Name } from '../../../ui/Name';
+import { formatSize } from '../../../ui/time';
+import { useFileActs } from '../acts/useFileActs';
+import { KindIcon } from '../KindIcon';
+import { kindWord, problemWords, warningWords } from '../words';
+import { ImageView } from './ImageView';
+import { MarkdownView } from './MarkdownView';
+import { PdfView } from './PdfView';
+import { viewOf, type Previewed } from './previewed';
+import { TextView } from './TextView';
+import { Failed, Loading } from './Waiting';
+import styles from './Preview.module.css';
+
+export interface PreviewProps {
+  readonly items: readonly Previewed[];
+  readonly index: number;
+  readonly onIndex: (index: number) => void;
+  readonly onClose: () => void;
+  /** Shows the file where it is: in its folder or its room. */
+  readonly onGoTo?: (index: number) => void;
+}
+
+/** Keys that a player, a text or a picture uses itself. */
+const usesArrows = (target: EventTarget): boolean =>
+  target instanceof HTMLMediaElement ||
+  (target instanceof HTMLElement && target.scrollWidth > target.clientWidth + 1);
+
+export function Preview({ items, index, onIndex, onClose, onGoTo }: PreviewProps) {
+  const { t } = useTranslation();
+  const file = items[index];
+  if (file === undefined) return null;
+  const go = (to: number): void => {
+    if (to >= 0 && to < items.length) onIndex(to);
+  };
+  const forward = (): 1 | -1 => (document.documentElement.dir === 'rtl' ? -1 : 1);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey || usesArrows(event.target)) return;
+    if (event.key === 'ArrowRight') go(index + forward());
+    else if (event.key === 'ArrowLeft') go(index - forward());
+  };
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      className={styles.scrim ?? ''}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog className={styles.dialog ?? ''}>
+          <div className={styles.dialog} onKeyDown={onKeyDown}>
+            <Header
+              file={file}
+              place={t('filePanels.preview.place', { index: index + 1, count: items.length })}
+              onClose={onClose}
+              {...(onGoTo === undefined ? {} : { onGoTo: () => onGoTo(index) })}
+            />
+            <Warnings file={file} />
+            <div className={styles.stage}>
+              <div className={styles.side}>
+                {index > 0 && (
+                  <IconButton
+                    size="l"
+                    label={t('filePanels.preview.previous')}
+                    icon={ChevronLeft}
+                    directional
+                    shortcut="←"
+                    onPress={() => go(index - 1)}
+                  />
+                )}
+              </div>
+              <div className={styles.body}>
+                <Body key={file.key} file={file} />
+              </div>
+              <div className={styles.side}>
+                {index < items.length - 1 && (
+                  <IconButton
+                    size="l"
+                    label={t('filePanels.preview.next')}
+                    icon={ChevronRight}
+                    directional
+                    shortcut="→"
+                    onPress={() => go(index + 1)}
+                  />
+                )}
+              </div>
+            </div>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Header({
+  file,
+  place,
+  onClose,
+  onGoTo,
+}: {
+  readonly file: Previewed;
+  readonly place: string;
+  readonly onClose: () => void;
+  readonly onGoTo?: () => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const acts = useFileActs();
+  const usable = file.media !== null && file.media.broken === null && file.problem === null;
+  const size = file.sizeBytes === null ? null : formatSize(file.sizeBytes, i18n.language);
+  return (
+    <header className={styles.bar}>
+      <div className={styles.title}>
+        <Heading slot="title" level={2}>
+          <Name cut>{file.name}</Name>
+        </Heading>
+        <span className={styles.meta}>{size === null ? place : `${size}, ${place}`}</span>
+      </div>
+      {onGoTo !== undefined && (
+        <IconButton label={t('filePanels.preview.goTo')} icon={FolderOpen} onPress={onGoTo} />
+      )}
+      {usable && (
+        <>
+          <IconButton
+            label={t('filePanels.preview.openWith')}
+            icon={ExternalLink}
+            onPress={() => acts.open(file)}
+          />
+          <IconButton
+            label={t('filePanels.save')}
+            icon={Download}
+            onPress={() => acts.save([file])}
+          />
+        </>
+      )}
+      <IconButton
+        label={t('filePanels.preview.close')}
+        icon={X}
+        shortcut="Esc"
+        onPress={onClose}
+        autoFocus
+      />
+    </header>
+  );
+}
+
+function Warnings({ file }: { readonly file: Previewed }) {
+  const { t } = useTranslation();
+  if (file.warnings.length === 0) return null;
+  return (
+    <div className={styles.warning} role="note">
+      <Icon icon={TriangleAlert} />
+      <span>{file.warnings.map((warning) => warningWords(t, warning).text).join(' ')}</span>
+    </div>
+  );
+}
+
+function Body({ file }: { readonly file: Previewed }): ReactNode {
+  const { media } = file;
+  const view = viewOf(file);
+  if (media === null || view === 'card') return <Card file={file} />;
+  switch (view) {
+    case 'image':
+      return <ImageView name={file.name} media={media} />;
+    case 'video':
+    case 'audio':
+      return <PlayerView kind={view} name={file.name} media={media} />;
+    case 'text':
+      return <TextView name={file.name} extension={file.extension} media={media} />;
+    case 'markdown':
+      return <MarkdownView name={file.name} media={media} />;
+    case 'pdf':
+      return (
+        <PdfView
+          name={file.name}
+          media={media}
+          fallback={(text) => <Card file={file} text={text} />}
+        />
+      );
+    default:
+      return view satisfies never;
+  }
+}
+
+function PlayerView({
+  kind,
+  name,
+  media,
+}: {
+  readonly kind: 'video' | 'audio';
+  readonly name: string;
+  readonly media: MediaRef;
+}) {
+  const url = useMediaUrl();
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const src = url(media.handle) ?? '';
+  if (state === 'failed')
+    return (
+      <Failed
+        handle={media.handle}
+        onRetry={() => {
+          setAttempt(attempt + 1);
+          setState('loading');
+        }}
+      />
+    );
+  const common = {
+    src: attempt === 0 ? src : `${src}?again=${attempt}`,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': name,
+    onLoadedMetadata: () => setState('ready'),
+    onError: () => setState('failed'),
+  } as const;
+  return (
+    <>
+      {state === 'loading' && <Loading handle={media.handle} />}
+      {kind === 'video' ? (
+        <video
+          {...common}
+          className={state === 'ready' ? styles.video : styles.hidden}
+          poster={url(media.thumbnail) ?? undefined}
+        />
+      ) : (
+        <div className={state === 'ready' ? styles.center : styles.hidden}>
+          <KindIcon kind="audio" size="l" />
+          <audio {...common} className={styles.audio} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Card({ file, text }: { readonly file: Previewed; readonly text?: string }) {
+  const { t, i18n } = useTranslation();
+  const acts = useFileActs();
+  const { problem, media, sizeBytes } = file;
+  const usable = media !== null && media.broken === null && problem === null;
+  const said =
+    problem !== null
+      ? problemWords(t, problem).text
+      : media === null || media.broken !== null
+        ? t('filePanels.preview.failed')
+        : (text ?? t('filePanels.preview.notHere'));
+  return (
+    <div className={styles.center}>
+      <div className={styles.card}>
+        <KindIcon kind={file.fileKind} size="l" />
+        <Name className={styles.name}>{file.name}</Name>
+        <span className={styles.meta}>
+          {kindWord(t, file.fileKind)}
+          {sizeBytes !== null && `, ${formatSize(sizeBytes, i18n.language)}`}
+        </span>
+        <p>{said}</p>
+        {usable && (
+          <div className={styles.buttons}>
+            <Button icon={Download} onPress={() => acts.save([file])}>
+              {t('filePanels.save')}
+            </Button>
+            <Button variant="primary" icon={ExternalLink} onPress={() => acts.open(file)}>
+              {t('filePanels.preview.openWith')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
