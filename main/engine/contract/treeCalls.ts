@@ -46,9 +46,9 @@ export function treeCalls(parts: CallParts): Some<Names> {
       return {};
     },
     deletePlan: async ({ roomId }) => (await files()).deletePlan(roomId),
-    async deleteDirectory({ roomId }) {
-      await (await files()).deleteDirectory(roomId, { steps: {}, save: () => undefined });
-      return {};
+    deleteDirectory(directory) {
+      parts.transfers.deleteDirectory(directory);
+      return Promise.resolve({});
     },
     async leaveTree({ roomId }) {
       await (await files()).leave(roomId);

@@ -4,12 +4,19 @@ import { isRecord, notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 
+export interface HierarchyLink {
+  readonly roomId: string;
+  readonly sender: string;
+  /** Of the m.space.child event. */
+  readonly content: Record<string, unknown>;
+}
+
 export interface HierarchyRoom {
   readonly roomId: string;
   readonly name: string | null;
   readonly roomType: string | null;
   /** Rooms that it links to. */
-  readonly children: readonly string[];
+  readonly children: readonly HierarchyLink[];
 }
 
 export interface HierarchyQuery {
@@ -44,15 +51,19 @@ export async function fetchHierarchy(
           roomId: id,
           name: textOf(room['name']),
           roomType: textOf(room['room_type']),
-          children: links.flatMap((link: unknown) => {
-            const child = isRecord(link) ? textOf(link['state_key']) : null;
-            return child === null ? [] : [child];
-          }),
+          children: links.flatMap(linkOf),
         },
       ];
     }),
     nextBatch: textOf(answer['next_batch']),
   };
+}
+
+function linkOf(link: unknown): HierarchyLink[] {
+  if (!isRecord(link) || !isRecord(link['content'])) return [];
+  const roomId = textOf(link['state_key']);
+  if (roomId === null) return [];
+  return [{ roomId, sender: textOf(link['sender']) ?? '', content: link['content'] }];
 }
 
 const mostPages = 20;
@@ -67,7 +78,7 @@ export async function idsBelow(http: Pick<Http, 'request'>, roomId: string): Pro
       ...(from === null ? {} : { from }),
     });
     for (const room of answer.rooms) {
-      for (const child of room.children) found.add(child);
+      for (const child of room.children) found.add(child.roomId);
     }
     from = answer.nextBatch;
     if (from === null) break;

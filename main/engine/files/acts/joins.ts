@@ -8,6 +8,7 @@ import { all } from '../../../../native-stores/sqlite/statements';
 import { AppFailure } from '../../../../preload/contract/errors';
 import { idsBelow } from '../../rooms/hierarchy';
 import { directoryMark } from './create';
+import { createInvites } from './invites';
 import { childLinks, type ActsDeps } from './kit';
 
 export interface Joins {
@@ -33,6 +34,7 @@ const final = new Set(['forbidden', 'not_found', 'bad_request', 'unsupported_ser
 export function createJoins(deps: ActsDeps): Joins {
   const { store, membership, log } = deps;
   const { db } = store;
+  const invites = createInvites(deps);
   /** Not again in this process, or not before its timer rang. */
   const resting = new Set<string>();
   const failures = new Map<string, number>();
@@ -111,14 +113,14 @@ export function createJoins(deps: ActsDeps): Joins {
 
   /** Invitations of the same person to what lies below: as the creation says, or the server. */
   async function invitedBelow(roomId: string, inviter: string | null): Promise<string[]> {
-    const invites = listRooms(db, 'invite').filter(
+    const others = listRooms(db, 'invite').filter(
       (room) => room.inviter === inviter && room.roomId !== roomId,
     );
-    if (invites.length === 0) return [];
+    if (others.length === 0) return [];
     const told = await idsBelow(deps.http, roomId).catch(() => new Set<string>());
     const found = [roomId];
     for (const parent of found) {
-      for (const { roomNo, roomId: id } of invites) {
+      for (const { roomNo, roomId: id } of others) {
         const mark = getState(db, roomNo, 'm.room.create')?.raw.content[directoryMark];
         const named = isRecord(mark) ? textOf(mark['parent']) : null;
         if ((named === parent || told.has(id)) && !found.includes(id)) found.push(id);
@@ -142,9 +144,12 @@ export function createJoins(deps: ActsDeps): Joins {
     },
     start() {
       off ??= store.onCommit((changes) => {
-        if (changes.rooms.size > 0) void look();
+        if (changes.rooms.size === 0) return;
+        void look();
+        void invites.look();
       });
       void look();
+      void invites.look();
     },
     stop() {
       off?.();
