@@ -134,7 +134,8 @@ async function openCrypto(
       indexedDb,
       session,
       loadMembers: (roomNo) => membership.loadMembers(roomNo),
-      recomputeRoom: (roomNo, changes) => recomputeRoom(store.db, roomNo, session.userId, changes),
+      recomputeRoom: (roomNo, changes) =>
+        recomputeRoom(store.db, roomNo, session.userId, changes, 'events'),
       onDecrypted,
       onFatal: deps.fatal,
       log,

@@ -7,6 +7,7 @@ import { fold } from '../../../native-stores/rooms/fold';
 import {
   getRoom,
   updateRoom,
+  type RoomFields,
   type StoredSection,
   type StoredRoom,
 } from '../../../native-stores/rooms/rooms';
@@ -95,29 +96,41 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };
 }
 
+/** Who and what the room is: its name, its direct person, its section. */
+function identityOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
+  const name = roomName(db, room, ownUserId);
+  const directUserId = directUser(db, room, ownUserId);
+  const section = sectionOf(db, room, directUserId);
+  return { name, nameFolded: fold(name), directUserId, section };
+}
+
 /**
  * Brings every derived column of one room up to date. Unread counts of encrypted rooms are push's; plain rooms take the server's.
- * Cost does not depend on the size of the room.
+ * Cost does not depend on the size of the room. `events`: nothing but events that are no state have come, or were decrypted; what else
+ * the columns follow from is not read then, which in a large store lies on pages that nobody has touched.
  */
-export function recomputeRoom(db: Db, roomNo: number, ownUserId: string, changes: Changes): void {
+export function recomputeRoom(
+  db: Db,
+  roomNo: number,
+  ownUserId: string,
+  changes: Changes,
+  came: 'anything' | 'events' = 'anything',
+): void {
   let room = getRoom(db, roomNo);
+  let restated = came === 'anything';
   if (room?.roomType === 'm.space' && settleTree(db, roomNo)) {
     changes.topic('files');
     room = getRoom(db, roomNo);
+    restated = true;
   }
   if (room === null) return;
-  const name = roomName(db, room, ownUserId);
-  const directUserId = directUser(db, room, ownUserId);
   const last = lastOf(db, room, ownUserId);
   const counts =
     room.encryption === null
       ? { unread: room.serverUnread, highlights: room.serverHighlights }
       : {};
   const changed = updateRoom(db, roomNo, {
-    name,
-    nameFolded: fold(name),
-    directUserId,
-    section: sectionOf(db, room, directUserId),
+    ...(restated ? identityOf(db, room, ownUserId) : {}),
     lastEventNo: last.eventNo,
     activityMs: last.activityMs,
     ...counts,

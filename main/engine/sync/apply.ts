@@ -62,6 +62,7 @@ export async function applyAnswer(
     found: nothingFound(),
     keepLive: !firstSync,
     joined: new Set(),
+    restated: new Set(),
   };
   context.drops.add('room', 'room id', answer.badRooms);
   const steps = allSteps(context, answer);

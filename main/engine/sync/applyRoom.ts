@@ -31,6 +31,8 @@ export interface RoomContext {
   readonly keepLive: boolean;
   /** Rooms that this answer joined: what was written before is no news either. */
   readonly joined: Set<string>;
+  /** Numbers of rooms whose state changed. */
+  readonly restated: Set<number>;
 }
 
 /** What the rest of the engine has to hear about after the commit. */
@@ -166,6 +168,7 @@ function noteState(
   changes: Changes,
 ): void {
   changes.room(roomNo);
+  context.restated.add(roomNo);
   for (const event of events) {
     if (isFilesState(event.type)) changes.topic('files');
     if (event.type === 'm.room.encryption' && event.state_key === '') {
@@ -226,7 +229,13 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
   if (Object.keys(fields).length > 0) updateRoom(db, roomNo, fields);
   applyRoomAccountData(context, room, roomNo, changes);
   applyEphemeral(context, room, roomNo, changes);
-  recomputeRoom(db, roomNo, context.ownUserId, changes);
+  const onlyEvents =
+    room.kind === 'join' &&
+    !context.joined.has(room.roomId) &&
+    !context.restated.has(roomNo) &&
+    room.accountData.length === 0 &&
+    Object.keys(summaryFields(room.summary)).length === 0;
+  recomputeRoom(db, roomNo, context.ownUserId, changes, onlyEvents ? 'events' : 'anything');
 }
 
 /** A leave ends as `ban` when that is what happened; the lazily loaded members no longer count as complete (CHAT-4.20). */
