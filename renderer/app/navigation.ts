@@ -3,7 +3,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { RoomSection } from '../../preload/contract/models';
 
 export type Place = 'chats' | 'files' | 'settings';
-export type SidePanel = 'members';
+export type SidePanel = 'members' | 'files';
+
+/** A message that was found elsewhere. */
+export interface MessageAt {
+  readonly roomId: string;
+  readonly eventId: string;
+}
 
 export interface Navigation {
   readonly place: Place;
@@ -11,6 +17,8 @@ export interface Navigation {
   /** In narrow windows list and content take turns. */
   readonly turn: 'list' | 'content';
   readonly sidePanel: SidePanel | null;
+  /** Brought into view as soon as its room's timeline stands. */
+  readonly showing: MessageAt | null;
   /** The timeline of the open room shows its newest message. */
   readonly atBottom: boolean;
   readonly newChatOpen: boolean;
@@ -26,6 +34,7 @@ export const initialNavigation: Navigation = {
   roomId: null,
   turn: 'list',
   sidePanel: null,
+  showing: null,
   atBottom: false,
   newChatOpen: false,
   unlockOpen: false,
@@ -50,6 +59,18 @@ const slice = createSlice({
       state.roomId = action.payload;
       state.place = 'chats';
       state.turn = 'content';
+    },
+    /** Opens the room of a message, around that message. */
+    messageShown: (state, action: PayloadAction<MessageAt>) => {
+      const { roomId } = action.payload;
+      if (state.roomId !== roomId) state.atBottom = false;
+      state.roomId = roomId;
+      state.showing = action.payload;
+      state.place = 'chats';
+      state.turn = 'content';
+    },
+    messageFound: (state) => {
+      state.showing = null;
     },
     /** After leaving, or when the room is gone. */
     roomClosed: (state) => {
@@ -94,6 +115,8 @@ export const {
   navigationRestored,
   placeOpened,
   roomOpened,
+  messageShown,
+  messageFound,
   roomClosed,
   listShown,
   sidePanelToggled,

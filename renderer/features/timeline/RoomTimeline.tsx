@@ -1,13 +1,13 @@
 // The timeline of one room, connected: what the engine sends, where the reader is, and what the reader does.
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../app/context';
 import { AppErrorNote } from '../../app/errors';
 import { useEngineCall, useList, useValue } from '../../app/hooks';
-import { atBottomChanged } from '../../app/navigation';
+import { atBottomChanged, messageFound } from '../../app/navigation';
 import { newRequestId } from '../../app/requestId';
-import { useAppDispatch } from '../../app/store';
+import { useAppDispatch, useAppSelector } from '../../app/store';
 import { ConfirmDialog } from '../../ui/Dialog';
 import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './AnchoredList';
@@ -156,18 +156,35 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
   );
 }
 
+interface Jump {
+  readonly roomId: string;
+  readonly eventId: string;
+  /** Grows, so that the same message can be gone to again. */
+  readonly at: number;
+}
+
 export function RoomTimeline({ roomId }: { readonly roomId: string }): ReactNode {
-  const [jump, setJump] = useState<{ roomId: string; eventId: string } | null>(null);
-  const around = jump?.roomId === roomId ? jump.eventId : null;
+  const dispatch = useAppDispatch();
+  const showing = useAppSelector((state) => state.navigation.showing);
+  const [jump, setJump] = useState<Jump | null>(null);
+  const here = jump?.roomId === roomId ? jump : null;
   const onJump = useCallback(
-    (eventId: string | null) => setJump(eventId === null ? null : { roomId, eventId }),
+    (eventId: string | null) =>
+      setJump((before) =>
+        eventId === null ? null : { roomId, eventId, at: (before?.at ?? 0) + 1 },
+      ),
     [roomId],
   );
+  useEffect(() => {
+    if (showing?.roomId !== roomId) return;
+    onJump(showing.eventId);
+    dispatch(messageFound());
+  }, [showing, roomId, onJump, dispatch]);
   return (
     <OpenTimeline
-      key={`${roomId} ${around ?? ''}`}
+      key={`${roomId} ${here?.eventId ?? ''} ${here?.at ?? ''}`}
       roomId={roomId}
-      around={around}
+      around={here?.eventId ?? null}
       onJump={onJump}
     />
   );

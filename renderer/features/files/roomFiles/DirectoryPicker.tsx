@@ -1,0 +1,178 @@
+// Chooses a folder: the tree of all of them, unfolded as one goes. For moving, copying and saving from a room.
+import { ChevronRight, FolderSearch } from 'lucide-react';
+import { useState } from 'react';
+import { Button as AriaButton, Tree, TreeItem, TreeItemContent } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../preload/contract/errors';
+import type { TreeNode } from '../../../../preload/contract/fileModels';
+import { AppErrorNote } from '../../../app/errors';
+import { useList } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { EmptyState } from '../../../ui/EmptyState';
+import { Icon } from '../../../ui/Icon';
+import { Name } from '../../../ui/Name';
+import { SkeletonRows } from '../../../ui/Spinner';
+import { KindIcon } from '../KindIcon';
+import { roleWord } from '../words';
+import styles from './DirectoryPicker.module.css';
+
+export interface DirectoryPickerProps {
+  readonly title: string;
+  readonly confirmLabel: string;
+  readonly onPick: (roomId: string, name: string) => void;
+  readonly onClose: () => void;
+  /** Shown, but not to be chosen: where the things are now, or themselves. */
+  readonly excluded?: readonly string[];
+  /** Which folders can be chosen; those that one may add files to, if not given. */
+  readonly allows?: (node: TreeNode) => boolean;
+  readonly pending?: boolean;
+  readonly error?: AppError | null;
+}
+
+interface Branch {
+  readonly node: TreeNode;
+  readonly children: Branch[];
+}
+
+/** The flat rows, each below the last one before it that is one level higher. */
+export function nested(nodes: readonly TreeNode[]): readonly Branch[] {
+  const roots: Branch[] = [];
+  const path: Branch[] = [];
+  for (const node of nodes) {
+    const branch: Branch = { node, children: [] };
+    path.length = Math.min(path.length, node.depth);
+    const parent = path.at(-1);
+    (parent === undefined ? roots : parent.children).push(branch);
+    path.push(branch);
+  }
+  return roots;
+}
+
+const mayUpload = (node: TreeNode): boolean => node.actions.upload;
+
+export function DirectoryPicker({
+  title,
+  confirmLabel,
+  onPick,
+  onClose,
+  excluded = [],
+  allows = mayUpload,
+  pending = false,
+  error = null,
+}: DirectoryPickerProps) {
+  const { t } = useTranslation();
+  const [expanded, setExpanded] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const trees = useList('trees', { expanded: [...expanded] });
+  const nodes = trees.items.filter((item) => item.kind === 'directory');
+  const node = nodes.find((one) => one.key === chosen);
+  const refused = nodes.filter((one) => excluded.includes(one.roomId) || !allows(one));
+  const pick = (key: string | null): void => {
+    const picked = nodes.find((one) => one.key === key);
+    if (picked !== undefined && !refused.includes(picked) && !pending)
+      onPick(picked.roomId, picked.name);
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('app.cancel')}</Button>
+          <Button
+            variant="primary"
+            isDisabled={node === undefined}
+            pending={pending}
+            onPress={() => pick(chosen)}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {!trees.ready && trees.error === null && (
+        <SkeletonRows compact count={5} label={t('filePanels.picker.loading')} />
+      )}
+      {trees.ready && nodes.length === 0 && (
+        <EmptyState
+          icon={FolderSearch}
+          title={t('filePanels.picker.none')}
+          text={t('filePanels.picker.noneText')}
+        />
+      )}
+      {nodes.length > 0 && (
+        <Tree
+          aria-label={t('filePanels.picker.folders')}
+          className={styles.tree ?? ''}
+          autoFocus="first"
+          selectionMode="single"
+          selectionBehavior="replace"
+          selectedKeys={chosen === null ? [] : [chosen]}
+          disabledKeys={refused.map((one) => one.key)}
+          disabledBehavior="selection"
+          onSelectionChange={(keys) => setChosen(keys === 'all' ? null : first(keys))}
+          expandedKeys={nodes.filter((one) => expanded.includes(one.roomId)).map((one) => one.key)}
+          onExpandedChange={(keys) =>
+            setExpanded([
+              ...new Set(nodes.filter((one) => keys.has(one.key)).map((one) => one.roomId)),
+            ])
+          }
+          onAction={(key) => pick(String(key))}
+        >
+          {nested(nodes).map((branch) => (
+            <Row key={branch.node.key} branch={branch} refused={refused} />
+          ))}
+        </Tree>
+      )}
+      <AppErrorNote error={error ?? trees.error} />
+    </Dialog>
+  );
+}
+
+const first = (keys: ReadonlySet<React.Key>): string | null => {
+  const [key] = keys;
+  return key === undefined ? null : String(key);
+};
+
+function Row({
+  branch,
+  refused,
+}: {
+  readonly branch: Branch;
+  readonly refused: readonly TreeNode[];
+}) {
+  const { t } = useTranslation();
+  const { node, children } = branch;
+  const off = refused.includes(node);
+  return (
+    <TreeItem
+      id={node.key}
+      textValue={node.name}
+      hasChildItems={node.hasChildren}
+      className={styles.item ?? ''}
+      data-refused={off || undefined}
+    >
+      <TreeItemContent>
+        <div className={styles.row} style={{ paddingInlineStart: 8 + node.depth * 16 }}>
+          {node.hasChildren ? (
+            <AriaButton slot="chevron" className={styles.chevron ?? ''}>
+              <Icon icon={ChevronRight} directional />
+            </AriaButton>
+          ) : (
+            <span className={styles.chevron} />
+          )}
+          <KindIcon kind={off ? 'viewOnly' : 'directory'} />
+          <Name cut className={styles.name}>
+            {node.name}
+          </Name>
+          {node.role === 'viewer' && <span className={styles.meta}>{roleWord(t, node.role)}</span>}
+        </div>
+      </TreeItemContent>
+      {children.map((child) => (
+        <Row key={child.node.key} branch={child} refused={refused} />
+      ))}
+    </TreeItem>
+  );
+}

@@ -1,0 +1,116 @@
+// The files of an ordinary room, beside it: find, look, save, go to the message, put into a folder.
+import { Files, FolderInput, Search, X } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FoundFile } from '../../../../preload/contract/fileModels';
+import { AppErrorNote } from '../../../app/errors';
+import { useList, useValue } from '../../../app/hooks';
+import { messageShown } from '../../../app/navigation';
+import { useAppDispatch } from '../../../app/store';
+import { useNow } from '../../../app/useNow';
+import { Bar } from '../../../ui/Bar';
+import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
+import { IconButton } from '../../../ui/IconButton';
+import { SkeletonRows } from '../../../ui/Spinner';
+import { TextField } from '../../../ui/TextField';
+import { FilterBar, useSenders } from '../search/FilterBar';
+import { isFiltered, noFilters, queryOf, type Filters } from '../search/filters';
+import { FoundList } from '../search/FoundList';
+import { useFoundActs } from '../search/useFoundActs';
+import styles from '../search/Search.module.css';
+
+const limit = 2_000;
+
+export interface RoomFilesPanelProps {
+  readonly roomId: string;
+  readonly onClose: () => void;
+}
+
+export function RoomFilesPanel({ roomId, onClose }: RoomFilesPanelProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const [filters, setFilters] = useState<Filters>(noFilters);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const now = useNow();
+  const { items, ready, error } = useList('files', queryOf(roomId, filters, now, limit));
+  const { value: session } = useValue('session', {});
+  const senders = useSenders(items, session?.userId ?? null);
+  const goTo = useCallback(
+    ({ eventId }: FoundFile) => void dispatch(messageShown({ roomId, eventId })),
+    [dispatch, roomId],
+  );
+  const acts = useFoundActs(items, goTo);
+  const chosen = items.filter((item) => selected.has(item.key) && item.media !== null);
+  return (
+    <aside
+      className={styles.panel}
+      aria-label={t('filePanels.roomFiles.title')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && filters.text === '' && selected.size === 0) onClose();
+      }}
+    >
+      <Bar>
+        <h2 className={styles.heading}>{t('filePanels.roomFiles.title')}</h2>
+        <IconButton label={t('filePanels.roomFiles.close')} icon={X} onPress={onClose} />
+      </Bar>
+      <div className={styles.tools}>
+        <TextField
+          label={t('filePanels.roomFiles.find')}
+          labelHidden
+          soft
+          icon={Search}
+          autoFocus
+          placeholder={t('filePanels.roomFiles.find')}
+          value={filters.text}
+          onChange={(text) => setFilters({ ...filters, text })}
+        />
+      </div>
+      <FilterBar filters={filters} senders={senders} onChange={setFilters} />
+      <AppErrorNote error={error} />
+      {!ready && error === null && (
+        <SkeletonRows count={4} label={t('filePanels.search.searching')} />
+      )}
+      {ready && items.length === 0 && (
+        <EmptyState
+          icon={Files}
+          title={
+            isFiltered(filters)
+              ? t('filePanels.roomFiles.noneFound')
+              : t('filePanels.roomFiles.none')
+          }
+          text={isFiltered(filters) ? undefined : t('filePanels.roomFiles.noneText')}
+        >
+          {isFiltered(filters) && (
+            <Button onPress={() => setFilters(noFilters)}>
+              {t('filePanels.search.clearFilters')}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <FoundList
+          label={t('filePanels.roomFiles.title')}
+          items={items}
+          text={filters.text}
+          second="sender"
+          entriesFor={acts.entriesFor}
+          onOpen={acts.preview}
+          selected={selected}
+          onSelected={setSelected}
+        />
+      )}
+      {chosen.length > 0 && (
+        <div className={styles.foot}>
+          <span className={styles.footWords} role="status">
+            {t('filePanels.files', { count: chosen.length })}
+          </span>
+          <Button size="s" icon={FolderInput} onPress={() => acts.saveToDirectory(chosen)}>
+            {t('filePanels.saveTo.action')}
+          </Button>
+        </div>
+      )}
+      {acts.dialogs}
+    </aside>
+  );
+}

@@ -1,0 +1,103 @@
+// Kinds as chips, who and when behind buttons.
+import { Check, ChevronDown } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { FoundFile } from '../../../../preload/contract/fileModels';
+import type { Person } from '../../../../preload/contract/models';
+import { Button } from '../../../ui/Button';
+import { Icon } from '../../../ui/Icon';
+import { MenuButton } from '../../../ui/Menu';
+import { kindGroups, periods, type Filters } from './filters';
+import styles from './Search.module.css';
+
+const mostSenders = 40;
+
+/** Everybody who was seen in the results so far: narrowing by one person must not hide the others from the menu. */
+export function useSenders(items: readonly FoundFile[], selfId: string | null): readonly Person[] {
+  const seen = useRef(new Map<string, Person>());
+  return useMemo(() => {
+    for (const { sender } of items) seen.current.set(sender.userId, sender);
+    return [...seen.current.values()]
+      .sort(
+        (a, b) =>
+          Number(b.userId === selfId) - Number(a.userId === selfId) || a.name.localeCompare(b.name),
+      )
+      .slice(0, mostSenders);
+  }, [items, selfId]);
+}
+
+export interface FilterBarProps {
+  readonly filters: Filters;
+  readonly senders: readonly Person[];
+  readonly onChange: (filters: Filters) => void;
+}
+
+export function FilterBar({ filters, senders, onChange }: FilterBarProps) {
+  const { t } = useTranslation();
+  const mark = (on: boolean) => (on ? { icon: Check } : {});
+  const sender = senders.find((one) => one.userId === filters.sender);
+  return (
+    <div className={styles.filters}>
+      <ToggleButtonGroup
+        aria-label={t('filePanels.search.kinds')}
+        className={styles.chips ?? ''}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[filters.group]}
+        onSelectionChange={(keys) => {
+          const group = kindGroups.find((one) => keys.has(one));
+          if (group !== undefined) onChange({ ...filters, group });
+        }}
+      >
+        {kindGroups.map((group) => (
+          <ToggleButton key={group} id={group} className={styles.chip ?? ''}>
+            {t(`filePanels.search.group.${group}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <div className={styles.menus}>
+        <MenuButton
+          label={t('filePanels.search.from')}
+          entries={[
+            {
+              id: 'anyone',
+              label: t('filePanels.search.anyone'),
+              ...mark(filters.sender === null),
+              onAction: () => onChange({ ...filters, sender: null }),
+            },
+            ...senders.map((person) => ({
+              id: person.userId,
+              label: person.name,
+              ...mark(person.userId === filters.sender),
+              onAction: () => onChange({ ...filters, sender: person.userId }),
+            })),
+          ]}
+        >
+          <Button size="s">
+            {sender === undefined
+              ? t('filePanels.search.from')
+              : t('filePanels.search.fromNamed', { name: sender.name })}
+            <Icon icon={ChevronDown} size={12} />
+          </Button>
+        </MenuButton>
+        <MenuButton
+          label={t('filePanels.search.when')}
+          entries={periods.map((period) => ({
+            id: period,
+            label: t(`filePanels.search.period.${period}`),
+            ...mark(period === filters.period),
+            onAction: () => onChange({ ...filters, period }),
+          }))}
+        >
+          <Button size="s">
+            {filters.period === 'any'
+              ? t('filePanels.search.when')
+              : t(`filePanels.search.period.${filters.period}`)}
+            <Icon icon={ChevronDown} size={12} />
+          </Button>
+        </MenuButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+// Found files as rows: name with the hit marked, where or who, when; the same list for search and for the files of a room.
+import { CircleAlert, Ellipsis, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { FoundFile } from '../../../../preload/contract/fileModels';
+import { useNow } from '../../../app/useNow';
+import { Icon } from '../../../ui/Icon';
+import { IconButton } from '../../../ui/IconButton';
+import { MenuButton, type MenuEntry } from '../../../ui/Menu';
+import { formatFull, formatListTime, formatSize } from '../../../ui/time';
+import { KindIcon } from '../KindIcon';
+import { problemWords, warningWords } from '../words';
+import { cutAtHit } from './filters';
+import styles from './Search.module.css';
+
+export interface FoundListProps {
+  readonly label: string;
+  readonly items: readonly FoundFile[];
+  /** Marked in the names. */
+  readonly text: string;
+  /** The second line: where a file is, or who sent it. */
+  readonly second: 'where' | 'sender';
+  readonly entriesFor: (file: FoundFile) => readonly MenuEntry[];
+  readonly onOpen: (file: FoundFile) => void;
+  /** Chosen rows; without it rows are only opened. */
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelected?: (keys: ReadonlySet<string>) => void;
+}
+
+export function FoundList(props: FoundListProps) {
+  const { label, items, text, second, entriesFor, onOpen, selected, onSelected } = props;
+  return (
+    <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 56 }}>
+      <GridList
+        aria-label={label}
+        className={styles.list ?? ''}
+        items={items}
+        dependencies={[text, second, entriesFor]}
+        selectionMode={selected === undefined ? 'none' : 'multiple'}
+        selectionBehavior={selected === undefined ? 'toggle' : 'replace'}
+        {...(selected === undefined ? {} : { selectedKeys: selected })}
+        onSelectionChange={(keys) =>
+          onSelected?.(
+            keys === 'all'
+              ? new Set(items.map((item) => item.key))
+              : new Set([...keys].map(String)),
+          )
+        }
+        onAction={(key) => {
+          const file = items.find((item) => item.key === key);
+          if (file !== undefined) onOpen(file);
+        }}
+      >
+        {(file) => (
+          <GridListItem id={file.key} textValue={file.name} className={styles.slot ?? ''}>
+            <FoundRow file={file} text={text} second={second} entries={entriesFor(file)} />
+          </GridListItem>
+        )}
+      </GridList>
+    </Virtualizer>
+  );
+}
+
+interface FoundRowProps extends Pick<FoundListProps, 'text' | 'second'> {
+  readonly file: FoundFile;
+  readonly entries: readonly MenuEntry[];
+}
+
+function FoundRow({ file, text, second, entries }: FoundRowProps) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  const [before, hit, after] = cutAtHit(file.name, text);
+  const size = file.sizeBytes === null ? [] : [formatSize(file.sizeBytes, i18n.language)];
+  const line = [second === 'where' ? file.where : file.sender.name, ...size].join(', ');
+  return (
+    <div className={styles.row}>
+      <KindIcon kind={file.fileKind} size="m" />
+      <div className={styles.words}>
+        <span className={styles.first}>
+          <bdi className={styles.name} title={file.name}>
+            {before}
+            {hit !== '' && <mark>{hit}</mark>}
+            {after}
+          </bdi>
+          <Marks file={file} />
+          <time
+            className={styles.time}
+            dateTime={new Date(file.sentAtMs).toISOString()}
+            title={formatFull(file.sentAtMs, i18n.language)}
+          >
+            {formatListTime(file.sentAtMs, now, i18n.language)}
+          </time>
+        </span>
+        <span className={styles.second} dir="auto" title={line}>
+          {line}
+        </span>
+      </div>
+      <MenuButton label={t('filePanels.moreNamed', { name: file.name })} entries={entries}>
+        <IconButton
+          size="s"
+          label={t('filePanels.moreNamed', { name: file.name })}
+          icon={Ellipsis}
+        />
+      </MenuButton>
+    </div>
+  );
+}
+
+function Marks({ file }: { readonly file: FoundFile }): ReactNode {
+  const { t } = useTranslation();
+  const [warning] = file.warnings;
+  if (file.problem !== null) {
+    const { title, text } = problemWords(t, file.problem);
+    return (
+      <span role="img" aria-label={title} title={`${title}. ${text}`} className={styles.bad}>
+        <Icon icon={CircleAlert} />
+      </span>
+    );
+  }
+  if (warning === undefined) return null;
+  const { title, text } = warningWords(t, warning);
+  return (
+    <span role="img" aria-label={title} title={`${title}. ${text}`} className={styles.warning}>
+      <Icon icon={TriangleAlert} />
+    </span>
+  );
+}
