@@ -1,5 +1,6 @@
 // The control channel between main and one engine (D14c). Never timeline data.
 import { z } from './schema';
+import { CallRing, RunningCall } from './callModels';
 import { AppError } from './errors';
 
 /** main → engine, by `type`. `attach` carries one MessagePort. Keys and paths travel here only, never in argv or the environment. */
@@ -42,6 +43,8 @@ const toEngine = {
   }),
   /** Where a finished download was saved; answered by `revealed`. */
   reveal: z.object({ type: z.literal('reveal'), id: z.number(), transferId: z.string() }),
+  /** The ring window's button. */
+  decline: z.object({ type: z.literal('decline'), roomId: z.string(), callId: z.string() }),
 };
 export type ToEngine = z.infer<(typeof toEngine)[keyof typeof toEngine]>;
 
@@ -122,6 +125,10 @@ export const FromEngine = z.discriminatedUnion('type', [
     downloaded: z.number(),
     failed: z.number(),
   }),
+  /** Who rings now, all of them, after each change; none ends the ringing. */
+  z.object({ type: z.literal('rings'), rings: z.array(CallRing) }),
+  /** The calls of this account's windows, after each change. */
+  z.object({ type: z.literal('calls'), calls: z.array(RunningCall) }),
   z.object({ type: z.literal('stopped') }),
 ]);
 export type FromEngine = z.infer<typeof FromEngine>;

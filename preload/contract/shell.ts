@@ -1,7 +1,8 @@
 // Everything the window may ask of the operating system's side (main). Paths never cross: tickets do (D2).
 import { z } from './schema';
+import { CallId, CallRing } from './callModels';
 import { AppError } from './errors';
-import { MediaHandle, Ticket } from './models';
+import { MediaHandle, RoomId, Ticket } from './models';
 import { call, contract, value } from './shapes';
 import { TransferId } from './transferModels';
 
@@ -24,6 +25,22 @@ export type FileTicket = z.infer<typeof FileTicket>;
 /** A file by its media handle; the name is a wish, made safe before a disk sees it. */
 export const NamedFile = z.object({ handle: MediaHandle, fileName: z.string().min(1).max(1_000) });
 export type NamedFile = z.infer<typeof NamedFile>;
+
+/** `denied`: by the person, in the settings of the system; `restricted`: by whoever runs this computer. */
+export const MediaAccess = z.enum(['granted', 'denied', 'restricted', 'not_asked']);
+export type MediaAccess = z.infer<typeof MediaAccess>;
+
+export const CaptureSource = z.object({
+  /** Good once, for this window, until the next list. */
+  sourceId: Ticket,
+  kind: z.enum(['screen', 'window']),
+  name: z.string(),
+  /** A JPEG or PNG picture; null where the system gives none. */
+  thumbnail: z.custom<Uint8Array>((v) => ArrayBuffer.isView(v)).nullable(),
+});
+export type CaptureSource = z.infer<typeof CaptureSource>;
+
+const ofCall = ofAccount.extend({ roomId: RoomId, callId: CallId });
 
 export const AccountRow = z.object({
   accountId: AccountId,
@@ -85,6 +102,49 @@ export const shell = contract({
       z.object({ suggestedName: z.string().max(255), text: z.string().min(1).max(2_500) }),
       z.object({ saved: z.boolean() }),
     ),
+    // Calls. The window that has the media asks; the ring window answers rings.
+    /**
+     * Before camera or microphone are opened; asks the system where it wants to be asked (macOS). Lasts until `releaseMedia` or the
+     * page's end. `forbidden` for a window that is neither in front nor has a call ringing or running.
+     */
+    requestMedia: call(
+      z.object({ microphone: z.boolean(), camera: z.boolean() }),
+      z.object({ microphone: MediaAccess, camera: MediaAccess }),
+    ),
+    releaseMedia: call(nothing, nothing),
+    /**
+     * What can be shared. `picker` `system`: the list is empty, ask getDisplayMedia at once, the system lets the person choose;
+     * `portal`: the person has chosen already, it is the one source.
+     */
+    captureSources: call(
+      nothing,
+      z.object({
+        picker: z.enum(['own', 'system', 'portal']),
+        /** Whether the computer's sound can be shared. */
+        systemAudio: z.boolean(),
+        sources: z.array(CaptureSource),
+      }),
+    ),
+    /** The next getDisplayMedia of this window, within 10 s, gets this source. */
+    chooseCapture: call(z.object({ sourceId: Ticket, audio: z.boolean() }), nothing),
+    /** Answering opens the app's window and shows there as `callRequest`; `later` only closes the ring window. */
+    actOnRing: call(
+      ofCall.extend({ act: z.enum(['answer_voice', 'answer_video', 'decline', 'open', 'later']) }),
+      nothing,
+    ),
+    /** The ring window's own size, in CSS pixels. */
+    fitWindow: call(
+      z.object({
+        width: z.number().int().min(280).max(480),
+        height: z.number().int().min(90).max(700),
+      }),
+      nothing,
+    ),
+    /** Mutes from anywhere, as Electron writes accelerators (`CommandOrControl+Shift+M`); null: none. Registered during calls only. */
+    setMuteShortcut: call(
+      z.object({ accelerator: z.string().min(1).max(60).nullable() }),
+      z.object({ accepted: z.boolean() }),
+    ),
     setTheme: call(z.object({ theme: ThemeChoice }), nothing),
     saveLogs: call(nothing, z.object({ saved: z.boolean() })),
     quit: call(nothing, nothing),
@@ -110,6 +170,26 @@ export const shell = contract({
     openRequest: value(
       nothing,
       z.object({ accountId: AccountId, roomId: z.string().nullable(), at: z.number() }).nullable(),
+    ),
+    /** Who calls, over all accounts; the same in every window. The ring window is the page with `#/ring`. */
+    rings: value(nothing, z.array(z.object({ accountId: AccountId, ring: CallRing }))),
+    /** What a button outside the call's own window asks of it; `at` grows with each. */
+    callRequest: value(
+      nothing,
+      ofCall
+        .extend({
+          act: z.enum(['answer_voice', 'answer_video', 'open', 'toggle_mute']),
+          at: z.number(),
+        })
+        .nullable(),
+    ),
+    callKeys: value(
+      nothing,
+      z.object({
+        muteShortcut: z.string().nullable(),
+        /** Another program has the keys; only known during a call. */
+        taken: z.boolean(),
+      }),
     ),
   },
   lists: {},

@@ -34,7 +34,7 @@ function watch<K extends ShellValueName>(
 ): Watched<ValueOf<ShellContract, K>> {
   let current: ValueOf<ShellContract, K> | undefined;
   const listeners = new Set<() => void>();
-  // Subscribed for the life of the window: three small values.
+  // Subscribed for the life of the window: a few small values.
   shellClient.value(name, {} as ValueQuery<ShellContract, K>, (value) => {
     current = value;
     for (const listener of [...listeners]) listener();
@@ -56,6 +56,9 @@ export function createShellClient(bridge: TrellisBridge): ShellClient {
       accounts: watch(shellClient, 'accounts'),
       app: watch(shellClient, 'app'),
       openRequest: watch(shellClient, 'openRequest'),
+      rings: watch(shellClient, 'rings'),
+      callRequest: watch(shellClient, 'callRequest'),
+      callKeys: watch(shellClient, 'callKeys'),
     },
     fileTickets: (accountId, files) => bridge.fileTickets(accountId, files),
   };

@@ -233,6 +233,25 @@ export function createFakeShell(
           calls.push({ name: 'showSaved', input });
           return { shown: true };
         },
+        requestMedia: async (input) => {
+          calls.push({ name: 'requestMedia', input });
+          return { microphone: 'granted', camera: 'granted' };
+        },
+        releaseMedia: async () => ({}),
+        captureSources: async () => ({ picker: 'own', systemAudio: false, sources: [] }),
+        chooseCapture: async (input) => {
+          calls.push({ name: 'chooseCapture', input });
+          return {};
+        },
+        actOnRing: async (input) => {
+          calls.push({ name: 'actOnRing', input });
+          return {};
+        },
+        fitWindow: async () => ({}),
+        setMuteShortcut: async (input) => {
+          calls.push({ name: 'setMuteShortcut', input });
+          return { accepted: true };
+        },
         setTheme: async ({ theme }) => {
           fake.update({ app: { theme } });
           return {};
@@ -248,6 +267,9 @@ export function createFakeShell(
         accounts: (_query, sink) => watch(() => sink.set({ active, accounts })),
         app: (_query, sink) => watch(() => sink.set(fake.app)),
         openRequest: (_query, sink) => watch(() => sink.set(openRequest)),
+        rings: (_query, sink) => watch(() => sink.set([])),
+        callRequest: (_query, sink) => watch(() => sink.set(null)),
+        callKeys: (_query, sink) => watch(() => sink.set({ muteShortcut: null, taken: false })),
       },
       lists: {},
     },
