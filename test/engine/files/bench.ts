@@ -1,0 +1,220 @@
+// Directories in a real store with the views of Files on them. Events are given as a server sends them.
+import { appendLive } from '../../../native-stores/events/timeline';
+import type { RawEvent } from '../../../native-stores/events/types';
+import { isFilesState } from '../../../native-stores/files/trees';
+import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
+import { putState } from '../../../native-stores/rooms/state';
+import { createForestSource } from '../../../main/engine/files/forest';
+import { recomputeRoom } from '../../../main/engine/rooms/derive';
+import { createDirectoryView } from '../../../main/engine/views/directory';
+import { createDirectoryItemsView } from '../../../main/engine/views/directoryItems';
+import { createFileDetailsView } from '../../../main/engine/views/fileDetails';
+import type { FileViewDeps } from '../../../main/engine/views/fileView';
+import { createFoundFilesView } from '../../../main/engine/views/foundFiles';
+import { createSharingView } from '../../../main/engine/views/sharing';
+import { createTreesView } from '../../../main/engine/views/trees';
+import type { PagedView, Sink, View } from '../../../main/engine/views/view';
+import type {
+  DirectoryHeader,
+  DirectoryItem,
+  FileDetails,
+  FileRow,
+  FoundFile,
+  SharingRow,
+  TreeItem,
+} from '../../../preload/contract/fileModels';
+import { alice } from '../../fixtures/events';
+import { childLink, directoryState, entry, fileMessage, parentLink } from '../../fixtures/files';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { testClock, type TestClock } from '../views/support';
+
+export const byName = { by: 'name', descending: false } as const;
+
+export interface Open<T> {
+  readonly view: View | PagedView;
+  value(): T;
+  /** How often it was set. */
+  times(): number;
+}
+
+export interface FilesBench {
+  readonly temp: TempStore;
+  readonly clock: TestClock;
+  readonly deps: FileViewDeps;
+  /** Messages that views asked for. */
+  readonly wanted: string[];
+  /** Makes or changes a room; one commit. */
+  room(
+    roomId: string,
+    events: readonly RawEvent[],
+    membership?: 'join' | 'invite' | 'leave',
+  ): number;
+  /** A directory that alice made; linked both ways when it has a parent. */
+  directory(
+    roomId: string,
+    name: string,
+    parentId?: string,
+    link?: Record<string, unknown>,
+  ): number;
+  /** As sync brings them, in one commit. */
+  arrive(roomId: string, ...events: RawEvent[]): void;
+  /** A file with its entry; answers its id. */
+  file(roomId: string, name: string, more?: Record<string, unknown>): string;
+  trees(...expanded: string[]): Open<readonly TreeItem[]>;
+  header(roomId: string): Open<DirectoryHeader>;
+  items(
+    roomId: string,
+    more?: Partial<Parameters<typeof createDirectoryItemsView>[1]>,
+  ): Open<readonly DirectoryItem[]>;
+  details(roomId: string, entryId: string): Open<FileDetails | null>;
+  sharing(roomId: string): Open<readonly SharingRow[]>;
+  found(more?: Partial<Parameters<typeof createFoundFilesView>[1]>): Open<readonly FoundFile[]>;
+}
+
+let lastFile = 0;
+
+export function filesBench(): FilesBench {
+  const temp = tempStore();
+  const { store } = temp;
+  const { db } = store;
+  const clock = testClock();
+  const wanted: string[] = [];
+  const deps: FileViewDeps = {
+    store,
+    clock,
+    ownUserId: () => alice,
+    forest: createForestSource(store, () => alice),
+    wantFile: (_roomNo, eventId) => void wanted.push(eventId),
+    uploadLimit: async () => 1_000_000,
+  };
+
+  function open<T>(initial: T, make: (sink: Sink<T>) => View | PagedView): Open<T> {
+    let value = initial;
+    let times = 0;
+    const view = make({
+      set(next) {
+        value = next;
+        times += 1;
+      },
+      fail: (error) => {
+        throw new Error(error.message);
+      },
+    });
+    store.onCommit((changes) => {
+      clock.pass(60_000);
+      view.refresh(changes);
+    });
+    return { view, value: () => value, times: () => times };
+  }
+
+  const bench: FilesBench = {
+    temp,
+    clock,
+    deps,
+    wanted,
+    room: (roomId, events, membership = 'join') =>
+      store.write((changes) => {
+        const roomNo = ensureRoom(db, roomId);
+        updateRoom(db, roomNo, { membership });
+        putState(db, roomNo, events, clock.now());
+        recomputeRoom(db, roomNo, alice, changes);
+        changes.room(roomNo);
+        changes.topic('files');
+        return roomNo;
+      }),
+    directory: (roomId, name, parentId, link) =>
+      store.write(() => {
+        const parents = parentId === undefined ? [] : [parentLink(parentId)];
+        const roomNo = bench.room(roomId, [...directoryState(name), ...parents]);
+        if (parentId !== undefined)
+          bench.arrive(parentId, childLink(roomId, { via: ['example.org'], ...link }));
+        return roomNo;
+      }),
+    arrive: (roomId, ...events) =>
+      store.write((changes) => {
+        const roomNo = ensureRoom(db, roomId);
+        const state = events.filter((event) => event.state_key !== undefined);
+        putState(db, roomNo, state, clock.now());
+        appendLive(db, {
+          roomNo,
+          events,
+          limited: false,
+          prevBatch: null,
+          receivedMs: clock.now(),
+          ownUserId: alice,
+        });
+        recomputeRoom(db, roomNo, alice, changes);
+        changes.room(roomNo);
+        changes.timeline(roomNo);
+        if (state.some((event) => isFilesState(event.type))) changes.topic('files');
+        if (state.some((event) => event.type === 'm.room.member')) changes.members(roomNo);
+      }),
+    file(roomId, name, more = {}) {
+      lastFile += 1;
+      const id = `$file${lastFile}`;
+      bench.arrive(
+        roomId,
+        fileMessage(name, { id, sender: alice }),
+        entry(id, { active: true, name, ...more }),
+      );
+      return id;
+    },
+    trees: (...expanded) =>
+      open<readonly TreeItem[]>([], (sink) => createTreesView(deps, { expanded }, sink)),
+    header: (roomId) =>
+      open({} as DirectoryHeader, (sink) => createDirectoryView(deps, { roomId }, sink)),
+    items: (roomId, more = {}) =>
+      open<readonly DirectoryItem[]>([], (sink) =>
+        createDirectoryItemsView(
+          deps,
+          { roomId, sort: byName, text: '', deleted: false, limit: 100, ...more },
+          sink,
+        ),
+      ),
+    details: (roomId, entryId) =>
+      open<FileDetails | null>(null, (sink) =>
+        createFileDetailsView(deps, { roomId, entryId }, sink),
+      ),
+    sharing: (roomId) =>
+      open<readonly SharingRow[]>([], (sink) => createSharingView(deps, { roomId }, sink)),
+    found: (more = {}) =>
+      open<readonly FoundFile[]>([], (sink) =>
+        createFoundFilesView(
+          deps,
+          {
+            roomId: null,
+            text: '',
+            kinds: [],
+            sender: null,
+            fromMs: null,
+            toMs: null,
+            sort: { by: 'changed', descending: true },
+            limit: 100,
+            ...more,
+          },
+          sink,
+        ),
+      ),
+  };
+  return bench;
+}
+
+/** One line per item, indented by depth: its name, then what is special about it. */
+export function treeLines(items: readonly TreeItem[]): string[] {
+  return items.map((item) => {
+    if (item.kind === 'section') return `[${item.section} ${item.total}]`;
+    if (item.kind === 'invite') return `invite ${item.name} +${item.directories}`;
+    const marks = [item.problem ?? '', item.dot ? 'new' : ''].filter((mark) => mark !== '');
+    return ['  '.repeat(item.depth) + item.name, ...marks].join(' !');
+  });
+}
+
+export const fileRows = (items: readonly DirectoryItem[]): FileRow[] =>
+  items.filter((item): item is FileRow => item.kind === 'file');
+
+/** Name and problem of each item. */
+export const itemLines = (items: readonly DirectoryItem[]): string[] =>
+  items.map((item) => {
+    const name = item.kind === 'directory' ? `${item.name}/` : item.name;
+    return item.problem === null ? name : `${name} !${item.problem}`;
+  });

@@ -1,0 +1,372 @@
+// Entries as rows: order, filter, versions, uploads on their way, warnings, and everything that can be wrong with one.
+import { setPlain, setUndecryptable } from '../../../native-stores/events/decryption';
+import { getEvent } from '../../../native-stores/events/timeline';
+import { run } from '../../../native-stores/sqlite/statements';
+import { alice, bob, encrypted, message, redaction, state } from '../../fixtures/events';
+import { entry, fileContent, fileMessage, fileVersion } from '../../fixtures/files';
+import { fileRows, filesBench, itemLines, type FilesBench } from './bench';
+
+const garden = '!garden:example.org';
+let bench: FilesBench;
+let gardenNo: number;
+beforeEach(() => {
+  bench = filesBench();
+  gardenNo = bench.directory(garden, 'Garden');
+});
+afterEach(() => bench.temp.remove());
+
+const lines = (more?: Parameters<FilesBench['items']>[1]): string[] =>
+  itemLines(bench.items(garden, more).value());
+const only = () => {
+  const [row] = fileRows(bench.items(garden).value());
+  if (row === undefined) throw new Error('no row');
+  return row;
+};
+
+test('CHAT-3.32 CHAT-3.33 a row says what the entry says: name, version, lock, who changed it', () => {
+  bench.arrive(garden, fileMessage('a.txt', { id: '$a', sender: bob }));
+  bench.arrive(garden, entry('$a', { active: true, name: 'a.txt', locked: true, version: 4 }));
+  expect(only()).toMatchObject({
+    key: '$a',
+    entryId: '$a',
+    name: 'a.txt',
+    extension: 'txt',
+    fileKind: 'text',
+    sizeBytes: 100,
+    version: 4,
+    lockedBy: { userId: alice, name: 'Alice' },
+    changedBy: { userId: alice },
+    problem: null,
+    warnings: [],
+    media: { fileName: 'a.txt', encrypted: true, broken: null },
+    actions: { open: true, unlock: true, rename: false, delete: false },
+  });
+  bench.arrive(garden, entry('$a', { active: true }));
+  expect(only()).toMatchObject({ name: 'Unnamed File', version: 1, lockedBy: null });
+});
+
+test('sorts, filters and pages without reading more than it shows', async () => {
+  bench.directory('!b:example.org', 'Beds', garden);
+  for (const name of ['img 10.png', 'img 9.png', 'Ärger.txt', 'zoo.txt']) bench.file(garden, name);
+  expect(lines()).toEqual(['Beds/', 'Ärger.txt', 'img 9.png', 'img 10.png', 'zoo.txt']);
+  expect(lines({ sort: { by: 'name', descending: true } })).toEqual([
+    'Beds/',
+    'zoo.txt',
+    'img 10.png',
+    'img 9.png',
+    'Ärger.txt',
+  ]);
+  expect(lines({ text: 'arg' })).toEqual(['Ärger.txt']);
+  expect(lines({ sort: { by: 'changed', descending: true } }).at(1)).toBe('zoo.txt');
+  expect(lines({ sort: { by: 'kind', descending: false } }).at(1)).toBe('img 9.png');
+  const items = bench.items(garden, { limit: 2 });
+  expect(itemLines(items.value())).toEqual(['Beds/', 'Ärger.txt']);
+  const { view } = items;
+  if (!('paginate' in view)) throw new Error('not paged');
+  await expect(view.paginate('forward', 2)).resolves.toMatchObject({ reachedEnd: false });
+  expect(items.value()).toHaveLength(4);
+  await expect(view.paginate('forward', 9)).resolves.toMatchObject({ reachedEnd: true });
+  expect(items.value()).toHaveLength(5);
+});
+
+test('a version takes the place and the key of the file; the history goes back to the first', () => {
+  bench.arrive(garden, fileMessage('plan.txt', { id: '$v1', sender: bob }));
+  bench.arrive(garden, entry('$v1', { active: true, name: 'plan.txt' }));
+  const items = bench.items(garden);
+  const details = bench.details(garden, '$v1');
+  bench.arrive(
+    garden,
+    fileVersion('plan.txt', '$v1', { id: '$v2', sender: alice }, { info: { size: 7 } }),
+    entry('$v2', { active: true, name: 'plan.txt', version: 2 }),
+    entry('$v1', { active: false, name: 'plan.txt' }),
+  );
+  expect(items.value()).toMatchObject([{ key: '$v1', entryId: '$v2', version: 2, sizeBytes: 7 }]);
+  expect(lines({ deleted: true })).toEqual([]);
+  expect(details.value()).toMatchObject({
+    file: { entryId: '$v2' },
+    addedBy: { userId: bob },
+    path: [{ roomId: garden, name: 'Garden' }],
+    versions: [
+      { eventId: '$v2', version: 2, current: true, canRestore: false, by: { userId: alice } },
+      { eventId: '$v1', version: 1, current: false, canRestore: true, by: { userId: bob } },
+    ],
+  });
+});
+
+test('two people who made a version of one file leave two files with two keys', () => {
+  bench.file(garden, 'other.txt');
+  bench.arrive(
+    garden,
+    fileMessage('plan.txt', { id: '$v1' }),
+    entry('$v1', { active: false, name: 'p' }),
+  );
+  for (const id of ['$a', '$b'])
+    bench.arrive(
+      garden,
+      fileVersion('p', '$v1', { id }),
+      entry(id, { active: true, name: 'p', version: 2 }),
+    );
+  const rows = fileRows(bench.items(garden).value());
+  expect(rows.map((row) => row.entryId)).toEqual([expect.any(String), '$a', '$b']);
+  expect(new Set(rows.map((row) => row.key)).size).toBe(3);
+});
+
+test('a deleted file stays among the deleted while its message is there', () => {
+  const id = bench.file(garden, 'rose.txt');
+  const deleted = bench.items(garden, { deleted: true });
+  bench.arrive(garden, entry(id, { active: false, name: 'rose.txt' }));
+  expect(lines()).toEqual([]);
+  expect(deleted.value()).toMatchObject([
+    { name: 'rose.txt', deleted: true, actions: { restore: true } },
+  ]);
+  bench.arrive(garden, redaction(id, { sender: alice }));
+  expect(deleted.value()).toEqual([]);
+});
+
+test('bad input: a state entry without its event is shown, and its message asked for once', () => {
+  const items = bench.items(garden);
+  bench.arrive(garden, entry('$missing', { active: true, name: 'lost.txt' }));
+  bench.file(garden, 'here.txt');
+  expect(itemLines(items.value())).toEqual(['here.txt', 'lost.txt !event_missing']);
+  expect(bench.wanted).toEqual(['$missing']);
+  bench.arrive(garden, fileMessage('lost.txt', { id: '$missing' }));
+  expect(itemLines(items.value())).toEqual(['here.txt', 'lost.txt']);
+});
+
+test('bad input: a message that is no file, one that cannot be read, one that was taken back', () => {
+  const { store } = bench.temp;
+  bench.arrive(garden, message('hello', { id: '$text' }), encrypted('s', { id: '$dark' }));
+  bench.arrive(garden, fileMessage('gone.txt', { id: '$gone' }), redaction('$gone'));
+  for (const [id, name] of [
+    ['$text', 'a'],
+    ['$dark', 'b'],
+    ['$gone', 'c'],
+  ] as const)
+    bench.arrive(garden, entry(id, { active: true, name }));
+  const items = bench.items(garden);
+  const dark = getEvent(store.db, gardenNo, '$dark')?.eventNo ?? 0;
+  store.write((changes) =>
+    setUndecryptable(store.db, dark, 'MEGOLM_UNKNOWN_INBOUND_SESSION_ID', changes),
+  );
+  expect(itemLines(items.value())).toEqual(['a !not_a_file', 'b !undecryptable', 'c !removed']);
+  expect(bench.header(garden).value().unreadable).toBe(1);
+  const content = fileContent('b.txt');
+  store.write((changes) => setPlain(store.db, dark, { type: 'm.room.message', content }, changes));
+  expect(itemLines(items.value())).toEqual(['a !not_a_file', 'b', 'c !removed']);
+  expect(bench.header(garden).value().unreadable).toBe(0);
+});
+
+test('bad input: files without keys, hash or address are shown and cannot be opened', () => {
+  const { file } = fileContent('x');
+  const damaged = { ...(file as object), hashes: {} };
+  bench.arrive(
+    garden,
+    fileMessage('a', { id: '$a' }, { file: damaged }),
+    entry('$a', { active: true, name: 'a' }),
+  );
+  bench.arrive(
+    garden,
+    fileMessage('b', { id: '$b' }, { file: undefined, url: 'javascript:alert(1)' }),
+    entry('$b', { active: true, name: 'b' }),
+  );
+  // In the clear, although the directory is encrypted.
+  bench.arrive(
+    garden,
+    fileMessage('c', { id: '$c' }, { file: undefined }),
+    entry('$c', { active: true, name: 'c' }),
+  );
+  const rows = fileRows(bench.items(garden).value());
+  expect(rows.map((row) => [row.problem, row.actions.open, row.actions.delete])).toEqual([
+    ['no_keys', false, true],
+    ['no_address', false, true],
+    ['no_keys', false, true],
+  ]);
+});
+
+test('bad input: a version that points into another room is shown with its problem and opens', () => {
+  bench.directory('!other:example.org', 'Other');
+  const elsewhere = bench.file('!other:example.org', 'secret.txt');
+  bench.arrive(
+    garden,
+    fileVersion('plan.txt', elsewhere, { id: '$v2' }),
+    entry('$v2', { active: true, name: 'plan.txt', version: 2 }),
+  );
+  expect(only()).toMatchObject({ problem: 'foreign_version', actions: { open: true } });
+  expect(
+    bench
+      .details(garden, '$v2')
+      .value()
+      ?.versions.map((one) => one.eventId),
+  ).toEqual(['$v2']);
+  expect(itemLines(bench.items('!other:example.org').value())).toEqual(['secret.txt']);
+});
+
+test('bad input: versions that replace each other in a ring end', () => {
+  bench.arrive(
+    garden,
+    fileVersion('a', '$b', { id: '$a' }),
+    entry('$a', { active: true, name: 'a' }),
+  );
+  bench.arrive(
+    garden,
+    fileVersion('b', '$a', { id: '$b' }),
+    entry('$b', { active: true, name: 'b' }),
+  );
+  expect(lines()).toEqual(['a', 'b']);
+  expect(bench.details(garden, '$a').value()?.versions).toHaveLength(2);
+});
+
+test('bad input: names of 10,000 characters, with separators, with bidi tricks, and the same name twice', () => {
+  bench.file(garden, `${'x'.repeat(10_000)}.txt`);
+  bench.file(garden, '../../etc/passwd');
+  bench.file(garden, 'invoice\u202efdp.exe');
+  bench.file(garden, 'twice.txt');
+  bench.file(garden, 'twice.txt');
+  const rows = fileRows(bench.items(garden).value());
+  expect(rows.map((row) => [row.name.slice(0, 20), row.extension, row.warnings])).toEqual([
+    ['.._.._etc_passwd', '', ['name']],
+    ['invoicefdp.exe', 'exe', ['name', 'type', 'runs']],
+    ['twice.txt', 'txt', []],
+    ['twice.txt', 'txt', []],
+    ['x'.repeat(20), 'txt', ['name']],
+  ]);
+  expect(rows.every((row) => row.name.length <= 255)).toBe(true);
+  expect(new Set(rows.map((row) => row.key)).size).toBe(5);
+});
+
+test('a name in the state that hides what was sent is warned of', () => {
+  const put = (id: string, shown: string, sent: string, mimetype: string): void =>
+    bench.arrive(
+      garden,
+      fileMessage(sent, { id }, { info: { mimetype } }),
+      entry(id, { active: true, name: shown }),
+    );
+  put('$1', 'a.png', 'a.exe', 'image/png');
+  put('$2', 'b.pdf', 'b.pdf', 'text/html');
+  put('$3', 'c', 'c.sh', 'text/x-sh');
+  put('$4', 'd.docx', 'd.docx', 'application/octet-stream');
+  expect(fileRows(bench.items(garden).value()).map((row) => [row.extension, row.warnings])).toEqual(
+    [
+      ['png', ['type', 'runs']],
+      ['pdf', ['type']],
+      ['sh', ['runs']],
+      ['docx', []],
+    ],
+  );
+});
+
+test('uploads on their way stand among the files; of a new version the row itself says so', () => {
+  const { store } = bench.temp;
+  const id = bench.file(garden, 'b.txt');
+  bench.file(garden, 'd.txt');
+  const items = bench.items(garden);
+  const transfer = (
+    transferId: string,
+    name: string,
+    entryId: string | null,
+    state: string,
+  ): void =>
+    store.write((changes) => {
+      run(
+        store.db,
+        `INSERT INTO transfers(transfer_id, request_id, part, kind, state, room_no, name, entry_id, source, created_ms)
+         VALUES (?, ?, 0, 'upload', ?, ?, ?, ?, '{}', 1)`,
+        transferId,
+        transferId,
+        state,
+        gardenNo,
+        name,
+        entryId,
+      );
+      changes.topic('transfers');
+    });
+  transfer('transfer-1', 'c.txt', null, 'running');
+  transfer('transfer-2', 'b.txt', id, 'waiting');
+  transfer('transfer-3', 'e.txt', null, 'done');
+  const shown = fileRows(items.value()).map((row) => [row.key, row.name, row.transferId]);
+  expect(shown).toEqual([
+    [id, 'b.txt', 'transfer-2'],
+    ['transfer-1', 'c.txt', 'transfer-1'],
+    [expect.any(String), 'd.txt', null],
+  ]);
+  // From the moment its entry stands, the file speaks for itself.
+  bench.arrive(
+    garden,
+    fileMessage('c.txt', { id: '$c' }),
+    entry('$c', { active: true, name: 'c.txt' }),
+  );
+  store.write((changes) => {
+    run(
+      store.db,
+      `UPDATE transfers SET progress = '{"steps":{"eventId":"$c"}}' WHERE transfer_id = 'transfer-1'`,
+    );
+    changes.topic('transfers');
+  });
+  expect(fileRows(items.value()).map((row) => row.key)).toEqual([id, '$c', expect.any(String)]);
+});
+
+test('a viewer is offered nothing that the server would refuse', () => {
+  bench.file(garden, 'a.txt');
+  const items = bench.items(garden);
+  bench.arrive(
+    garden,
+    state(
+      'm.room.power_levels',
+      '',
+      { users: { [bob]: 100 }, events_default: 50, state_default: 50 },
+      { sender: alice },
+    ),
+  );
+  const [row] = fileRows(items.value());
+  expect(Object.entries(row?.actions ?? {}).flatMap(([act, may]) => (may ? [act] : []))).toEqual([
+    'open',
+    'save',
+    'copy',
+  ]);
+});
+
+test('a row that did not change stays the same object, so that nothing is compared anew', () => {
+  bench.file(garden, 'a.txt');
+  const items = bench.items(garden);
+  const [before] = items.value();
+  bench.file(garden, 'b.txt');
+  expect(items.value()[0]).toBe(before);
+});
+
+test('people of a directory with what may be changed about them', () => {
+  bench.arrive(
+    garden,
+    state('m.room.member', bob, { membership: 'invite', displayname: 'Bob' }, { sender: alice }),
+  );
+  const sharing = bench.sharing(garden);
+  expect(sharing.value()).toMatchObject([
+    { person: { userId: alice }, role: 'owner', mine: true, canRemove: false },
+    { person: { name: 'Bob' }, role: 'viewer', membership: 'invite', canRemove: true },
+  ]);
+  expect(sharing.value()[1]?.canBecome).toEqual(['viewer', 'editor', 'owner']);
+});
+
+test('files are found in directories and rooms by name, kind, sender and time', () => {
+  bench.directory('!b:example.org', 'Beds', garden);
+  bench.file('!b:example.org', 'rose.txt');
+  const old = bench.file(garden, 'old.txt');
+  bench.arrive(garden, entry(old, { active: false, name: 'old.txt' }));
+  bench.room('!chat:example.org', [state('m.room.name', '', { name: 'Chat' }, { sender: alice })]);
+  bench.arrive(
+    '!chat:example.org',
+    fileMessage('Röse.png', { id: '$photo', sender: bob, ts: 5_000 }, { msgtype: 'm.image' }),
+    fileVersion('Röse.png', '$photo', { id: '$edit', sender: bob, ts: 6_000 }),
+  );
+  const names = (more?: Parameters<FilesBench['found']>[0]): string[] =>
+    bench
+      .found(more)
+      .value()
+      .map((file) => `${file.where}: ${file.name}`);
+  expect(names()).toEqual(['Garden / Beds: rose.txt', 'Chat: Röse.png']);
+  expect(names({ text: 'ROSE' })).toHaveLength(2);
+  expect(names({ kinds: ['image'] })).toEqual(['Chat: Röse.png']);
+  expect(names({ sender: bob })).toEqual(['Chat: Röse.png']);
+  expect(names({ toMs: 5_500 })).toEqual(['Chat: Röse.png']);
+  expect(names({ roomId: '!b:example.org' })).toEqual(['Garden / Beds: rose.txt']);
+  expect(names({ roomId: '!nowhere:example.org' })).toEqual([]);
+});
