@@ -1,5 +1,6 @@
 // The header of the content pane: who or what this chat is, its lock, topic, people and menu.
 import { ArrowLeft, Ellipsis, Lock, LockOpen, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '../../../preload/contract/models';
 import { MediaAvatar } from '../../app/MediaAvatar';
@@ -21,6 +22,8 @@ export interface RoomHeaderBarProps {
   readonly membersOpen: boolean;
   readonly onBack: () => void;
   readonly onMembers: () => void;
+  /** The buttons that call. */
+  readonly calls?: ReactNode;
 }
 
 export function RoomHeaderBar({
@@ -29,6 +32,7 @@ export function RoomHeaderBar({
   membersOpen,
   onBack,
   onMembers,
+  calls = null,
 }: RoomHeaderBarProps) {
   const { t } = useTranslation();
   const joined = room.membership === 'join';
@@ -57,6 +61,7 @@ export function RoomHeaderBar({
       <span className={styles.topic} dir="auto" title={room.topic ?? undefined}>
         {room.topic ?? ''}
       </span>
+      {calls}
       {joined && (
         <Tooltip label={t('members.title')}>
           <Button

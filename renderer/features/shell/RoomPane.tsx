@@ -14,6 +14,7 @@ import {
 import { useAppDispatch, useAppSelector } from '../../app/store';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
+import { CallButtons, CallPlace } from '../calls';
 import { Composer } from '../composer';
 import { MembersPanel, peopleButtonId, RoomHeaderBar } from '../roomHeader';
 import { InviteCard, roomTreeId, useRoomActions } from '../rooms';
@@ -44,6 +45,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
         <RoomHeaderBar
           room={room}
           entries={actions.entriesFor(room)}
+          calls={<CallButtons room={room} />}
           membersOpen={showMembers}
           onBack={() => {
             dispatch(listShown());
