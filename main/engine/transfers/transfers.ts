@@ -77,14 +77,10 @@ export interface Transfers {
 
 const limitAskMs = 3000;
 
-export function createTransfers(deps: TransfersDeps): Transfers {
-  const { store, clock, log, media, network, auth } = deps;
+/** What each kind of row does. */
+function createWork(deps: TransfersDeps): Record<StoredTransfer['kind'], Work> {
+  const { store, clock, media, network, auth } = deps;
   const { db } = store;
-
-  const ready = (): 'ready' | 'network' | 'sign_in' => {
-    if (deps.sessionState() === 'expired') return 'sign_in';
-    return network.now()?.sync.gate.open() === true ? 'ready' : 'network';
-  };
   const working: UploadingDeps = {
     store,
     clock,
@@ -103,7 +99,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     deactivate: async (roomId: string, entryId: string, signal: AbortSignal) =>
       (await network.ready()).files.deactivate(roomId, entryId, { signal }),
   };
-  const work: Record<StoredTransfer['kind'], Work> = {
+  return {
     upload: createUploading(working),
     directory: makeDirectory(store, async (wanted, options) =>
       (await network.ready()).files.createDirectory(wanted, options),
@@ -126,7 +122,18 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     const options = { signal: task.signal, onWait: (ms: number | null) => task.waits(ms) };
     await files.deleteDirectory(roomIdOf(db, roomNo), run, options);
   }
+}
 
+export function createTransfers(deps: TransfersDeps): Transfers {
+  const { store, clock, log, media, network, auth } = deps;
+  const { db } = store;
+  const { downloads } = media;
+
+  const ready = (): 'ready' | 'network' | 'sign_in' => {
+    if (deps.sessionState() === 'expired') return 'sign_in';
+    return network.now()?.sync.gate.open() === true ? 'ready' : 'network';
+  };
+  const work = createWork(deps);
   const news = createNews({ store, clock, tell: deps.news });
   const queue = createQueue({
     store,
