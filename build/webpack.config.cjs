@@ -4,6 +4,7 @@ const { join, resolve } = require('node:path');
 const swcCore = require('@swc/core');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const webpack = require('webpack');
+const { callsSdk } = require('./callsSdk/plugin.cjs');
 
 const root = resolve(__dirname, '..');
 const from = (...parts) => join(root, ...parts);
@@ -71,7 +72,7 @@ const main = (mode) => ({
 
 /**
  * Node's own modules that the first answers need nothing of: loaded with their first use, all together 15 ms of a start. They are
- * imported as usual; what is read at once while a file is evaluated is loaded at once.
+ * imported as usual; what is read at once while a file is evaluated is loaded at once. webpack itself asks each for `__esModule`.
  */
 const lazyBuiltins = Object.fromEntries(
   [
@@ -85,7 +86,9 @@ const lazyBuiltins = Object.fromEntries(
     'node:worker_threads',
   ].map((name) => [
     name,
-    `var ((found) => new Proxy({}, { get: (_, key) => (found ??= require('${name}'))[key] }))()`,
+    `var ((found) => new Proxy({}, {
+      get: (_, key) => (key === '__esModule' ? undefined : (found ??= require('${name}'))[key]),
+    }))()`,
   ]),
 );
 
@@ -176,7 +179,9 @@ const pagePlugin = {
 
 const renderer = (mode) => {
   const config = base('renderer', mode, ['web', 'es2023']);
+  const calls = callsSdk(mode);
   config.module.rules.push(
+    ...calls.rules,
     {
       test: /\.css$/,
       use: [
@@ -208,7 +213,7 @@ const renderer = (mode) => {
       trustedTypes: { policyName: 'trellis' },
       clean: true,
     },
-    plugins: [new MiniCssExtractPlugin({ filename: '[name].css' }), pagePlugin],
+    plugins: [new MiniCssExtractPlugin({ filename: '[name].css' }), pagePlugin, calls.plugin],
   };
 };
 
