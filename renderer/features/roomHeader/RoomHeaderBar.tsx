@@ -1,5 +1,5 @@
 // The header of the content pane: who or what this chat is, its lock, topic, people and menu.
-import { ArrowLeft, Ellipsis, Lock, LockOpen, Users } from 'lucide-react';
+import { ArrowLeft, Ellipsis, Files, Lock, LockOpen, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '../../../preload/contract/models';
@@ -15,13 +15,17 @@ import styles from './RoomHeader.module.css';
 
 /** The button of the people panel: it gets the focus back when the panel closes. */
 export const peopleButtonId = 'room-people';
+/** The same of the panel of files. */
+export const filesButtonId = 'room-files';
 
 export interface RoomHeaderBarProps {
   readonly room: RoomHeader;
   readonly entries: readonly MenuEntry[];
   readonly membersOpen: boolean;
+  readonly filesOpen: boolean;
   readonly onBack: () => void;
   readonly onMembers: () => void;
+  readonly onFiles: () => void;
   /** The buttons that call. */
   readonly calls?: ReactNode;
 }
@@ -30,8 +34,10 @@ export function RoomHeaderBar({
   room,
   entries,
   membersOpen,
+  filesOpen,
   onBack,
   onMembers,
+  onFiles,
   calls = null,
 }: RoomHeaderBarProps) {
   const { t } = useTranslation();
@@ -76,6 +82,16 @@ export function RoomHeaderBar({
             <span>{room.joinedCount}</span>
           </Button>
         </Tooltip>
+      )}
+      {joined && (
+        <IconButton
+          id={filesButtonId}
+          label={t('room.files')}
+          icon={Files}
+          on={filesOpen}
+          aria-pressed={filesOpen}
+          onPress={onFiles}
+        />
       )}
       <MenuButton label={t('room.menu')} entries={entries}>
         <IconButton label={t('room.menu')} icon={Ellipsis} />

@@ -1,2 +1,7 @@
-export { peopleButtonId, RoomHeaderBar, type RoomHeaderBarProps } from './RoomHeaderBar';
+export {
+  filesButtonId,
+  peopleButtonId,
+  RoomHeaderBar,
+  type RoomHeaderBarProps,
+} from './RoomHeaderBar';
 export { MembersPanel } from './MembersPanel';

@@ -15,6 +15,7 @@ import { Name } from '../../ui/Name';
 import { Segmented } from '../../ui/Segmented';
 import { formatListTime } from '../../ui/time';
 import { useToasts } from '../../ui/Toasts';
+import { StorageSettings } from '../files';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
 
@@ -40,6 +41,9 @@ export function SettingsPage({ onBack, onUnlock, onSetUpBackup, onSignedOut }: S
           </h1>
           <AccountGroup onSignedOut={onSignedOut} />
           <AppearanceGroup />
+          <Group title={t('filePanels.storage.title')}>
+            <StorageSettings />
+          </Group>
           <EncryptionGroup onUnlock={onUnlock} onSetUpBackup={onSetUpBackup} />
           <AboutGroup />
         </div>

@@ -16,7 +16,8 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { CallButtons, CallPlace } from '../calls';
 import { Composer } from '../composer';
-import { MembersPanel, peopleButtonId, RoomHeaderBar } from '../roomHeader';
+import { RoomFilesPanel } from '../files';
+import { filesButtonId, MembersPanel, peopleButtonId, RoomHeaderBar } from '../roomHeader';
 import { InviteCard, roomTreeId, useRoomActions } from '../rooms';
 import { RoomTimeline } from '../timeline';
 import styles from './RoomPane.module.css';
@@ -29,7 +30,7 @@ function focusSoon(id: string): void {
 export function RoomPane({ roomId }: { readonly roomId: string }) {
   const dispatch = useAppDispatch();
   const { value: room, error } = useValue('room', { roomId });
-  const membersOpen = useAppSelector((state) => state.navigation.sidePanel === 'members');
+  const sidePanel = useAppSelector((state) => state.navigation.sidePanel);
   const actions = useRoomActions();
   if (room === undefined) {
     return (
@@ -38,9 +39,11 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
       </main>
     );
   }
-  const showMembers = membersOpen && room.membership === 'join';
+  const joined = room.membership === 'join';
+  const showMembers = joined && sidePanel === 'members';
+  const showFiles = joined && sidePanel === 'files';
   return (
-    <>
+    <CallPlace roomId={roomId}>
       <main className={styles.main}>
         <RoomHeaderBar
           room={room}
@@ -51,7 +54,9 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
             dispatch(listShown());
             focusSoon(roomTreeId);
           }}
+          filesOpen={showFiles}
           onMembers={() => dispatch(sidePanelToggled('members'))}
+          onFiles={() => dispatch(sidePanelToggled('files'))}
         />
         <RoomBody room={room} />
       </main>
@@ -65,8 +70,18 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
           onInvite={() => actions.invite(room)}
         />
       )}
+      {showFiles && (
+        <RoomFilesPanel
+          key={room.roomId}
+          roomId={room.roomId}
+          onClose={() => {
+            dispatch(sidePanelClosed());
+            focusSoon(filesButtonId);
+          }}
+        />
+      )}
       {actions.dialogs}
-    </>
+    </CallPlace>
   );
 }
 
