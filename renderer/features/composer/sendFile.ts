@@ -1,4 +1,5 @@
 // From a chosen, dropped or pasted file to a message: a ticket for the bytes, a preview, one call.
+import { uploadBytes } from '../../app/blobs';
 import type { Account } from '../../app/context';
 import { newRequestId } from '../../app/requestId';
 import type { FileTicket } from '../../../preload/contract/shell';
@@ -18,28 +19,6 @@ export interface FileMessage {
   readonly roomId: string;
   readonly caption: string | null;
   readonly replyTo: string | null;
-}
-
-const partBytes = 262_144;
-/** What may come through the window at all (D3). */
-export const blobLimitBytes = 20 * 1024 * 1024;
-
-async function uploadBytes(
-  engine: Account['engine'],
-  bytes: Uint8Array,
-  fileName: string,
-  mimeType: string,
-): Promise<string> {
-  if (bytes.byteLength > blobLimitBytes)
-    throw appFailure('too_large', 'Too large for the clipboard');
-  const { ticket } = await engine.call('beginBlob', { fileName, mimeType });
-  for (let seq = 0; seq * partBytes < bytes.byteLength; seq += 1)
-    await engine.call('appendBlob', {
-      ticket,
-      seq,
-      bytes: bytes.slice(seq * partBytes, (seq + 1) * partBytes),
-    });
-  return ticket;
 }
 
 /** Throws an `AppFailure`. */

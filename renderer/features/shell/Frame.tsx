@@ -1,10 +1,11 @@
 // The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../preload/contract/shell';
 import { newChatOpened, placeOpened, roomOpened, unlockOpened } from '../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../app/store';
 import { SetUpBackupPage, UnlockDialog } from '../encryption';
+import { FilesPlace, useTransfersNotice } from '../files';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
 import { SettingsPage } from '../settings';
@@ -41,12 +42,15 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   const [settingUp, setSettingUp] = useState(false);
   const { width, setWidth, keepWidth } = useListWidth();
   const narrow = useNarrow();
-  const listShown = place === 'chats' && !(narrow && turn === 'content');
+  const filesTurn = useAppSelector((state) => state.files.turn);
+  const shownTurn = place === 'settings' ? 'content' : place === 'files' ? filesTurn : turn;
+  const listShown = place !== 'settings' && !(narrow && shownTurn === 'content');
   const known = useRememberedPlace();
   useFocusReport();
   useWindowTitle();
   useOpenRequest(active);
   useShortcuts();
+  useTransfersNotice();
 
   if (!known) return null;
   if (settingUp) return <SetUpBackupPage onDone={() => setSettingUp(false)} />;
@@ -56,12 +60,22 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
     else if (action === 'unlock') dispatch(unlockOpened(true));
     else setSettingUp(true);
   };
+  const pane = (label: string, children: ReactNode) => (
+    <section
+      className={styles.list}
+      aria-label={label}
+      {...(narrow && listShown ? { role: 'main' } : {})}
+    >
+      {children}
+      <ListResizer width={width} onChange={setWidth} onEnd={keepWidth} />
+    </section>
+  );
   return (
     <div className={styles.frame}>
       {!listShown && <StatusLine onAction={onStatusAction} />}
       <div
         className={styles.panes}
-        data-turn={place === 'settings' ? 'content' : turn}
+        data-turn={shownTurn}
         style={{ '--list-width': `${width}px` } as React.CSSProperties}
       >
         <div className={styles.rail}>
@@ -74,36 +88,43 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
             onPlace={(next) => dispatch(placeOpened(next))}
           />
         </div>
-        {place === 'chats' && (
-          <section
-            className={styles.list}
-            aria-label={t('rooms.title')}
-            {...(narrow && listShown ? { role: 'main' } : {})}
-          >
-            <RoomListPane
+        {place === 'files' ? (
+          <CrashGuard key="files">
+            <FilesPlace
               status={listShown && <StatusLine onAction={onStatusAction} />}
-              newChatShortcut={shortcuts.newChat.label}
-              filterShortcut={shortcuts.filter.label}
+              pane={(children) => pane(t('files.title'), children)}
+              content={(children) => <div className={styles.content}>{children}</div>}
             />
-            <ListResizer width={width} onChange={setWidth} onEnd={keepWidth} />
-          </section>
+          </CrashGuard>
+        ) : (
+          <>
+            {place === 'chats' &&
+              pane(
+                t('rooms.title'),
+                <RoomListPane
+                  status={listShown && <StatusLine onAction={onStatusAction} />}
+                  newChatShortcut={shortcuts.newChat.label}
+                  filterShortcut={shortcuts.filter.label}
+                />,
+              )}
+            <div className={styles.content}>
+              {place === 'settings' ? (
+                <SettingsPage
+                  onBack={() => dispatch(placeOpened('chats'))}
+                  onUnlock={() => dispatch(unlockOpened(true))}
+                  onSetUpBackup={() => setSettingUp(true)}
+                  onSignedOut={onSignedOut}
+                />
+              ) : roomId === null ? (
+                <Welcome />
+              ) : (
+                <CrashGuard key={roomId}>
+                  <RoomPane roomId={roomId} />
+                </CrashGuard>
+              )}
+            </div>
+          </>
         )}
-        <div className={styles.content}>
-          {place === 'settings' ? (
-            <SettingsPage
-              onBack={() => dispatch(placeOpened('chats'))}
-              onUnlock={() => dispatch(unlockOpened(true))}
-              onSetUpBackup={() => setSettingUp(true)}
-              onSignedOut={onSignedOut}
-            />
-          ) : roomId === null ? (
-            <Welcome />
-          ) : (
-            <CrashGuard key={roomId}>
-              <RoomPane roomId={roomId} />
-            </CrashGuard>
-          )}
-        </div>
       </div>
       {newChatOpen && (
         <NewChatDialog

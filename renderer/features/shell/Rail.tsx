@@ -1,6 +1,6 @@
 // Accounts and places. Only places that exist have a button.
 import clsx from 'clsx';
-import { MessageCircle, Plus, Settings } from 'lucide-react';
+import { Folder, MessageCircle, Plus, Settings } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../preload/contract/shell';
@@ -57,6 +57,12 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
             />
             {place !== 'chats' && <Unread account={accounts.find(isActive)} />}
           </span>
+          <PlaceButton
+            label={t('places.files')}
+            icon={Folder}
+            on={place === 'files'}
+            onPress={() => onPlace('files')}
+          />
           <span className={styles.gap} />
           <PlaceButton
             label={t('places.settings')}

@@ -1,6 +1,8 @@
 // Where the user was in this account, over a restart and an account switch: one setting of the account, read once, then written.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { FileSort } from '../../../preload/contract/fileModels';
 import { RoomId, RoomSection } from '../../../preload/contract/models';
+import { filesRestored, initialFilesPlace, type RememberedFiles } from '../../app/filesPlace';
 import { useEngineCall, useValue } from '../../app/hooks';
 import { navigationRestored, type RememberedNavigation } from '../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../app/store';
@@ -14,10 +16,31 @@ function readBack(value: unknown): RememberedNavigation | null {
   const sections = RoomSection.array().safeParse(collapsed);
   if (!room.success || !sections.success) return null;
   return {
-    place: place === 'settings' ? 'settings' : 'chats',
+    place: place === 'settings' || place === 'files' ? place : 'chats',
     roomId: room.data,
     turn: turn === 'content' ? 'content' : 'list',
     collapsed: sections.data,
+  };
+}
+
+function filesBack(value: unknown): RememberedFiles | null {
+  const found = (value as { readonly files?: unknown } | null | undefined)?.files;
+  if (typeof found !== 'object' || found === null) return null;
+  const { directoryId, expanded, sort, view, details, transfersOpen, turn } = found as Record<
+    string,
+    unknown
+  >;
+  const directory = RoomId.nullable().safeParse(directoryId);
+  const open = RoomId.array().max(5_000).safeParse(expanded);
+  const order = FileSort.safeParse(sort);
+  return {
+    directoryId: directory.success ? directory.data : null,
+    expanded: open.success ? open.data : [],
+    sort: order.success ? order.data : initialFilesPlace.sort,
+    view: view === 'grid' ? 'grid' : 'list',
+    details: details === true,
+    transfersOpen: transfersOpen !== false,
+    turn: turn === 'content' ? 'content' : 'list',
   };
 }
 
@@ -28,6 +51,7 @@ export function useRememberedPlace(): boolean {
   const { value: settings, error } = useValue('settings', {});
   const [known, setKnown] = useState(false);
   const { place, roomId, turn, collapsed } = useAppSelector((state) => state.navigation);
+  const files = useRememberedFiles();
   const written = useRef<string | null>(null);
 
   const arrived = settings !== undefined || error !== null;
@@ -35,18 +59,38 @@ export function useRememberedPlace(): boolean {
     if (!arrived || known) return;
     const found = readBack(settings?.[settingName]);
     if (found !== null) dispatch(navigationRestored(found));
+    const files = filesBack(settings?.[settingName]);
+    if (files !== null) dispatch(filesRestored(files));
     setKnown(true);
   }, [arrived, known, settings, dispatch]);
 
   useEffect(() => {
     if (!known) return;
-    const value = { place, roomId, turn, collapsed: [...collapsed] };
+    const value = { place, roomId, turn, collapsed: [...collapsed], files };
     const text = JSON.stringify(value);
     const before = written.current;
     written.current = text;
     // The first one is what was just read, or the beginning.
     if (before !== null && before !== text) void call('setSetting', { name: settingName, value });
-  }, [call, known, place, roomId, turn, collapsed]);
+  }, [call, known, place, roomId, turn, collapsed, files]);
 
   return known;
+}
+
+function useRememberedFiles() {
+  const { directoryId, expanded, sort, view, details, transfersOpen, turn } = useAppSelector(
+    (state) => state.files,
+  );
+  return useMemo(
+    () => ({
+      directoryId,
+      expanded: [...expanded],
+      sort: { ...sort },
+      view,
+      details,
+      transfersOpen,
+      turn,
+    }),
+    [directoryId, expanded, sort, view, details, transfersOpen, turn],
+  );
 }

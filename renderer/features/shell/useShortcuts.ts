@@ -4,6 +4,7 @@ import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
 import { newChatOpened, placeOpened, roomOpened } from '../../app/navigation';
 import { useAppDispatch, type AccountState } from '../../app/store';
+import { findFilesId } from '../files';
 import { roomFilterId } from '../rooms';
 import { roomIds } from './roomIds';
 import { shortcuts } from './shortcuts';
@@ -13,8 +14,10 @@ export function useShortcuts(): void {
   const store = useStore<AccountState>();
   useEffect(() => {
     const step = (by: number) => (event: KeyboardEvent) => {
-      event.preventDefault();
       const state = store.getState();
+      // In Files these keys go up and reorder.
+      if (state.navigation.place === 'files') return;
+      event.preventDefault();
       const rooms = roomIds(state);
       const index = rooms.indexOf(state.navigation.roomId ?? '');
       const next = rooms[index < 0 ? 0 : index + by];
@@ -33,10 +36,10 @@ export function useShortcuts(): void {
         },
         [shortcuts.filter.keys]: (event) => {
           event.preventDefault();
-          dispatch(placeOpened('chats'));
-          document
-            .querySelector<HTMLElement>(`#${roomFilterId} input, input#${roomFilterId}`)
-            ?.focus();
+          const inFiles = store.getState().navigation.place === 'files';
+          if (!inFiles) dispatch(placeOpened('chats'));
+          const id = inFiles ? findFilesId : roomFilterId;
+          document.querySelector<HTMLElement>(`#${id} input, input#${id}`)?.focus();
         },
         [shortcuts.nextRoom.keys]: step(1),
         [shortcuts.previousRoom.keys]: step(-1),

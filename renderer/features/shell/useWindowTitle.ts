@@ -10,7 +10,15 @@ export function useWindowTitle(): void {
   const roomId = useAppSelector((state) => state.navigation.roomId);
   const shownRoomId = place === 'chats' ? roomId : null;
   const { value: room } = useValue('room', shownRoomId === null ? null : { roomId: shownRoomId });
-  const part = place === 'settings' ? t('settings.title') : (room?.name ?? '');
+  const directoryId = useAppSelector((state) => state.files.directoryId);
+  const openId = place === 'files' ? directoryId : null;
+  const { value: directory } = useValue('directory', openId === null ? null : { roomId: openId });
+  const part =
+    place === 'settings'
+      ? t('settings.title')
+      : place === 'files'
+        ? (directory?.name ?? t('files.title'))
+        : (room?.name ?? '');
   const title = part === '' ? t('app.name') : t('app.title', { part });
   useEffect(() => {
     document.title = title;

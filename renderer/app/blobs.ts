@@ -1,0 +1,26 @@
+// Bytes that are only in the window (the clipboard, pictures made here) on their way to the engine, in parts (D3).
+import { appFailure } from '../../preload/contract/errors';
+import type { EngineClient } from './engineClient';
+
+const partBytes = 262_144;
+/** What may come through the window at all (D3). */
+const blobLimitBytes = 20 * 1024 * 1024;
+
+/** A ticket for the bytes. Throws an `AppFailure`. */
+export async function uploadBytes(
+  engine: EngineClient,
+  bytes: Uint8Array,
+  fileName: string,
+  mimeType: string,
+): Promise<string> {
+  if (bytes.byteLength > blobLimitBytes)
+    throw appFailure('too_large', 'Too large for the clipboard');
+  const { ticket } = await engine.call('beginBlob', { fileName, mimeType });
+  for (let seq = 0; seq * partBytes < bytes.byteLength; seq += 1)
+    await engine.call('appendBlob', {
+      ticket,
+      seq,
+      bytes: bytes.slice(seq * partBytes, (seq + 1) * partBytes),
+    });
+  return ticket;
+}

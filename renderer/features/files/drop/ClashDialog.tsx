@@ -1,0 +1,132 @@
+// One question for all files of a drop, a paste, a move or a copy: what to do with names that are taken, and what cannot go along.
+import { CircleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Radio, RadioGroup } from 'react-aria-components';
+import { Clash } from '../../../../preload/contract/transferModels';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { Icon } from '../../../ui/Icon';
+import styles from './ClashDialog.module.css';
+
+export interface ClashDialogProps {
+  /** Names that exist in the target already. */
+  readonly clashes: readonly string[];
+  readonly tooLarge?: readonly string[];
+  readonly unreadable?: readonly string[];
+  /** In words, for what is too large; null when the server does not say. */
+  readonly limit?: string | null;
+  /** Nothing is left that could go. */
+  readonly nothingLeft?: boolean;
+  readonly targetName?: string;
+  readonly onChoose: (clash: Clash) => void;
+  readonly onClose: () => void;
+}
+
+const choices: readonly Clash[] = ['keep_both', 'new_version', 'skip'];
+
+export function ClashDialog(props: ClashDialogProps) {
+  const { clashes, tooLarge = [], unreadable = [], limit = null, nothingLeft = false } = props;
+  const { targetName, onChoose, onClose } = props;
+  const { t } = useTranslation();
+  const [choice, setChoice] = useState<Clash>('keep_both');
+  const asks = clashes.length > 0;
+  const title = asks
+    ? t('files.clash.title', { count: clashes.length })
+    : t('files.clash.refusedTitle', { count: tooLarge.length + unreadable.length });
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        nothingLeft ? (
+          <Button variant="primary" onPress={onClose} autoFocus>
+            {t('app.close')}
+          </Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>{t('app.cancel')}</Button>
+            <Button variant="primary" onPress={() => onChoose(choice)}>
+              {t('files.clash.go')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {asks && targetName !== undefined && (
+        <p className={styles.lead}>{t('files.clash.where', { name: targetName })}</p>
+      )}
+      {asks && <Names names={clashes} />}
+      {asks && !nothingLeft && (
+        <RadioGroup
+          aria-label={title}
+          value={choice}
+          onChange={(next) => setChoice(Clash.parse(next))}
+          className={styles.choices}
+        >
+          {choices.map((one) => (
+            <Radio key={one} value={one} className={styles.choice}>
+              <span className={styles.dot} />
+              <span>
+                <span className={styles.name}>{t(`files.clash.${one}`)}</span>
+                <span className={styles.hint}>{t(`files.clash.${one}_hint`)}</span>
+              </span>
+            </Radio>
+          ))}
+        </RadioGroup>
+      )}
+      {tooLarge.length > 0 && (
+        <Refused
+          text={
+            limit === null
+              ? t('files.clash.tooLarge', { count: tooLarge.length })
+              : t('files.clash.tooLargeLimit', { count: tooLarge.length, limit })
+          }
+          names={tooLarge}
+        />
+      )}
+      {unreadable.length > 0 && (
+        <Refused
+          text={t('files.clash.unreadable', { count: unreadable.length })}
+          names={unreadable}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Refused({ text, names }: { readonly text: string; readonly names: readonly string[] }) {
+  return (
+    <div className={styles.refused}>
+      <p>
+        <Icon icon={CircleAlert} />
+        <span>{text}</span>
+      </p>
+      <Names names={names} />
+    </div>
+  );
+}
+
+const mostNames = 200;
+
+function Names({ names }: { readonly names: readonly string[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const rest = names.length - mostNames;
+  return (
+    // Long lists scroll, so they take the focus.
+    <ul
+      className={styles.names}
+      tabIndex={names.length > 4 ? 0 : -1}
+      aria-label={t('files.clash.names')}
+    >
+      {names.slice(0, mostNames).map((name, index) => (
+        <li key={`${id}${index}`} dir="auto">
+          {name}
+        </li>
+      ))}
+      {rest > 0 && <li className={styles.hint}>{t('files.clash.more', { count: rest })}</li>}
+    </ul>
+  );
+}

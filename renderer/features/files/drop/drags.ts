@@ -1,0 +1,94 @@
+// The one drag that is under way in this window: what is carried, over which row it is held, and whether it may be dropped there.
+import { useSyncExternalStore } from 'react';
+import type { Carried, TransferMode } from '../place/filesUi';
+
+export type DropZone = 'into' | 'before' | 'after';
+
+export interface Held {
+  /** The drop row's key; null: nowhere it could go. */
+  readonly key: string | null;
+  readonly zone: DropZone;
+  readonly targetName: string;
+  readonly allowed: boolean;
+  /** `order`: to another place among its siblings. */
+  readonly act: 'upload' | TransferMode | 'order';
+  readonly count: number;
+  /** All of them are pictures, as far as the system says. */
+  readonly pictures: boolean;
+  /** The name of a single one that is carried. */
+  readonly name: string | null;
+  readonly roomId: string;
+}
+
+let held: Held | null = null;
+const listeners = new Set<() => void>();
+
+const same = (a: Held | null, b: Held | null): boolean =>
+  a === b || (a !== null && b !== null && JSON.stringify(a) === JSON.stringify(b));
+
+export function setHeld(next: Held | null): void {
+  if (same(held, next)) return;
+  held = next;
+  for (const listener of [...listeners]) listener();
+}
+
+export const useHeld = (): Held | null =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => held,
+  );
+
+/** What this window drags itself; a native drag that comes back to us is known by it. */
+let carried: Carried | null = null;
+
+export const carriedNow = (): Carried | null => carried;
+
+export function setCarried(next: Carried | null): void {
+  carried = next;
+}
+
+/** The system's own image of a drag is nothing: the ghost stands for it. */
+function blankImage(): HTMLElement {
+  const found = document.getElementById('drag-image');
+  if (found !== null) return found;
+  const image = document.createElement('div');
+  image.id = 'drag-image';
+  image.setAttribute('aria-hidden', 'true');
+  Object.assign(image.style, { position: 'fixed', top: '-2px', width: '1px', height: '1px' });
+  document.body.append(image);
+  return image;
+}
+
+/** Begins a drag within the window; the ghost is ours. */
+export function beginDrag(transfer: DataTransfer, what: Carried): void {
+  carried = what;
+  transfer.effectAllowed = 'copyMove';
+  transfer.setData('application/x-trellis', '1');
+  transfer.setDragImage(blankImage(), 0, 0);
+}
+
+/** What a row says about itself as a target, in `data-` attributes that the listener of the place reads. */
+export interface DropTargetFacts {
+  readonly key: string;
+  readonly roomId: string;
+  readonly name: string;
+  readonly upload: boolean;
+  readonly createDirectory: boolean;
+  /** Tree rows only. */
+  readonly parentId?: string | null;
+  readonly index?: number;
+}
+
+export const dropAttributes = (facts: DropTargetFacts) => ({
+  'data-drop': facts.key,
+  'data-drop-room': facts.roomId,
+  'data-drop-name': facts.name,
+  'data-drop-upload': facts.upload,
+  'data-drop-create': facts.createDirectory,
+  ...(facts.parentId === undefined || facts.parentId === null
+    ? {}
+    : { 'data-drop-parent': facts.parentId, 'data-drop-index': facts.index }),
+});

@@ -1,0 +1,89 @@
+// Moving and copying within Trellis: directories are linked elsewhere, files are sent again as the same encrypted file.
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../preload/contract/errors';
+import type { Clash } from '../../../../preload/contract/transferModels';
+import { errorText } from '../../../app/errors';
+import { useEngineCall } from '../../../app/hooks';
+import { newRequestId } from '../../../app/requestId';
+import { useToasts } from '../../../ui/Toasts';
+import type { Carried, Target, TransferMode } from '../place/filesUi';
+
+export interface CarryQuestion {
+  readonly fromId: string;
+  readonly entryIds: readonly string[];
+  readonly to: Target;
+  readonly mode: TransferMode;
+  readonly clashes: readonly string[];
+  readonly unreadable: readonly string[];
+}
+
+export interface Carrying {
+  readonly carry: (carried: Carried, to: Target, mode: TransferMode) => void;
+  readonly question: CarryQuestion | null;
+  readonly answer: (clash: Clash | null) => void;
+}
+
+/** As many as one call takes. */
+const mostEntries = 1_000;
+
+export function useCarry(): Carrying {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const [questions, setQuestions] = useState<readonly CarryQuestion[]>([]);
+
+  const fail = useCallback(
+    (error: AppError) => toasts.show({ text: errorText(t, error), tone: 'danger' }),
+    [t, toasts],
+  );
+
+  const send = useCallback(
+    async (question: CarryQuestion, clash: Clash) => {
+      const result = await call('copyFiles', {
+        requestId: newRequestId(),
+        roomId: question.fromId,
+        entryIds: [...question.entryIds],
+        toId: question.to.roomId,
+        move: question.mode === 'move',
+        clash,
+      });
+      if (!result.ok) fail(result.error);
+    },
+    [call, fail],
+  );
+
+  const carry = useCallback(
+    async ({ fromId, files, directories }: Carried, to: Target, mode: TransferMode) => {
+      if (mode === 'move') {
+        for (const { roomId, parentId } of directories) {
+          const result = await call('moveDirectory', { roomId, fromId: parentId, toId: to.roomId });
+          if (!result.ok) return fail(result.error);
+        }
+      } else if (directories.length > 0) {
+        toasts.show({ text: t('files.place.foldersNotCopied', { count: directories.length }) });
+      }
+      const ids = files.flatMap(({ entryId }) => (entryId === null ? [] : [entryId]));
+      for (let from = 0; from < ids.length; from += mostEntries) {
+        const entryIds = ids.slice(from, from + mostEntries);
+        const plan = await call('copyPlan', { roomId: fromId, entryIds, toId: to.roomId });
+        if (!plan.ok) return fail(plan.error);
+        const question = { fromId, entryIds, to, mode, ...plan.output };
+        if (question.clashes.length + question.unreadable.length === 0)
+          await send(question, 'keep_both');
+        else setQuestions((before) => [...before, question]);
+      }
+    },
+    [call, fail, send, t, toasts],
+  );
+
+  const [question] = questions;
+  return {
+    carry: useCallback((carried, to, mode) => void carry(carried, to, mode), [carry]),
+    question: question ?? null,
+    answer: (clash) => {
+      setQuestions((before) => before.slice(1));
+      if (clash !== null && question !== undefined) void send(question, clash);
+    },
+  };
+}

@@ -1,0 +1,180 @@
+// Listens to drags over the place: files of the system and what this window drags itself. Rows say what they are by attributes.
+import { useEffect, useRef } from 'react';
+import { carriedNow, setCarried, setHeld, type DropZone, type Held } from './drags';
+import type { Carried, FilesUi, Target } from '../place/filesUi';
+
+export interface Drops {
+  readonly ui: Pick<FilesUi, 'carry' | 'upload'>;
+  /** Is `roomId` the directory `inside` or does it lie in it? */
+  readonly liesIn: (roomId: string, inside: string) => boolean;
+  /** Held over a folded row for a moment. */
+  readonly onSpring: (roomId: string) => void;
+  readonly onReorder: (parentId: string, roomId: string, index: number) => void;
+}
+
+const springMs = 700;
+
+interface Row {
+  readonly key: string;
+  readonly target: Target;
+  readonly upload: boolean;
+  readonly createDirectory: boolean;
+  readonly parentId: string | null;
+  readonly index: number;
+  readonly zone: DropZone;
+}
+
+function rowUnder(event: DragEvent): Row | null {
+  const element =
+    event.target instanceof Element ? event.target.closest<HTMLElement>('[data-drop]') : null;
+  if (element === null) return null;
+  const { dataset } = element;
+  const box = element.getBoundingClientRect();
+  const part = box.height === 0 ? 0.5 : (event.clientY - box.top) / box.height;
+  return {
+    key: dataset.drop ?? '',
+    target: { roomId: dataset.dropRoom ?? '', name: dataset.dropName ?? '' },
+    upload: dataset.dropUpload === 'true',
+    createDirectory: dataset.dropCreate === 'true',
+    parentId: dataset.dropParent ?? null,
+    index: Number(dataset.dropIndex ?? 0),
+    zone: part < 0.25 ? 'before' : part > 0.75 ? 'after' : 'into',
+  };
+}
+
+const isFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** Between its siblings: only one directory, only among its own. */
+function reordersTo(row: Row, carried: Carried): number | null {
+  const [one, ...others] = carried.directories;
+  if (one === undefined || others.length > 0 || carried.files.length > 0) return null;
+  if (row.zone === 'into' || row.parentId === null || row.parentId !== one.parentId) return null;
+  if (row.target.roomId === one.roomId) return null;
+  return row.zone === 'before' ? row.index : row.index + 1;
+}
+
+function heldOver(event: DragEvent, row: Row | null, { liesIn }: Drops): Held | null {
+  const carried = carriedNow();
+  const base = {
+    key: row?.key ?? null,
+    roomId: row?.target.roomId ?? '',
+    targetName: row?.target.name ?? '',
+    zone: 'into' as const,
+  };
+  if (carried === null) {
+    if (!isFiles(event)) return null;
+    const items = [...(event.dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
+    return {
+      ...base,
+      act: 'upload',
+      allowed: row?.upload ?? false,
+      count: items.length,
+      pictures: items.length > 0 && items.every(({ type }) => type.startsWith('image/')),
+      name: null,
+    };
+  }
+  const { files, directories, fromId } = carried;
+  const what = {
+    count: files.length + directories.length,
+    pictures: files.length > 0 && files.every(({ fileKind }) => fileKind === 'image'),
+    name:
+      files.length + directories.length === 1 ? ((files[0] ?? directories[0])?.name ?? null) : null,
+  };
+  if (row === null) return { ...base, ...what, act: 'move', allowed: false };
+  if (reordersTo(row, carried) !== null)
+    return { ...base, ...what, zone: row.zone, act: 'order', allowed: true };
+  const mode = event.ctrlKey || event.altKey || event.metaKey ? 'copy' : 'move';
+  const inside = directories.some(({ roomId }) => liesIn(row.target.roomId, roomId));
+  const fits =
+    mode === 'copy'
+      ? files.length > 0 && row.upload
+      : row.target.roomId !== fromId &&
+        (files.length === 0 || row.upload) &&
+        (directories.length === 0 || row.createDirectory);
+  return { ...base, ...what, act: mode, allowed: fits && !(inside && mode === 'move') };
+}
+
+function drop(event: DragEvent, held: Held, row: Row, { ui, onReorder }: Drops): void {
+  const carried = carriedNow();
+  if (carried === null) return ui.upload(row.target, [...(event.dataTransfer?.files ?? [])]);
+  const index = held.act === 'order' ? reordersTo(row, carried) : null;
+  const [one] = carried.directories;
+  if (index !== null && one !== undefined && row.parentId !== null)
+    return onReorder(row.parentId, one.roomId, index);
+  ui.carry(carried, row.target, held.act === 'copy' ? 'copy' : 'move');
+}
+
+/** One set of listeners for the whole place. */
+export function useDrops(drops: Drops): void {
+  const latest = useRef(drops);
+  useEffect(() => {
+    latest.current = drops;
+  });
+  useEffect(() => {
+    let spring: { readonly key: string; readonly timer: ReturnType<typeof setTimeout> } | null =
+      null;
+    const relax = (): void => {
+      if (spring !== null) clearTimeout(spring.timer);
+      spring = null;
+    };
+    const end = (): void => {
+      relax();
+      setHeld(null);
+    };
+    const over = (event: DragEvent): void => {
+      const row = rowUnder(event);
+      const held = heldOver(event, row, latest.current);
+      if (held === null) return;
+      event.preventDefault();
+      if (event.dataTransfer !== null)
+        event.dataTransfer.dropEffect = !held.allowed
+          ? 'none'
+          : held.act === 'upload' || held.act === 'copy'
+            ? 'copy'
+            : 'move';
+      setHeld(held);
+      if (spring?.key === row?.key) return;
+      relax();
+      if (row !== null && row.zone === 'into') {
+        const { roomId } = row.target;
+        spring = {
+          key: row.key,
+          timer: setTimeout(() => latest.current.onSpring(roomId), springMs),
+        };
+      }
+    };
+    const dropped = (event: DragEvent): void => {
+      const row = rowUnder(event);
+      const held = heldOver(event, row, latest.current);
+      if (held !== null) event.preventDefault();
+      if (held !== null && held.allowed && row !== null) drop(event, held, row, latest.current);
+      setCarried(null);
+      end();
+    };
+    const left = (event: DragEvent): void => {
+      if (event.relatedTarget === null) end();
+    };
+    const ended = (): void => {
+      setCarried(null);
+      end();
+    };
+    // A drag of the system sends no `dragend`: the next movement of the pointer says that it is over.
+    const moved = (): void => {
+      if (carriedNow() !== null) ended();
+    };
+    const all = {
+      dragover: over,
+      drop: dropped,
+      dragleave: left,
+      dragend: ended,
+      pointermove: moved,
+    };
+    for (const [name, listener] of Object.entries(all))
+      window.addEventListener(name, listener as EventListener);
+    return () => {
+      ended();
+      for (const [name, listener] of Object.entries(all))
+        window.removeEventListener(name, listener as EventListener);
+    };
+  }, []);
+}

@@ -1,0 +1,152 @@
+// From files of the system to the queue: tickets for their paths (or their bytes, when they were pasted), a look at all of them, one
+// question when something is in the way, then the upload.
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileRow } from '../../../../preload/contract/fileModels';
+import type { Clash } from '../../../../preload/contract/transferModels';
+import { uploadBytes } from '../../../app/blobs';
+import { useAccount, useShell } from '../../../app/context';
+import { errorText } from '../../../app/errors';
+import { useEngineCall } from '../../../app/hooks';
+import { newRequestId } from '../../../app/requestId';
+import { resultOf } from '../../../app/result';
+import { useToasts } from '../../../ui/Toasts';
+import type { Target } from '../place/filesUi';
+
+/** What stands in the way of an upload; asked once for all of it. */
+export interface UploadQuestion {
+  readonly to: Target;
+  readonly tickets: readonly string[];
+  readonly files: number;
+  readonly clashes: readonly string[];
+  readonly tooLarge: readonly string[];
+  readonly unreadable: readonly string[];
+}
+
+export interface Uploads {
+  readonly upload: (to: Target, files: readonly File[]) => void;
+  readonly chooseAndUpload: (to: Target, folders: boolean) => void;
+  readonly newVersion: (file: FileRow) => void;
+  readonly question: UploadQuestion | null;
+  readonly answer: (clash: Clash | null) => void;
+}
+
+/** As many as one call takes. */
+const mostTickets = 1_000;
+
+function partsOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
+
+export function useUpload(): Uploads {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const { accountId, engine } = useAccount();
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const [questions, setQuestions] = useState<readonly UploadQuestion[]>([]);
+
+  const send = useCallback(
+    async (to: Target, tickets: readonly string[], clash: Clash, versionOf: string | null) => {
+      const requestId = newRequestId();
+      const { roomId } = to;
+      const result = await call('upload', {
+        requestId,
+        roomId,
+        tickets: [...tickets],
+        clash,
+        versionOf,
+      });
+      if (!result.ok)
+        toasts.show({ text: errorText(t, result.error, 'attachment'), tone: 'danger' });
+    },
+    [call, t, toasts],
+  );
+
+  const plan = useCallback(
+    async (to: Target, tickets: readonly string[]) => {
+      for (const part of partsOf(tickets, mostTickets)) {
+        const planned = await call('uploadPlan', { roomId: to.roomId, tickets: [...part] });
+        if (!planned.ok) {
+          toasts.show({ text: errorText(t, planned.error, 'attachment'), tone: 'danger' });
+          return;
+        }
+        const { clashes, tooLarge, unreadable, files, directories } = planned.output;
+        if (clashes.length + tooLarge.length + unreadable.length > 0) {
+          const going = files + directories;
+          setQuestions((before) => [
+            ...before,
+            { to, tickets: part, files: going, clashes, tooLarge, unreadable },
+          ]);
+        } else if (files + directories > 0) await send(to, part, 'keep_both', null);
+      }
+    },
+    [call, send, t, toasts],
+  );
+
+  const upload = useCallback(
+    async (to: Target, files: readonly File[]) => {
+      if (files.length === 0) return;
+      const tickets = await resultOf(
+        (async () => {
+          const known = await resultOf(shell.fileTickets(accountId, files));
+          // Files of the disk get a ticket for their path; what was pasted has none and crosses as bytes.
+          if (known.ok && known.output.length === files.length)
+            return known.output.map(({ ticket }) => ticket);
+          const sent: string[] = [];
+          for (const file of files) {
+            const bytes = new Uint8Array(await file.arrayBuffer());
+            sent.push(await uploadBytes(engine, bytes, file.name, file.type));
+          }
+          return sent;
+        })(),
+      );
+      if (tickets.ok) await plan(to, tickets.output);
+      else toasts.show({ text: errorText(t, tickets.error, 'attachment'), tone: 'danger' });
+    },
+    [shell, accountId, engine, plan, t, toasts],
+  );
+
+  const choose = useCallback(
+    async (folders: boolean) => {
+      const chosen = await resultOf(shell.call('chooseFiles', { accountId, folders }));
+      if (chosen.ok) return chosen.output.files;
+      toasts.show({ text: errorText(t, chosen.error), tone: 'danger' });
+      return [];
+    },
+    [shell, accountId, t, toasts],
+  );
+
+  const [question] = questions;
+  return {
+    upload: useCallback((to, files) => void upload(to, files), [upload]),
+    chooseAndUpload: useCallback(
+      (to, folders) =>
+        void choose(folders).then((files) =>
+          plan(
+            to,
+            files.map(({ ticket }) => ticket),
+          ),
+        ),
+      [choose, plan],
+    ),
+    newVersion: useCallback(
+      ({ roomId, entryId, name }) =>
+        void choose(false).then((files) => {
+          const [first, ...others] = files;
+          if (first === undefined) return;
+          if (others.length > 0) toasts.show({ text: t('files.place.oneVersion'), tone: 'danger' });
+          else void send({ roomId, name }, [first.ticket], 'new_version', entryId);
+        }),
+      [choose, send, t, toasts],
+    ),
+    question: question ?? null,
+    answer: (clash) => {
+      setQuestions((before) => before.slice(1));
+      if (clash !== null && question !== undefined)
+        void send(question.to, question.tickets, clash, null);
+    },
+  };
+}

@@ -1,0 +1,185 @@
+// The rows of a directory below each other, virtualised; the keyboard's focus stays on the list itself.
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type DragEvent,
+  type ReactNode,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DirectoryItem, FileSort } from '../../../../preload/contract/fileModels';
+import { dropAttributes, useHeld } from '../drop/drags';
+import { drawnRows, evenLayout, scrollToShow, useView, viewOf } from '../virtual';
+import { DirectoryGridCell } from './GridCell';
+import { HeadRow } from './HeadRow';
+import { RowView } from './RowView';
+import { useListing, type ListingActs } from './useListing';
+import styles from './List.module.css';
+
+export interface DirectoryListProps extends ListingActs {
+  readonly roomId: string;
+  readonly name: string;
+  readonly mayUpload: boolean;
+  readonly mayCreateDirectory: boolean;
+  readonly items: readonly DirectoryItem[];
+  /** More than there are items while the rest is not here yet. */
+  readonly count: number;
+  readonly view: 'list' | 'grid';
+  readonly sort: FileSort;
+  readonly selected: readonly string[];
+  readonly cut: ReadonlySet<string>;
+  readonly renaming: string | null;
+  readonly nowMs: number;
+  /** Brought into view once, by key. */
+  readonly reveal: string | null;
+  readonly onRevealed: () => void;
+  readonly onSort: (sort: FileSort) => void;
+  readonly onNeed: (row: number) => void;
+  readonly onDrag: (event: DragEvent, chosen: readonly DirectoryItem[]) => void;
+  readonly onRenamed: (item: DirectoryItem, name: string | null) => void;
+  /** Instead of rows. */
+  readonly children: ReactNode;
+}
+
+/** The list, for whoever hands the focus back to it. */
+export const filesListId = 'files-list';
+
+const rowHeight = 36;
+const headHeight = 36;
+const cellHeight = 168;
+const cellWidth = 152;
+const gridEdge = 16;
+
+export function DirectoryList(props: DirectoryListProps) {
+  const { roomId, name, items, count, view: shape, selected, children } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const view = useView(scroller, shape);
+  const held = useHeld();
+  const grid = shape === 'grid';
+  const columns = grid ? Math.max(1, Math.floor((view.width - gridEdge) / cellWidth)) : 1;
+  const above = grid ? 0 : headHeight;
+  const layout = useMemo(
+    () => evenLayout(Math.ceil(count / columns), grid ? cellHeight : rowHeight),
+    [count, columns, grid],
+  );
+  const { from, to } = drawnRows(layout, view);
+  const chosenKeys = useMemo(() => new Set(selected), [selected]);
+
+  const reveal = useCallback(
+    (index: number) => {
+      const element = scroller.current;
+      if (element === null) return;
+      const row = Math.floor(index / columns);
+      element.scrollTop = scrollToShow(layout, row, viewOf(element), above);
+    },
+    [layout, columns, above],
+  );
+  const rowsOfAPage = Math.max(1, Math.floor(view.height / (grid ? cellHeight : rowHeight)) - 1);
+  const listing = useListing({ ...props, columns, rowsOfAPage, reveal });
+  useTop(scroller, roomId);
+  useReveal(props, reveal);
+  const { onNeed } = props;
+  useEffect(() => onNeed(to * columns), [onNeed, to, columns]);
+
+  const { onDrag } = props;
+  const latest = useRef({ selected, items, take: listing.take });
+  useLayoutEffect(() => {
+    latest.current = { selected, items, take: listing.take };
+  });
+  const onDragStart = useCallback(
+    (event: DragEvent, item: DirectoryItem) => {
+      const now = latest.current;
+      const with_ = now.selected.includes(item.key);
+      if (!with_) now.take(item.key, 'only');
+      onDrag(event, with_ ? now.items.filter(({ key }) => now.selected.includes(key)) : [item]);
+    },
+    [onDrag],
+  );
+
+  const { active } = listing;
+  const first = from * columns;
+  const rows = items.slice(first, to * columns);
+  const over = held !== null && held.allowed && held.key === `in ${roomId}`;
+  return (
+    <div
+      ref={scroller}
+      id={filesListId}
+      role={grid ? 'listbox' : 'grid'}
+      aria-label={t('files.place.list', { name })}
+      aria-multiselectable="true"
+      {...(grid ? { 'aria-orientation': 'horizontal' as const } : { 'aria-rowcount': count + 1 })}
+      aria-activedescendant={
+        active >= first && active < first + rows.length ? `${id}-${active}` : undefined
+      }
+      tabIndex={0}
+      className={styles.list}
+      data-over={over}
+      {...dropAttributes({
+        key: `in ${roomId}`,
+        roomId,
+        name,
+        upload: props.mayUpload,
+        createDirectory: props.mayCreateDirectory,
+      })}
+      onKeyDown={listing.onKeyDown}
+      onClick={listing.onClick}
+      onDoubleClick={listing.onDoubleClick}
+      onContextMenu={listing.onContextMenu}
+    >
+      {!grid && <HeadRow sort={props.sort} onSort={props.onSort} />}
+      <div
+        role={grid ? 'presentation' : 'rowgroup'}
+        data-canvas
+        className={grid ? styles.gridCanvas : styles.canvas}
+        style={{ height: layout.total }}
+      >
+        {rows.map((item, offset) => {
+          const index = first + offset;
+          const shared = {
+            item,
+            index,
+            id: `${id}-${index}`,
+            selected: chosenKeys.has(item.key),
+            active: active === index,
+            held: held !== null && held.allowed && held.key === item.key,
+            cut: props.cut.has(item.key),
+            renaming: props.renaming === item.key,
+            onDragStart,
+            onRenamed: props.onRenamed,
+          };
+          const top = layout.tops[Math.floor(index / columns)] ?? 0;
+          return grid ? (
+            <DirectoryGridCell key={item.key} {...shared} top={top} column={index % columns} />
+          ) : (
+            <RowView key={item.key} {...shared} top={top} nowMs={props.nowMs} />
+          );
+        })}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Another directory begins at its top. */
+function useTop(scroller: React.RefObject<HTMLDivElement | null>, roomId: string): void {
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [scroller, roomId]);
+}
+
+function useReveal(
+  { items, reveal: wanted, onRevealed }: DirectoryListProps,
+  reveal: (index: number) => void,
+): void {
+  useLayoutEffect(() => {
+    const index = wanted === null ? -1 : items.findIndex(({ key }) => key === wanted);
+    if (index < 0) return;
+    reveal(index);
+    onRevealed();
+  }, [items, wanted, reveal, onRevealed]);
+}

@@ -1,0 +1,96 @@
+// One card of a directory shown as a grid: a small picture or its kind, the name below.
+import clsx from 'clsx';
+import { Folder } from 'lucide-react';
+import { memo, useState, type CSSProperties, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DirectoryItem } from '../../../../preload/contract/fileModels';
+import { useMediaUrl } from '../../../app/context';
+import { Icon } from '../../../ui/Icon';
+import { formatSize } from '../../../ui/time';
+import { KindIcon } from '../KindIcon';
+import { FileName } from './FileName';
+import { Marks } from './marks';
+import { RenameField } from './RenameField';
+import { draggable, dropFacts } from './RowView';
+import styles from './List.module.css';
+
+export interface GridCellProps {
+  readonly item: DirectoryItem;
+  readonly id: string;
+  readonly index: number;
+  readonly top: number;
+  readonly column: number;
+  readonly selected: boolean;
+  readonly active: boolean;
+  readonly held: boolean;
+  readonly cut: boolean;
+  readonly renaming: boolean;
+  readonly onDragStart: (event: DragEvent, item: DirectoryItem) => void;
+  readonly onRenamed: (item: DirectoryItem, name: string | null) => void;
+}
+
+export const DirectoryGridCell = memo(function DirectoryGridCell(props: GridCellProps) {
+  const { item, id, index, top, column, selected, active, held, cut, renaming } = props;
+  const { t, i18n } = useTranslation();
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      data-index={index}
+      data-active={active}
+      {...dropFacts(item)}
+      style={{ insetBlockStart: top, '--column': column } as CSSProperties}
+      className={styles.cell}
+      draggable={draggable(item) && !renaming}
+      onDragStart={(event) => props.onDragStart(event, item)}
+    >
+      <div
+        className={clsx(
+          styles.card,
+          selected && styles.selected,
+          held && styles.held,
+          cut && styles.faint,
+        )}
+      >
+        <Picture item={item} />
+        <span className={styles.caption}>
+          {renaming ? (
+            <RenameField
+              name={item.name}
+              file={item.kind === 'file'}
+              label={t('files.place.renameField')}
+              onDone={(name) => props.onRenamed(item, name)}
+            />
+          ) : (
+            <FileName item={item} />
+          )}
+        </span>
+        <span className={styles.facts}>
+          {item.kind === 'directory'
+            ? t('files.place.fileCount', { count: item.files })
+            : item.sizeBytes !== null && formatSize(item.sizeBytes, i18n.language)}
+          <Marks item={item} />
+        </span>
+      </div>
+    </div>
+  );
+});
+
+function Picture({ item }: { readonly item: DirectoryItem }) {
+  const url = useMediaUrl();
+  const [broken, setBroken] = useState<string | null>(null);
+  const src =
+    item.kind === 'file' && item.problem === null ? url(item.media?.thumbnail ?? null) : null;
+  return (
+    <span className={styles.picture}>
+      {item.kind === 'directory' ? (
+        <Icon icon={Folder} size={24} />
+      ) : src !== null && src !== broken ? (
+        <img src={src} alt="" draggable={false} loading="lazy" onError={() => setBroken(src)} />
+      ) : (
+        <KindIcon kind={item.fileKind} size="l" />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+// The bar of an open directory: the way to it, what can be found and added here, the details.
+import {
+  ArrowLeft,
+  Ellipsis,
+  FilePlus2,
+  FolderUp,
+  PanelRight,
+  Search,
+  Upload,
+  UserPlus,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DirectoryHeader } from '../../../../preload/contract/fileModels';
+import { Bar } from '../../../ui/Bar';
+import { Button } from '../../../ui/Button';
+import { IconButton } from '../../../ui/IconButton';
+import { MenuButton, type MenuEntry } from '../../../ui/Menu';
+import { Crumbs } from './Crumbs';
+import { useFilesUi } from './filesUi';
+import styles from './Content.module.css';
+
+export interface ContentHeaderProps {
+  readonly directory: DirectoryHeader;
+  readonly entries: readonly MenuEntry[];
+  readonly findOpen: boolean;
+  readonly detailsOpen: boolean;
+  readonly mayWrite: (roomId: string) => boolean;
+  readonly onOpen: (roomId: string) => void;
+  readonly onBack: () => void;
+  readonly onFind: () => void;
+  readonly onDetails: () => void;
+}
+
+/** For whoever hands the focus back after the details were closed. */
+export const detailsButtonId = 'files-details-button';
+
+export function ContentHeader(props: ContentHeaderProps) {
+  const { directory, entries, findOpen, detailsOpen, onBack, onFind, onDetails } = props;
+  const { t } = useTranslation();
+  const ui = useFilesUi();
+  const { roomId, name, actions, membership } = directory;
+  const target = { roomId, name };
+  const joined = membership === 'join';
+  return (
+    <Bar>
+      <IconButton
+        label={t('files.place.back')}
+        icon={ArrowLeft}
+        directional
+        className={styles.back}
+        onPress={onBack}
+      />
+      <Crumbs directory={directory} mayWrite={props.mayWrite} onOpen={props.onOpen} />
+      {joined && (
+        <>
+          <IconButton
+            label={t('files.place.findHere')}
+            icon={Search}
+            on={findOpen}
+            className={styles.wide}
+            onPress={onFind}
+          />
+          {actions.share && (
+            <IconButton
+              label={t('files.place.share')}
+              icon={UserPlus}
+              className={styles.middle}
+              onPress={() => ui.ask({ kind: 'share', roomId })}
+            />
+          )}
+          <IconButton
+            id={detailsButtonId}
+            label={t('files.place.details')}
+            icon={PanelRight}
+            directional
+            on={detailsOpen}
+            aria-pressed={detailsOpen}
+            className={styles.wide}
+            onPress={onDetails}
+          />
+          <MenuButton label={t('files.menu.label', { name })} entries={entries}>
+            <IconButton label={t('app.more')} icon={Ellipsis} />
+          </MenuButton>
+          {actions.upload && (
+            <MenuButton
+              label={t('files.place.upload')}
+              entries={[
+                {
+                  id: 'files',
+                  label: t('files.place.uploadFiles'),
+                  icon: FilePlus2,
+                  onAction: () => ui.chooseAndUpload(target, false),
+                },
+                {
+                  id: 'folder',
+                  label: t('files.place.uploadFolder'),
+                  icon: FolderUp,
+                  onAction: () => ui.chooseAndUpload(target, true),
+                },
+              ]}
+            >
+              <Button
+                variant="primary"
+                icon={Upload}
+                aria-label={t('files.place.upload')}
+                className={styles.upload}
+              >
+                <span className={styles.uploadWord}>{t('files.place.upload')}</span>
+              </Button>
+            </MenuButton>
+          )}
+        </>
+      )}
+    </Bar>
+  );
+}

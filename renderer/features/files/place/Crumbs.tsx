@@ -1,0 +1,57 @@
+// Where the open directory lies, from the tree down; each step opens, and takes what is dropped on it.
+import clsx from 'clsx';
+import { ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DirectoryHeader } from '../../../../preload/contract/fileModels';
+import { Icon } from '../../../ui/Icon';
+import { dropAttributes, useHeld } from '../drop/drags';
+import styles from './Content.module.css';
+
+export interface CrumbsProps {
+  readonly directory: DirectoryHeader;
+  /** What this account may do in a directory above, where the tree says so. */
+  readonly mayWrite: (roomId: string) => boolean;
+  readonly onOpen: (roomId: string) => void;
+}
+
+export function Crumbs({ directory, mayWrite, onOpen }: CrumbsProps) {
+  const { t } = useTranslation();
+  const held = useHeld();
+  const over = (roomId: string) => held !== null && held.allowed && held.key === `crumb ${roomId}`;
+  const last = directory.path.length - 1;
+  return (
+    <nav className={styles.crumbs} aria-label={t('files.place.path')}>
+      <ol>
+        {directory.path.map(({ roomId, name }, index) => (
+          <Fragment key={roomId}>
+            <li className={index === last ? styles.near : styles.far}>
+              <button
+                type="button"
+                dir="auto"
+                title={name}
+                className={clsx(styles.crumb, over(roomId) && styles.heldCrumb)}
+                onClick={() => onOpen(roomId)}
+                {...dropAttributes({
+                  key: `crumb ${roomId}`,
+                  roomId,
+                  name,
+                  upload: mayWrite(roomId),
+                  createDirectory: mayWrite(roomId),
+                })}
+              >
+                {name}
+              </button>
+              <Icon icon={ChevronRight} size={12} directional />
+            </li>
+          </Fragment>
+        ))}
+        <li className={styles.here}>
+          <h2 dir="auto" title={directory.name} aria-current="page">
+            {directory.name}
+          </h2>
+        </li>
+      </ol>
+    </nav>
+  );
+}

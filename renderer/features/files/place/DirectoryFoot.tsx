@@ -1,0 +1,44 @@
+// One line below the rows: how much is chosen, else who did what last.
+import { useTranslation } from 'react-i18next';
+import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
+import { useNow } from '../../../app/useNow';
+import { formatSize } from '../../../ui/time';
+import { changedWords } from '../words';
+import styles from './Content.module.css';
+
+export interface DirectoryFootProps {
+  readonly directory: DirectoryHeader;
+  readonly chosen: readonly DirectoryItem[];
+}
+
+export function DirectoryFoot({ directory, chosen }: DirectoryFootProps) {
+  const { t, i18n } = useTranslation();
+  const nowMs = useNow();
+  const { activity } = directory;
+  if (chosen.length < 2 && activity === null) return null;
+  const bytes = chosen.reduce(
+    (sum, item) => sum + (item.kind === 'file' ? (item.sizeBytes ?? 0) : 0),
+    0,
+  );
+  return (
+    <p className={styles.foot}>
+      {chosen.length > 1 && (
+        <span role="status">
+          {t('files.place.chosen', {
+            count: chosen.length,
+            size: formatSize(bytes, i18n.language),
+          })}
+        </span>
+      )}
+      {activity !== null && (
+        <span dir="auto">
+          {t(`files.activity.${activity.what}`, {
+            who: activity.who.name,
+            name: activity.name,
+            when: changedWords(t, activity.atMs, nowMs, i18n.language),
+          })}
+        </span>
+      )}
+    </p>
+  );
+}

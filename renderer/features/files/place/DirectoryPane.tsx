@@ -1,0 +1,131 @@
+// One open directory: its bar, its rows, what is known about it, and the details beside it.
+import { useRef, useState } from 'react';
+import type {
+  DirectoryHeader,
+  DirectoryItem,
+  TreeItem,
+} from '../../../../preload/contract/fileModels';
+import { useFilesState } from './useFilesState';
+import { detailsShown, directoryOpened, previewShown, treeShown } from '../../../app/filesPlace';
+import { useAppDispatch } from '../../../app/store';
+import { filesListId } from '../list/DirectoryList';
+import { useDirectoryItems } from '../list/useDirectoryItems';
+import { DetailsPanel, PreviewDialog } from '../panels';
+import { filesTreeId } from '../tree/TreeView';
+import { ContentHeader, detailsButtonId } from './ContentHeader';
+import { DirectoryFoot } from './DirectoryFoot';
+import { DirectoryNotes } from './DirectoryNotes';
+import { DirectoryRows } from './DirectoryRows';
+import { DirectoryState } from './DirectoryState';
+import { FindHere } from './FindHere';
+import { filesOf } from './fileEntries';
+import { useFilesUi } from './filesUi';
+import { useHeaderEntries } from './useHeaderEntries';
+import { useSeen } from './useSeen';
+import styles from './Content.module.css';
+
+export interface DirectoryPaneProps {
+  readonly directory: DirectoryHeader;
+  readonly trees: readonly TreeItem[];
+  readonly transfers: React.ReactNode;
+}
+
+/** Once what holds it is drawn; what had the focus is gone then. */
+const focusSoon = (id: string): void =>
+  void requestAnimationFrame(() => document.getElementById(id)?.focus());
+
+export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProps) {
+  const dispatch = useAppDispatch();
+  const ui = useFilesUi();
+  const { roomId } = directory;
+  const state = useFilesState();
+  const { sort, filter, deleted, selected, details, previewing } = state;
+  const total = deleted ? directory.deletedFiles : directory.files + directory.directories;
+  const joined = directory.membership === 'join';
+  const rows = useDirectoryItems({ roomId, sort, text: filter, deleted }, total);
+  const [findOpen, setFindOpen] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const entries = useHeaderEntries(directory, trees, () => setFindOpen(true));
+  useSeen(directory);
+
+  const chosen = rows.items.filter((item: DirectoryItem) => selected.includes(item.key));
+  const find = () => {
+    setFindOpen(true);
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  return (
+    <>
+      <main className={styles.main}>
+        <ContentHeader
+          directory={directory}
+          entries={entries}
+          findOpen={findOpen}
+          detailsOpen={details && joined}
+          mayWrite={(id) => writableIn(trees, id)}
+          onOpen={(id) => {
+            dispatch(directoryOpened(id));
+            focusSoon(filesListId);
+          }}
+          onBack={() => {
+            dispatch(treeShown());
+            focusSoon(filesTreeId);
+          }}
+          onFind={() => (findOpen ? setFindOpen(false) : find())}
+          onDetails={() => dispatch(detailsShown(!details))}
+        />
+        {joined && findOpen && (
+          <FindHere
+            inputRef={field}
+            onClose={() => {
+              setFindOpen(false);
+              focusSoon(filesListId);
+            }}
+          />
+        )}
+        <DirectoryNotes directory={directory} />
+        <div className={styles.body}>
+          {joined ? (
+            <DirectoryRows directory={directory} trees={trees} rows={rows} onFind={find} />
+          ) : (
+            <DirectoryState directory={directory} trees={trees} />
+          )}
+        </div>
+        {joined && <DirectoryFoot directory={directory} chosen={chosen} />}
+        {transfers}
+      </main>
+      {details && joined && (
+        <DetailsPanel
+          roomId={roomId}
+          role={directory.role}
+          selected={chosen}
+          onClose={() => {
+            dispatch(detailsShown(false));
+            focusSoon(detailsButtonId);
+          }}
+          onPreview={(file) => dispatch(previewShown(file))}
+          onShare={(id) => ui.ask({ kind: 'share', roomId: id })}
+          onDelete={(target) => ui.ask({ kind: 'delete', target })}
+          onNewVersion={ui.newVersion}
+          onRename={({ key }) => ui.setRenaming(key)}
+        />
+      )}
+      {previewing !== null && (
+        <PreviewDialog
+          file={previewing}
+          files={filesOf(rows.items)}
+          onMove={(file) => dispatch(previewShown(file))}
+          onClose={() => {
+            dispatch(previewShown(null));
+            focusSoon(filesListId);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where the tree does not say, the engine decides. */
+const writableIn = (trees: readonly TreeItem[], roomId: string): boolean =>
+  trees.find(
+    (item) => item.kind === 'directory' && item.roomId === roomId && !item.actions.upload,
+  ) === undefined;

@@ -1,0 +1,116 @@
+// The content pane of Files: what was found, the open directory with its details, or what to do next.
+import { FolderOpen, FolderTree } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TreeItem } from '../../../../preload/contract/fileModels';
+import { AppErrorNote } from '../../../app/errors';
+import {
+  directoryOpened,
+  fileRevealed,
+  filesSearched,
+  previewShown,
+} from '../../../app/filesPlace';
+import { useValue, type ListState } from '../../../app/hooks';
+import { roomOpened } from '../../../app/navigation';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import { Bar } from '../../../ui/Bar';
+import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
+import { FilesSearch, TransfersPanel } from '../panels';
+import { DirectoryPane } from './DirectoryPane';
+import { useFilesUi } from './filesUi';
+import styles from './Content.module.css';
+
+export function FilesContent({ trees }: { readonly trees: ListState<TreeItem> }) {
+  const dispatch = useAppDispatch();
+  const directoryId = useAppSelector((state) => state.files.directoryId);
+  const search = useAppSelector((state) => state.files.search);
+  const transfers = (
+    <TransfersPanel
+      onShowFile={(file) => dispatch(fileRevealed(file))}
+      onShowDirectory={(roomId) => dispatch(directoryOpened(roomId))}
+    />
+  );
+  if (search.trim() !== '') return <Found text={search.trim()}>{transfers}</Found>;
+  if (directoryId === null) return <Nothing trees={trees}>{transfers}</Nothing>;
+  return <Directory roomId={directoryId} trees={trees} transfers={transfers} />;
+}
+
+function Directory({
+  roomId,
+  trees,
+  transfers,
+}: {
+  readonly roomId: string;
+  readonly trees: ListState<TreeItem>;
+  readonly transfers: React.ReactNode;
+}) {
+  const { value, error } = useValue('directory', { roomId });
+  if (value === undefined) {
+    return (
+      <main className={styles.main}>
+        <AppErrorNote error={error} />
+      </main>
+    );
+  }
+  return <DirectoryPane directory={value} trees={trees.items} transfers={transfers} />;
+}
+
+function Found({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  return (
+    <main className={styles.main}>
+      <Bar>
+        <h2>{t('files.place.foundTitle', { text })}</h2>
+      </Bar>
+      <div className={styles.body}>
+        <FilesSearch
+          text={text}
+          onShowFile={(file) => dispatch(fileRevealed(file))}
+          onShowRoom={(roomId) => {
+            dispatch(filesSearched(''));
+            dispatch(roomOpened(roomId));
+          }}
+          onPreview={(file) => dispatch(previewShown(file))}
+        />
+      </div>
+      {children}
+    </main>
+  );
+}
+
+function Nothing({
+  trees,
+  children,
+}: {
+  readonly trees: ListState<TreeItem>;
+  readonly children: React.ReactNode;
+}) {
+  const { t } = useTranslation();
+  const ui = useFilesUi();
+  const none = trees.ready && trees.items.length === 0;
+  return (
+    <main className={styles.main}>
+      <div className={styles.body}>
+        {none ? (
+          <EmptyState
+            icon={FolderTree}
+            title={t('files.empty.noTreesTitle')}
+            text={t('files.empty.noTreesText')}
+          >
+            <Button variant="primary" onPress={() => ui.ask({ kind: 'newTree' })}>
+              {t('files.place.newTree')}
+            </Button>
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={FolderOpen}
+            title={t('files.empty.chooseTitle')}
+            text={t('files.empty.chooseText')}
+          />
+        )}
+      </div>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+// The one question that is open in Files.
+import { useTranslation } from 'react-i18next';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import {
+  directoryClosed,
+  directoryOpened,
+  expandedSet,
+  filesSelected,
+} from '../../../app/filesPlace';
+import { NewDirectoryDialog } from '../dialogs/NewDirectoryDialog';
+import { LeaveTreeDialog } from '../dialogs/LeaveTreeDialog';
+import { DeleteDialog, ShareDialog } from '../panels';
+import { DirectoryPicker } from '../roomFiles/DirectoryPicker';
+import type { FilesDialog, FilesUi } from './filesUi';
+
+export interface FilesDialogsProps {
+  readonly dialog: FilesDialog | null;
+  readonly carry: FilesUi['carry'];
+  readonly onClose: () => void;
+}
+
+export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const openId = useAppSelector((state) => state.files.directoryId);
+  if (dialog === null) return null;
+  const gone = (roomId: string) => {
+    onClose();
+    if (openId === roomId) dispatch(directoryClosed());
+  };
+  switch (dialog.kind) {
+    case 'newTree':
+    case 'newDirectory': {
+      const parent = dialog.kind === 'newTree' ? null : dialog.parent;
+      return (
+        <NewDirectoryDialog
+          parent={parent}
+          onClose={onClose}
+          onMade={(roomId) => {
+            onClose();
+            if (parent === null) dispatch(directoryOpened(roomId));
+            else {
+              dispatch(expandedSet({ roomIds: [parent.roomId], open: true }));
+              if (openId === parent.roomId) dispatch(filesSelected([]));
+            }
+          }}
+        />
+      );
+    }
+    case 'share':
+      return <ShareDialog roomId={dialog.roomId} onClose={onClose} />;
+    case 'delete': {
+      const { target } = dialog;
+      return (
+        <DeleteDialog
+          target={target}
+          onClose={onClose}
+          onDone={() => {
+            if (target.kind === 'directory') gone(target.roomId);
+            else onClose();
+          }}
+        />
+      );
+    }
+    case 'leave':
+      return (
+        <LeaveTreeDialog
+          directory={dialog.directory}
+          onClose={onClose}
+          onLeft={() => gone(dialog.directory.roomId)}
+        />
+      );
+    case 'carry': {
+      const { carried, mode } = dialog;
+      const count = carried.files.length + carried.directories.length;
+      return (
+        <DirectoryPicker
+          title={t(mode === 'move' ? 'files.dialog.moveTitle' : 'files.dialog.copyTitle', {
+            count,
+          })}
+          confirmLabel={t(mode === 'move' ? 'files.dialog.move' : 'files.dialog.copy')}
+          excluded={[
+            ...carried.directories.map(({ roomId }) => roomId),
+            ...(mode === 'move' ? [carried.fromId] : []),
+          ]}
+          onPick={(roomId, name) => {
+            onClose();
+            carry(carried, { roomId, name }, mode);
+          }}
+          onClose={onClose}
+        />
+      );
+    }
+    default:
+      return dialog satisfies never;
+  }
+}

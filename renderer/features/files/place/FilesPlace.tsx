@@ -1,0 +1,162 @@
+// The place Files: the tree of directories, the content beside it, and what both share.
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TreeItem } from '../../../../preload/contract/fileModels';
+import { errorText } from '../../../app/errors';
+import { expandedSet } from '../../../app/filesPlace';
+import { useEngineCall, useList, useValue } from '../../../app/hooks';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import { copyText } from '../../../ui/copyText';
+import { formatSize } from '../../../ui/time';
+import { useToasts } from '../../../ui/Toasts';
+import { ClashDialog } from '../drop/ClashDialog';
+import { DropGhost } from '../drop/DropGhost';
+import { useCarry, type CarryQuestion } from '../drop/useCarry';
+import { useDrops } from '../drop/useDrops';
+import { usePaste } from '../drop/usePaste';
+import { useUpload, type Uploads } from '../drop/useUpload';
+import { FilesTreePane } from '../tree/FilesTreePane';
+import { FilesContent } from './FilesContent';
+import { FilesDialogs } from './FilesDialogs';
+import { FilesUiProvider, type Clipboard, type FilesDialog, type FilesUi } from './filesUi';
+
+export interface FilesPlaceProps {
+  /** The thin status line above the list. */
+  readonly status: ReactNode;
+  /** The pane that stands where the room list stands, with its edge. */
+  readonly pane: (children: ReactNode) => ReactNode;
+  readonly content: (children: ReactNode) => ReactNode;
+}
+
+export function FilesPlace({ status, pane, content }: FilesPlaceProps) {
+  const expanded = useAppSelector((state) => state.files.expanded);
+  const trees = useList('trees', { expanded: [...expanded] });
+  const shown = useStay(trees);
+  const [dialog, setDialog] = useState<FilesDialog | null>(null);
+  const [clipboard, setClipboard] = useState<Clipboard | null>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const carrying = useCarry();
+  const uploads = useUpload();
+  const { carry } = carrying;
+  const { upload, chooseAndUpload, newVersion } = uploads;
+  const ui = useMemo<FilesUi>(
+    () => ({
+      ask: setDialog,
+      clipboard,
+      setClipboard: (next) => {
+        setClipboard(next);
+        // The system's clipboard forgets older files, so that what is pasted is what was taken last.
+        if (next !== null) void copyText(namesOf(next).join('\n'));
+      },
+      carry,
+      upload,
+      chooseAndUpload,
+      newVersion,
+      renaming,
+      setRenaming,
+    }),
+    [clipboard, carry, upload, chooseAndUpload, newVersion, renaming],
+  );
+  useTreeDrops(ui, shown.items);
+  usePaste(ui);
+  return (
+    <FilesUiProvider value={ui}>
+      {pane(<FilesTreePane status={status} trees={shown} />)}
+      {content(<FilesContent trees={shown} />)}
+      <FilesDialogs dialog={dialog} carry={carry} onClose={() => setDialog(null)} />
+      {uploads.question !== null && <UploadClashes {...uploads} question={uploads.question} />}
+      {carrying.question !== null && (
+        <CarryClashes question={carrying.question} onAnswer={carrying.answer} />
+      )}
+      <DropGhost />
+    </FilesUiProvider>
+  );
+}
+
+const namesOf = ({ carried }: Clipboard): readonly string[] =>
+  [...carried.directories, ...carried.files].map(({ name }) => name);
+
+/** Unfolding a node is a new query: until it is answered the last answer stays. */
+function useStay(trees: ReturnType<typeof useList<'trees'>>) {
+  const [last, setLast] = useState(trees);
+  if (trees.ready && last !== trees && last.items !== trees.items) setLast(trees);
+  return trees.ready ? trees : { ...trees, items: last.items, ready: last.ready };
+}
+
+function useTreeDrops(ui: FilesUi, items: readonly TreeItem[]): void {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const parents = useMemo(
+    () =>
+      new Map(
+        items.flatMap((item) => (item.kind === 'directory' ? [[item.roomId, item.parentId]] : [])),
+      ),
+    [items],
+  );
+  useDrops({
+    ui,
+    liesIn: (roomId, inside) => {
+      let at: string | null | undefined = roomId;
+      for (let step = 0; at !== null && at !== undefined && step < 100; step += 1) {
+        if (at === inside) return true;
+        at = parents.get(at);
+      }
+      return false;
+    },
+    onSpring: (roomId) => dispatch(expandedSet({ roomIds: [roomId], open: true })),
+    onReorder: (parentId, roomId, index) => {
+      // What stood before it moves up by one.
+      const own = items.find((item) => item.kind === 'directory' && item.roomId === roomId);
+      const from = own?.kind === 'directory' ? own.index : index;
+      const to = from < index ? index - 1 : index;
+      void call('reorderDirectory', { parentId, roomId, index: to }).then((result) => {
+        if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+      });
+    },
+  });
+}
+
+function UploadClashes({
+  question,
+  answer,
+}: Pick<Uploads, 'answer'> & { readonly question: NonNullable<Uploads['question']> }) {
+  const { i18n } = useTranslation();
+  const { roomId, name } = question.to;
+  const { value: directory } = useValue('directory', { roomId });
+  const limit = directory?.uploadLimitBytes ?? null;
+  const { tooLarge, unreadable, clashes } = question;
+  return (
+    <ClashDialog
+      clashes={clashes}
+      tooLarge={tooLarge}
+      unreadable={unreadable}
+      limit={limit === null ? null : formatSize(limit, i18n.language)}
+      nothingLeft={question.files <= tooLarge.length + unreadable.length}
+      targetName={name}
+      onChoose={answer}
+      onClose={() => answer(null)}
+    />
+  );
+}
+
+function CarryClashes({
+  question,
+  onAnswer,
+}: {
+  readonly question: CarryQuestion;
+  readonly onAnswer: (clash: 'keep_both' | 'new_version' | 'skip' | null) => void;
+}) {
+  const { clashes, unreadable, entryIds, to } = question;
+  return (
+    <ClashDialog
+      clashes={clashes}
+      unreadable={unreadable}
+      nothingLeft={unreadable.length >= entryIds.length}
+      targetName={to.name}
+      onChoose={onAnswer}
+      onClose={() => onAnswer(null)}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+// Part of a name, in the open directory.
+import { Search, X } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { filesFiltered } from '../../../app/filesPlace';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import { IconButton } from '../../../ui/IconButton';
+import { TextField } from '../../../ui/TextField';
+import styles from './Content.module.css';
+
+export interface FindHereProps {
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly onClose: () => void;
+}
+
+export function FindHere({ inputRef, onClose }: FindHereProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const filter = useAppSelector((state) => state.files.filter);
+  const close = () => {
+    dispatch(filesFiltered(''));
+    onClose();
+  };
+  return (
+    <div
+      className={styles.find}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+        else if (event.key === 'ArrowDown' || event.key === 'Enter') toRows(event.currentTarget);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <TextField
+        label={t('files.place.findHere')}
+        labelHidden
+        soft
+        icon={Search}
+        placeholder={t('files.place.findHere')}
+        value={filter}
+        inputRef={inputRef}
+        spellCheck="false"
+        onChange={(text) => dispatch(filesFiltered(text))}
+        suffix={<IconButton label={t('files.place.closeFind')} icon={X} size="s" onPress={close} />}
+      />
+    </div>
+  );
+}
+
+/** To the rows below. */
+function toRows(field: HTMLElement): void {
+  field.parentElement?.querySelector<HTMLElement>('[role="grid"], [role="listbox"]')?.focus();
+}

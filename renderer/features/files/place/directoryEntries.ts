@@ -1,0 +1,121 @@
+// What can be done with a directory: the same entries behind ⋯, the menu key and the right mouse button. Only what would succeed.
+import {
+  CloudDownload,
+  CloudOff,
+  FileArchive,
+  FolderInput,
+  FolderPlus,
+  LogOut,
+  Pencil,
+  Trash2,
+  Upload,
+  UserPlus,
+} from 'lucide-react';
+import type { TFunction } from 'i18next';
+import type { DirectoryActions, OnDisk } from '../../../../preload/contract/fileModels';
+import type { MenuEntry } from '../../../ui/Menu';
+import type { FileActs } from '../acts/useFileActs';
+import type { FilesUi } from './filesUi';
+
+export interface DirectoryFacts {
+  readonly roomId: string;
+  readonly name: string;
+  readonly parentId: string | null;
+  readonly actions: DirectoryActions;
+  readonly onDisk: OnDisk;
+}
+
+export interface EntryTools {
+  readonly t: TFunction;
+  readonly ui: FilesUi;
+  readonly acts: FileActs;
+}
+
+const entry = (
+  wanted: boolean,
+  id: string,
+  label: string,
+  more: Omit<Extract<MenuEntry, { label: string }>, 'id' | 'label'>,
+): readonly MenuEntry[] => (wanted ? [{ id, label, ...more }] : []);
+
+/** `rename` null: the caller has no row to write the name in. */
+export function directoryEntries(
+  { t, ui, acts }: EntryTools,
+  directory: DirectoryFacts,
+  rename: (() => void) | null,
+): readonly MenuEntry[] {
+  const { roomId, name, parentId, actions: may, onDisk } = directory;
+  const target = { roomId, name };
+  const add = [
+    ...entry(may.upload, 'upload', t('files.menu.upload'), {
+      icon: Upload,
+      onAction: () => ui.chooseAndUpload(target, false),
+    }),
+    ...entry(may.createDirectory, 'newDirectory', t('files.menu.newDirectory'), {
+      icon: FolderPlus,
+      onAction: () => ui.ask({ kind: 'newDirectory', parent: target }),
+    }),
+    ...entry(may.share, 'share', t('files.menu.share'), {
+      icon: UserPlus,
+      onAction: () => ui.ask({ kind: 'share', roomId }),
+    }),
+  ];
+  const keep = [
+    ...entry(
+      onDisk.kept !== 'inherited',
+      'keep',
+      t(onDisk.kept === 'kept' ? 'files.menu.unkeep' : 'files.menu.keep'),
+      {
+        icon: onDisk.kept === 'kept' ? CloudOff : CloudDownload,
+        onAction: () => acts.keepOffline(roomId, null, onDisk.kept !== 'kept'),
+      },
+    ),
+    ...entry(true, 'zip', t('files.menu.zip'), {
+      icon: FileArchive,
+      onAction: () => acts.saveZip(target),
+    }),
+  ];
+  const change = [
+    ...entry(may.rename && rename !== null, 'rename', t('files.menu.rename'), {
+      icon: Pencil,
+      shortcut: 'F2',
+      onAction: () => rename?.(),
+    }),
+    ...entry(may.move && parentId !== null, 'move', t('files.menu.move'), {
+      icon: FolderInput,
+      onAction: () =>
+        ui.ask({
+          kind: 'carry',
+          mode: 'move',
+          carried: {
+            fromId: parentId ?? '',
+            files: [],
+            directories: [{ roomId, name, parentId: parentId ?? '' }],
+          },
+        }),
+    }),
+  ];
+  const end = [
+    ...entry(may.leave, 'leave', t('files.menu.leave'), {
+      icon: LogOut,
+      danger: true,
+      onAction: () => ui.ask({ kind: 'leave', directory: target }),
+    }),
+    ...entry(may.delete, 'delete', t('files.menu.deleteDirectory'), {
+      icon: Trash2,
+      danger: true,
+      shortcut: 'Del',
+      onAction: () => ui.ask({ kind: 'delete', target: { kind: 'directory', ...target } }),
+    }),
+  ];
+  return withLines([add, keep, change, end]);
+}
+
+/** Groups with lines between those that are not empty. */
+export function withLines(groups: readonly (readonly MenuEntry[])[]): readonly MenuEntry[] {
+  return groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) =>
+      index === 0 ? group : [{ id: `line${index}`, separator: true as const }, ...group],
+    );
+}

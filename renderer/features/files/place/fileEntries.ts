@@ -1,0 +1,221 @@
+// What can be done with the chosen rows of a directory. Only what every one of them allows.
+import {
+  ArchiveRestore,
+  CloudDownload,
+  CloudOff,
+  Copy,
+  Download,
+  ExternalLink,
+  Eye,
+  FilePlus2,
+  FolderInput,
+  FolderOpen,
+  FolderOutput,
+  Lock,
+  LockOpen,
+  Pencil,
+  Scissors,
+  Trash2,
+} from 'lucide-react';
+import type { DirectoryItem, FileRow } from '../../../../preload/contract/fileModels';
+import type { LucideIcon } from '../../../ui/Icon';
+import type { MenuEntry } from '../../../ui/Menu';
+import { directoryEntries, withLines, type EntryTools } from './directoryEntries';
+import type { Carried } from './filesUi';
+
+export interface RowTools extends EntryTools {
+  readonly roomId: string;
+  readonly openDirectory: (roomId: string) => void;
+  readonly preview: (file: FileRow) => void;
+  readonly rename: (key: string) => void;
+}
+
+export const filesOf = (items: readonly DirectoryItem[]): readonly FileRow[] =>
+  items.filter((item) => item.kind === 'file');
+
+export const carriedOf = (roomId: string, items: readonly DirectoryItem[]): Carried => ({
+  fromId: roomId,
+  files: filesOf(items),
+  directories: items.flatMap((item) =>
+    item.kind === 'directory' ? [{ roomId: item.roomId, name: item.name, parentId: roomId }] : [],
+  ),
+});
+
+type FileAct = keyof FileRow['actions'];
+
+export function rowEntries(
+  tools: RowTools,
+  chosen: readonly DirectoryItem[],
+): readonly MenuEntry[] {
+  const [first, ...others] = chosen;
+  if (first === undefined) return [];
+  if (others.length === 0 && first.kind === 'directory') return oneDirectory(tools, first);
+  const files = filesOf(chosen);
+  // Directories among several rows can only be moved.
+  return files.length === chosen.length ? fileEntries(tools, files) : mixedEntries(tools, chosen);
+}
+
+function oneDirectory(
+  tools: RowTools,
+  item: Extract<DirectoryItem, { kind: 'directory' }>,
+): readonly MenuEntry[] {
+  const open: MenuEntry = {
+    id: 'open',
+    label: tools.t('files.menu.openDirectory'),
+    icon: FolderOpen,
+    shortcut: 'Enter',
+    onAction: () => tools.openDirectory(item.roomId),
+  };
+  const facts = { ...item, parentId: tools.roomId };
+  const rest = directoryEntries(tools, facts, () => tools.rename(item.key));
+  return withLines([[open], rest]);
+}
+
+function mixedEntries(
+  { t, ui, roomId }: RowTools,
+  chosen: readonly DirectoryItem[],
+): readonly MenuEntry[] {
+  if (!chosen.every((item) => item.actions.move)) return [];
+  const carried = carriedOf(roomId, chosen);
+  return [
+    {
+      id: 'move',
+      label: t('files.menu.move'),
+      icon: FolderInput,
+      onAction: () => ui.ask({ kind: 'carry', carried, mode: 'move' }),
+    },
+    {
+      id: 'cut',
+      label: t('files.menu.cut'),
+      icon: Scissors,
+      shortcut: 'Ctrl+X',
+      onAction: () => ui.setClipboard({ carried, mode: 'move' }),
+    },
+  ];
+}
+
+interface Chosen {
+  readonly files: readonly FileRow[];
+  readonly ids: readonly string[];
+  /** The only one. */
+  readonly single: FileRow | null;
+  readonly carried: Carried;
+  readonly may: (act: FileAct) => boolean;
+}
+
+type Entries = readonly MenuEntry[];
+
+const item = (
+  wanted: boolean,
+  id: string,
+  icon: LucideIcon,
+  label: string,
+  onAction: () => void,
+  more: { readonly shortcut?: string; readonly danger?: boolean } = {},
+): Entries => (wanted ? [{ id, label, icon, onAction, ...more }] : []);
+
+function fileEntries(tools: RowTools, files: readonly FileRow[]): Entries {
+  const [one] = files;
+  const chosen: Chosen = {
+    files,
+    single: files.length === 1 ? (one ?? null) : null,
+    ids: files.flatMap(({ entryId }) => (entryId === null ? [] : [entryId])),
+    carried: carriedOf(tools.roomId, files),
+    may: (act) => files.every(({ actions }) => actions[act]),
+  };
+  return withLines([
+    reading(tools, chosen),
+    changing(tools, chosen),
+    carrying(tools, chosen),
+    ending(tools, chosen),
+  ]);
+}
+
+function reading({ t, acts, preview, roomId }: RowTools, chosen: Chosen): Entries {
+  const { files, ids, single, may } = chosen;
+  const kept = files.every(({ onDisk }) => onDisk.kept === 'kept');
+  const keepable = files.every(
+    ({ onDisk, media }) => onDisk.kept !== 'inherited' && media !== null,
+  );
+  const keep = () => ids.forEach((id) => acts.keepOffline(roomId, id, !kept));
+  const one = single !== null && may('open') ? single : null;
+  return [
+    ...(one === null
+      ? []
+      : [
+          ...item(true, 'preview', Eye, t('files.menu.preview'), () => preview(one), {
+            shortcut: 'Enter',
+          }),
+          ...item(true, 'open', ExternalLink, t('files.menu.openWith'), () => acts.open(one)),
+        ]),
+    ...item(may('save'), 'save', Download, t('files.menu.save'), () => acts.save(files)),
+    ...item(
+      may('save') && keepable,
+      'keep',
+      kept ? CloudOff : CloudDownload,
+      t(kept ? 'files.menu.unkeep' : 'files.menu.keep'),
+      keep,
+    ),
+  ];
+}
+
+function changing({ t, ui, acts, rename, roomId }: RowTools, chosen: Chosen): Entries {
+  const { ids, single, may } = chosen;
+  const lock = (locked: boolean) => () => ids.forEach((id) => acts.lock(roomId, id, locked));
+  const version: Entries =
+    single === null
+      ? []
+      : item(may('newVersion'), 'newVersion', FilePlus2, t('files.menu.newVersion'), () =>
+          ui.newVersion(single),
+        );
+  const name: Entries =
+    single === null
+      ? []
+      : item(may('rename'), 'rename', Pencil, t('files.menu.rename'), () => rename(single.key), {
+          shortcut: 'F2',
+        });
+  return [
+    ...version,
+    ...item(may('lock'), 'lock', Lock, t('files.menu.lock'), lock(true)),
+    ...item(may('unlock'), 'unlock', LockOpen, t('files.menu.unlock'), lock(false)),
+    ...name,
+  ];
+}
+
+function carrying({ t, ui }: RowTools, { carried, may }: Chosen): Entries {
+  const hold = (mode: 'move' | 'copy') => () => ui.setClipboard({ carried, mode });
+  const ask = (mode: 'move' | 'copy') => () => ui.ask({ kind: 'carry', carried, mode });
+  return [
+    ...item(may('copy'), 'copy', Copy, t('files.menu.copy'), hold('copy'), { shortcut: 'Ctrl+C' }),
+    ...item(may('move'), 'cut', Scissors, t('files.menu.cut'), hold('move'), {
+      shortcut: 'Ctrl+X',
+    }),
+    ...item(may('copy'), 'copyTo', FolderOutput, t('files.menu.copyTo'), ask('copy')),
+    ...item(may('move'), 'move', FolderInput, t('files.menu.move'), ask('move')),
+  ];
+}
+
+function ending({ t, ui, acts, roomId }: RowTools, { files, ids, may }: Chosen): Entries {
+  const forever = { kind: 'files', roomId, files, forever: true } as const;
+  return [
+    ...item(may('restore'), 'restore', ArchiveRestore, t('files.menu.restore'), () =>
+      acts.restore(roomId, ids),
+    ),
+    ...item(
+      may('delete'),
+      'delete',
+      Trash2,
+      t('files.menu.delete'),
+      () => acts.remove(roomId, ids),
+      { shortcut: 'Del', danger: true },
+    ),
+    ...item(
+      may('deleteForever'),
+      'deleteForever',
+      Trash2,
+      t('files.menu.deleteForever'),
+      () => ui.ask({ kind: 'delete', target: forever }),
+      { danger: true },
+    ),
+  ];
+}

@@ -1,0 +1,64 @@
+// What tree, list and header share: which question is open, what was cut or copied, and where things go.
+import { createContext, useContext } from 'react';
+import type { FileRow } from '../../../../preload/contract/fileModels';
+import type { DeleteTarget } from '../slots';
+
+/** A directory that can be taken somewhere else. */
+export interface MovedDirectory {
+  readonly roomId: string;
+  readonly name: string;
+  readonly parentId: string;
+}
+
+/** Rows of one directory on their way: cut, copied or dragged. */
+export interface Carried {
+  readonly fromId: string;
+  readonly files: readonly FileRow[];
+  readonly directories: readonly MovedDirectory[];
+}
+
+export interface Target {
+  readonly roomId: string;
+  readonly name: string;
+}
+
+export type TransferMode = 'move' | 'copy';
+
+export type FilesDialog =
+  | { readonly kind: 'newTree' }
+  | { readonly kind: 'newDirectory'; readonly parent: Target }
+  | { readonly kind: 'share'; readonly roomId: string }
+  | { readonly kind: 'delete'; readonly target: DeleteTarget }
+  | { readonly kind: 'leave'; readonly directory: Target }
+  | { readonly kind: 'carry'; readonly carried: Carried; readonly mode: TransferMode };
+
+export interface Clipboard {
+  readonly carried: Carried;
+  readonly mode: TransferMode;
+}
+
+export interface FilesUi {
+  readonly ask: (dialog: FilesDialog) => void;
+  readonly clipboard: Clipboard | null;
+  readonly setClipboard: (clipboard: Clipboard | null) => void;
+  /** Moves or copies; asks when names meet. */
+  readonly carry: (carried: Carried, to: Target, mode: TransferMode) => void;
+  /** Files of the system (a drop, a paste); looks at them first and asks once when something is in the way. */
+  readonly upload: (to: Target, files: readonly File[]) => void;
+  /** The system's dialog first. */
+  readonly chooseAndUpload: (to: Target, folders: boolean) => void;
+  readonly newVersion: (file: FileRow) => void;
+  /** The row whose name is being written: key of a list item or of a tree node. */
+  readonly renaming: string | null;
+  readonly setRenaming: (key: string | null) => void;
+}
+
+const FilesUiContext = createContext<FilesUi | null>(null);
+
+export const FilesUiProvider = FilesUiContext.Provider;
+
+export function useFilesUi(): FilesUi {
+  const ui = useContext(FilesUiContext);
+  if (ui === null) throw new Error('outside FilesPlace');
+  return ui;
+}

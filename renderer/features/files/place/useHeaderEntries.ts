@@ -1,0 +1,56 @@
+// The ⋯ menu of the open directory: what can be done with it, how it is shown, its deleted files.
+import { ArchiveRestore, ArrowDownUp, Check, LayoutGrid, List, Search } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DirectoryHeader, TreeItem } from '../../../../preload/contract/fileModels';
+import { deletedShown, sortChosen, viewChosen } from '../../../app/filesPlace';
+import { useAppDispatch } from '../../../app/store';
+import type { MenuEntry } from '../../../ui/Menu';
+import { useFileActs } from '../acts/useFileActs';
+import { columns, sortedBy } from '../list/HeadRow';
+import { directoryEntries, withLines } from './directoryEntries';
+import { useFilesState } from './useFilesState';
+import { useFilesUi } from './filesUi';
+
+export function useHeaderEntries(
+  directory: DirectoryHeader,
+  trees: readonly TreeItem[],
+  onFind: () => void,
+): readonly MenuEntry[] {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const ui = useFilesUi();
+  const acts = useFileActs();
+  const { sort, view, deleted } = useFilesState();
+  const parentId = directory.path[directory.path.length - 1]?.roomId ?? null;
+  const node = trees.find((item) => item.kind === 'directory' && item.roomId === directory.roomId);
+  const rename = node === undefined ? null : () => ui.setRenaming(node.key);
+  const shown: readonly MenuEntry[] = [
+    {
+      id: 'find',
+      label: t('files.place.findHere'),
+      icon: Search,
+      shortcut: 'Ctrl+F',
+      onAction: onFind,
+    },
+    {
+      id: 'view',
+      label: t(view === 'list' ? 'files.menu.asGrid' : 'files.menu.asList'),
+      icon: view === 'list' ? LayoutGrid : List,
+      onAction: () => dispatch(viewChosen(view === 'list' ? 'grid' : 'list')),
+    },
+    {
+      id: 'deleted',
+      label: t(deleted ? 'files.place.deletedBack' : 'files.menu.deletedFiles'),
+      icon: ArchiveRestore,
+      onAction: () => dispatch(deletedShown(!deleted)),
+    },
+  ];
+  const sorts = columns.map((column): MenuEntry => ({
+    id: `sort-${column}`,
+    label: t(`files.sortBy.${column}`),
+    icon: sort.by === column ? Check : ArrowDownUp,
+    onAction: () => dispatch(sortChosen(sortedBy(sort, column))),
+  }));
+  const of = directoryEntries({ t, ui, acts }, { ...directory, parentId }, rename);
+  return withLines([shown, sorts, of]);
+}

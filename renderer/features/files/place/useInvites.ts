@@ -1,0 +1,53 @@
+// Invitations to trees: one for a whole tree, however many directories it brings.
+import { Check, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../app/errors';
+import { directoryClosed, directoryOpened } from '../../../app/filesPlace';
+import { useEngineCall } from '../../../app/hooks';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import type { MenuEntry } from '../../../ui/Menu';
+import { useToasts } from '../../../ui/Toasts';
+
+export interface Invites {
+  readonly accept: (roomId: string) => void;
+  readonly decline: (roomId: string) => void;
+  readonly entriesFor: (roomId: string) => readonly MenuEntry[];
+}
+
+export function useInvites(): Invites {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const openId = useAppSelector((state) => state.files.directoryId);
+  return useMemo(() => {
+    const answer = async (name: 'acceptTreeInvite' | 'declineTreeInvite', roomId: string) => {
+      const result = await call(name, { roomId });
+      if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+      else if (name === 'acceptTreeInvite') dispatch(directoryOpened(roomId));
+      else if (openId === roomId) dispatch(directoryClosed());
+    };
+    const accept = (roomId: string) => void answer('acceptTreeInvite', roomId);
+    const decline = (roomId: string) => void answer('declineTreeInvite', roomId);
+    return {
+      accept,
+      decline,
+      entriesFor: (roomId) => [
+        {
+          id: 'accept',
+          label: t('files.menu.accept'),
+          icon: Check,
+          onAction: () => accept(roomId),
+        },
+        {
+          id: 'decline',
+          label: t('files.menu.decline'),
+          icon: X,
+          danger: true,
+          onAction: () => decline(roomId),
+        },
+      ],
+    };
+  }, [call, dispatch, openId, t, toasts]);
+}

@@ -1,0 +1,58 @@
+// Which row to bring into view and choose: a file that was looked for, or the directory that the user came up from.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DirectoryHeader } from '../../../../preload/contract/fileModels';
+import { filesSelected, revealDone } from '../../../app/filesPlace';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import { useToasts } from '../../../ui/Toasts';
+import type { DirectoryItems } from '../list/useDirectoryItems';
+
+export interface Returning {
+  readonly reveal: string | null;
+  readonly onRevealed: () => void;
+}
+
+export function useReturning({ roomId }: DirectoryHeader, rows: DirectoryItems): Returning {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const wanted = useAppSelector((state) => state.files.revealing);
+  const [reveal, setReveal] = useState<string | null>(null);
+  const { items, ready, all } = rows;
+
+  // A file looked for: it may be further down than what is here.
+  useEffect(() => {
+    if (wanted === null || wanted.roomId !== roomId || !ready) return;
+    let stale = false;
+    const isIt = (item: (typeof items)[number]) =>
+      item.kind === 'file' && item.entryId === wanted.entryId;
+    void (async () => {
+      const found = items.find(isIt) ?? (await all()).find(isIt);
+      if (stale) return;
+      if (found === undefined) toasts.show({ text: t('files.place.notThere') });
+      else setReveal(found.key);
+      dispatch(revealDone(found?.key ?? null));
+    })();
+    return () => {
+      stale = true;
+    };
+  }, [wanted, roomId, ready, items, all, dispatch, toasts, t]);
+
+  // Up from a directory: it is chosen among its siblings.
+  const before = useRef(roomId);
+  const from = useRef<string | null>(null);
+  if (before.current !== roomId) {
+    from.current = before.current;
+    before.current = roomId;
+  }
+  useEffect(() => {
+    if (from.current === null || !ready) return;
+    const child = items.find((item) => item.kind === 'directory' && item.roomId === from.current);
+    from.current = null;
+    if (child === undefined || wanted !== null) return;
+    dispatch(filesSelected([child.key]));
+    setReveal(child.key);
+  }, [items, ready, wanted, dispatch]);
+
+  return { reveal, onRevealed: useCallback(() => setReveal(null), []) };
+}

@@ -1,0 +1,151 @@
+// What keys and pointer do with the rows of the open directory.
+import { useCallback, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
+import { useAccount, useShell, useShellValue } from '../../../app/context';
+import { errorText } from '../../../app/errors';
+import { directoryOpened, filesSelected, previewShown } from '../../../app/filesPlace';
+import { useEngineCall } from '../../../app/hooks';
+import { resultOf } from '../../../app/result';
+import { useAppDispatch } from '../../../app/store';
+import { useToasts } from '../../../ui/Toasts';
+import { useFileActs } from '../acts/useFileActs';
+import { beginDrag, setCarried } from '../drop/drags';
+import type { DirectoryListProps } from '../list/DirectoryList';
+import type { DirectoryItems } from '../list/useDirectoryItems';
+import { carriedOf, filesOf, type RowTools } from './fileEntries';
+import { useFilesUi, type Carried } from './filesUi';
+
+type Listing = Pick<
+  DirectoryListProps,
+  | 'onSelect'
+  | 'onOpen'
+  | 'onUp'
+  | 'onRename'
+  | 'onDelete'
+  | 'onCopy'
+  | 'onCut'
+  | 'onFind'
+  | 'onEscape'
+  | 'onRenamed'
+  | 'all'
+>;
+
+export interface RowActs {
+  readonly listing: Listing;
+  readonly tools: RowTools;
+  readonly drag: (event: DragEvent, carried: Carried) => void;
+}
+
+export function useRowActs(
+  directory: DirectoryHeader,
+  rows: DirectoryItems,
+  onFind: () => void,
+): RowActs {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const ui = useFilesUi();
+  const acts = useFileActs();
+  const drag = useDragOut();
+  const { roomId } = directory;
+
+  const preview = (file: { roomId: string; entryId: string | null }) => {
+    if (file.entryId !== null)
+      dispatch(previewShown({ roomId: file.roomId, entryId: file.entryId }));
+  };
+  const openDirectory = (id: string) => dispatch(directoryOpened(id));
+  const onOpen = (item: DirectoryItem) => {
+    if (item.kind === 'directory') openDirectory(item.roomId);
+    else if (item.actions.open) preview(item);
+  };
+  const onDelete = (chosen: readonly DirectoryItem[]) => {
+    const [one, ...others] = chosen;
+    if (one === undefined) return;
+    if (one.kind === 'directory' && others.length === 0) {
+      if (one.actions.delete)
+        ui.ask({
+          kind: 'delete',
+          target: { kind: 'directory', roomId: one.roomId, name: one.name },
+        });
+      return;
+    }
+    const files = filesOf(chosen);
+    const deleted = files.every(({ actions }) => actions.deleteForever && !actions.delete);
+    if (deleted && files.length > 0)
+      ui.ask({ kind: 'delete', target: { kind: 'files', roomId, files, forever: true } });
+    else {
+      const ids = files.flatMap(({ entryId, actions }) =>
+        entryId !== null && actions.delete ? [entryId] : [],
+      );
+      if (ids.length > 0) acts.remove(roomId, ids);
+    }
+  };
+  const rename = async (item: DirectoryItem, wanted: string) => {
+    const result =
+      item.kind === 'directory'
+        ? await call('renameDirectory', { roomId: item.roomId, name: wanted })
+        : item.entryId === null
+          ? null
+          : await call('renameFile', { roomId, entryId: item.entryId, name: wanted });
+    if (result?.ok === false) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+  };
+  const take = (mode: 'move' | 'copy') => (chosen: readonly DirectoryItem[]) => {
+    const may = chosen.filter((item) =>
+      mode === 'move' ? item.actions.move : item.kind === 'file' && item.actions.copy,
+    );
+    if (may.length > 0) ui.setClipboard({ mode, carried: carriedOf(roomId, may) });
+  };
+  const up = directory.path[directory.path.length - 1]?.roomId;
+
+  const listing: Listing = {
+    onSelect: useCallback((keys) => void dispatch(filesSelected(keys)), [dispatch]),
+    onOpen,
+    onUp: () => {
+      if (up !== undefined) openDirectory(up);
+    },
+    onRename: (item) => {
+      if (item.actions.rename) ui.setRenaming(item.key);
+    },
+    onDelete,
+    onCopy: take('copy'),
+    onCut: take('move'),
+    onFind,
+    onEscape: () => {
+      dispatch(filesSelected([]));
+      ui.setClipboard(null);
+    },
+    onRenamed: (item, wanted) => {
+      ui.setRenaming(null);
+      if (wanted !== null) void rename(item, wanted);
+    },
+    all: rows.all,
+  };
+  return {
+    listing,
+    drag,
+    tools: { t, ui, acts, roomId, openDirectory, preview, rename: ui.setRenaming },
+  };
+}
+
+/** What the system can take is handed to it at once, and is still known here when it comes back; the rest stays in the window. */
+function useDragOut(): (event: DragEvent, carried: Carried) => void {
+  const shell = useShell();
+  const { accountId } = useAccount();
+  const native = useShellValue('app')?.host.startsWith('Electron') ?? false;
+  return useCallback(
+    (event, carried) => {
+      const files = carried.files.flatMap(({ media, name: fileName, onDisk }) =>
+        media !== null && onDisk.state === 'all' ? [{ handle: media.handle, fileName }] : [],
+      );
+      const whole = files.length === carried.files.length && carried.directories.length === 0;
+      if (!native || !whole || files.length === 0 || files.length > 100)
+        return beginDrag(event.dataTransfer, carried);
+      event.preventDefault();
+      setCarried(carried);
+      void resultOf(shell.call('startDrag', { accountId, files }));
+    },
+    [native, shell, accountId],
+  );
+}

@@ -1,0 +1,15 @@
+// What is open in a window with the focus has been seen: its dot goes.
+import { useEffect } from 'react';
+import type { DirectoryHeader } from '../../../../preload/contract/fileModels';
+import { useShellValue } from '../../../app/context';
+import { useEngineCall } from '../../../app/hooks';
+
+export function useSeen({ roomId, membership, activity }: DirectoryHeader): void {
+  const call = useEngineCall();
+  const focused = useShellValue('app')?.focused ?? false;
+  const newest = activity?.atMs ?? 0;
+  const joined = membership === 'join';
+  useEffect(() => {
+    if (focused && joined) void call('markDirectorySeen', { roomId });
+  }, [call, focused, joined, roomId, newest]);
+}

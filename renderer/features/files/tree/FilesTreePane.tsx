@@ -1,0 +1,196 @@
+// The list pane of Files: heading, the field that finds files everywhere, the tree, what lies on this computer.
+import { FolderPlus, Search, X } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
+import { AppErrorNote, errorText } from '../../../app/errors';
+import { directoryOpened, expandedSet, filesSearched } from '../../../app/filesPlace';
+import { useEngineCall, type ListState } from '../../../app/hooks';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import { Bar } from '../../../ui/Bar';
+import { IconButton } from '../../../ui/IconButton';
+import { ContextMenu, type MenuPoint } from '../../../ui/Menu';
+import { SkeletonRows } from '../../../ui/Spinner';
+import { TextField } from '../../../ui/TextField';
+import { useToasts } from '../../../ui/Toasts';
+import { useFileActs } from '../acts/useFileActs';
+import { StorageFooter } from '../panels';
+import { directoryEntries } from '../place/directoryEntries';
+import { useFilesUi } from '../place/filesUi';
+import { useInvites } from '../place/useInvites';
+import { TreeView } from './TreeView';
+import styles from './Tree.module.css';
+
+/** The field that finds files, for the shortcut that goes there. */
+export const findFilesId = 'files-find';
+
+export interface FilesTreePaneProps {
+  readonly status: ReactNode;
+  readonly trees: ListState<TreeItem>;
+}
+
+export function FilesTreePane({ status, trees }: FilesTreePaneProps) {
+  const { t } = useTranslation();
+  const ui = useFilesUi();
+  const tree = useRef<HTMLDivElement>(null);
+  const empty = trees.ready && trees.items.length === 0;
+  return (
+    <div className={styles.pane}>
+      {status}
+      <Bar bare>
+        <h1 className={styles.heading}>{t('files.title')}</h1>
+        <IconButton
+          label={t('files.place.newTree')}
+          icon={FolderPlus}
+          onPress={() => ui.ask({ kind: 'newTree' })}
+        />
+      </Bar>
+      <FindField onDown={() => tree.current?.focus()} />
+      <AppErrorNote error={trees.error} />
+      {!trees.ready && trees.error === null && (
+        <SkeletonRows compact count={6} label={t('files.place.loading')} />
+      )}
+      {empty && <p className={styles.names}>{t('files.place.noTrees')}</p>}
+      {trees.items.length > 0 ? (
+        <Tree items={trees.items} treeRef={tree} />
+      ) : (
+        <div className={styles.tree} />
+      )}
+      {trees.items.length > 0 && <p className={styles.names}>{t('files.place.serverSees')}</p>}
+      <StorageFooter />
+    </div>
+  );
+}
+
+function FindField({ onDown }: { readonly onDown: () => void }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const search = useAppSelector((state) => state.files.search);
+  const input = useRef<HTMLInputElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') onDown();
+    else if (event.key === 'Escape' && search !== '') dispatch(filesSearched(''));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className={styles.find} onKeyDown={onKeyDown}>
+      <TextField
+        id={findFilesId}
+        label={t('files.place.find')}
+        labelHidden
+        soft
+        icon={Search}
+        placeholder={t('files.place.find')}
+        value={search}
+        inputRef={input}
+        spellCheck="false"
+        onChange={(text) => dispatch(filesSearched(text))}
+        suffix={
+          search === '' ? undefined : (
+            <IconButton
+              label={t('files.place.clearFind')}
+              icon={X}
+              size="s"
+              onPress={() => {
+                dispatch(filesSearched(''));
+                input.current?.focus();
+              }}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function Tree({
+  items,
+  treeRef,
+}: {
+  readonly items: readonly TreeItem[];
+  readonly treeRef: React.RefObject<HTMLDivElement | null>;
+}) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const ui = useFilesUi();
+  const invites = useInvites();
+  const selectedId = useAppSelector((state) => state.files.directoryId);
+  const [menu, setMenu] = useState<{ readonly item: TreeItem; readonly at: MenuPoint } | null>(
+    null,
+  );
+  const report = async (answer: ReturnType<typeof call<'renameDirectory'>>) => {
+    const result = await answer;
+    if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+  };
+  const remove = ({ roomId, name, actions }: TreeNode) =>
+    ui.ask(
+      actions.delete
+        ? { kind: 'delete', target: { kind: 'directory', roomId, name } }
+        : { kind: 'leave', directory: { roomId, name } },
+    );
+  return (
+    <>
+      <TreeView
+        items={items}
+        selectedId={selectedId}
+        renaming={ui.renaming}
+        treeRef={treeRef}
+        onOpen={(roomId) => dispatch(directoryOpened(roomId))}
+        onExpand={(roomIds, open) => dispatch(expandedSet({ roomIds, open }))}
+        onMenu={(item, at) => setMenu({ item, at })}
+        onRename={ui.setRenaming}
+        onRenamed={({ roomId }, name) => void report(call('renameDirectory', { roomId, name }))}
+        onDelete={remove}
+        onReorder={({ roomId, parentId }, index) => {
+          if (parentId !== null) void report(call('reorderDirectory', { parentId, roomId, index }));
+        }}
+        onCut={({ roomId, name, parentId }) => {
+          if (parentId === null) return;
+          const directories = [{ roomId, name, parentId }];
+          ui.setClipboard({ mode: 'move', carried: { fromId: parentId, files: [], directories } });
+        }}
+        onPaste={({ roomId, name }) => {
+          if (ui.clipboard === null) return;
+          ui.carry(ui.clipboard.carried, { roomId, name }, ui.clipboard.mode);
+          if (ui.clipboard.mode === 'move') ui.setClipboard(null);
+        }}
+        onAccept={invites.accept}
+        onDecline={invites.decline}
+      />
+      <RowMenu menu={menu} items={items} onClose={() => setMenu(null)} />
+    </>
+  );
+}
+
+function RowMenu({
+  menu,
+  items,
+  onClose,
+}: {
+  readonly menu: { readonly item: TreeItem; readonly at: MenuPoint } | null;
+  readonly items: readonly TreeItem[];
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const ui = useFilesUi();
+  const acts = useFileActs();
+  const invites = useInvites();
+  const item = items.find((one) => one.key === menu?.item.key) ?? menu?.item;
+  if (menu === null || item === undefined || item.kind === 'section') return null;
+  const entries =
+    item.kind === 'directory'
+      ? directoryEntries({ t, ui, acts }, item, () => ui.setRenaming(item.key))
+      : invites.entriesFor(item.roomId);
+  return (
+    <ContextMenu
+      label={t('files.menu.label', { name: item.name })}
+      at={menu.at}
+      entries={entries}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,237 @@
+// One row of the tree, 32 px: how deep, whether it unfolds, its name, and marks of the exception at the end.
+import clsx from 'clsx';
+import {
+  Check,
+  ChevronDown,
+  ChevronRight,
+  CircleAlert,
+  CloudDownload,
+  Eye,
+  FolderHeart,
+  LockOpen,
+  X,
+} from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
+import { Badge } from '../../../ui/Badge';
+import { Icon, type LucideIcon } from '../../../ui/Icon';
+import { IconButton } from '../../../ui/IconButton';
+import { Name } from '../../../ui/Name';
+import { beginDrag, dropAttributes, type DropZone } from '../drop/drags';
+import { RenameField } from '../list/RenameField';
+import { problemWords } from '../words';
+import { FolderMark } from './FolderMark';
+import type { TreeViewProps } from './TreeView';
+import styles from './Tree.module.css';
+
+interface RowProps extends TreeViewProps {
+  readonly item: TreeItem;
+  readonly hidden: boolean;
+  readonly id: string;
+  readonly index: number;
+  readonly top: number;
+  readonly active: boolean;
+  readonly selected: boolean;
+  readonly held: DropZone | null;
+  readonly onActivate: () => void;
+}
+
+export function TreeRow(props: RowProps) {
+  const { item, id, index, top, active, selected, hidden } = props;
+  const { t } = useTranslation();
+  const shared = {
+    id,
+    'data-index': index,
+    'data-active': active,
+    style: { insetBlockStart: top } as CSSProperties,
+  } as const;
+  if (item.kind === 'section') {
+    if (hidden) return null;
+    return (
+      <div {...shared} role="presentation" className={styles.section}>
+        {t(`files.section.${item.section}`)}
+      </div>
+    );
+  }
+  const press = () => {
+    props.onActivate();
+    props.onOpen(item.roomId);
+  };
+  if (item.kind === 'invite') {
+    return (
+      <div
+        {...shared}
+        role="treeitem"
+        aria-level={1}
+        aria-selected={selected}
+        className={clsx(styles.slot, styles.inviteSlot)}
+        onClick={press}
+      >
+        <InviteRow {...props} item={item} />
+      </div>
+    );
+  }
+  const mark = markOf(item);
+  return (
+    <div
+      {...shared}
+      role="treeitem"
+      aria-level={item.depth + 1}
+      aria-selected={selected}
+      aria-posinset={item.index + 1}
+      aria-setsize={item.siblings}
+      {...(item.hasChildren ? { 'aria-expanded': item.expanded } : {})}
+      {...dropAttributes({
+        key: item.key,
+        roomId: item.roomId,
+        name: item.name,
+        upload: item.actions.upload,
+        createDirectory: item.actions.createDirectory,
+        parentId: item.parentId,
+        index: item.index,
+      })}
+      className={styles.slot}
+      draggable={item.parentId !== null && (item.actions.move || item.actions.reorder)}
+      onDragStart={(event) => drag(event.dataTransfer, item)}
+      onClick={press}
+    >
+      <div
+        className={clsx(
+          styles.row,
+          item.depth === 0 && styles.root,
+          selected && styles.selected,
+          props.held !== null && styles[`held_${props.held}`],
+        )}
+        style={{ '--depth': item.depth } as CSSProperties}
+      >
+        <Fold node={item} onExpand={props.onExpand} />
+        <span className={styles.folder}>
+          <FolderMark node={item} />
+        </span>
+        {props.renaming === item.key ? (
+          <RenameField
+            name={item.name}
+            label={t('files.place.renameField')}
+            onDone={(name) => {
+              props.onRename(null);
+              if (name !== null) props.onRenamed(item, name);
+            }}
+          />
+        ) : (
+          <Name cut className={styles.name}>
+            {item.name}
+          </Name>
+        )}
+        {mark !== null && <Mark {...mark} node={item} />}
+        {item.dot && <Badge kind="dot" label={t('files.place.newFiles')} className={styles.dot} />}
+      </div>
+    </div>
+  );
+}
+
+function drag(transfer: DataTransfer, { roomId, name, parentId }: TreeNode): void {
+  if (parentId === null) return;
+  beginDrag(transfer, { fromId: parentId, files: [], directories: [{ roomId, name, parentId }] });
+}
+
+function Fold({
+  node,
+  onExpand,
+}: {
+  readonly node: TreeNode;
+  readonly onExpand: TreeViewProps['onExpand'];
+}) {
+  if (!node.hasChildren) return <span className={styles.noFold} />;
+  return (
+    // For the mouse; the keyboard has the arrows.
+    <span
+      aria-hidden="true"
+      className={styles.fold}
+      onClick={(event) => {
+        event.stopPropagation();
+        onExpand([node.roomId], !node.expanded);
+      }}
+    >
+      <Icon icon={node.expanded ? ChevronDown : ChevronRight} directional={!node.expanded} />
+    </span>
+  );
+}
+
+interface MarkKind {
+  readonly kind: 'problem' | 'open' | 'kept' | 'viewer' | 'loading';
+  readonly icon: LucideIcon;
+}
+
+/** The one that matters most. */
+function markOf(node: TreeNode): MarkKind | null {
+  if (node.problem === 'not_encrypted') return { kind: 'open', icon: LockOpen };
+  if (node.problem !== null) return { kind: 'problem', icon: CircleAlert };
+  if (node.onDisk.kept === 'kept')
+    return node.onDisk.state === 'all'
+      ? { kind: 'kept', icon: FolderHeart }
+      : { kind: 'loading', icon: CloudDownload };
+  return node.role === 'viewer' ? { kind: 'viewer', icon: Eye } : null;
+}
+
+function Mark({ kind, icon, node }: MarkKind & { readonly node: TreeNode }) {
+  const { t } = useTranslation();
+  const words = node.problem === null ? null : problemWords(t, node.problem);
+  const label =
+    words?.title ??
+    t(
+      kind === 'viewer'
+        ? 'files.place.viewOnly'
+        : kind === 'kept'
+          ? 'files.onDisk.kept'
+          : 'files.onDisk.waiting',
+    );
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={words === null ? label : `${words.title}. ${words.text}`}
+      className={clsx(styles.mark, words !== null && styles.bad)}
+    >
+      <Icon icon={icon} />
+    </span>
+  );
+}
+
+function InviteRow({
+  item,
+  selected,
+  onAccept,
+  onDecline,
+}: Pick<RowProps, 'selected' | 'onAccept' | 'onDecline'> & {
+  readonly item: Extract<TreeItem, { kind: 'invite' }>;
+}) {
+  const { t } = useTranslation();
+  const { roomId, name, inviter, directories } = item;
+  return (
+    <div className={clsx(styles.invite, selected && styles.selected)}>
+      <span className={styles.inviteWords}>
+        <Name cut className={styles.inviteName}>
+          {name}
+        </Name>
+        <span className={styles.inviter} dir="auto">
+          {inviter === null
+            ? t('files.place.invitedCount', { count: directories })
+            : t('files.place.invitedBy', { name: inviter.name })}
+        </span>
+      </span>
+      <IconButton
+        label={t('files.place.accept', { name })}
+        icon={Check}
+        size="bar"
+        onPress={() => onAccept(roomId)}
+      />
+      <IconButton
+        label={t('files.place.decline', { name })}
+        icon={X}
+        size="bar"
+        onPress={() => onDecline(roomId)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+// The virtualised tree of directories. Focus stays on the tree, so drawing fewer rows never loses it.
+import {
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+  type Ref,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
+import type { MenuPoint } from '../../../ui/Menu';
+import { useHeld } from '../drop/drags';
+import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '../virtual';
+import { TreeRow } from './TreeRow';
+import { useTreeKeys } from './useTreeKeys';
+import styles from './Tree.module.css';
+
+export interface TreeViewProps {
+  readonly items: readonly TreeItem[];
+  readonly selectedId: string | null;
+  /** The row whose name is being written. */
+  readonly renaming: string | null;
+  readonly onOpen: (roomId: string) => void;
+  readonly onExpand: (roomIds: readonly string[], open: boolean) => void;
+  readonly onMenu: (item: TreeItem, at: MenuPoint) => void;
+  readonly onRename: (key: string | null) => void;
+  readonly onRenamed: (node: TreeNode, name: string) => void;
+  readonly onDelete: (node: TreeNode) => void;
+  readonly onReorder: (node: TreeNode, index: number) => void;
+  readonly onCut: (node: TreeNode) => void;
+  readonly onPaste: (node: TreeNode) => void;
+  readonly onAccept: (roomId: string) => void;
+  readonly onDecline: (roomId: string) => void;
+  readonly treeRef: Ref<HTMLDivElement>;
+}
+
+/** The tree, for whoever hands the focus back to it. */
+export const filesTreeId = 'files-tree';
+
+const heights = { section: 40, invite: 56, directory: 32 } as const;
+
+/** A heading above the own trees would say nothing while they are all there is above. */
+export const headingShown = (items: readonly TreeItem[], item: TreeItem): boolean =>
+  item.kind === 'section' && !(item.section === 'mine' && items[0] === item);
+
+export function TreeView(props: TreeViewProps) {
+  const { items, selectedId, treeRef } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const scroller = useRef<HTMLDivElement | null>(null);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const held = useHeld();
+  const layout = useMemo(
+    () =>
+      layoutOf(
+        items.map((item) =>
+          item.kind === 'section' && !headingShown(items, item) ? 0 : heights[item.kind],
+        ),
+      ),
+    [items],
+  );
+  const view = useView(scroller, null);
+  const { from, to } = drawnRows(layout, view);
+  const active = activeIndex(items, activeKey, selectedId);
+
+  const reveal = useCallback(
+    (index: number) => {
+      const element = scroller.current;
+      if (element !== null) element.scrollTop = scrollToShow(layout, index, viewOf(element));
+    },
+    [layout],
+  );
+  // A directory opened from elsewhere (the list, a search) comes into view, once.
+  const revealed = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const index = items.findIndex((item) => isOf(item, selectedId));
+    if (index < 0 || revealed.current === selectedId) return;
+    revealed.current = selectedId;
+    setActiveKey(items[index]?.key ?? null);
+    reveal(index);
+  }, [items, selectedId, reveal]);
+
+  const onKeyDown = useTreeKeys({ ...props, active, setActiveKey, reveal });
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    const under = rowUnder(event.target);
+    const index = under ?? active;
+    const item = items[index];
+    if (item === undefined || item.kind === 'section') return;
+    event.preventDefault();
+    setActiveKey(item.key);
+    const box = event.currentTarget.getBoundingClientRect();
+    const y = box.top + (layout.tops[index] ?? 0) - view.top + 24;
+    props.onMenu(
+      item,
+      under === null ? { x: box.left + 60, y } : { x: event.clientX, y: event.clientY },
+    );
+  };
+
+  return (
+    <div
+      ref={(element) => {
+        scroller.current = element;
+        if (typeof treeRef === 'function') treeRef(element);
+        else if (treeRef !== null) treeRef.current = element;
+      }}
+      id={filesTreeId}
+      role="tree"
+      aria-label={t('files.place.tree')}
+      tabIndex={0}
+      aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
+      className={styles.tree}
+      onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
+    >
+      <div className={styles.canvas} style={{ height: layout.total }} role="presentation">
+        {items.slice(from, to).map((item, offset) => (
+          <TreeRow
+            key={item.key}
+            {...props}
+            item={item}
+            hidden={item.kind === 'section' && !headingShown(items, item)}
+            id={`${id}-${from + offset}`}
+            index={from + offset}
+            top={layout.tops[from + offset] ?? 0}
+            active={active === from + offset}
+            selected={isOf(item, selectedId)}
+            held={held !== null && held.allowed && held.key === item.key ? held.zone : null}
+            onActivate={() => setActiveKey(item.key)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const isOf = (item: TreeItem, roomId: string | null): boolean =>
+  item.kind !== 'section' && item.roomId === roomId;
+
+function activeIndex(
+  items: readonly TreeItem[],
+  activeKey: string | null,
+  selectedId: string | null,
+): number {
+  const byKey = items.findIndex((item) => item.key === activeKey);
+  if (byKey >= 0) return byKey;
+  const selected = items.findIndex((item) => isOf(item, selectedId));
+  return selected >= 0
+    ? selected
+    : Math.max(
+        0,
+        items.findIndex((item) => item.kind !== 'section'),
+      );
+}

@@ -1,0 +1,107 @@
+// Which rows of a long list are drawn: rows of known heights, a screen of them on each side of what is in view.
+import { useLayoutEffect, useState, type RefObject } from 'react';
+
+export interface Layout {
+  /** Top of each row; one more entry than rows: the end. */
+  readonly tops: readonly number[];
+  readonly total: number;
+}
+
+export interface View {
+  readonly top: number;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** jsdom and the first paint have no size yet. */
+const assumed: View = { top: 0, height: 800, width: 800 };
+
+export function layoutOf(heights: readonly number[]): Layout {
+  const tops: number[] = [];
+  let top = 0;
+  for (const height of heights) {
+    tops.push(top);
+    top += height;
+  }
+  tops.push(top);
+  return { tops, total: top };
+}
+
+/** The same for rows of one height. */
+export const evenLayout = (count: number, height: number): Layout => ({
+  tops: Array.from({ length: count + 1 }, (_, index) => index * height),
+  total: count * height,
+});
+
+/** First row whose end lies below `y`. */
+function rowAt(tops: readonly number[], y: number): number {
+  let low = 0;
+  let high = Math.max(0, tops.length - 2);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tops[middle + 1] ?? 0) > y) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Half-open range of rows to draw. */
+export function drawnRows(
+  { tops }: Layout,
+  { top, height }: Pick<View, 'top' | 'height'>,
+): { readonly from: number; readonly to: number } {
+  const count = tops.length - 1;
+  if (count <= 0) return { from: 0, to: 0 };
+  const margin = height / 2;
+  const from = rowAt(tops, Math.max(0, top - margin));
+  return { from, to: Math.min(count, rowAt(tops, top + height + margin) + 1) };
+}
+
+/** The scroll position that brings a row fully into view with the least movement; `above` is covered by what sticks there. */
+export function scrollToShow(
+  { tops }: Layout,
+  row: number,
+  { top, height }: Pick<View, 'top' | 'height'>,
+  above = 0,
+): number {
+  const start = tops[row] ?? 0;
+  const end = tops[row + 1] ?? start;
+  if (start < top) return start;
+  return end > top + height - above ? end - height + above : top;
+}
+
+/** What of the scroller is in view. A new scroller is measured with `again`. */
+export function useView(scroller: RefObject<HTMLElement | null>, again: unknown): View {
+  const [view, setView] = useState(assumed);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = () =>
+      setView({
+        top: element.scrollTop,
+        height: element.clientHeight || assumed.height,
+        width: element.clientWidth || assumed.width,
+      });
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', measure);
+      observer.disconnect();
+    };
+  }, [scroller, again]);
+  return view;
+}
+
+export const viewOf = (element: HTMLElement): View => ({
+  top: element.scrollTop,
+  height: element.clientHeight || assumed.height,
+  width: element.clientWidth || assumed.width,
+});
+
+/** The row under an event's target, by `data-index`. */
+export function rowUnder(target: EventTarget | null): number | null {
+  const row = target instanceof Element ? target.closest('[data-index]') : null;
+  return row === null ? null : Number(row.getAttribute('data-index'));
+}
