@@ -71,7 +71,7 @@ test('a directory is linked both ways, once per request, also when the first cal
 
 test('CHAT-5.27 children are put into their place, top level trees have none', async () => {
   const treeId = await alice.tree('Order');
-  const ids = [];
+  const ids: string[] = [];
   for (const name of ['a', 'b', 'c', 'd']) ids.push(await alice.directory(treeId, name));
   const orders = () =>
     Object.fromEntries(
@@ -80,15 +80,15 @@ test('CHAT-5.27 children are put into their place, top level trees have none', a
         alice.state(treeId, 'm.space.child', id)?.['order'] ?? null,
       ]),
     );
-  const [, , c = '', d = ''] = ids;
+  const [a = '', , , d = ''] = ids;
   await alice.files.place.reorder(treeId, d, 0);
   await alice.untilState(treeId, 'm.space.child', d, (content) => 'order' in content);
   expect(orders()).toEqual({ a: null, b: null, c: null, d: expect.any(String) });
-  await alice.files.place.reorder(treeId, c, 99);
-  await alice.untilState(treeId, 'm.space.child', c, (content) => 'order' in content);
+  await alice.files.place.reorder(treeId, a, 99);
+  await alice.untilState(treeId, 'm.space.child', a, (content) => 'order' in content);
   const now = orders();
   const sorted = Object.entries(now).sort(([, x], [, y]) => (String(x) < String(y) ? -1 : 1));
-  expect(sorted.map(([name]) => name)).toEqual(['d', 'a', 'b', 'c']);
+  expect(sorted.map(([name]) => name)).toEqual(['d', 'b', 'c', 'a']);
   const refused = await failureOf(alice.files.place.reorder(d, treeId, 0));
   expect(refused['message']).toBe('Cannot set order of top level spaces currently');
 });

@@ -13,7 +13,11 @@ interface Child {
   createdMs: number | null;
 }
 
-const child = (roomId: string, order: string | null = null, createdMs: number | null = 1): Child => ({
+const child = (
+  roomId: string,
+  order: string | null = null,
+  createdMs: number | null = 1,
+): Child => ({
   roomId,
   order,
   createdMs,

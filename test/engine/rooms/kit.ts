@@ -3,6 +3,7 @@ import { createAccountData } from '../../../main/engine/rooms/accountData';
 import { createRoomActs, type NewRoom } from '../../../main/engine/rooms/create';
 import { createMembership } from '../../../main/engine/rooms/membership';
 import { createProfiles } from '../../../main/engine/rooms/profile';
+import type { HttpRequest } from '../../../main/engine/http/http';
 import { createReading } from '../../../main/engine/rooms/reading';
 import { createBackfill } from '../../../main/engine/timeline/backfill';
 import { systemClock } from '../../../main/engine/clock';
@@ -37,6 +38,18 @@ export async function roomKit(
     /** The same person through the server's own interface. */
     direct: person(server, registered),
     membership,
+    /** The same, and each request is shown first. */
+    membershipWith: (look: (request: HttpRequest) => void) =>
+      createMembership({
+        ...deps,
+        http: {
+          ...kit.http,
+          request: <T>(request: HttpRequest) => {
+            look(request);
+            return kit.http.request<T>(request);
+          },
+        },
+      }),
     accountData,
     acts: createRoomActs({ ...deps, membership, accountData }),
     profiles: createProfiles(kit.http, kit.userId),

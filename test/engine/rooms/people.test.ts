@@ -1,0 +1,186 @@
+// Levels, invitations through others, forgetting, and what lies in spaces, through a real server.
+import { createLevelActs } from '../../../main/engine/rooms/levels';
+import { fetchHierarchy } from '../../../main/engine/rooms/hierarchy';
+import { ownPermissions } from '../../../main/engine/rooms/permissions';
+import { countMembers, getState } from '../../../native-stores/rooms/state';
+import { ensureRoom, getRoom } from '../../../native-stores/rooms/rooms';
+import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { failureOf } from '../http/kit';
+import { newRoom, roomKit, type RoomKit } from './kit';
+
+let server: Homeserver;
+let proxy: FaultProxy;
+let alice: RoomKit;
+let bob: RoomKit;
+
+beforeAll(async () => {
+  server = await startHomeserver();
+  proxy = await startFaultProxy(server.baseUrl);
+  alice = await roomKit(server, proxy.url, 'alice');
+  bob = await roomKit(server, server.baseUrl, 'bob');
+}, 120_000);
+
+afterEach(() => proxy.rules.clear());
+
+afterAll(async () => {
+  await alice?.stop();
+  await bob?.stop();
+  await proxy?.close();
+  await server?.stop();
+});
+
+const levelsOf = (roomId: string) => {
+  const room = alice.room(roomId);
+  return room === null
+    ? {}
+    : (getState(alice.store.db, room.roomNo, 'm.room.power_levels')?.raw.content ?? {});
+};
+const usersOf = (roomId: string) => levelsOf(roomId)['users'] as Record<string, number> | undefined;
+
+test('CHAT-6.11 CHAT-3.14 one or many people get a level, null takes the entry out', async () => {
+  const roomId = await alice.acts.create(newRoom({ name: 'Levels' }));
+  const levels = createLevelActs(alice.http);
+  await alice.until(() => usersOf(roomId) !== undefined);
+  const before = levelsOf(roomId);
+  await levels.set(roomId, bob.userId, 50);
+  await alice.until(() => usersOf(roomId)?.[bob.userId] === 50);
+  await levels.set(roomId, [bob.userId, '@c:localhost'], 30);
+  await alice.until(() => usersOf(roomId)?.['@c:localhost'] === 30);
+  expect(levelsOf(roomId)).toEqual({
+    ...before,
+    users: { [bob.userId]: 30, '@c:localhost': 30 },
+  });
+  await levels.set(roomId, bob.userId, null);
+  await alice.until(() => usersOf(roomId)?.[bob.userId] === undefined);
+  expect(levelsOf(roomId)).toEqual({ ...before, users: { '@c:localhost': 30 } });
+});
+
+test('CHAT-8.7 a room without levels counts as one with empty levels', async () => {
+  const roomId = await alice.acts.create(newRoom({ name: 'None' }));
+  const levels = createLevelActs(alice.http);
+  const missing = { status: 404, body: { errcode: 'M_NOT_FOUND', error: 'Event not found.' } };
+  const read = on('GET', '/state/m.room.power_levels');
+  const written: unknown[] = [];
+  proxy.rules.add({ match: read, ...missing, times: 1 });
+  const http = {
+    request: <T>(request: Parameters<typeof alice.http.request>[0]) => {
+      if (request.method === 'PUT') written.push(request.body);
+      return alice.http.request<T>(request);
+    },
+  };
+  await createLevelActs(http).set(roomId, bob.userId, 20);
+  expect(written).toEqual([{ users: { [bob.userId]: 20 } }]);
+  proxy.rules.add({ match: read, status: 403, body: { errcode: 'M_FORBIDDEN' } });
+  expect(await failureOf(levels.set(roomId, bob.userId, 20))).toMatchObject({ code: 'forbidden' });
+});
+
+test('CHAT-7.15 joining carries what a third party signed, and the servers to ask', async () => {
+  const bodies: unknown[] = [];
+  proxy.rules.add({ match: on('POST', '/join/'), status: 403, body: { errcode: 'M_FORBIDDEN' } });
+  const membership = alice.membershipWith((request) => bodies.push([request.body, request.query]));
+  const signed = { sender: '@a:x', mxid: '@b:x', token: 't', signatures: {} };
+  const via = ['a.example', 'b.example', 'c.example', 'd.example'];
+  await failureOf(membership.join('!room:x', via, signed));
+  await failureOf(membership.knock('!room:x', 'please', via));
+  const servers = { server_name: via.slice(0, 3), via: via.slice(0, 3) };
+  expect(bodies).toEqual([
+    [{ third_party_signed: signed }, servers],
+    [{ reason: 'please' }, servers],
+  ]);
+});
+
+test('CHAT-7.25 people are invited by id with a reason, or through an identity server', async () => {
+  const roomId = await alice.acts.create(newRoom({ name: 'Invite' }));
+  const bodies: unknown[] = [];
+  const membership = alice.membershipWith((request) => bodies.push(request.body));
+  await membership.invite(roomId, [bob.userId], 'come');
+  const room = await bob.until(() => bob.room(roomId));
+  expect(
+    getState(bob.store.db, room.roomNo, 'm.room.member', bob.userId)?.raw.content,
+  ).toMatchObject({ membership: 'invite', reason: 'come' });
+  proxy.rules.add({ match: on('POST', '/invite'), status: 200, body: {} });
+  await membership.inviteThirdParty(roomId, {
+    idServer: 'id.example',
+    medium: 'email',
+    address: 'carol@example.org',
+    idAccessToken: 'token',
+  });
+  expect(bodies).toEqual([
+    { user_id: bob.userId, reason: 'come' },
+    {
+      id_server: 'id.example',
+      medium: 'email',
+      address: 'carol@example.org',
+      id_access_token: 'token',
+    },
+  ]);
+});
+
+test('CHAT-4.20 CHAT-4.21 leaving clears the loaded members, forgetting the room, unless told not to', async () => {
+  const made = [];
+  for (const name of ['Forget', 'Keep'])
+    made.push(await bob.acts.create(newRoom({ name, invite: [alice.userId] })));
+  const [forgotten = '', kept = ''] = made;
+  for (const roomId of made) {
+    await alice.until(() => alice.room(roomId));
+    await alice.membership.join(roomId);
+    await bob.direct.send(roomId, 'hello');
+    const { roomNo } = await alice.until(() => alice.room(roomId));
+    await alice.membership.loadMembers(roomNo);
+    expect(alice.membership.memberLoading(roomNo)).toBe('finished');
+    await alice.membership.leave(roomId);
+    expect(alice.membership.memberLoading(roomNo)).toBe('not_started');
+  }
+  const left = (roomId: string) => {
+    const roomNo = ensureRoom(alice.store.db, roomId);
+    const count = (table: string) =>
+      alice.store.db.prepare(`SELECT count(*) FROM ${table} WHERE room_no = ?`).pluck().get(roomNo);
+    return ['timeline', 'state', 'members', 'chunks'].map(count);
+  };
+  await alice.membership.forget(kept, true);
+  await alice.membership.forget(forgotten);
+  expect(left(forgotten)).toEqual([0, 0, 0, 0]);
+  expect(left(kept)).not.toContain(0);
+  const row = getRoom(alice.store.db, ensureRoom(alice.store.db, forgotten));
+  expect([row?.name, row?.membership]).toEqual(['', 'leave']);
+});
+
+test('CHAT-4.19 a room without a known own membership counts as left', () => {
+  const { db } = alice.store;
+  const roomNo = alice.store.write(() => ensureRoom(db, '!unknown:localhost'));
+  expect(getRoom(db, roomNo)?.membership).toBe('leave');
+  expect(Object.values(ownPermissions(db, roomNo, alice.userId))).not.toContain(true);
+  expect(countMembers(db, roomNo, 'join')).toBe(0);
+});
+
+test('CHAT-7.32 a space tells what lies in it, page by page', async () => {
+  const spaceId = await alice.direct.createRoom({
+    creation_content: { type: 'm.space' },
+    name: 'Space',
+  });
+  const rooms = [];
+  for (const name of ['one', 'two', 'three']) {
+    const roomId = await alice.acts.create(newRoom({ name }));
+    rooms.push(roomId);
+    const content = { via: ['localhost'], suggested: name === 'two' };
+    await alice.acts.setState(spaceId, 'm.space.child', roomId, content);
+  }
+  const all = await fetchHierarchy(alice.http, spaceId);
+  expect(all.rooms.map((room) => room.name)).toEqual(expect.arrayContaining(['Space', 'one']));
+  expect(all.rooms[0]).toMatchObject({ roomId: spaceId, roomType: 'm.space' });
+  expect(new Set(all.rooms[0]?.children.map((link) => link.roomId))).toEqual(new Set(rooms));
+  const page = await fetchHierarchy(alice.http, spaceId, { limit: 2, maxDepth: 1 });
+  expect([page.rooms.length, typeof page.nextBatch]).toEqual([2, 'string']);
+  const suggested = await fetchHierarchy(alice.http, spaceId, { suggestedOnly: true });
+  expect(suggested.rooms.map((room) => room.name)).toEqual(['Space', 'two']);
+  const query = (name: string) =>
+    alice.recorded.urls.flatMap((url) =>
+      url.pathname.endsWith('/hierarchy') ? url.searchParams.getAll(name) : [],
+    );
+  expect([query('limit'), query('max_depth'), query('suggested_only')]).toEqual([
+    ['2'],
+    ['1'],
+    ['true'],
+  ]);
+});
