@@ -61,6 +61,8 @@ export interface World extends FilesWorld, CallWorld {
   transfers: readonly TransferRow[];
   transferSummary: TransferSummary;
   storage: StorageUse;
+  /** By handle; what is not named is ready. */
+  downloads: Readonly<Record<string, ValueOf<EngineContract, 'download'>>>;
 }
 
 export interface FakeEngine {
@@ -106,6 +108,7 @@ export const emptyWorld = (): World => ({
   transfers: [],
   transferSummary: noTransfers,
   storage: { bytes: 0, keptBytes: 0, freeableBytes: 0, limitBytes: 40_000_000_000 },
+  downloads: {},
 });
 
 export const exampleWorld = (): World => ({
@@ -199,8 +202,10 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
       draft: ({ roomId }, sink) =>
         watch(() => sink.set(world.drafts[roomId] ?? { text: '', replyTo: null, editing: null })),
       settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),
-      download: (_query, sink) =>
-        watch(() => sink.set({ state: 'ready', progress: null, error: null })),
+      download: ({ handle }, sink) =>
+        watch(() =>
+          sink.set(world.downloads[handle] ?? { state: 'ready', progress: null, error: null }),
+        ),
       directory: ({ roomId }, sink) => watch(() => sink.set(directoryHeader(world, roomId))),
       file: ({ roomId, entryId }, sink) =>
         watch(() => sink.set(fileDetails(world, roomId, entryId))),
@@ -228,15 +233,34 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
         ),
       }),
       trees: ({ expanded }, sink) => ({ close: watch(() => sink.set(treeItems(world, expanded))) }),
-      directoryItems: (query, sink) => ({
-        close: watch(() => sink.set(directoryItems(world, query))),
-      }),
+      directoryItems: (query, sink) => {
+        let { limit } = query;
+        const push = () => sink.set(directoryItems(world, { ...query, limit }));
+        return {
+          close: watch(push),
+          paginate: async (_direction: 'back' | 'forward', count: number) => {
+            limit += count;
+            push();
+            const all = directoryItems(world, { ...query, limit: 100_000 }).length;
+            return { reachedStart: true, reachedEnd: limit >= all };
+          },
+        };
+      },
       sharing: ({ roomId }, sink) => ({
         close: watch(() => sink.set(world.sharing[roomId] ?? [])),
       }),
-      files: ({ text }, sink) => ({
+      files: ({ roomId, text, kinds, sender, fromMs }, sink) => ({
         close: watch(() =>
-          sink.set(world.found.filter((one) => fold(one.name).includes(fold(text)))),
+          sink.set(
+            world.found.filter(
+              (one) =>
+                fold(one.name).includes(fold(text)) &&
+                (roomId === null || one.roomId === roomId) &&
+                (kinds.length === 0 || kinds.includes(one.fileKind)) &&
+                (sender === null || one.sender.userId === sender) &&
+                (fromMs === null || one.sentAtMs >= fromMs),
+            ),
+          ),
         ),
       }),
       transfers: (_query, sink) => ({ close: watch(() => sink.set(world.transfers)) }),

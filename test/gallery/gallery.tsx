@@ -2,13 +2,20 @@
 import { createRoot } from 'react-dom/client';
 import '../../renderer/ui/base.css';
 import * as appStories from './stories/app.stories';
+import * as filePanelStories from './stories/filePanels.stories';
+import * as filesStories from './stories/files.stories';
 import * as partStories from './stories/parts.stories';
 
 interface Story {
   readonly render: () => React.ReactNode;
 }
 
-const modules: readonly Readonly<Record<string, unknown>>[] = [appStories, partStories];
+const modules: readonly Readonly<Record<string, unknown>>[] = [
+  appStories,
+  filesStories,
+  filePanelStories,
+  partStories,
+];
 
 const isStory = (value: unknown): value is Story =>
   typeof value === 'object' && value !== null && 'render' in value;

@@ -1,0 +1,121 @@
+// The Files place over an engine in memory: the mock's screen and the states around it.
+import { useEffect, useState } from 'react';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../fakeEngine';
+import { directory, expanded, fileRow, problems } from '../filesFixtures';
+import { mara, people, roomId } from '../fixtures';
+
+const accountId = 'account000';
+
+interface Setting {
+  readonly world?: Partial<World>;
+  readonly open?: string | null;
+  readonly files?: Record<string, unknown>;
+  readonly then?: (engine: FakeEngine) => void;
+}
+
+function Files({ world = {}, open = 'proofs', files = {}, then }: Setting) {
+  const [made] = useState(() => {
+    const place = {
+      directoryId: open === null ? null : roomId(open),
+      expanded,
+      sort: { by: 'name', descending: false },
+      view: 'list',
+      details: false,
+      transfersOpen: true,
+      turn: open === null ? 'list' : 'content',
+      ...files,
+    };
+    const navigation = { place: 'files', roomId: null, turn: 'list', collapsed: [], files: place };
+    const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation }, ...world });
+    const other = accountRow('account001', { label: 'M', userId: '@m:home.example' });
+    const rows = [accountRow(accountId, { unread: 4, highlights: 2 }), other];
+    const shell = createFakeShell({ [accountId]: engine, account001: createFakeEngine() }, rows);
+    const { theme } = document.documentElement.dataset;
+    if (theme === 'light' || theme === 'dark') shell.update({ app: { theme } });
+    return { shell, engine };
+  });
+  useEffect(() => then?.(made.engine), [made, then]);
+  return (
+    <Window fake={made.shell}>
+      <Root />
+    </Window>
+  );
+}
+
+const soon = (work: () => void) => () => void setTimeout(work, 500);
+const clickOn = (text: string) => () =>
+  [...document.querySelectorAll<HTMLElement>('[role="row"], [role="option"]')]
+    .find((row) => row.textContent?.includes(text) === true)
+    ?.click();
+
+/** As in the mock: the details of a chosen file beside the list. */
+export const files = {
+  render: () => <Files files={{ details: true }} then={soon(clickOn('print-ready_v4'))} />,
+};
+export const filesList = { render: () => <Files then={soon(clickOn('print-ready_v4'))} /> };
+export const filesTree = { render: () => <Files files={{ turn: 'list' }} /> };
+export const filesGrid = { render: () => <Files files={{ view: 'grid' }} /> };
+export const filesEmpty = { render: () => <Files open="f-studio" /> };
+export const filesViewer = { render: () => <Files open="brief" /> };
+export const filesNone = { render: () => <Files open={null} world={{ directories: [] }} /> };
+export const filesInvite = {
+  render: () => (
+    <Files
+      open={null}
+      world={{
+        treeInvites: [
+          { roomId: roomId('inv'), name: 'Winter market', inviter: people.odile, directories: 3 },
+        ],
+      }}
+    />
+  ),
+};
+export const filesProblems = {
+  render: () => (
+    <Files
+      open="f-studio"
+      world={{
+        directories: [
+          directory('f-studio', 'Studio', null, {
+            files: [
+              ...problems,
+              fileRow('f-studio', 'holiday.jpg', { extension: 'exe', warnings: ['runs', 'type'] }),
+              fileRow('f-studio', 'تقرير سنوي.pdf', { fileKind: 'pdf', warnings: ['name'] }),
+              fileRow('f-studio', `${'very '.repeat(40)}long.txt`, { fileKind: 'text' }),
+              fileRow('f-studio', 'Uploading.bin', { transferId: 'transfer1', entryId: null }),
+              fileRow('f-studio', 'Q', { lockedBy: mara, extension: '' }),
+            ],
+          }),
+          directory('loop', 'Loop', 'f-studio', { problem: 'loop' }),
+          directory('open', 'Not encrypted', 'f-studio', { problem: 'not_encrypted' }),
+          directory('alone', 'Not mine', 'f-studio', { problem: 'not_joined', role: null }),
+        ],
+      }}
+      files={{ expanded: [roomId('f-studio')] }}
+    />
+  ),
+};
+export const filesMany = {
+  render: () => (
+    <Files
+      open="f-studio"
+      world={{
+        directories: [
+          directory('f-studio', 'Studio', null, {
+            files: Array.from({ length: 10_000 }, (_, index) =>
+              fileRow('f-studio', `photo-${String(index).padStart(5, '0')}.jpg`, {
+                fileKind: 'image',
+              }),
+            ),
+          }),
+          ...Array.from({ length: 1_000 }, (_, index) =>
+            directory(`many${index}`, `Folder ${index}`, 'f-studio'),
+          ),
+        ],
+      }}
+      files={{ expanded: [roomId('f-studio')] }}
+    />
+  ),
+};
