@@ -1,6 +1,7 @@
 // The window's language: texts from the contract's locale files, so that main and the window say the same words (D13).
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import calls from '../../preload/contract/locales/calls.en.json';
 import en from '../../preload/contract/locales/en.json';
 import filePanels from '../../preload/contract/locales/filePanels.en.json';
 import files from '../../preload/contract/locales/files.en.json';
@@ -12,7 +13,7 @@ export function createI18n(language: string): i18n {
   void instance.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
-    resources: { en: { translation: { ...en, ...files, ...filePanels, ...timeline } } },
+    resources: { en: { translation: { ...en, ...calls, ...files, ...filePanels, ...timeline } } },
     initAsync: false,
     // React escapes already.
     interpolation: { escapeValue: false },

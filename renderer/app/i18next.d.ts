@@ -1,4 +1,5 @@
 // Keys of texts are checked by the compiler.
+import type calls from '../../preload/contract/locales/calls.en.json';
 import type en from '../../preload/contract/locales/en.json';
 import type filePanels from '../../preload/contract/locales/filePanels.en.json';
 import type files from '../../preload/contract/locales/files.en.json';
@@ -7,6 +8,8 @@ import type timeline from '../../preload/contract/locales/timeline.en.json';
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en & typeof files & typeof filePanels & typeof timeline };
+    resources: {
+      translation: typeof en & typeof calls & typeof files & typeof filePanels & typeof timeline;
+    };
   }
 }

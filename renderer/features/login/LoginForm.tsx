@@ -1,4 +1,5 @@
 // Server, user name, password; finds the server when its field is left, names problems beside the field they belong to.
+import type { TFunction } from 'i18next';
 import { AtSign, CircleCheck, Eye, EyeOff, Globe } from 'lucide-react';
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -146,11 +147,7 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
   );
 }
 
-function userProblem(
-  t: ReturnType<typeof useTranslation>['t'],
-  empty: boolean,
-  here: boolean,
-): string | null {
+function userProblem(t: TFunction, empty: boolean, here: boolean): string | null {
   if (empty) return t('login.userEmpty');
   return here ? t('error.already_signed_in') : null;
 }
@@ -187,7 +184,7 @@ const isAnswerFor = (discovery: Discovery, server: string): boolean =>
   discovery.state !== 'idle' && discovery.state !== 'failed' && discovery.server === server;
 
 function serverProblem(
-  t: ReturnType<typeof useTranslation>['t'],
+  t: TFunction,
   discovery: Discovery,
   empty: boolean,
   noPassword: boolean,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../preload/contract/shell';
 import { useValue } from '../../app/hooks';
 import { Waiting } from '../../ui/Spinner';
+import { CallsProvider } from '../calls';
 import { EncryptionPage } from '../encryption';
 import { LoginPage } from '../login';
 import { EngineFailed } from './EngineFailed';
@@ -62,7 +63,11 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
       );
     }
   }
-  return <Frame {...frame} />;
+  return (
+    <CallsProvider>
+      <Frame {...frame} />
+    </CallsProvider>
+  );
 }
 
 function nameOfOther(accounts: readonly AccountRow[], active: string): string | null {

@@ -1,0 +1,50 @@
+// A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
+import { Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Video } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CallNote } from '../../../preload/contract/callNote';
+import { useAppSelector } from '../../app/store';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { useCallCenter } from './context';
+import { formatDuration } from './useCallTime';
+import styles from './CallLine.module.css';
+
+export interface CallLineProps {
+  readonly call: CallNote;
+  /** Whoever called, isolated from the direction of the sentence. */
+  readonly actor: string;
+}
+
+function iconOf({ outcome, direction, media }: CallNote) {
+  if (outcome === 'missed') return PhoneMissed;
+  if (media === 'video') return Video;
+  if (outcome === 'ringing' || outcome === 'running') return Phone;
+  return direction === 'in' ? PhoneIncoming : PhoneOutgoing;
+}
+
+/** Outcomes after which one calls again. */
+const again: ReadonlySet<string> = new Set(['missed', 'no_answer', 'busy', 'failed']);
+
+export function CallLine({ call, actor }: CallLineProps) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const roomId = useAppSelector(({ navigation }) => navigation.roomId);
+  const { outcome, direction, media, durationMs } = call;
+  const sentence = t(`calls.line.${direction}.${outcome}`, { actor, context: media });
+  return (
+    <span className={styles.line}>
+      <span className={outcome === 'missed' ? styles.missed : undefined}>
+        <Icon icon={iconOf(call)} />
+      </span>
+      <span dir="auto">
+        {sentence}
+        {durationMs !== null && `, ${formatDuration(durationMs)}`}
+      </span>
+      {again.has(outcome) && center !== null && roomId !== null && (
+        <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>
+          {direction === 'in' ? t('calls.callBack') : t('calls.callAgain')}
+        </Button>
+      )}
+    </span>
+  );
+}

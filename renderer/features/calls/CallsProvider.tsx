@@ -1,0 +1,17 @@
+// Everything of calls that is there whatever is shown: the center, the sound of the other side, who rings, and the call that floats.
+import type { ReactNode } from 'react';
+import { CallSounds } from './CallSounds';
+import { CallCenterScope } from './context';
+import { FloatingCall } from './FloatingCall';
+import { RingCards } from './RingCards';
+
+export function CallsProvider({ children }: { readonly children: ReactNode }) {
+  return (
+    <CallCenterScope>
+      {children}
+      <CallSounds />
+      <FloatingCall />
+      <RingCards />
+    </CallCenterScope>
+  );
+}

@@ -1,0 +1,51 @@
+// The keys of a telephone, for machines at the other end. Digits can also be typed.
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button';
+import { IconButton } from '../../ui/IconButton';
+import styles from './TonePad.module.css';
+
+const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
+
+export interface TonePadProps {
+  readonly onTone: (digit: string) => void;
+  readonly onClose: () => void;
+}
+
+export function TonePad({ onTone, onClose }: TonePadProps) {
+  const { t } = useTranslation();
+  const [sent, setSent] = useState('');
+  const press = (digit: string): void => {
+    onTone(digit);
+    setSent((before) => (before + digit).slice(-16));
+  };
+  return (
+    <div
+      className={styles.pad}
+      role="group"
+      aria-label={t('calls.pad')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+        else if (keys.includes(event.key)) press(event.key);
+      }}
+    >
+      <div className={styles.head}>
+        <output className={styles.sent} aria-label={t('calls.tonesSent')}>
+          {sent}
+        </output>
+        <IconButton label={t('calls.hidePad')} icon={X} size="s" onPress={onClose} />
+      </div>
+      {keys.map((digit) => (
+        <Button
+          key={digit}
+          className={styles.key}
+          aria-label={t('calls.tone', { digit })}
+          onPress={() => press(digit)}
+        >
+          {digit}
+        </Button>
+      ))}
+    </div>
+  );
+}

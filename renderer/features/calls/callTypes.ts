@@ -1,0 +1,79 @@
+// A call as the screens see it. Shared by the light part and the lazily loaded one; types only.
+import type { CallMedia } from '../../../preload/contract/callNote';
+import type { CallStateName } from '../../../preload/contract/callModels';
+
+/** Why a call ended or something in it did not work; the window has words for each, with what to do. */
+export type CallProblem =
+  | 'microphone_refused'
+  | 'no_microphone'
+  | 'microphone_busy'
+  | 'camera_refused'
+  | 'no_camera'
+  | 'camera_busy'
+  | 'send_failed'
+  | 'answer_failed'
+  | 'no_answer'
+  | 'busy'
+  | 'declined'
+  | 'no_connection'
+  | 'no_connection_no_turn'
+  | 'other_side'
+  | 'signalling_lost'
+  | 'unverified_devices'
+  | 'not_supported'
+  | 'not_allowed'
+  | 'offline'
+  | 'unknown';
+
+export interface CallPicture {
+  readonly stream: MediaStream;
+  readonly muted: boolean;
+}
+
+export interface CallSnapshot {
+  readonly callId: string;
+  readonly roomId: string;
+  readonly userId: string | null;
+  readonly name: string;
+  readonly avatar: string | null;
+  readonly direction: 'in' | 'out';
+  readonly state: CallStateName;
+  /** Connected once and now again on the way. */
+  readonly reconnecting: boolean;
+  readonly media: CallMedia;
+  /** Epoch, ms; when media first flowed. */
+  readonly connectedMs: number | null;
+  readonly micMuted: boolean;
+  readonly cameraOff: boolean;
+  /** We have put the other side on hold. */
+  readonly onHold: boolean;
+  /** The other side has put us on hold. */
+  readonly heldByOther: boolean;
+  readonly otherMicMuted: boolean;
+  readonly otherSpeaking: boolean;
+  readonly canTone: boolean;
+  readonly ownCamera: CallPicture | null;
+  readonly otherCamera: CallPicture | null;
+  readonly otherScreen: CallPicture | null;
+  /** Sound of the other side, to be played whatever is shown. */
+  readonly sound: MediaStream | null;
+  /** The specification's word for the end (CALL-4.18); null while it runs. */
+  readonly endReason: string | null;
+  /** Ended by whom and why; null while it runs, and after an ordinary end. */
+  readonly problem: CallProblem | null;
+  /** Something that did not work, in a call that goes on. */
+  readonly notice: CallProblem | null;
+}
+
+export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
+
+export interface CallActs {
+  answer(video: boolean): Promise<void>;
+  /** Declines while it rings. */
+  hangUp(): void;
+  setMicrophone(on: boolean): Promise<void>;
+  setCamera(on: boolean): Promise<void>;
+  setHold(on: boolean): void;
+  tone(digit: string): void;
+  dismissNotice(): void;
+}

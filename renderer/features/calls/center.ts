@@ -1,0 +1,292 @@
+// The calls of one account in this window: takes signals from the engine, loads the call classes when they are needed, tells the engine what
+// runs, and gives the screens snapshots. The only holder of media streams. No React.
+import type {
+  CallReport,
+  CallRoom,
+  CallSignal,
+  CallTurn,
+} from '../../../preload/contract/callModels';
+import type { EngineClient } from '../../app/engineClient';
+import { newRequestId } from '../../app/requestId';
+import { resultOf } from '../../app/result';
+import { subscriptionKey } from '../../app/serverData';
+import type { AccountStore } from '../../app/store';
+import type { CallProblem, CallSnapshot } from './callTypes';
+import type { CallLine } from './sdk/client';
+import type { Machine, MachineDeps } from './sdk/machine';
+import type { Session } from './sdk/session';
+
+export interface CallsState {
+  /** Without those that only ring. */
+  readonly calls: readonly CallSnapshot[];
+  /** The call whose stage is open; null: it floats. */
+  readonly openCallId: string | null;
+  /** Why the last call could not even begin. */
+  readonly failed: CallProblem | null;
+}
+
+export interface CallCenter {
+  get(): CallsState;
+  subscribe(listener: () => void): () => void;
+  place(roomId: string, video: boolean): Promise<void>;
+  /** `other`: what becomes of a call that runs. */
+  answer(callId: string, video: boolean, other: 'hold' | 'leave'): Promise<void>;
+  decline(roomId: string, callId: string): Promise<void>;
+  session(callId: string): Session | null;
+  open(callId: string | null): void;
+  /** Takes an ended call, or the note on one that did not begin, from the screen. */
+  dismiss(callId: string | null): void;
+  setDevice(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
+  close(): void;
+}
+
+export interface CenterDeps {
+  readonly engine: EngineClient;
+  readonly store: AccountStore;
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly load: () => Promise<{ createMachine(deps: MachineDeps): Machine }>;
+}
+
+const noTurn: CallTurn = { servers: [], expiresAtMs: null, problem: null };
+const turnWaitMs = 3_000;
+const roomWaitMs = 5_000;
+const loadMachine = () => import(/* webpackChunkName: "calls-sdk" */ './sdk/machine');
+
+export const browserCenter = (deps: Omit<CenterDeps, 'load'>): CallCenter =>
+  createCallCenter({ ...deps, load: loadMachine });
+
+const within = <T>(work: Promise<T>, ms: number, otherwise: T): Promise<T> =>
+  Promise.race([work, new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), ms))]);
+
+export function createCallCenter(deps: CenterDeps): CallCenter {
+  const { engine, store } = deps;
+  const sessionId = newRequestId();
+  const listeners = new Set<() => void>();
+  const releases: (() => void)[] = [];
+  const rooms = new Map<string, Promise<CallRoom | null>>();
+  const reported = new Map<string, string>();
+  let state: CallsState = { calls: [], openCallId: null, failed: null };
+  let machine: Machine | null = null;
+  let loading: Promise<Machine> | null = null;
+  let lastSeq = 0;
+  let line: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  function set(change: Partial<CallsState>): void {
+    state = { ...state, ...change };
+    listeners.forEach((listener) => listener());
+  }
+
+  /** Follows a value of the engine in the store; tells at once what is there. */
+  function follow<T>(
+    shape: 'value' | 'list',
+    name: string,
+    query: object,
+    tell: (value: T) => void,
+  ) {
+    const key = subscriptionKey(shape, name, query);
+    let before: unknown;
+    const look = (): void => {
+      const { values, lists } = store.getState().server;
+      const now = shape === 'value' ? values[key]?.value : lists[key]?.items;
+      if (now === undefined || now === before) return;
+      before = now;
+      tell(now as T);
+    };
+    const stop = store.subscribe(look);
+    const release = engine.subscribe(shape, name, query);
+    look();
+    const end = (): void => {
+      stop();
+      release();
+    };
+    releases.push(end);
+  }
+
+  let turn = noTurn;
+  let options = { relayOnly: false, publicStun: false };
+  const callLine: CallLine = {
+    userId: deps.userId,
+    deviceId: deps.deviceId,
+    sessionId,
+    turn: () => turn,
+    options: () => options,
+    async send(roomId, type, callId, content) {
+      const to = { roomId, device: null };
+      const input = { requestId: newRequestId(), to, type, callId, content: content as never };
+      return (await engine.call('sendCallSignal', input)).eventId;
+    },
+    async refreshTurn() {
+      const asked = resultOf(engine.call('refreshCallTurn', { force: false }));
+      const answer = await within(asked, turnWaitMs, null);
+      if (answer?.ok === true) turn = answer.output;
+      return turn;
+    },
+    profile: (userId) => engine.call('profileForCall', { userId }),
+  };
+
+  function ready(): Promise<Machine> {
+    loading ??= deps.load().then(({ createMachine }) => {
+      machine = createMachine({ line: callLine, onChange: changed });
+      if (closed) machine.stop();
+      return machine;
+    });
+    return loading;
+  }
+
+  /** Resolves when the call classes know the room; they ask for it at once when a call begins. */
+  function roomReady(roomId: string): Promise<CallRoom | null> {
+    const known = rooms.get(roomId);
+    if (known !== undefined) return known;
+    const first = new Promise<CallRoom | null>((resolve) => {
+      follow<CallRoom>('value', 'callRoom', { roomId }, (room) => {
+        void ready().then((one) => {
+          one.setRoom(room);
+          resolve(room);
+        });
+      });
+    });
+    const limited = within(first, roomWaitMs, null);
+    rooms.set(roomId, limited);
+    return limited;
+  }
+
+  function report(snapshot: CallSnapshot): void {
+    const { callId, roomId, userId, direction, media, state: word, endReason: reason } = snapshot;
+    const told = `${word} ${media} ${userId ?? ''}`;
+    if (reported.get(callId) === told) return;
+    reported.set(callId, told);
+    const input: CallReport = {
+      sessionId,
+      callId,
+      roomId,
+      userId,
+      direction,
+      media,
+      state: word,
+      reason,
+    };
+    void resultOf(engine.call('reportCall', input));
+  }
+
+  function changed(): void {
+    const all = [...(machine?.sessions.values() ?? [])].map((session) => session.snapshot());
+    all.forEach(report);
+    // What ended without a word needs no screen; nor does what rang and was not answered here.
+    for (const { callId, state: word, problem, connectedMs, direction } of all) {
+      const rangOnly =
+        direction === 'in' &&
+        connectedMs === null &&
+        !state.calls.some((one) => one.callId === callId);
+      if (word === 'ended' && (problem === null || rangOnly)) {
+        queueMicrotask(() => machine?.forget(callId));
+      }
+    }
+    const calls = all.filter(
+      (one) =>
+        one.state !== 'ringing' &&
+        one.state !== 'fledgling' &&
+        !(
+          one.state === 'ended' &&
+          (one.problem === null || !state.calls.some((had) => had.callId === one.callId))
+        ),
+    );
+    const stillOpen = calls.some(({ callId }) => callId === state.openCallId);
+    // A call that took the place of another (glare) takes its stage too.
+    const began = calls.find((one) => !state.calls.some((had) => had.callId === one.callId));
+    const openCallId = began?.callId ?? (stillOpen ? state.openCallId : null);
+    set({ calls, openCallId });
+  }
+
+  async function take(signals: readonly CallSignal[]): Promise<void> {
+    const one = await ready();
+    if (signals.some(({ type }) => type === 'm.call.invite')) await callLine.refreshTurn();
+    await Promise.all([...new Set(signals.map(({ roomId }) => roomId))].map(roomReady));
+    one.deliver(signals);
+  }
+
+  follow<readonly CallSignal[]>('list', 'callSignals', { sessionId }, (items) => {
+    const fresh = items.filter(({ seq }) => seq > lastSeq);
+    const last = fresh.at(-1);
+    if (last === undefined) return;
+    lastSeq = last.seq;
+    line = line.then(() => take(fresh)).catch(() => undefined);
+    void line.then(() => resultOf(engine.call('callSignalsTaken', { sessionId, upTo: last.seq })));
+  });
+  follow<CallTurn>('value', 'callTurn', {}, (value) => (turn = value));
+  follow<Record<string, unknown>>('value', 'settings', {}, (settings) => {
+    options = {
+      relayOnly: settings['calls.relayOnly'] === true,
+      publicStun: settings['calls.publicStun'] === true,
+    };
+  });
+  let connected = store.getState().connection.state;
+  releases.push(
+    store.subscribe(() => {
+      const now = store.getState().connection.state;
+      if (now === connected) return;
+      connected = now;
+      // A restarted engine has to hear again what runs here.
+      reported.clear();
+      if (now === 'connected') changed();
+    }),
+  );
+
+  async function settle(other: 'hold' | 'leave', except: string): Promise<void> {
+    for (const { callId, state: word, onHold } of state.calls) {
+      if (callId === except || word === 'ended') continue;
+      const session = machine?.sessions.get(callId);
+      if (other === 'leave' || word !== 'connected') session?.hangUp();
+      else if (!onHold) session?.setHold(true);
+    }
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async place(roomId, video) {
+      set({ failed: null });
+      const one = await ready().catch(() => null);
+      if (one === null) return set({ failed: 'unknown' });
+      const [room] = await Promise.all([roomReady(roomId), callLine.refreshTurn()]);
+      if (room === null) return set({ failed: 'offline' });
+      if (!room.canCall) return set({ failed: 'not_allowed' });
+      await settle('hold', '');
+      const session = one.place(roomId, room.directUserId, video);
+      if (session === null) set({ failed: 'not_supported' });
+    },
+    async answer(callId, video, other) {
+      const one = await ready();
+      await line;
+      const session = one.sessions.get(callId);
+      if (session === undefined) return;
+      await settle(other, callId);
+      await session.answer(video);
+    },
+    async decline(roomId, callId) {
+      await line;
+      const session = machine?.sessions.get(callId);
+      if (session !== undefined && session.call.state === 'ringing') session.hangUp();
+      else await resultOf(engine.call('declineCall', { roomId, callId, busy: false }));
+    },
+    session: (callId) => machine?.sessions.get(callId) ?? null,
+    open: (callId) => set({ openCallId: callId }),
+    dismiss(callId) {
+      if (callId === null) set({ failed: null });
+      else machine?.forget(callId);
+    },
+    async setDevice(kind, deviceId) {
+      await machine?.setDevice(kind, deviceId);
+    },
+    close() {
+      closed = true;
+      releases.forEach((release) => release());
+      machine?.stop();
+      listeners.clear();
+    },
+  };
+}

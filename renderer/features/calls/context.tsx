@@ -1,0 +1,54 @@
+// The call center of the account, through context. Null until the account is signed in.
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { useStore } from 'react-redux';
+import { useAccount } from '../../app/context';
+import { useValue } from '../../app/hooks';
+import type { AccountStore } from '../../app/store';
+import type { CallSnapshot } from './callTypes';
+import { browserCenter, type CallCenter, type CallsState } from './center';
+
+const CallsContext = createContext<CallCenter | null>(null);
+const nothing: CallsState = { calls: [], openCallId: null, failed: null };
+
+/** One center while this account is signed in; ends its calls when it goes. */
+export function CallCenterScope({ children }: { readonly children: ReactNode }) {
+  const { engine } = useAccount();
+  const store = useStore() as unknown as AccountStore;
+  const { value: session } = useValue('session', {});
+  const [center, setCenter] = useState<CallCenter | null>(null);
+  const userId = session?.state === 'signed_in' ? session.userId : null;
+  const deviceId = session?.deviceId ?? null;
+  useEffect(() => {
+    if (userId === null || deviceId === null) return;
+    const made = browserCenter({ engine, store, userId, deviceId });
+    setCenter(made);
+    return () => {
+      setCenter(null);
+      made.close();
+    };
+  }, [engine, store, userId, deviceId]);
+  return <CallsContext value={center}>{children}</CallsContext>;
+}
+
+export const useCallCenter = (): CallCenter | null => useContext(CallsContext);
+
+const never = (): (() => void) => () => undefined;
+const empty = (): CallsState => nothing;
+
+export function useCallsState(): CallsState {
+  const center = useCallCenter();
+  return useSyncExternalStore(center?.subscribe ?? never, center?.get ?? empty);
+}
+
+/** The call whose stage is open in this room. */
+export function useOpenCall(roomId: string): CallSnapshot | null {
+  const { calls, openCallId } = useCallsState();
+  return calls.find((call) => call.callId === openCallId && call.roomId === roomId) ?? null;
+}

@@ -1,0 +1,4 @@
+export { CallButtons } from './CallButtons';
+export { CallLine } from './CallLine';
+export { CallPlace } from './CallPlace';
+export { CallsProvider } from './CallsProvider';

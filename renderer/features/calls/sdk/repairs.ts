@@ -1,0 +1,40 @@
+// Repairs of matrix-js-sdk's call classes that a running object takes; those that need its text are in build/callsSdk. They lean on private
+// names, so that the names are asserted when the chunk loads.
+import { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
+import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
+
+interface Constraining {
+  audioInput?: string;
+  videoInput?: string;
+  audioSettings?: Record<'autoGainControl' | 'echoCancellation' | 'noiseSuppression', boolean>;
+  getUserMediaContraints(audio: boolean, video: boolean, exact?: boolean): MediaStreamConstraints;
+}
+
+const privateNames: readonly (readonly [object, readonly string[]])[] = [
+  [MediaHandler.prototype, ['getUserMediaContraints']],
+  [MatrixCall.prototype, ['sendAnswer', 'terminate', 'gotCallFeedsForAnswer', 'queueCandidate']],
+];
+
+for (const [prototype, names] of privateNames)
+  for (const name of names)
+    if (!(name in prototype)) throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
+
+/** CALL-9.9: 640 × 360 is what we would like, not what a camera must have. */
+export function repairMedia(handler: MediaHandler): void {
+  const media = handler as unknown as Constraining;
+  media.getUserMediaContraints = (audio, video, exact) => {
+    const device = (id: string | undefined): MediaTrackConstraints =>
+      id === undefined || id === ''
+        ? {}
+        : { deviceId: exact === true ? { exact: id } : { ideal: id } };
+    const wishes = Object.fromEntries(
+      Object.entries(media.audioSettings ?? {}).map(([name, on]) => [name, { ideal: on }]),
+    );
+    return {
+      audio: audio ? { ...device(media.audioInput), ...wishes } : false,
+      video: video
+        ? { width: { ideal: 640 }, height: { ideal: 360 }, ...device(media.videoInput) }
+        : false,
+    };
+  };
+}

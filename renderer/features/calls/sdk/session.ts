@@ -1,0 +1,239 @@
+// One MatrixCall as a snapshot and acts. Listens to the SDK's objects, tells what changed, keeps no truth of its own beside what the SDK does
+// not know: when media first flowed and what went wrong.
+import {
+  CallEvent,
+  CallState,
+  CallType,
+  type CallError,
+  type MatrixCall,
+} from 'matrix-js-sdk/lib/webrtc/call.js';
+import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
+import { CallErrorCode, CallDirection, CallParty } from 'matrix-js-sdk/lib/webrtc/call.js';
+import type { CallActs, CallPicture, CallProblem, CallSnapshot } from '../callTypes';
+import type { CallClient } from './client';
+import { endProblem, errorProblem } from './problems';
+
+export interface Session extends CallActs {
+  readonly call: MatrixCall;
+  readonly callId: string;
+  snapshot(): CallSnapshot;
+  close(): void;
+}
+
+export interface SessionDeps {
+  readonly calls: CallClient;
+  readonly hasTurn: () => boolean;
+  /** After each change. */
+  readonly onChange: () => void;
+  readonly onEnd: () => void;
+  readonly onReplaced: (successor: MatrixCall) => void;
+}
+
+/** CALL-4.13 restarts ICE for as long as it fails; nobody waits longer than this for a first or a new connection. */
+const connectWithinMs = 30_000;
+
+const feedEvents = [
+  CallFeedEvent.MuteStateChanged,
+  CallFeedEvent.NewStream,
+  CallFeedEvent.Speaking,
+] as const;
+
+const picture = (feed: CallFeed | undefined): CallPicture | null =>
+  feed === undefined || feed.stream.getVideoTracks().length === 0
+    ? null
+    : { stream: feed.stream, muted: feed.isVideoMuted() };
+
+interface Answering {
+  sendAnswer(): Promise<void>;
+  state: CallState;
+}
+
+export function createSession(call: MatrixCall, deps: SessionDeps): Session {
+  const watched = new Set<CallFeed>();
+  let connectedMs: number | null = null;
+  let flowing = false;
+  let notice: CallProblem | null = null;
+  let failed: CallProblem | null = null;
+  let watchdog: ReturnType<typeof setTimeout> | null = null;
+  let closed = false;
+
+  const changed = (): void => {
+    if (!closed) deps.onChange();
+  };
+
+  function watchFeeds(): void {
+    const feeds = call.getFeeds();
+    for (const feed of feeds) {
+      if (watched.has(feed)) continue;
+      watched.add(feed);
+      feedEvents.forEach((name) => feed.on(name, changed));
+      if (!feed.isLocal()) feed.measureVolumeActivity(true);
+    }
+    for (const feed of watched) if (!feeds.includes(feed)) watched.delete(feed);
+    changed();
+  }
+
+  function stopWatchdog(): void {
+    if (watchdog !== null) clearTimeout(watchdog);
+    watchdog = null;
+  }
+
+  function onConnection(): void {
+    flowing = call.peerConn?.connectionState === 'connected';
+    if (flowing) {
+      connectedMs ??= Date.now();
+      stopWatchdog();
+    }
+    changed();
+  }
+
+  const watchConnection = (connection: RTCPeerConnection): void =>
+    connection.addEventListener('connectionstatechange', onConnection);
+
+  function onState(state: CallState): void {
+    if (state === CallState.Connecting) {
+      watchdog ??= setTimeout(() => {
+        if (!call.callHasEnded()) call.hangup(CallErrorCode.IceFailed, false);
+      }, connectWithinMs);
+    }
+    if (state === CallState.Ended) {
+      stopWatchdog();
+      // The reason is set by now; listeners of the hang-up itself are not told in every case.
+      queueMicrotask(deps.onEnd);
+    }
+    changed();
+  }
+
+  function onError(error: CallError): void {
+    const { code, message } = error;
+    const problem = errorProblem(code, message);
+    if (code === 'send_answer' || (code === 'no_user_media' && /camera/.test(message)))
+      notice = problem;
+    else failed = problem;
+    changed();
+  }
+
+  call.on(CallEvent.State, onState);
+  call.on(CallEvent.Error, onError);
+  call.on(CallEvent.FeedsChanged, watchFeeds);
+  call.on(CallEvent.LocalHoldUnhold, changed);
+  call.on(CallEvent.RemoteHoldUnhold, changed);
+  call.on(CallEvent.AssertedIdentityChanged, changed);
+  call.on(CallEvent.Hangup, changed);
+  call.on(CallEvent.Replaced, deps.onReplaced);
+  if (call.peerConn === undefined) call.on(CallEvent.PeerConnectionCreated, watchConnection);
+  else watchConnection(call.peerConn);
+  watchFeeds();
+
+  function endWords(): CallProblem | null {
+    if (failed !== null) return failed;
+    return endProblem({
+      reason: call.hangupReason ?? 'user_hangup',
+      byOther: call.hangupParty === CallParty.Remote,
+      wasConnected: connectedMs !== null,
+      outgoing: call.direction === CallDirection.Outbound,
+      hasTurn: deps.hasTurn(),
+    });
+  }
+
+  /** ICE says "connected" before anything can be heard: what counts is that the media's own connection stands. */
+  function shownState(): CallSnapshot['state'] {
+    if (call.state === CallState.Connected && !flowing) return 'connecting';
+    return call.state;
+  }
+
+  function snapshot(): CallSnapshot {
+    const ended = call.callHasEnded();
+    const room = deps.calls.room(call.roomId);
+    const userId = call.getOpponentMember()?.userId ?? call.invitee ?? room?.directUserId ?? null;
+    const member = userId === null ? null : (room?.getMember(userId) ?? null);
+    const state = shownState();
+    const local = call.localUsermediaFeed;
+    const remote = call.remoteUsermediaFeed;
+    return {
+      callId: call.callId,
+      roomId: call.roomId,
+      userId,
+      name: call.getRemoteAssertedIdentity()?.displayName ?? member?.name ?? userId ?? '',
+      avatar: member?.avatar ?? null,
+      direction: call.direction === CallDirection.Inbound ? 'in' : 'out',
+      state,
+      reconnecting: connectedMs !== null && state === 'connecting',
+      media: call.type === CallType.Video ? 'video' : 'voice',
+      connectedMs,
+      micMuted: call.isMicrophoneMuted(),
+      cameraOff: call.isLocalVideoMuted() || !call.hasLocalUserMediaVideoTrack,
+      onHold: call.isRemoteOnHold(),
+      heldByOther: !ended && call.isLocalOnHold(),
+      otherMicMuted: remote?.isAudioMuted() ?? false,
+      otherSpeaking: remote?.isSpeaking() ?? false,
+      canTone: !ended && connectedMs !== null,
+      ownCamera: picture(local),
+      otherCamera: picture(remote),
+      otherScreen: picture(call.remoteScreensharingFeed),
+      sound: remote?.stream ?? null,
+      endReason: ended ? (call.hangupReason ?? 'user_hangup') : null,
+      problem: ended ? endWords() : null,
+      notice,
+    };
+  }
+
+  /** Streams that came too late for their call: the microphone must not stay open. */
+  function sweepMedia(): void {
+    const wanted = new Set(
+      [...deps.calls.handler.calls.values()]
+        .filter((one) => !one.callHasEnded())
+        .flatMap((one) => one.getLocalFeeds().map((feed) => feed.stream)),
+    );
+    for (const stream of [...deps.calls.media.userMediaStreams])
+      if (!wanted.has(stream)) deps.calls.media.stopUserMediaStream(stream);
+  }
+
+  return {
+    call,
+    callId: call.callId,
+    snapshot,
+    async answer(video) {
+      notice = null;
+      if (call.localUsermediaFeed !== undefined && call.state === CallState.Ringing) {
+        // The answer stands, it only could not be sent.
+        const answering = call as unknown as Answering;
+        answering.state = CallState.Connecting;
+        await answering.sendAnswer().catch(() => undefined);
+        return;
+      }
+      await call.answer(true, video);
+      if (call.callHasEnded()) sweepMedia();
+    },
+    hangUp() {
+      if (call.state === CallState.Ringing) call.reject();
+      else call.hangup(CallErrorCode.UserHangup, false);
+      sweepMedia();
+    },
+    async setMicrophone(on) {
+      await call.setMicrophoneMuted(!on);
+      changed();
+    },
+    async setCamera(on) {
+      notice = null;
+      if (on && !(await deps.calls.media.hasVideoDevice())) notice = 'no_camera';
+      else await call.setLocalVideoMuted(!on);
+      changed();
+    },
+    setHold(on) {
+      call.setRemoteOnHold(on);
+    },
+    tone(digit) {
+      call.sendDtmfDigit(digit);
+    },
+    dismissNotice() {
+      notice = null;
+      changed();
+    },
+    close() {
+      closed = true;
+      stopWatchdog();
+      sweepMedia();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// Microphone, camera and speaker as entries of the call's menu; the one in use is marked.
+import { useTranslation } from 'react-i18next';
+import type { MenuEntry } from '../../ui/Menu';
+import { useCallCenter } from './context';
+import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from './useDevices';
+
+export function useDeviceEntries(withCamera: boolean): MenuEntry[] {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const devices = useDevices(true);
+  const entries = (
+    kind: 'microphone' | 'camera' | 'speaker',
+    list: readonly MediaDeviceInfo[],
+    chosen: string | null,
+    choose: (deviceId: string) => void,
+  ): MenuEntry[] =>
+    list.length < 2
+      ? []
+      : list.map(({ deviceId, label }, index) => {
+          const name = label === '' ? t('calls.unnamedDevice', { number: index + 1 }) : label;
+          const used = deviceId === (chosen ?? list[0]?.deviceId);
+          return {
+            id: `${kind}:${deviceId}`,
+            label: t(used ? `calls.${kind}Used` : `calls.${kind}Use`, { name }),
+            onAction: () => choose(deviceId),
+          };
+        });
+  return [
+    ...entries('microphone', devices.microphones, devices.microphoneId, (deviceId) => {
+      noteMicrophone(deviceId);
+      void center?.setDevice('audioinput', deviceId);
+    }),
+    ...(withCamera
+      ? entries('camera', devices.cameras, devices.cameraId, (deviceId) => {
+          noteCamera(deviceId);
+          void center?.setDevice('videoinput', deviceId);
+        })
+      : []),
+    ...entries('speaker', devices.speakers, devices.speakerId, chooseSpeaker),
+  ];
+}

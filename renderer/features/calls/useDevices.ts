@@ -1,0 +1,54 @@
+// Microphones, cameras and speakers of this computer, and which of them this window uses for calls. Names are known once a device was opened.
+import { useEffect, useSyncExternalStore } from 'react';
+
+export interface Devices {
+  readonly microphones: readonly MediaDeviceInfo[];
+  readonly cameras: readonly MediaDeviceInfo[];
+  readonly speakers: readonly MediaDeviceInfo[];
+  readonly speakerId: string | null;
+  readonly microphoneId: string | null;
+  readonly cameraId: string | null;
+}
+
+let devices: Devices = {
+  microphones: [],
+  cameras: [],
+  speakers: [],
+  speakerId: null,
+  microphoneId: null,
+  cameraId: null,
+};
+const listeners = new Set<() => void>();
+
+function set(change: Partial<Devices>): void {
+  devices = { ...devices, ...change };
+  listeners.forEach((listener) => listener());
+}
+
+async function list(): Promise<void> {
+  const all = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  const of = (kind: MediaDeviceKind): MediaDeviceInfo[] =>
+    all.filter((one) => one.kind === kind && one.deviceId !== '');
+  set({ microphones: of('audioinput'), cameras: of('videoinput'), speakers: of('audiooutput') });
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const chooseSpeaker = (speakerId: string): void => set({ speakerId });
+export const noteMicrophone = (microphoneId: string): void => set({ microphoneId });
+export const noteCamera = (cameraId: string): void => set({ cameraId });
+
+/** `fresh`: lists anew when it changes to true, and while it is true whenever a device comes or goes. */
+export function useDevices(fresh = false): Devices {
+  useEffect(() => {
+    if (!fresh) return;
+    void list();
+    const again = (): void => void list();
+    navigator.mediaDevices.addEventListener('devicechange', again);
+    return () => navigator.mediaDevices.removeEventListener('devicechange', again);
+  }, [fresh]);
+  return useSyncExternalStore(subscribe, () => devices);
+}
