@@ -25,6 +25,8 @@ export interface AppOptions {
   /** Default: a new folder. */
   readonly userData?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Switches of the browser, e.g. `--use-fake-device-for-media-stream`. */
+  readonly args?: readonly string[];
   readonly width?: number;
   readonly height?: number;
 }
@@ -46,7 +48,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   );
   const lines: string[] = [];
   const app = await _electron.launch({
-    args: [...hostArgs, root, `--user-data-dir=${userData}`],
+    args: [...hostArgs, root, `--user-data-dir=${userData}`, ...(options.args ?? [])],
     env,
     timeout: 60_000,
   });

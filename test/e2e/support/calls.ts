@@ -1,0 +1,93 @@
+// Calls as a person makes them, and what really flows: read from the peer connections of the page.
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { AppOptions } from './app';
+
+/** A microphone that beeps and a camera that shows a running clock; the browser's own. */
+export const fakeDevices: AppOptions = { args: ['--use-fake-device-for-media-stream'] };
+
+/** Before the page loads: keeps hold of every peer connection and counts what was asked of the devices. */
+export async function watchMedia(page: Page): Promise<void> {
+  const watch = (): void => {
+    const record = { connections: [] as RTCPeerConnection[], asked: [] as string[] };
+    Object.assign(globalThis, { callRecord: record });
+    const Original = RTCPeerConnection;
+    globalThis.RTCPeerConnection = new Proxy(Original, {
+      construct(target, args: ConstructorParameters<typeof Original>) {
+        const made = new target(...args);
+        record.connections.push(made);
+        return made;
+      },
+    });
+    const { mediaDevices } = navigator;
+    const real = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = (constraints) => {
+      record.asked.push(JSON.stringify(constraints));
+      return real(constraints);
+    };
+  };
+  await page.evaluate(watch);
+}
+
+interface Recorded {
+  readonly callRecord: { readonly connections: RTCPeerConnection[]; readonly asked: string[] };
+}
+
+export interface Flow {
+  readonly audioPackets: number;
+  readonly framesDecoded: number;
+  readonly frameWidth: number;
+  readonly relay: boolean;
+}
+
+/** What has arrived from the other side so far, of the newest connection. */
+export const flow = (page: Page): Promise<Flow> =>
+  page.evaluate(async () => {
+    const { connections } = (globalThis as unknown as Recorded).callRecord;
+    const connection = connections.findLast((one) => one.connectionState === 'connected');
+    const found = { audioPackets: 0, framesDecoded: 0, frameWidth: 0, relay: false };
+    const stats = await connection?.getStats();
+    stats?.forEach((one: Record<string, unknown>) => {
+      if (one['type'] === 'inbound-rtp' && one['kind'] === 'audio')
+        found.audioPackets += Number(one['packetsReceived']);
+      if (one['type'] === 'inbound-rtp' && one['kind'] === 'video') {
+        found.framesDecoded += Number(one['framesDecoded'] ?? 0);
+        found.frameWidth = Math.max(found.frameWidth, Number(one['frameWidth'] ?? 0));
+      }
+      if (one['type'] === 'candidate-pair' && one['nominated'] === true) {
+        const local = stats.get(String(one['localCandidateId'])) as { candidateType?: string };
+        found.relay = local.candidateType === 'relay';
+      }
+    });
+    return found;
+  });
+
+export const asked = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...(globalThis as unknown as Recorded).callRecord.asked]);
+
+/** Sound goes on arriving, and pictures where they are wanted. */
+export async function expectFlow(page: Page, video: boolean): Promise<void> {
+  const before = await flow(page);
+  await expect
+    .poll(
+      async () => {
+        const now = await flow(page);
+        const sound = now.audioPackets - before.audioPackets > 10;
+        return sound && (!video || now.framesDecoded - before.framesDecoded > 5);
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+}
+
+export const callButton = (page: Page, video: boolean): Locator =>
+  page.getByRole('button', { name: video ? 'Video call' : 'Voice call', exact: true });
+
+export const ring = (page: Page): Locator => page.getByRole('alertdialog');
+export const stage = (page: Page): Locator => page.getByRole('main', { name: /^Call with / });
+export const control = (page: Page, name: string): Locator =>
+  stage(page).getByRole('button', { name, exact: true });
+
+export async function expectConnected(page: Page): Promise<void> {
+  await expect(stage(page).getByRole('timer')).toHaveText(/^\d+:\d\d$/, { timeout: 30_000 });
+}
