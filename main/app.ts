@@ -16,10 +16,13 @@ import {
   session,
   Tray,
 } from 'electron/main';
+import type { ThemeChoice } from '../preload/contract/shell';
+import { createCalls, type Calls } from './calls';
 import { startEngines } from './engines';
 import { createFiles } from './files';
 import { openAccounts } from './shell/accounts';
 import { createBadge, sumOf } from './shell/badge';
+import { guardCapture } from './shell/capture';
 import { createDialogs } from './shell/dialogs';
 import type { Engines } from './shell/engines';
 import { createIpc } from './shell/ipc';
@@ -27,16 +30,20 @@ import { createLogs, type Log, type Logs } from './shell/logs';
 import { createMedia } from './shell/media';
 import { menuTemplate } from './shell/menu';
 import { guardNavigation } from './shell/navigation';
-import { createNotifications } from './shell/notifications';
+import {
+  createNotifications,
+  type Notifications,
+  type NotificationsDeps,
+} from './shell/notifications';
 import { createOpenExternal } from './shell/openExternal';
-import { createOpenRequests } from './shell/openRequests';
 import { servePages } from './shell/pages';
 import { guardPermissions } from './shell/permissions';
 import { createProtocolHandler } from './shell/protocol';
 import { quitInOrder } from './shell/quit';
+import { createRequests, type OpenRequest } from './shell/requests';
 import { safeStorageSecrets } from './shell/safeStorage';
 import { openSettings } from './shell/settings';
-import { createShellService } from './shell/shellService';
+import { createShellService, type ShellDeps } from './shell/shellService';
 import { createSignal } from './shell/signal';
 import { installTestHook } from './shell/testHook';
 import { openTexts, type Translate } from './shell/texts';
@@ -49,8 +56,8 @@ const platforms = { linux: 'linux', darwin: 'darwin', win32: 'win32' } as const;
 const platform = platforms[process.platform as keyof typeof platforms] ?? 'linux';
 const icons = (): string => join(app.getAppPath(), 'build', 'icons');
 
-/** Runs once, at `ready`. */
-export async function startApp(): Promise<void> {
+/** What lies in userData and can be read before there is a window. */
+async function openFolders() {
   const userData = app.getPath('userData');
   const logs = createLogs({ folder: join(userData, 'logs'), now: () => Date.now() });
   const { log } = logs;
@@ -62,9 +69,15 @@ export async function startApp(): Promise<void> {
   ]);
   nativeTheme.themeSource = settings.get().theme;
   log.info('starting', { version: app.getVersion(), host: hostName() });
+  return { userData, logs, t, settings, accounts };
+}
 
+/** Runs once, at `ready`. */
+export async function startApp(): Promise<void> {
+  const { userData, logs, t, settings, accounts } = await openFolders();
+  const { log } = logs;
   const appChanged = createSignal();
-  const openRequests = createOpenRequests();
+  const openRequests = createRequests<OpenRequest>();
   const quit = (): void => app.quit();
 
   const windows = createWindows(userData, log, {
@@ -79,18 +92,23 @@ export async function startApp(): Promise<void> {
   const show = (): void => void windows.show();
   const bars = createTransferBars({ windows: windows.all });
 
-  const notifications = createNotifications({
-    t,
-    isSupported: () => Notification.isSupported(),
-    create: (options) => new Notification(options),
-    onClick: (accountId, roomId) => {
-      openRequests.ask(accountId, roomId);
-      show();
-    },
-    onShown: (notice) => hook?.notifications.push(notice),
-  });
+  const open = (request: OpenRequest): void => {
+    openRequests.ask(request);
+    show();
+  };
+  const notifications = openNotifications(t, open, (notice) => hook?.notifications.push(notice));
   const secrets = safeStorageSecrets(safeStorage, platform);
-  const engines = startEngines({ accounts, logs, secrets, notifications, bars, platform });
+  const calls = createCalls({
+    ...pageOptions(),
+    platform,
+    log,
+    settings,
+    show,
+    onClosed: (windowId) => pages.close(windowId),
+    onInCall: (inCall) => tray.setInCall(inCall),
+    send: (accountId, message) => engines.send(accountId, message),
+  });
+  const engines = startEngines({ accounts, logs, secrets, notifications, bars, calls, platform });
   const tray = openTray(log, t, { onOpen: show, onQuit: quit });
   const hook = installTestHook(process.env, {
     tray: () => ({ available: tray.available, ...tray.state() }),
@@ -103,44 +121,63 @@ export async function startApp(): Promise<void> {
   const { tickets, openFiles, copies } = files;
   // What a crash left behind.
   await copies.empty();
-  const pages = servePages({
-    ipc: createIpc({ ipcMain, log, windowOf: (contentsId) => windows.byContents(contentsId) }),
-    log,
-    tickets,
-    implement: (window) =>
-      createShellService(
-        {
-          accounts,
-          engines,
-          tickets,
-          dialogs,
-          openFiles,
-          logs,
-          settings,
-          app: { version: app.getVersion(), host: hostName(), platform, keyStore: secrets.name() },
-          appChanged,
-          openRequests,
-          openExternal,
-          applyTheme: (theme) => {
-            nativeTheme.themeSource = theme;
-          },
-          quit,
-        },
-        window,
-      ),
-    onPageGone: (windowId) => engines.disconnect(windowId),
-  });
+  const own = { accounts, engines, tickets, dialogs, openFiles, logs, settings, calls };
+  const news = { appChanged, openRequests };
+  const facts = { version: app.getVersion(), host: hostName(), keyStore: secrets.name() };
+  const shellDeps = {
+    ...own,
+    ...news,
+    app: { ...facts, platform },
+    openExternal,
+    applyTheme,
+    quit,
+  };
+  const pages = serveWindows(windows, shellDeps);
   const onLeaving = (): void => {
     if (bars.running() > 0) notifications.showPaused();
   };
   const quitting = quitInOrder({ app, engines, accounts, logs, copies, onLeaving });
   showUnread(engines, tray);
-  guard(engines, logs, openExternal);
+  guard(engines, calls, logs, openExternal);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged)));
   listenToSystem(engines, show);
   engines.startAll();
   await windows.open();
 }
+
+function serveWindows(windows: Windows, deps: ShellDeps & { readonly calls: Calls }) {
+  const { engines, tickets, calls, logs } = deps;
+  const { log } = logs;
+  const windowOf = (contentsId: number): BrowserWindow | null =>
+    windows.byContents(contentsId) ?? calls.ringWindow.byContents(contentsId);
+  return servePages({
+    ipc: createIpc({ ipcMain, log, windowOf }),
+    log,
+    tickets,
+    implement: (window) => createShellService(deps, window),
+    onPageGone: (windowId) => {
+      engines.disconnect(windowId);
+      calls.forget(windowId);
+    },
+  });
+}
+
+const applyTheme = (theme: ThemeChoice): void => {
+  nativeTheme.themeSource = theme;
+};
+
+const openNotifications = (
+  t: Translate,
+  open: (request: OpenRequest) => void,
+  onShown: NonNullable<NotificationsDeps['onShown']>,
+): Notifications =>
+  createNotifications({
+    t,
+    isSupported: () => Notification.isSupported(),
+    create: (options) => new Notification(options),
+    onClick: (accountId, roomId) => open({ accountId, roomId }),
+    onShown,
+  });
 
 const openLinks = (log: Log, onOpened: (url: string) => void) =>
   createOpenExternal({
@@ -167,6 +204,14 @@ function listenToSystem(engines: Engines, show: () => void): void {
   });
 }
 
+/** What every window of ours is made with. */
+const pageOptions = () => ({
+  preload: join(__dirname, '..', 'preload', 'index.js'),
+  icon: join(icons(), 'icon.png'),
+  packaged: app.isPackaged,
+  isDark: (): boolean => nativeTheme.shouldUseDarkColors,
+});
+
 type WindowHooks = Pick<WindowsDeps, 'hideOnClose' | 'onOpened' | 'onClosed'>;
 
 const createWindows = (userData: string, log: Log, hooks: WindowHooks): Windows =>
@@ -174,11 +219,8 @@ const createWindows = (userData: string, log: Log, hooks: WindowHooks): Windows 
     create: (options) => new BrowserWindow(options),
     workAreas: () => screen.getAllDisplays().map((display) => display.workArea),
     userData,
-    preload: join(__dirname, '..', 'preload', 'index.js'),
-    icon: join(icons(), 'icon.png'),
-    packaged: app.isPackaged,
+    ...pageOptions(),
     platform,
-    isDark: () => nativeTheme.shouldUseDarkColors,
     log: log.child('windows'),
     ...hooks,
   });
@@ -205,6 +247,7 @@ function hostName(): string {
 /** The walls around every page: scheme, permissions, navigation, downloads. Before the first window. */
 function guard(
   engines: Engines,
+  calls: Calls,
   { log }: Logs,
   openExternal: (url: string) => Promise<boolean>,
 ): void {
@@ -216,7 +259,8 @@ function guard(
       media: createMedia({ ticketOf: (accountId, handle) => engines.media(accountId, handle) }),
     }),
   );
-  guardPermissions(session.defaultSession);
+  guardPermissions(session.defaultSession, calls.mayUseMedia);
+  guardCapture(session.defaultSession, calls.capture, calls.windowOf);
   session.defaultSession.on('will-download', (event) => event.preventDefault());
   app.on('web-contents-created', (_event, contents) => {
     guardNavigation(contents, {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, MessageChannelMain, utilityProcess } from 'electron/main';
 import type { Accounts } from './shell/accounts';
+import type { CallState } from './shell/callState';
 import { forkEngine } from './shell/engineProcess';
 import { Engines } from './shell/engines';
 import { profileKey, type SecretStore } from './shell/keyStore';
@@ -16,6 +17,7 @@ export interface StartEnginesDeps {
   readonly notifications: Notifications;
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly bars: TransferBars;
+  readonly calls: { readonly state: Pick<CallState, 'setRings' | 'setCalls'> };
 }
 
 const systems = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' } as const;
@@ -60,6 +62,8 @@ export function startEngines(deps: StartEnginesDeps): Engines {
     createChannel: () => new MessageChannelMain(),
     onNotify: (accountId, notice) => notifications.show(accountId, notice),
     onUnnotify: (accountId, roomId) => notifications.close(accountId, roomId),
+    onRings: (accountId, rings) => deps.calls.state.setRings(accountId, rings),
+    onCalls: (accountId, calls) => deps.calls.state.setCalls(accountId, calls),
     onTransferProgress: (accountId, progress) => deps.bars.set(accountId, progress),
     onTransfersDone: (accountId, done) => {
       if (!deps.bars.watched()) notifications.showTransfers(accountId, done);

@@ -46,7 +46,7 @@ function png(size, pixelAt) {
 
 const accent = [29, 122, 94];
 const bar = [255, 255, 255];
-const colours = { unread: [88, 190, 160], mention: [139, 92, 246] };
+const colours = { unread: [88, 190, 160], mention: [139, 92, 246], call: [220, 60, 60] };
 
 /** 1 inside a rounded square of the unit square. */
 function inSquare(u, v, margin, radius) {
@@ -119,5 +119,6 @@ for (const [suffix, scale] of [
   save(`trayIdle${suffix}.png`, 22 * scale);
   save(`trayUnread${suffix}.png`, 22 * scale, { dot: 'unread' });
   save(`trayMention${suffix}.png`, 22 * scale, { dot: 'mention' });
+  save(`trayCall${suffix}.png`, 22 * scale, { dot: 'call' });
   save(`trayTemplate${suffix}.png`, 16 * scale, { template: true });
 }

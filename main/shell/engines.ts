@@ -39,6 +39,9 @@ export interface EnginesDeps {
   onNotify(accountId: string, message: Notify): void;
   /** `roomId` null: everything of this account. */
   onUnnotify(accountId: string, roomId: string | null): void;
+  /** Whole lists. Without an engine nothing rings; what its window has of calls goes on until an engine says otherwise. */
+  onRings(accountId: string, rings: Said<'rings'>['rings']): void;
+  onCalls(accountId: string, calls: Said<'calls'>['calls']): void;
   /** Null: the engine is away, and nothing moves. */
   onTransferProgress(accountId: string, progress: TransferProgress | null): void;
   onTransfersDone(accountId: string, done: TransfersDone): void;
@@ -242,7 +245,9 @@ export class Engines {
       engine.waiting.clear();
       for (const resolve of waiting) resolve(null);
       this.#deps.onTransferProgress(engine.accountId, null);
+      this.#deps.onRings(engine.accountId, []);
     }
+    if (state !== 'down' && state !== 'starting') this.#deps.onCalls(engine.accountId, []);
     this.#changed.emit();
     if (state === 'running') {
       for (const windowId of [...engine.windows.keys()]) this.#attach(engine, windowId);
@@ -292,6 +297,12 @@ export class Engines {
       case 'revealed':
         engine.waiting.get(message.id)?.(message);
         engine.waiting.delete(message.id);
+        return;
+      case 'rings':
+        this.#deps.onRings(accountId, message.rings);
+        return;
+      case 'calls':
+        this.#deps.onCalls(accountId, message.calls);
         return;
       case 'transferProgress':
         this.#deps.onTransferProgress(accountId, message);

@@ -1,6 +1,6 @@
-// What the page may ask of the browser: a closed list, for the main frame of our own origin only. Both handlers are set:
-// Electron grants what nobody denies.
-import type { Session } from 'electron/main';
+// What the page may ask of the browser: a closed list, for the main frame of our own origin only; camera and microphone only while
+// they were asked for (mediaLeases.ts). Both handlers are set: Electron grants what nobody denies.
+import type { Session, WebContents } from 'electron/main';
 import { isOwnOrigin } from './urlPolicy';
 
 const granted: ReadonlySet<string> = new Set([
@@ -17,11 +17,25 @@ export const isGranted = (permission: string, url: string, isMainFrame: boolean)
 
 type Guarded = Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'>;
 
-export function guardPermissions(session: Guarded): void {
-  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
-    answer(isGranted(permission, details.requestingUrl, details.isMainFrame));
+/** `mayUse`: whether this page may open these kinds of media now. */
+export function guardPermissions(
+  session: Guarded,
+  mayUse: (contentsId: number, kinds: readonly string[]) => boolean,
+): void {
+  const judge = (
+    contents: Pick<WebContents, 'id'> | null,
+    permission: string,
+    kinds: readonly string[],
+  ): boolean => permission !== 'media' || (contents !== null && mayUse(contents.id, kinds));
+
+  session.setPermissionRequestHandler((contents, permission, answer, details) => {
+    const kinds = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
+    const url = details.requestingUrl;
+    answer(isGranted(permission, url, details.isMainFrame) && judge(contents, permission, kinds));
   });
-  session.setPermissionCheckHandler((_contents, permission, origin, details) =>
-    isGranted(permission, details.requestingUrl ?? origin, details.isMainFrame),
-  );
+  session.setPermissionCheckHandler((contents, permission, origin, details) => {
+    const kinds = details.mediaType === undefined ? [] : [details.mediaType];
+    const url = details.requestingUrl ?? origin;
+    return isGranted(permission, url, details.isMainFrame) && judge(contents, permission, kinds);
+  });
 }

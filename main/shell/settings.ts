@@ -9,6 +9,8 @@ const Settings = z.object({
   theme: ThemeChoice.default('system'),
   /** Closing the last window leaves the app in the tray. Has an effect only where a tray icon is shown. */
   closeToTray: z.boolean().default(false),
+  /** Mutes and unmutes during a call, wherever the focus is. */
+  muteShortcut: z.string().max(60).nullable().default(null),
 });
 export type ShellSettings = Omit<z.infer<typeof Settings>, 'version'>;
 
@@ -22,8 +24,12 @@ export async function openSettings(userData: string): Promise<SettingsFile> {
   const found = await readJson(file);
   const parsed = Settings.safeParse(found.state === 'ok' ? found.data : null);
   let current: ShellSettings = parsed.success
-    ? { theme: parsed.data.theme, closeToTray: parsed.data.closeToTray }
-    : { theme: 'system', closeToTray: false };
+    ? {
+        theme: parsed.data.theme,
+        closeToTray: parsed.data.closeToTray,
+        muteShortcut: parsed.data.muteShortcut,
+      }
+    : { theme: 'system', closeToTray: false, muteShortcut: null };
   return {
     get: () => current,
     set: async (change) => {

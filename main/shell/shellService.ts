@@ -1,17 +1,33 @@
 // The implementation of the shell contract for one window. Wires names to the small modules beside it and decides nothing.
 import type { BrowserWindow } from 'electron/main';
+import { appFailure } from '../../preload/contract/errors';
 import type { Implementation } from '../../preload/contract/serve';
 import type { FileTicket, ShellContract, ThemeChoice } from '../../preload/contract/shell';
 import type { Accounts } from './accounts';
+import type { CallState } from './callState';
+import type { Capture } from './capture';
 import type { Dialogs } from './dialogs';
 import type { Engines, EngineWindow } from './engines';
 import type { Logs } from './logs';
+import type { MediaLeases } from './mediaLeases';
 import type { OpenFiles } from './openFiles';
-import type { OpenRequests } from './openRequests';
 import { writePrivateFile } from './privateFile';
+import type { CallRequest, OpenRequest, Requests } from './requests';
+import type { RingAct } from './rings';
+import type { RingWindow } from './ringWindow';
 import type { SettingsFile } from './settings';
 import type { Signal } from './signal';
 import { maxTickets, type Tickets } from './tickets';
+
+/** What calls need of the desktop. */
+export interface CallsDeps {
+  readonly state: CallState;
+  readonly requests: Requests<CallRequest>;
+  readonly leases: MediaLeases;
+  readonly capture: Capture;
+  readonly ringWindow: Pick<RingWindow, 'fit'>;
+  actOnRing(act: RingAct): void;
+}
 
 export interface ShellDeps {
   readonly accounts: Accounts;
@@ -29,7 +45,8 @@ export interface ShellDeps {
   };
   /** Theme or focus changed. */
   readonly appChanged: Signal;
-  readonly openRequests: OpenRequests;
+  readonly openRequests: Requests<OpenRequest>;
+  readonly calls: CallsDeps;
   openExternal(url: string): Promise<boolean>;
   applyTheme(theme: ThemeChoice): void;
   quit(): void;
@@ -46,6 +63,48 @@ function watch<V>(signal: (listener: () => void) => () => void, read: () => V) {
     const stop = signal(send);
     send();
     return stop;
+  };
+}
+
+function callCalls(
+  calls: CallsDeps,
+  windowId: number,
+): Pick<
+  Implementation<ShellContract>['calls'],
+  | 'requestMedia'
+  | 'releaseMedia'
+  | 'captureSources'
+  | 'chooseCapture'
+  | 'actOnRing'
+  | 'fitWindow'
+  | 'setMuteShortcut'
+> {
+  const { state, leases, capture, ringWindow } = calls;
+  return {
+    requestMedia: (wants) => leases.request(windowId, wants),
+    releaseMedia: async () => {
+      leases.release(windowId);
+      return {};
+    },
+    captureSources: async () => {
+      const { picker, systemAudio } = capture;
+      return { picker, systemAudio, sources: await capture.list(windowId) };
+    },
+    chooseCapture: async ({ sourceId, audio }) => {
+      capture.choose(windowId, sourceId, audio);
+      return {};
+    },
+    actOnRing: async (act) => {
+      calls.actOnRing(act);
+      return {};
+    },
+    fitWindow: async (size) => {
+      if (!ringWindow.fit(windowId, size)) throw appFailure('forbidden', 'Not the ring window');
+      return {};
+    },
+    setMuteShortcut: async ({ accelerator }) => ({
+      accepted: await state.setMuteShortcut(accelerator),
+    }),
   };
 }
 
@@ -108,6 +167,7 @@ export function createShellService(
         if (path !== null) await writePrivateFile(path, text);
         return { saved: path !== null };
       },
+      ...callCalls(deps.calls, window.id),
       setTheme: async ({ theme }) => {
         deps.applyTheme(theme);
         await settings.set({ theme });
@@ -135,6 +195,9 @@ export function createShellService(
         focused: !browserWindow.isDestroyed() && browserWindow.isFocused(),
       })),
       openRequest: watch(deps.openRequests.subscribe, deps.openRequests.newest),
+      rings: watch(deps.calls.state.changed, deps.calls.state.rings),
+      callKeys: watch(deps.calls.state.changed, deps.calls.state.keys),
+      callRequest: watch(deps.calls.requests.subscribe, deps.calls.requests.newest),
     },
     lists: {},
   };

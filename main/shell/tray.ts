@@ -4,10 +4,10 @@ import type { Menu, MenuItemConstructorOptions, Tray } from 'electron/main';
 import type { Log } from './logs';
 import type { Translate } from './texts';
 
-export type TrayState = 'idle' | 'unread' | 'mention';
+export type TrayState = 'idle' | 'unread' | 'mention' | 'call';
 
 export interface TrayDeps {
-  /** Folder with trayIdle.png, trayUnread.png, trayMention.png. */
+  /** Folder with trayIdle.png, trayUnread.png, trayMention.png, trayCall.png. */
   readonly icons: string;
   readonly platform: NodeJS.Platform;
   readonly log: Log;
@@ -21,8 +21,17 @@ export interface TrayDeps {
 export interface AppTray {
   readonly available: boolean;
   set(unread: number, highlights: number): void;
+  /** A call runs: nothing matters more. */
+  setInCall(inCall: boolean): void;
   state(): { readonly state: TrayState; readonly toolTip: string };
 }
+
+const names = {
+  idle: 'trayIdle',
+  unread: 'trayUnread',
+  mention: 'trayMention',
+  call: 'trayCall',
+} as const;
 
 export const trayStateOf = (unread: number, highlights: number): TrayState =>
   highlights > 0 ? 'mention' : unread > 0 ? 'unread' : 'idle';
@@ -31,7 +40,7 @@ export function createTray(deps: TrayDeps): AppTray {
   const { t, platform } = deps;
   // macOS colours a template image itself; it tells its state by the badge of the dock.
   const iconOf = (state: TrayState): string => {
-    const name = { idle: 'trayIdle', unread: 'trayUnread', mention: 'trayMention' }[state];
+    const name = names[state];
     return join(deps.icons, platform === 'darwin' ? 'trayTemplate.png' : `${name}.png`);
   };
   let current: { state: TrayState; toolTip: string } = {
@@ -57,15 +66,29 @@ export function createTray(deps: TrayDeps): AppTray {
     }
   })();
 
+  let unread = 0;
+  let highlights = 0;
+  let inCall = false;
+  const show = (): void => {
+    const state = inCall ? 'call' : trayStateOf(unread, highlights);
+    const news = unread > 0 ? t('main.tray.unread', { count: unread }) : t('main.tray.idle');
+    const toolTip = inCall ? t('main.tray.call') : news;
+    if (state !== current.state) tray?.setImage(iconOf(state));
+    if (toolTip !== current.toolTip) tray?.setToolTip(toolTip);
+    current = { state, toolTip };
+  };
+
   return {
     available: tray !== null,
     state: () => current,
-    set: (unread, highlights) => {
-      const state = trayStateOf(unread, highlights);
-      const toolTip = unread > 0 ? t('main.tray.unread', { count: unread }) : t('main.tray.idle');
-      if (state !== current.state) tray?.setImage(iconOf(state));
-      if (toolTip !== current.toolTip) tray?.setToolTip(toolTip);
-      current = { state, toolTip };
+    set: (count, important) => {
+      unread = count;
+      highlights = important;
+      show();
+    },
+    setInCall: (on) => {
+      inCall = on;
+      show();
     },
   };
 }

@@ -27,6 +27,8 @@ export const webPreferencesOf = (preload: string, packaged: boolean): Readonly<W
     navigateOnDragDrop: false,
     plugins: false,
     safeDialogs: true,
+    // Calls ring and sound without a click; the page is ours alone.
+    autoplayPolicy: 'no-user-gesture-required',
     // Its dictionaries come from a server of the browser's maker.
     spellcheck: false,
     devTools: !packaged,

@@ -1,0 +1,114 @@
+// Screens and windows to share. A page sees pictures and names under ids that are good once; getDisplayMedia gets exactly the source
+// that this window chose a moment ago, or nothing.
+import { randomBytes } from 'node:crypto';
+import type { DesktopCapturerSource, Session, SourcesOptions, Streams } from 'electron/main';
+import { appFailure } from '../../preload/contract/errors';
+import type { CaptureSource } from '../../preload/contract/shell';
+
+export type Picker = 'own' | 'system' | 'portal';
+
+export interface CaptureDeps {
+  readonly picker: Picker;
+  /** Whether the system can share what the computer plays. */
+  readonly systemAudio: boolean;
+  now(): number;
+  getSources(options: SourcesOptions): Promise<DesktopCapturerSource[]>;
+}
+
+export interface Capture {
+  readonly picker: Picker;
+  readonly systemAudio: boolean;
+  /** What can be shared now; the former list of this window is void. */
+  list(windowId: number): Promise<CaptureSource[]>;
+  choose(windowId: number, sourceId: string, audio: boolean): void;
+  /** What a getDisplayMedia of this window gets; null refuses. Used up. */
+  take(windowId: number, wantsAudio: boolean): Streams | null;
+  /** The page is gone. */
+  forget(windowId: number): void;
+}
+
+const choiceMs = 10_000;
+const thumbnailSize = { width: 320, height: 180 };
+const longestName = 200;
+
+interface Offer {
+  readonly sources: ReadonlyMap<string, DesktopCapturerSource>;
+  chosen: {
+    readonly source: DesktopCapturerSource;
+    readonly audio: boolean;
+    readonly at: number;
+  } | null;
+}
+
+const pictureOf = ({ thumbnail }: DesktopCapturerSource): Uint8Array | null => {
+  const bytes = thumbnail.isEmpty() ? null : thumbnail.toJPEG(80);
+  return bytes === null || bytes.length === 0 ? null : new Uint8Array(bytes);
+};
+
+export function createCapture(deps: CaptureDeps): Capture {
+  const { picker, systemAudio, now } = deps;
+  const offers = new Map<number, Offer>();
+  return {
+    picker,
+    systemAudio,
+    list: async (windowId) => {
+      if (picker === 'system') return [];
+      const found = await deps.getSources({ types: ['screen', 'window'], thumbnailSize });
+      const sources = new Map(
+        found.map((source) => [randomBytes(18).toString('base64url'), source] as const),
+      );
+      offers.set(windowId, { sources, chosen: null });
+      return [...sources].map(([sourceId, source]) => ({
+        sourceId,
+        kind: source.id.startsWith('screen:') ? 'screen' : 'window',
+        name: source.name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, longestName),
+        thumbnail: pictureOf(source),
+      }));
+    },
+    choose: (windowId, sourceId, audio) => {
+      const offer = offers.get(windowId);
+      const source = offer?.sources.get(sourceId);
+      if (offer === undefined || source === undefined) {
+        throw appFailure('not_found', 'Not a source that was just offered');
+      }
+      offers.set(windowId, {
+        sources: new Map(),
+        chosen: { source, audio: audio && systemAudio, at: now() },
+      });
+    },
+    take: (windowId, wantsAudio) => {
+      const chosen = offers.get(windowId)?.chosen ?? null;
+      offers.delete(windowId);
+      if (chosen === null || now() - chosen.at > choiceMs) return null;
+      const video = { id: chosen.source.id, name: chosen.source.name };
+      return wantsAudio && chosen.audio ? { video, audio: 'loopback' } : { video };
+    },
+    forget: (windowId) => void offers.delete(windowId),
+  };
+}
+
+type Guarded = Pick<Session, 'setDisplayMediaRequestHandler'>;
+type Frame = Parameters<
+  NonNullable<Parameters<Session['setDisplayMediaRequestHandler']>[0]>
+>[0]['frame'];
+
+/** `windowOf`: the window whose page's main frame this is, if it is ours. */
+export function guardCapture(
+  session: Guarded,
+  capture: Capture,
+  windowOf: (frame: Frame) => number | null,
+): void {
+  session.setDisplayMediaRequestHandler(
+    (request, answer) => {
+      const windowId = windowOf(request.frame);
+      const streams = windowId === null ? null : capture.take(windowId, request.audioRequested);
+      try {
+        // An answer without a picture is a refusal; Electron throws as well.
+        answer(streams ?? {});
+      } catch {
+        // The page was told.
+      }
+    },
+    { useSystemPicker: capture.picker === 'system' },
+  );
+}

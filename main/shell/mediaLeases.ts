@@ -1,0 +1,74 @@
+// Who may open camera and microphone: a page of ours that said so just before, in a window in front or while a call rings or runs,
+// until it says that it is done. Where the system has its own say (macOS), it is asked first.
+import type { SystemPreferences } from 'electron/main';
+import { appFailure } from '../../preload/contract/errors';
+import type { MediaAccess } from '../../preload/contract/shell';
+
+export interface MediaWants {
+  readonly microphone: boolean;
+  readonly camera: boolean;
+}
+
+export interface MediaLeasesDeps {
+  readonly platform: NodeJS.Platform;
+  readonly system: Pick<SystemPreferences, 'getMediaAccessStatus' | 'askForMediaAccess'>;
+  isFocused(windowId: number): boolean;
+  /** A call rings or runs, in any account. */
+  hasCalls(): boolean;
+}
+
+export interface MediaLeases {
+  request(
+    windowId: number,
+    wants: MediaWants,
+  ): Promise<{ readonly microphone: MediaAccess; readonly camera: MediaAccess }>;
+  /** Also when the page is gone. */
+  release(windowId: number): void;
+  /** Of Chromium's kinds, `audio` and `video`; anything else counts as any of them. */
+  isGranted(windowId: number, kinds: readonly string[]): boolean;
+}
+
+const kinds = { microphone: 'audio', camera: 'video' } as const;
+const names: Readonly<Record<string, MediaAccess>> = {
+  granted: 'granted',
+  denied: 'denied',
+  restricted: 'restricted',
+  'not-determined': 'not_asked',
+  unknown: 'granted',
+};
+
+export function createMediaLeases(deps: MediaLeasesDeps): MediaLeases {
+  const { platform, system } = deps;
+  const leases = new Map<number, Set<string>>();
+
+  const access = async (kind: 'microphone' | 'camera', wanted: boolean): Promise<MediaAccess> => {
+    if (platform !== 'darwin' && platform !== 'win32') return 'granted';
+    const status = system.getMediaAccessStatus(kind);
+    if (!wanted || platform !== 'darwin' || status !== 'not-determined') {
+      return names[status] ?? 'denied';
+    }
+    return (await system.askForMediaAccess(kind)) ? 'granted' : 'denied';
+  };
+
+  return {
+    request: async (windowId, wants) => {
+      if (!deps.isFocused(windowId) && !deps.hasCalls()) {
+        throw appFailure('forbidden', 'No call, and another window is in front');
+      }
+      const microphone = await access('microphone', wants.microphone);
+      const camera = await access('camera', wants.camera);
+      const held = leases.get(windowId) ?? new Set<string>();
+      if (wants.microphone && microphone === 'granted') held.add(kinds.microphone);
+      if (wants.camera && camera === 'granted') held.add(kinds.camera);
+      if (held.size > 0) leases.set(windowId, held);
+      return { microphone, camera };
+    },
+    release: (windowId) => void leases.delete(windowId),
+    isGranted: (windowId, asked) => {
+      const held = leases.get(windowId);
+      if (held === undefined) return false;
+      const known = asked.filter((kind) => kind === 'audio' || kind === 'video');
+      return known.every((kind) => held.has(kind));
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// What something outside a window asks of it: a clicked notice, a button of the ring window, a key. The newest counts; each is one.
+import { createSignal, type Signal } from './signal';
+
+export interface Requests<T extends object> {
+  ask(request: T): void;
+  /** Null: nothing was asked yet. `at` grows with each. */
+  newest(): (T & { readonly at: number }) | null;
+  readonly subscribe: Signal['subscribe'];
+}
+
+export interface OpenRequest {
+  readonly accountId: string;
+  /** Null: the transfers. */
+  readonly roomId: string | null;
+}
+
+export interface CallRequest {
+  readonly accountId: string;
+  readonly roomId: string;
+  readonly callId: string;
+  readonly act: 'answer_voice' | 'answer_video' | 'open' | 'toggle_mute';
+}
+
+export function createRequests<T extends object>(): Requests<T> {
+  const asked = createSignal();
+  let newest: (T & { readonly at: number }) | null = null;
+  return {
+    ask: (request) => {
+      newest = { ...request, at: (newest?.at ?? 0) + 1 };
+      asked.emit();
+    },
+    newest: () => newest,
+    subscribe: asked.subscribe,
+  };
+}

@@ -1,0 +1,38 @@
+// The buttons of the ring window. Only what rings now can be answered or declined, whoever asks.
+import { appFailure } from '../../preload/contract/errors';
+import type { ToEngine } from '../../preload/contract/control';
+import type { CallState } from './callState';
+import type { CallRequest, Requests } from './requests';
+import type { RingWindow } from './ringWindow';
+
+export interface RingAct extends Omit<CallRequest, 'act'> {
+  readonly act: 'answer_voice' | 'answer_video' | 'decline' | 'open' | 'later';
+}
+
+export interface RingActsDeps {
+  readonly calls: Pick<CallState, 'rings'>;
+  readonly ringWindow: Pick<RingWindow, 'dismiss'>;
+  readonly requests: Requests<CallRequest>;
+  send(accountId: string, message: ToEngine): boolean;
+  /** Brings the app's own window to the front. */
+  show(): void;
+}
+
+export const createRingActs =
+  ({ calls, ringWindow, requests, send, show }: RingActsDeps) =>
+  ({ accountId, roomId, callId, act }: RingAct): void => {
+    const rings = calls
+      .rings()
+      .some(
+        ({ accountId: of, ring }) =>
+          of === accountId && ring.roomId === roomId && ring.callId === callId,
+      );
+    if (!rings) throw appFailure('not_found', 'It does not ring any more');
+    if (act === 'decline' && !send(accountId, { type: 'decline', roomId, callId })) {
+      throw appFailure('engine_gone', 'The engine is away', { retryable: true });
+    }
+    ringWindow.dismiss(accountId, callId);
+    if (act === 'decline' || act === 'later') return;
+    requests.ask({ accountId, roomId, callId, act });
+    show();
+  };
