@@ -1,0 +1,242 @@
+// The panels of Files, each where it stands in the place.
+import { useState, type ReactNode } from 'react';
+import type { DirectoryItem } from '../../../preload/contract/fileModels';
+import { RoomFilesPanel } from '../../../renderer/features/files';
+import {
+  DeleteDialog,
+  DetailsPanel,
+  FilesSearch,
+  ShareDialog,
+  StorageFooter,
+  TransfersPanel,
+} from '../../../renderer/features/files/panels';
+import { Preview } from '../../../renderer/features/files/preview/Preview';
+import { DirectoryPicker } from '../../../renderer/features/files/roomFiles/DirectoryPicker';
+import { StorageSettings } from '../../../renderer/features/files/transfers/StorageSettings';
+import frame from '../../../renderer/features/shell/Frame.module.css';
+import { AccountWindow } from '../fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
+import { directories, fileRow, problems } from '../filesFixtures';
+import { roomId } from '../fixtures';
+import {
+  manyTransfers,
+  media,
+  panelsWorld,
+  previewFiles,
+  sharingSteps,
+  transferSummary,
+} from '../panelsFixtures';
+
+const none = () => undefined;
+const proofs = roomId('proofs');
+
+/** What the previews fetch: the gallery has no app scheme. */
+const texts: Readonly<Record<string, string>> = {
+  notesmd:
+    '# Print notes\n\nThe **gusset** wants 5 mm, everything else 3.\n\n- barcode on the back\n- [printer](https://printer.example)\n\n| Ink | C | M |\n|---|---|---|\n| Red | 12 | 96 |\n\n```ts\nconst bleed = 5;\n```\n\n> Ask for a wet proof.\n',
+  bleedts:
+    "// Bleed by edge, in millimetres.\nexport type Edge = 'top' | 'gusset';\n\nexport function bleedOf(edge: Edge): number {\n  const usual = 3;\n  return edge === 'gusset' ? usual + 2 : usual;\n}\n",
+  inkrecipetxt: 'Red: C 12, M 96, Y 88, K 4\nCream: C 2, M 5, Y 18, K 0\n',
+};
+
+globalThis.fetch = async (input) => {
+  const name = Object.keys(texts).find((one) => String(input).includes(`handle-of-${one}`));
+  return name === undefined
+    ? new Response(null, { status: 404 })
+    : new Response(texts[name], { status: 206 });
+};
+
+function Place({
+  world = {},
+  children,
+}: {
+  readonly world?: Partial<World>;
+  readonly children: ReactNode;
+}) {
+  const [engine] = useState(() => {
+    const made = createFakeEngine({ ...exampleWorld(), ...panelsWorld(), ...world });
+    made.answers.sharingPlan = () => ({ steps: [...sharingSteps] });
+    return made;
+  });
+  return (
+    <AccountWindow engine={engine}>
+      <div className={frame.frame}>
+        <div className={frame.panes}>
+          <div className={frame.content}>{children}</div>
+        </div>
+      </div>
+    </AccountWindow>
+  );
+}
+
+function Main({ children }: { readonly children?: ReactNode }) {
+  return (
+    <main style={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+      <div style={{ flex: 1 }} />
+      {children}
+    </main>
+  );
+}
+
+const rowsOf = (local: string): readonly DirectoryItem[] =>
+  panelsWorld().directories?.find((one) => one.roomId === roomId(local))?.files ?? [];
+
+function Details({
+  selected,
+  roomId: shown = proofs,
+  world = {},
+}: {
+  readonly selected: readonly DirectoryItem[];
+  readonly roomId?: string;
+  readonly world?: Partial<World>;
+}) {
+  return (
+    <Place world={world}>
+      <Main>
+        <TransfersPanel onShowFile={none} onShowDirectory={none} />
+      </Main>
+      <DetailsPanel
+        roomId={shown}
+        role="owner"
+        selected={selected}
+        onClose={none}
+        onPreview={none}
+        onShare={none}
+        onDelete={none}
+        onNewVersion={none}
+        onRename={none}
+      />
+    </Place>
+  );
+}
+
+export const panelsFile = {
+  render: () => (
+    <Details selected={rowsOf('proofs').filter((row) => row.name.includes('print-ready'))} />
+  ),
+};
+export const panelsProblem = {
+  render: () => (
+    <Details
+      roomId={roomId('studio')}
+      selected={[
+        fileRow('studio', 'invoice.pdf.exe', {
+          problem: 'damaged',
+          warnings: ['name', 'type', 'runs'],
+        }),
+      ]}
+    />
+  ),
+};
+export const panelsSeveral = {
+  render: () => <Details selected={[...rowsOf('proofs').slice(0, 5), ...problems.slice(0, 1)]} />,
+};
+export const panelsFolder = { render: () => <Details selected={[]} /> };
+export const panelsMany = {
+  render: () => (
+    <Details
+      selected={[]}
+      world={{
+        transfers: manyTransfers(500),
+        transferSummary: {
+          ...transferSummary,
+          running: 3,
+          waiting: 497,
+          paused: 0,
+          failed: 0,
+          waitUntilMs: Date.now() + 42_000,
+        },
+      }}
+    />
+  ),
+};
+export const panelsShare = {
+  render: () => (
+    <Place>
+      <ShareDialog roomId={proofs} onClose={none} />
+    </Place>
+  ),
+};
+export const panelsDelete = {
+  render: () => (
+    <Place>
+      <DeleteDialog
+        target={{ kind: 'directory', roomId: proofs, name: 'Proofs' }}
+        onClose={none}
+        onDone={none}
+      />
+    </Place>
+  ),
+};
+export const panelsSearch = {
+  render: () => (
+    <Place>
+      <FilesSearch text="gusset" onShowFile={none} onShowRoom={none} onPreview={none} />
+    </Place>
+  ),
+};
+export const panelsRoomFiles = {
+  render: () => (
+    <Place>
+      <Main />
+      <RoomFilesPanel roomId={roomId('larkfield')} onClose={none} />
+    </Place>
+  ),
+};
+export const panelsPicker = {
+  render: () => (
+    <Place>
+      <DirectoryPicker
+        title="Save “gusset-detail.jpg” to a folder"
+        confirmLabel="Save here"
+        excluded={[directories[0]?.roomId ?? '']}
+        onPick={none}
+        onClose={none}
+      />
+    </Place>
+  ),
+};
+export const panelsStorage = {
+  render: () => (
+    <Place>
+      <div style={{ width: 300, display: 'flex', flexDirection: 'column' }}>
+        <div style={{ flex: 1 }} />
+        <StorageFooter />
+      </div>
+      <div style={{ width: 480, padding: 24 }}>
+        <StorageSettings />
+      </div>
+    </Place>
+  ),
+};
+
+function Previews({ first }: { readonly first: number }) {
+  const [index, setIndex] = useState(first);
+  return (
+    <Place>
+      <Preview items={previewFiles} index={index} onIndex={setIndex} onClose={none} onGoTo={none} />
+    </Place>
+  );
+}
+export const panelsMarkdown = { render: () => <Previews first={0} /> };
+export const panelsCode = { render: () => <Previews first={1} /> };
+export const panelsCard = { render: () => <Previews first={3} /> };
+export const panelsRefused = { render: () => <Previews first={4} /> };
+const ruined = fileRow('proofs', 'ruined.txt', { fileKind: 'text', media: media('ruined.txt') });
+export const panelsFailed = {
+  render: () => (
+    <Place
+      world={{
+        downloads: {
+          [ruined.media?.handle ?? '']: {
+            state: 'failed',
+            progress: null,
+            error: 'media_damaged',
+          },
+        },
+      }}
+    >
+      <Preview items={[ruined]} index={0} onIndex={none} onClose={none} />
+    </Place>
+  ),
+};
