@@ -1,10 +1,12 @@
 // How one account's engine is wired, on one page. The store answers first; what needs the network or the SDK follows (online.ts).
 // Imports neither electron nor any DOM type, so the same engine runs in a utility process, in a plain child and in a test.
 import { flushCompileCache } from 'node:module';
+import type { CallRing, RunningCall } from '../../preload/contract/callModels';
 import type { Port } from '../../preload/contract/port';
 import { openStore } from '../../native-stores/sqlite/open';
 import { createSessions } from './account/session';
 import { createCalls } from './contract/calls';
+import { reportCalls } from './contract/callSubscriptions';
 import type { EngineParts } from './contract/parts';
 import { createConnections } from './connections';
 import { createFirstViews } from './firstViews';
@@ -65,6 +67,9 @@ export interface EngineDeps {
   }) => void;
   /** The queue ran empty: how many files since it began. */
   readonly transfersDone: (done: { uploaded: number; downloaded: number; failed: number }) => void;
+  /** For main's ring window, keep-awake and tray: whole lists, at the start and after each change. */
+  readonly rings: (rings: CallRing[]) => void;
+  readonly calls: (calls: RunningCall[]) => void;
   /** The process has to end and start again. */
   readonly fatal: (thrown: unknown) => void;
 }
@@ -76,6 +81,8 @@ export interface Engine {
   mediaTicket(handle: string): Promise<MediaTicket | null>;
   /** Writes the verified plain file to a path of main's choice, as `saveMedia` does; rejects with an `AppFailure`. */
   exportFile(handle: string, path: string): Promise<void>;
+  /** A button outside the window that would have the call. */
+  declineCall(roomId: string, callId: string): Promise<void>;
   /** Where a finished download was saved. */
   savedPath(transferId: string): string | null;
   /** The network came back, or the machine woke up. */
@@ -192,6 +199,7 @@ export function createEngine(given: EngineDeps): Engine {
     onCall: progress,
   });
   reportProfile(parts);
+  const stopReporting = reportCalls(parts);
   transfers.start();
 
   const session = parts.sessions.current();
@@ -210,6 +218,8 @@ export function createEngine(given: EngineDeps): Engine {
     acceptFile: (facts) => media.staging.accept(facts),
     mediaTicket: (handle) => media.downloads.ticket(handle),
     exportFile: (handle, path) => media.downloads.save(handle, path),
+    declineCall: async (roomId, callId) =>
+      (await network.ready()).calls.decline(roomId, callId, false),
     savedPath: (transferId) => savedPath(store.db, transferId),
     wake() {
       network.now()?.wake();
@@ -217,6 +227,7 @@ export function createEngine(given: EngineDeps): Engine {
     },
     async stop() {
       clearImmediate(beginning);
+      stopReporting();
       firstViews.end();
       connections.closeAll();
       await transfers.stop();

@@ -61,6 +61,8 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
       badge: (unread, highlights) => post({ type: 'badge', unread, highlights }),
       profile: (profile) => post({ type: 'profile', ...profile }),
       progress: () => post({ type: 'progress' }),
+      rings: (rings) => post({ type: 'rings', rings }),
+      calls: (calls) => post({ type: 'calls', calls }),
       transferProgress: (progress) => post({ type: 'transferProgress', ...progress }),
       transfersDone: (done) => post({ type: 'transfersDone', ...done }),
       fatal: (thrown) => fatal('fatal', thrown),
@@ -132,6 +134,10 @@ function act(message: ToEngine, ports: readonly MainPortLike[]): void {
     }
     case 'export':
       void exportFile(message);
+      return;
+    case 'decline':
+      // What fails rings on until its time is over.
+      void engine?.declineCall(message.roomId, message.callId).catch(() => undefined);
       return;
     case 'reveal': {
       const path = engine?.savedPath(message.transferId) ?? null;

@@ -76,6 +76,8 @@ export function openWindow(options: WindowOptions = {}): Window {
     progress: () => undefined,
     transferProgress: () => undefined,
     transfersDone: () => undefined,
+    rings: () => undefined,
+    calls: () => undefined,
     fatal: (thrown) => {
       throw thrown;
     },

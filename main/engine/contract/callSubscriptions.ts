@@ -1,5 +1,5 @@
 // Calls: what a window may watch. All of it begins anew when the network parts do.
-import type { CallSignal } from '../../../preload/contract/callModels';
+import type { CallRing, CallSignal, RunningCall } from '../../../preload/contract/callModels';
 import type { ListSink, ValueSink } from '../../../preload/contract/serve';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, ringsOf, runningOf } from '../calls/views';
@@ -33,7 +33,7 @@ function whileOnline(
 /** A value that is read from the online parts again after each of their changes. */
 function follow<V>(
   parts: EngineParts,
-  sink: ValueSink<V>,
+  sink: Pick<ValueSink<V>, 'set'>,
   empty: V,
   read: (online: Online) => V,
   watch: (online: Online, listener: () => void) => () => void,
@@ -49,12 +49,35 @@ function follow<V>(
   );
 }
 
+const ofBook = ({ calls }: Online, listener: () => void): (() => void) =>
+  calls.book.onChange(listener);
+
+function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () => void {
+  const { store, clock } = parts;
+  return follow(
+    parts,
+    { set },
+    [],
+    ({ calls }) => ringsOf(store.db, clock, calls.book.all()),
+    ofBook,
+  );
+}
+
+function followRunning(parts: EngineParts, set: (calls: RunningCall[]) => void): () => void {
+  const read = ({ calls }: Online): RunningCall[] => runningOf(parts.store.db, calls.book.all());
+  return follow(parts, { set }, [], read, ofBook);
+}
+
+/** Tells main who rings and what runs: the ring window, keep-awake and the tray are main's. */
+export function reportCalls(parts: EngineParts): () => void {
+  const stops = [followRings(parts, parts.rings), followRunning(parts, parts.calls)];
+  return () => stops.forEach((stop) => stop());
+}
+
 export function callValues(
   parts: EngineParts,
 ): Pick<Values, 'callTurn' | 'callRings' | 'runningCalls' | 'callRoom'> {
-  const { store, clock, ownUserId } = parts;
-  const ofBook = ({ calls }: Online, listener: () => void): (() => void) =>
-    calls.book.onChange(listener);
+  const { store, ownUserId } = parts;
   return {
     callTurn: (_query, sink) =>
       follow(
@@ -64,10 +87,8 @@ export function callValues(
         ({ calls }) => calls.turn.now(),
         ({ calls }, listener) => calls.turn.onChange(listener),
       ),
-    callRings: (_query, sink) =>
-      follow(parts, sink, [], ({ calls }) => ringsOf(store.db, clock, calls.book.all()), ofBook),
-    runningCalls: (_query, sink) =>
-      follow(parts, sink, [], ({ calls }) => runningOf(store.db, calls.book.all()), ofBook),
+    callRings: (_query, sink) => followRings(parts, (rings) => sink.set(rings)),
+    runningCalls: (_query, sink) => followRunning(parts, (calls) => sink.set(calls)),
     callRoom({ roomId }, sink) {
       const update = (): void => sink.set(callRoomOf(store, roomId, ownUserId()));
       const dispose = store.onCommit((changes) => {
