@@ -244,7 +244,11 @@ export function transferFailure(thrown: unknown): Error {
   if (status === 403) return appFailure('forbidden', message, { data });
   if (status === 404) return appFailure('media_missing', message, { data });
   if (status !== null)
-    return appFailure('server_error', message, { retryable: status >= 500, data });
+    // An answer without its content is as bad as trouble: the next one may be whole.
+    return appFailure('server_error', message, {
+      retryable: status >= 500 || (status >= 200 && status < 300),
+      data,
+    });
   const code = message === 'Timeout' ? 'timeout' : 'offline';
   return appFailure(code, message, { retryable: true, data });
 }

@@ -75,7 +75,7 @@ const actLines = 4;
 const mostRunning = 16;
 const pageRows = 64;
 const mostTries = 5;
-const keptDone = 500;
+const keptDone = 2000;
 const unreachableMs = 3000;
 const longestUnreachableMs = 60_000;
 

@@ -64,6 +64,8 @@ export interface EngineUnderTest {
   write(roomId: string, texts: readonly string[]): Promise<string[]>;
   send(roomId: string, text: string): Promise<string>;
   until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
+  /** What main would tell the engine. */
+  control(message: ToEngine): void;
   /** Resolves at the next death. */
   nextExit(): Promise<void>;
   kill(): void;
@@ -324,6 +326,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
       });
     },
     vanished: () => vanished,
+    control: (message) => supervisor.send(message, []),
     messages: () => timeline.filter((item) => item.kind === 'message'),
     texts: (senderId) =>
       under
