@@ -12,11 +12,13 @@ import { Icon } from '../../ui/Icon';
 import { Name } from '../../ui/Name';
 import { useCallCenter, useCallsState } from './context';
 import { playTone } from './ringTone';
+import { useCallRequest } from './useCallRequest';
 import styles from './RingCards.module.css';
 
 export function RingCards() {
   const { t } = useTranslation();
   const center = useCallCenter();
+  useCallRequest();
   const { value: rings = [] } = useValue('callRings', {});
   const { calls } = useCallsState();
   const running = calls.filter(({ state }) => state !== 'ended');

@@ -45,6 +45,7 @@ export interface CenterDeps {
   readonly store: AccountStore;
   readonly userId: string;
   readonly deviceId: string;
+  readonly devices: Pick<CallLine, 'openDevices' | 'closeDevices'>;
   readonly load: () => Promise<{ createMachine(deps: MachineDeps): Machine }>;
 }
 
@@ -123,6 +124,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       if (answer?.ok === true) turn = answer.output;
       return turn;
     },
+    ...deps.devices,
     profile: (userId) => engine.call('profileForCall', { userId }),
   };
 

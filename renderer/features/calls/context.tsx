@@ -8,11 +8,12 @@ import {
   type ReactNode,
 } from 'react';
 import { useStore } from 'react-redux';
-import { useAccount } from '../../app/context';
+import { useAccount, useShell } from '../../app/context';
 import { useValue } from '../../app/hooks';
 import type { AccountStore } from '../../app/store';
 import type { CallSnapshot } from './callTypes';
 import { browserCenter, type CallCenter, type CallsState } from './center';
+import { lentDevices } from './lentDevices';
 
 const CallsContext = createContext<CallCenter | null>(null);
 const nothing: CallsState = { calls: [], openCallId: null, failed: null };
@@ -20,6 +21,7 @@ const nothing: CallsState = { calls: [], openCallId: null, failed: null };
 /** One center while this account is signed in; ends its calls when it goes. */
 export function CallCenterScope({ children }: { readonly children: ReactNode }) {
   const { engine } = useAccount();
+  const shell = useShell();
   const store = useStore() as unknown as AccountStore;
   const { value: session } = useValue('session', {});
   const [center, setCenter] = useState<CallCenter | null>(null);
@@ -27,13 +29,14 @@ export function CallCenterScope({ children }: { readonly children: ReactNode }) 
   const deviceId = session?.deviceId ?? null;
   useEffect(() => {
     if (userId === null || deviceId === null) return;
-    const made = browserCenter({ engine, store, userId, deviceId });
+    const devices = lentDevices(shell);
+    const made = browserCenter({ engine, store, userId, deviceId, devices });
     setCenter(made);
     return () => {
       setCenter(null);
       made.close();
     };
-  }, [engine, store, userId, deviceId]);
+  }, [engine, shell, store, userId, deviceId]);
   return <CallsContext value={center}>{children}</CallsContext>;
 }
 

@@ -1,4 +1,5 @@
 // The thin line above the list: connection, waiting messages, encryption. Never a modal.
+import type { TFunction } from 'i18next';
 import { Clock, KeyRound, LoaderCircle, ShieldAlert, UserRoundX, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -95,7 +96,7 @@ function StatusText({ status }: { readonly status: Status }) {
 }
 
 function phaseText(
-  t: ReturnType<typeof useTranslation>['t'],
+  t: TFunction,
   status: Status,
   time: string,
 ): string {
@@ -111,7 +112,7 @@ function phaseText(
   }
 }
 
-function actionLabel(t: ReturnType<typeof useTranslation>['t'], action: StatusAction): string {
+function actionLabel(t: TFunction, action: StatusAction): string {
   switch (action) {
     case 'signIn':
       return t('status.signInAgain');

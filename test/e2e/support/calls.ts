@@ -2,6 +2,8 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { AppOptions } from './app';
+import { makeRoom } from './plain';
+import type { Homeserver, Person } from './stage';
 
 /** A microphone that beeps and a camera that shows a running clock; the browser's own. */
 export const fakeDevices: AppOptions = { args: ['--use-fake-device-for-media-stream'] };
@@ -90,4 +92,20 @@ export const control = (page: Page, name: string): Locator =>
 
 export async function expectConnected(page: Page): Promise<void> {
   await expect(stage(page).getByRole('timer')).toHaveText(/^\d+:\d\d$/, { timeout: 30_000 });
+}
+
+/** An encrypted room of two that both know as direct; before they sign in. */
+export async function makeDirect(homeserver: Homeserver, one: Person, two: Person): Promise<string> {
+  const roomId = await makeRoom(homeserver, one, { name: '', invite: [two], encrypted: true });
+  for (const [person, other] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const path = `/_matrix/client/v3/user/${encodeURIComponent(person.userId)}/account_data/m.direct`;
+    await homeserver.request('PUT', path, {
+      token: person.accessToken,
+      body: { [other.userId]: [roomId] },
+    });
+  }
+  return roomId;
 }

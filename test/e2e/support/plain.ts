@@ -17,7 +17,7 @@ export async function makeRoom(
 ): Promise<string> {
   const body = {
     preset: 'private_chat',
-    name,
+    ...(name === '' ? {} : { name }),
     initial_state: encrypted
       ? [
           {

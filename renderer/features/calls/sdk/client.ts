@@ -27,6 +27,10 @@ export interface CallLine {
   /** The person's choice: only through relays; and whether a public STUN server may stand in where the server has none (CALL-7.16). */
   options(): { readonly relayOnly: boolean; readonly publicStun: boolean };
   refreshTurn(): Promise<CallTurn>;
+  /** Before camera or microphone are opened; throws an error called NotAllowedError where they may not be. */
+  openDevices(wants: { readonly microphone: boolean; readonly camera: boolean }): Promise<void>;
+  /** Nothing is open any more. */
+  closeDevices(): void;
   profile(userId: string): Promise<{ displayName: string | null; avatarMxc: string | null }>;
 }
 
@@ -162,7 +166,7 @@ export function createCallClient(line: CallLine): CallClient {
   const facade = new Facade(line);
   const handler = facade.callEventHandler;
   const media = facade.getMediaHandler();
-  repairMedia(media);
+  repairMedia(media, (wants) => line.openDevices(wants));
   handler.start();
   return {
     client: facade as unknown as MatrixClient,

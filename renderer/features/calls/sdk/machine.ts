@@ -39,7 +39,10 @@ export function createMachine({ line, onChange }: MachineDeps): Machine {
       calls,
       hasTurn: () => line.turn().servers.length > 0,
       onChange,
-      onEnd: onChange,
+      onEnd: () => {
+        onChange();
+        closeDevices();
+      },
       onReplaced: (successor) => {
         adopt(successor);
         onChange();
@@ -48,6 +51,11 @@ export function createMachine({ line, onChange }: MachineDeps): Machine {
     sessions.set(call.callId, session);
     onChange();
     return session;
+  }
+
+  function closeDevices(): void {
+    const live = [...sessions.values()].some(({ call }) => !call.callHasEnded());
+    if (!live && calls.media.userMediaStreams.length === 0) line.closeDevices();
   }
 
   const incoming = (call: MatrixCall): void => void adopt(call);
@@ -72,6 +80,7 @@ export function createMachine({ line, onChange }: MachineDeps): Machine {
       if (session === undefined || session.call.state !== CallState.Ended) return;
       session.close();
       sessions.delete(callId);
+      closeDevices();
       onChange();
     },
     async setDevice(kind, deviceId) {

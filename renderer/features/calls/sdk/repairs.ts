@@ -4,6 +4,11 @@ import { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 
 interface Constraining {
+  getUserMediaStreamInternal(
+    audio: boolean,
+    video: boolean,
+    reusable: boolean,
+  ): Promise<MediaStream>;
   audioInput?: string;
   videoInput?: string;
   audioSettings?: Record<'autoGainControl' | 'echoCancellation' | 'noiseSuppression', boolean>;
@@ -11,7 +16,7 @@ interface Constraining {
 }
 
 const privateNames: readonly (readonly [object, readonly string[]])[] = [
-  [MediaHandler.prototype, ['getUserMediaContraints']],
+  [MediaHandler.prototype, ['getUserMediaContraints', 'getUserMediaStreamInternal']],
   [MatrixCall.prototype, ['sendAnswer', 'terminate', 'gotCallFeedsForAnswer', 'queueCandidate']],
 ];
 
@@ -19,9 +24,18 @@ for (const [prototype, names] of privateNames)
   for (const name of names)
     if (!(name in prototype)) throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
 
-/** CALL-9.9: 640 × 360 is what we would like, not what a camera must have. */
-export function repairMedia(handler: MediaHandler): void {
+type OpenDevices = (wants: { microphone: boolean; camera: boolean }) => Promise<void>;
+
+/**
+ * CALL-9.9: 640 × 360 is what we would like, not what a camera must have. And main lends camera and microphone only to who asks first.
+ */
+export function repairMedia(handler: MediaHandler, open: OpenDevices): void {
   const media = handler as unknown as Constraining;
+  const internal = media.getUserMediaStreamInternal.bind(handler);
+  media.getUserMediaStreamInternal = async (audio, video, reusable) => {
+    await open({ microphone: audio, camera: video });
+    return internal(audio, video, reusable);
+  };
   media.getUserMediaContraints = (audio, video, exact) => {
     const device = (id: string | undefined): MediaTrackConstraints =>
       id === undefined || id === ''

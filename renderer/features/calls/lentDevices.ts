@@ -1,0 +1,21 @@
+// Camera and microphone are main's to lend: asked for before they are opened, given back when nothing is open.
+import { resultOf } from '../../app/result';
+import type { ShellClient } from '../../app/shellClient';
+import type { CallLine } from './sdk/client';
+
+/** What the browser would say itself. */
+const refusal = (device: string): DOMException =>
+  new DOMException(`The system does not allow the ${device}`, 'NotAllowedError');
+
+export function lentDevices(shell: ShellClient): Pick<CallLine, 'openDevices' | 'closeDevices'> {
+  return {
+    async openDevices(wants) {
+      const answer = await resultOf(shell.call('requestMedia', wants));
+      if (!answer.ok) throw refusal('microphone');
+      const { microphone, camera } = answer.output;
+      if (wants.microphone && microphone !== 'granted') throw refusal('microphone');
+      if (wants.camera && camera !== 'granted') throw refusal('camera');
+    },
+    closeDevices: () => void resultOf(shell.call('releaseMedia', {})),
+  };
+}
