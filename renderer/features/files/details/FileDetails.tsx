@@ -61,6 +61,8 @@ function Head({ file }: { readonly file: FileRow }) {
     file.sizeBytes === null
       ? t('filePanels.details.sizeUnknown')
       : formatSize(file.sizeBytes, i18n.language);
+  // The extension that counts, where the shown name does not end with it.
+  const hidden = file.extension !== '' && !file.name.toLowerCase().endsWith(`.${file.extension}`);
   const picture = file.media;
   const pixels =
     picture !== null && picture.width !== null && picture.height !== null
@@ -73,7 +75,7 @@ function Head({ file }: { readonly file: FileRow }) {
         <Name className={styles.name}>{file.name}</Name>
         <span className={styles.meta}>
           {kindWord(t, file.fileKind)}
-          {file.extension !== '' && ` (.${file.extension})`}, {size}
+          {hidden && ` (.${file.extension})`}, {size}
           {pixels}
         </span>
       </div>

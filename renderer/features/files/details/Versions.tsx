@@ -23,7 +23,7 @@ export function useSizeWords(): (version: FileVersion, before: FileVersion | und
     const size = formatSize(version.sizeBytes, i18n.language);
     if (before === undefined || before.sizeBytes === null) return size;
     const change = version.sizeBytes - before.sizeBytes;
-    if (change === 0) return t('filePanels.versions.same', { size });
+    if (change === 0) return size;
     const by = formatSize(Math.abs(change), i18n.language);
     return change > 0
       ? t('filePanels.versions.larger', { size, by })

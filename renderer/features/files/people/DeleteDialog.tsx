@@ -122,13 +122,14 @@ function Consequences({ plan }: { readonly plan: Plan }) {
   const what = [
     t('filePanels.files', { count: files }),
     ...(directories > 1 ? [t('filePanels.folders', { count: directories - 1 })] : []),
-    formatSize(bytes, i18n.language),
   ];
-  const list = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(what);
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'long' }).format(
+    what,
+  );
   return (
     <>
       <p>
-        {t('filePanels.erase.what', { list })}{' '}
+        {t('filePanels.erase.what', { list, size: formatSize(bytes, i18n.language) })}{' '}
         {people > 0
           ? t('filePanels.erase.people', { count: people })
           : t('filePanels.erase.nobody')}

@@ -6,6 +6,7 @@ import type { MediaRef } from '../../../../preload/contract/models';
 import { useMediaUrl } from '../../../app/context';
 import { IconButton } from '../../../ui/IconButton';
 import { percentWords } from '../transfers/transferWords';
+import { useTakeFocus } from './useTakeFocus';
 import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';
 
@@ -29,6 +30,7 @@ export function ImageView({ name, media }: { readonly name: string; readonly med
   /** Null: as large as fits. */
   const [zoom, setZoom] = useState<number | null>(null);
   const drag = useDrag();
+  useTakeFocus(box, state === 'shown');
   const src = url(media.handle);
   const now = (): number => {
     const drawn = image.current;

@@ -1,11 +1,12 @@
 // Markdown as it is meant to be read. Its HTML goes through the same sanitiser as everything that others write; pictures in it are
 // not loaded.
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MediaRef } from '../../../../preload/contract/models';
 import { useShell } from '../../../app/context';
 import { resultOf } from '../../../app/result';
 import { OpenLink, RichText } from '../../timeline';
 import { decodeText, useBytes } from './useBytes';
+import { useTakeFocus } from './useTakeFocus';
 import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';
 
@@ -36,11 +37,13 @@ export function MarkdownView({ name, media }: { readonly name: string; readonly 
     () => (markdown === null || text === null ? null : markdown.render(text)),
     [markdown, text],
   );
+  const sheet = useRef<HTMLDivElement>(null);
+  useTakeFocus(sheet, html !== null);
   if (loaded.state === 'failed')
     return <Failed handle={media.handle} onRetry={() => setAttempt(attempt + 1)} />;
   if (text === null || html === null) return <Loading handle={media.handle} />;
   return (
-    <div className={styles.sheet} tabIndex={0} role="document" aria-label={name}>
+    <div ref={sheet} className={styles.sheet} tabIndex={0} role="document" aria-label={name}>
       <div className={styles.markdown}>
         <OpenLink value={(url) => void resultOf(shell.call('openExternal', { url }))}>
           <RichText html={html} text={text} />

@@ -5,6 +5,7 @@ import type { MediaRef } from '../../../../preload/contract/models';
 import { drawnRows, layoutOf, useView } from '../virtual';
 import { drawPage, openPdf, textOf, type OpenPdf, type PdfDocument } from './pdf';
 import { useBytes } from './useBytes';
+import { useTakeFocus } from './useTakeFocus';
 import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';
 
@@ -79,6 +80,7 @@ function Pages({
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const view = useView(box, document);
+  useTakeFocus(box, true);
   /** Height by width of the pages that were drawn; the first page's stands for the others. */
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
   const count = document.numPages;

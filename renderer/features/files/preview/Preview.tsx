@@ -8,7 +8,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '../../../../preload/contract/models';
@@ -46,10 +46,17 @@ const usesArrows = (target: EventTarget): boolean =>
 export function Preview({ items, index, onIndex, onClose, onGoTo }: PreviewProps) {
   const { t } = useTranslation();
   const file = items[index];
-  if (file === undefined) return null;
   const go = (to: number): void => {
     if (to >= 0 && to < items.length) onIndex(to);
   };
+  const root = useRef<HTMLDivElement>(null);
+  const key = file?.key;
+  useEffect(() => {
+    // What had the focus went with the file before.
+    const { current } = root;
+    if (current !== null && !current.contains(document.activeElement)) current.focus();
+  }, [key]);
+  if (file === undefined) return null;
   const forward = (): 1 | -1 => (document.documentElement.dir === 'rtl' ? -1 : 1);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey || usesArrows(event.target)) return;
@@ -65,7 +72,13 @@ export function Preview({ items, index, onIndex, onClose, onGoTo }: PreviewProps
     >
       <Modal className={styles.modal ?? ''}>
         <Dialog className={styles.dialog ?? ''}>
-          <div className={styles.dialog} onKeyDown={onKeyDown}>
+          <div
+            ref={root}
+            className={styles.dialog}
+            tabIndex={-1}
+            data-preview
+            onKeyDown={onKeyDown}
+          >
             <Header
               file={file}
               place={t('filePanels.preview.place', { index: index + 1, count: items.length })}
@@ -149,24 +162,22 @@ function Header({
           />
         </>
       )}
-      <IconButton
-        label={t('filePanels.preview.close')}
-        icon={X}
-        shortcut="Esc"
-        onPress={onClose}
-        autoFocus
-      />
+      <IconButton label={t('filePanels.preview.close')} icon={X} shortcut="Esc" onPress={onClose} />
     </header>
   );
 }
 
 function Warnings({ file }: { readonly file: Previewed }) {
   const { t } = useTranslation();
-  if (file.warnings.length === 0) return null;
+  const said = file.warnings.map((warning) => warningWords(t, warning));
+  const last = said.at(-1);
+  if (last === undefined) return null;
   return (
     <div className={styles.warning} role="note">
       <Icon icon={TriangleAlert} />
-      <span>{file.warnings.map((warning) => warningWords(t, warning).text).join(' ')}</span>
+      <span>
+        <strong>{said.map(({ title }) => title).join(', ')}.</strong> {last.text}
+      </span>
     </div>
   );
 }

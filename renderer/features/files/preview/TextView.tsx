@@ -1,10 +1,11 @@
 // Text and code with line numbers, in colours where the language is known. Only the beginning of what is very long.
-import { useEffect, useMemo, useState, type CSSProperties } from 'react';
+import { useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '../../../../preload/contract/models';
 import { formatSize } from '../../../ui/time';
 import { highlight, languageOf, type Token } from './highlight';
 import { decodeText, useBytes } from './useBytes';
+import { useTakeFocus } from './useTakeFocus';
 import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';
 
@@ -30,6 +31,8 @@ export function TextView({ name, extension, media }: TextViewProps) {
   );
   const language = languageOf(name, extension);
   const lines = useLines(text, language);
+  const sheet = useRef<HTMLDivElement>(null);
+  useTakeFocus(sheet, lines !== null);
   if (loaded.state === 'failed')
     return <Failed handle={media.handle} onRetry={() => setAttempt(attempt + 1)} />;
   if (loaded.state === 'loading' || lines === null) return <Loading handle={media.handle} />;
@@ -41,7 +44,7 @@ export function TextView({ name, extension, media }: TextViewProps) {
           {t('filePanels.preview.onlyStart', { size: formatSize(mostBytes, i18n.language) })}
         </div>
       )}
-      <div className={styles.sheet} tabIndex={0} role="document" aria-label={name}>
+      <div ref={sheet} className={styles.sheet} tabIndex={0} role="document" aria-label={name}>
         {text === '' ? (
           <p className={styles.center}>{t('filePanels.preview.empty')}</p>
         ) : (
