@@ -1,6 +1,6 @@
 // Handles of media files and where their encrypted copies lie. A handle is the same for the same input and cannot be guessed; showing
 // a list mints many of them, so a row is written only when a file is really used.
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { all, get, run, type Database } from '../sqlite/statements';
 import { getSetting, setSetting } from '../settings/settings';
 
@@ -45,7 +45,24 @@ const maxMinted = 20_000;
 
 interface Mint {
   readonly secret: Buffer;
+  readonly sign: (text: string) => string;
   readonly minted: Map<string, MediaSource>;
+}
+
+const blockBytes = 64;
+
+/** HMAC-SHA-256 (RFC 2104) as base64url. Of two one-shot hashes: a Node Hmac object costs eight times as much, and a list signs hundreds. */
+function signer(secret: Buffer): (text: string) => string {
+  const padded = (pad: number): Buffer => {
+    const block = Buffer.alloc(blockBytes, pad);
+    for (const [at, byte] of secret.entries()) block[at] = byte ^ pad;
+    return block;
+  };
+  const [inner, outer] = [padded(0x36), padded(0x5c)];
+  return (text) => {
+    const digest = hash('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer');
+    return hash('sha256', Buffer.concat([outer, digest]), 'base64url');
+  };
 }
 
 const mints = new WeakMap<Database, Mint>();
@@ -56,7 +73,7 @@ function mintOf(db: Database): Mint {
     const stored = getSetting<string>(db, 'mediaSecret');
     // Stored with the first row; until then a handle lives as long as this process.
     const secret = stored === null ? randomBytes(32) : Buffer.from(stored, 'base64');
-    mint = { secret, minted: new Map() };
+    mint = { secret, sign: signer(secret), minted: new Map() };
     mints.set(db, mint);
   }
   return mint;
@@ -65,9 +82,8 @@ function mintOf(db: Database): Mint {
 /** The handle of a file; 32 characters of base64url. Writes nothing. */
 export function mediaHandle(db: Database, source: MediaSource): string {
   const mint = mintOf(db);
-  const handle = createHmac('sha256', mint.secret)
-    .update(JSON.stringify([source.mxc, source.variant, source.source]))
-    .digest('base64url')
+  const handle = mint
+    .sign(JSON.stringify([source.mxc, source.variant, source.source]))
     .slice(0, 32);
   if (!mint.minted.has(handle)) {
     if (mint.minted.size >= maxMinted) {
