@@ -23,6 +23,8 @@ function forestOf({ store, ownUserId }: EngineParts): ForestSource {
   return forest;
 }
 
+const ignored = (): void => undefined;
+
 function fileViewDeps(parts: EngineParts): FileViewDeps {
   const { store, clock, ownUserId, network } = parts;
   return {
@@ -30,9 +32,12 @@ function fileViewDeps(parts: EngineParts): FileViewDeps {
     clock,
     ownUserId,
     forest: forestOf(parts),
-    wantMembers: (roomNo) => network.now()?.wanted.members(roomNo),
-    wantFile: (roomNo, eventId) => network.now()?.wanted.file(roomNo, eventId),
-    uploadLimit: async () => (await network.now()?.uploadLimit()) ?? null,
+    // A window may open before the network is there; what fails is asked again by whoever looks next.
+    wantMembers: (roomNo) =>
+      void network.ready().then(({ wanted }) => wanted.members(roomNo), ignored),
+    wantFile: (roomNo, eventId) =>
+      void network.ready().then(({ wanted }) => wanted.file(roomNo, eventId), ignored),
+    uploadLimit: async () => (await network.ready()).uploadLimit(),
   };
 }
 

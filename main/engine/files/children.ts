@@ -1,26 +1,27 @@
-// The directories within a directory as rows for display. What did not change is not read again. No SDK.
+// The directories within a directory as rows for display. Only what the window shows is read, and only once until it changes. No SDK.
 import { sortKey } from '../../../native-stores/files/names';
 import { fold } from '../../../native-stores/rooms/fold';
 import { all } from '../../../native-stores/sqlite/statements';
 import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
 import type { DirectoryItem, FileSort } from '../../../preload/contract/fileModels';
+import type { Person } from '../../../preload/contract/models';
 import { loadPeople } from '../views/people';
-import type { ChildLink, Directory, Forest } from './forest';
+import type { ChildLink, Directory, Forest, ForestSource } from './forest';
 import type { Kept } from './onDisk';
-import { directoryActions, rolesIn } from './roles';
+import { actionsWithin } from './roles';
 
 type Db = Store['db'];
 type Row = Extract<DirectoryItem, { kind: 'directory' }>;
-type Facts = Pick<Row, 'files' | 'changedMs' | 'changedBy' | 'role' | 'actions'>;
+
+export interface ChildQuery {
+  readonly sort: FileSort;
+  readonly text: string;
+  readonly limit: number;
+}
 
 export interface ChildSource {
   /** Filtered and sorted; in the order of the tree for `order`, by name where a directory has no such property. */
-  rows(
-    forest: Forest,
-    roomId: string,
-    query: { readonly sort: FileSort; readonly text: string },
-    kept: Kept,
-  ): Row[];
+  rows(roomId: string, query: ChildQuery, kept: Kept): Row[];
   /** Forgets what the commit may have changed. */
   forget(changes: ChangeSet): void;
 }
@@ -30,6 +31,12 @@ interface Newest {
   files: number;
   changed_ms: number | null;
   changed_by: string | null;
+}
+
+interface Facts {
+  readonly files: number;
+  readonly changedMs: number;
+  readonly changedBy: Person | null;
 }
 
 function newestOf(db: Db, roomNos: readonly number[]): Map<number, Newest> {
@@ -45,48 +52,77 @@ function newestOf(db: Db, roomNos: readonly number[]): Map<number, Newest> {
 }
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+const nameOf = (child: ChildLink): string => child.directory?.name ?? child.name;
 
-export function createChildSource(db: Db, ownUserId: string): ChildSource {
+export function createChildSource(db: Db, forests: ForestSource): ChildSource {
   const known = new Map<number, Facts>();
-  let parent = -1;
+  const sortKeys = new Map<string, string>();
 
-  function learn(parentNo: number | null, directories: readonly Directory[]): void {
-    if (parentNo !== parent) known.clear();
-    parent = parentNo ?? -1;
-    const missing = directories.filter((directory) => !known.has(directory.roomNo));
+  function keyOf(name: string): string {
+    let key = sortKeys.get(name);
+    if (key === undefined) sortKeys.set(name, (key = sortKey(name)));
+    return key;
+  }
+
+  function learn(children: readonly ChildLink[]): void {
+    const missing = children.flatMap(({ directory }) =>
+      directory === null || known.has(directory.roomNo) ? [] : [directory],
+    );
     if (missing.length === 0) return;
     const newest = newestOf(
       db,
       missing.map((directory) => directory.roomNo),
     );
     for (const directory of missing) {
-      const { roomNo, joined, createdMs, creator } = directory;
+      const { roomNo, createdMs, creator } = directory;
       const row = newest.get(roomNo);
       const by = row?.changed_by ?? creator;
       known.set(roomNo, {
         files: row?.files ?? 0,
         changedMs: row?.changed_ms ?? createdMs,
         changedBy: by === null ? null : loadPeople(db, roomNo, [by]).get(by),
-        role: joined ? rolesIn(db, roomNo).of(ownUserId) : null,
-        actions: directoryActions(db, roomNo, parentNo, ownUserId),
       });
     }
   }
 
-  function rowOf(forest: Forest, child: ChildLink, index: number, loop: boolean, kept: Kept): Row {
-    const { directory } = child;
+  const changedMs = ({ directory }: ChildLink): number =>
+    (directory === null ? undefined : known.get(directory.roomNo)?.changedMs) ?? 0;
+
+  function sorted(children: readonly ChildLink[], sort: FileSort): readonly ChildLink[] {
+    if (sort.by === 'order') return children;
+    const byTime = sort.by === 'changed';
+    if (byTime) learn(children);
+    const sign = sort.descending && (byTime || sort.by === 'name') ? -1 : 1;
+    const keyed = children.map((child) => ({
+      child,
+      key: byTime ? changedMs(child) : keyOf(nameOf(child)),
+    }));
+    return keyed
+      .sort((a, b) => sign * compare(a.key, b.key) || compare(a.child.roomId, b.child.roomId))
+      .map(({ child }) => child);
+  }
+
+  function rowOf(
+    forest: Forest,
+    here: Directory,
+    child: ChildLink,
+    loop: boolean,
+    kept: Kept,
+  ): Row {
+    const { directory, index } = child;
+    const rights = forests.rights(directory?.roomNo ?? -1);
     const facts = directory === null ? undefined : known.get(directory.roomNo);
     return {
       kind: 'directory',
       key: child.roomId,
       roomId: child.roomId,
-      name: directory?.name ?? child.name,
+      name: nameOf(child),
       files: 0,
       changedMs: 0,
       changedBy: null,
-      role: null,
-      actions: noActions(db, ownUserId),
       ...facts,
+      role: rights.role,
+      actions: actionsWithin(rights, forests.rights(here.roomNo)),
       dot: directory !== null && !loop && forest.hasNews(directory),
       onDisk: kept.directory(loop ? null : directory),
       problem: loop ? 'loop' : child.problem,
@@ -95,36 +131,23 @@ export function createChildSource(db: Db, ownUserId: string): ChildSource {
   }
 
   return {
-    rows(forest, roomId, { sort, text }, kept) {
+    rows(roomId, { sort, text, limit }, kept) {
+      const forest = forests.read();
       const here = forest.byId.get(roomId);
       if (here === undefined) return [];
-      const { children } = here;
       const above = new Set([roomId, ...forest.pathOf(roomId).map((one) => one.roomId)]);
-      learn(
-        here.roomNo,
-        children.flatMap((child) => child.directory ?? []),
-      );
       const wanted = fold(text).trim();
-      const rows = children
-        .map((child, index) => rowOf(forest, child, index, above.has(child.roomId), kept))
-        .filter((row) => fold(row.name).includes(wanted));
-      if (sort.by === 'order') return rows;
-      const sign = sort.descending && (sort.by === 'name' || sort.by === 'changed') ? -1 : 1;
-      const keys = new Map(
-        rows.map((row) => [row, sort.by === 'changed' ? row.changedMs : sortKey(row.name)]),
-      );
-      return rows.sort(
-        (a, b) =>
-          sign * compare(keys.get(a) ?? '', keys.get(b) ?? '') || compare(a.roomId, b.roomId),
-      );
+      const found =
+        wanted === ''
+          ? here.children
+          : here.children.filter((child) => fold(nameOf(child)).includes(wanted));
+      const shown = sorted(found, sort).slice(0, limit);
+      learn(shown);
+      return shown.map((child) => rowOf(forest, here, child, above.has(child.roomId), kept));
     },
     forget({ rooms, members, topics }) {
-      if (topics.has('session') || rooms.has(parent)) known.clear();
+      if (topics.has('session')) known.clear();
       for (const set of [rooms, members]) for (const roomNo of set) known.delete(roomNo);
     },
   };
 }
-
-/** Of a room that is not here. */
-const noActions = (db: Db, ownUserId: string): Row['actions'] =>
-  directoryActions(db, -1, null, ownUserId);

@@ -3,6 +3,7 @@
 import { all } from '../../../native-stores/sqlite/statements';
 import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
 import type { FileProblem } from '../../../preload/contract/fileModels';
+import { directoryRights, type DirectoryRights } from './roles';
 
 type Db = Store['db'];
 
@@ -29,6 +30,8 @@ export interface ChildLink {
   readonly directory: Directory | null;
   readonly name: string;
   readonly order: string | null;
+  /** Among its siblings. */
+  readonly index: number;
   /** What is wrong with the link or the child, loops aside: those depend on the way there. */
   readonly problem: FileProblem | null;
 }
@@ -150,13 +153,14 @@ function link(db: Db, byNo: ReadonlyMap<number, OpenDirectory>, byId: Map<string
   for (const [roomNo, list] of siblings) {
     const parent = byNo.get(roomNo);
     if (parent === undefined) continue;
-    for (const { row } of list.sort(compareSiblings)) {
+    for (const [index, { row }] of list.sort(compareSiblings).entries()) {
       const child = byId.get(row.child_id) ?? null;
       parent.children.push({
         roomId: row.child_id,
         directory: child,
         name: row.child_name === null || row.child_name === '' ? row.child_id : row.child_name,
         order: row.ord,
+        index,
         problem: problemOf(row, parent, child),
       });
     }
@@ -244,6 +248,8 @@ export interface ForestSource {
   read(): Forest;
   /** Whether a commit may have changed what {@link read} answers. */
   concerns(changes: ChangeSet): boolean;
+  /** What this account may do there; read once until the room changes. */
+  rights(roomNo: number): DirectoryRights;
 }
 
 /** More changed rooms than this are not looked at one by one. */
@@ -254,6 +260,7 @@ export function createForestSource(store: Store, ownUserId: () => string | null)
   const { db } = store;
   let forest: Forest | null = null;
   let readFor: string | null = null;
+  const rights = new Map<number, DirectoryRights>();
 
   const isTree = (roomNo: number): boolean =>
     all(db, 'SELECT 1 FROM rooms WHERE room_no = ? AND is_tree = 1', roomNo).length > 0;
@@ -267,6 +274,9 @@ export function createForestSource(store: Store, ownUserId: () => string | null)
 
   store.onCommit((changes) => {
     if (concerns(changes)) forest = null;
+    if (changes.topics.has('session')) rights.clear();
+    for (const set of [changes.rooms, changes.members])
+      for (const roomNo of set) rights.delete(roomNo);
   }, 'first');
 
   return {
@@ -277,5 +287,13 @@ export function createForestSource(store: Store, ownUserId: () => string | null)
       return forest;
     },
     concerns,
+    rights(roomNo) {
+      let known = rights.get(roomNo);
+      if (known === undefined) {
+        known = directoryRights(db, roomNo, ownUserId() ?? '');
+        rights.set(roomNo, known);
+      }
+      return known;
+    },
   };
 }

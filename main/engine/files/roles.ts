@@ -35,8 +35,10 @@ export function roleNamed(role: string): AccessRole {
 }
 
 export function rolesIn(db: Db, roomNo: number): Roles {
-  const room = getRoom(db, roomNo);
-  const levels = powerLevels(db, roomNo, room?.version ?? '1');
+  return rolesFrom(db, roomNo, powerLevels(db, roomNo, getRoom(db, roomNo)?.version ?? '1'));
+}
+
+function rolesFrom(db: Db, roomNo: number, levels: PowerLevels): Roles {
   const content = getState(db, roomNo, powerLevelsType)?.raw.content ?? null;
   const editorLevel = levels.stated.eventsDefault ?? treeMessageDefault;
   const ownerLevel = content === null ? noEventOwner : levels.forState(powerLevelsType);
@@ -114,6 +116,45 @@ const maySend = ({ room, levels, level }: Mine): boolean =>
   level >= levels.forMessage(room.encryption === null ? 'm.room.message' : 'm.room.encrypted');
 const mayState = ({ levels, level }: Mine, type: string): boolean => level >= levels.forState(type);
 
+/** What this account may do with a directory wherever it is linked, so that a list of thousands reads each of them once. */
+export interface DirectoryRights {
+  /** Null unless this account is joined. */
+  readonly role: AccessRole | null;
+  /** As a tree: without its place. */
+  readonly actions: DirectoryActions;
+  readonly mayNameParent: boolean;
+}
+
+export function directoryRights(db: Db, roomNo: number, ownUserId: string): DirectoryRights {
+  const mine = mineIn(db, roomNo, ownUserId);
+  if (mine === null) return { role: null, actions: noDirectoryActions, mayNameParent: false };
+  const others = countMembers(db, roomNo, 'join') + countMembers(db, roomNo, 'invite') > 1;
+  return {
+    role: rolesFrom(db, roomNo, mine.levels).of(ownUserId),
+    actions: {
+      upload: mine.room.encryption !== null && maySend(mine) && mayState(mine, branchType),
+      createDirectory: mayState(mine, 'm.space.child'),
+      rename: mayState(mine, 'm.room.name'),
+      reorder: false,
+      move: false,
+      share: mine.level >= mine.levels.forAct('invite'),
+      setRoles: mayState(mine, powerLevelsType),
+      delete: !others || mine.level >= mine.levels.forAct('kick'),
+      leave: true,
+    },
+    mayNameParent: mayState(mine, 'm.space.parent'),
+  };
+}
+
+/** The same with the place in a directory; null for a tree. */
+export function actionsWithin(
+  rights: DirectoryRights,
+  parent: DirectoryRights | null,
+): DirectoryActions {
+  if (rights.role === null || parent?.actions.createDirectory !== true) return rights.actions;
+  return { ...rights.actions, reorder: true, move: rights.mayNameParent };
+}
+
 /** What this account may do with a directory, as the server would judge; `parentNo` null for a tree. Nothing unless it is joined. */
 export function directoryActions(
   db: Db,
@@ -121,22 +162,8 @@ export function directoryActions(
   parentNo: number | null,
   ownUserId: string,
 ): DirectoryActions {
-  const mine = mineIn(db, roomNo, ownUserId);
-  if (mine === null) return noDirectoryActions;
-  const parent = parentNo === null ? null : mineIn(db, parentNo, ownUserId);
-  const relink = parent !== null && mayState(parent, 'm.space.child');
-  const others = countMembers(db, roomNo, 'join') + countMembers(db, roomNo, 'invite') > 1;
-  return {
-    upload: mine.room.encryption !== null && maySend(mine) && mayState(mine, branchType),
-    createDirectory: mayState(mine, 'm.space.child'),
-    rename: mayState(mine, 'm.room.name'),
-    reorder: relink,
-    move: relink && mayState(mine, 'm.space.parent'),
-    share: mine.level >= mine.levels.forAct('invite'),
-    setRoles: mayState(mine, powerLevelsType),
-    delete: !others || mine.level >= mine.levels.forAct('kick'),
-    leave: true,
-  };
+  const parent = parentNo === null ? null : directoryRights(db, parentNo, ownUserId);
+  return actionsWithin(directoryRights(db, roomNo, ownUserId), parent);
 }
 
 /** What has to be known of an entry to say what may be done with it. */

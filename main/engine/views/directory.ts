@@ -6,7 +6,7 @@ import type { DirectoryHeader, FileProblem } from '../../../preload/contract/fil
 import { lastAct } from '../files/activity';
 import { countEntries } from '../files/entryRows';
 import { readKept } from '../files/onDisk';
-import { directoryActions, rolesIn } from '../files/roles';
+import { actionsWithin } from '../files/roles';
 import type { FileViewDeps } from './fileView';
 import { loadPeople } from './people';
 import { throttle, type Sink, type View } from './view';
@@ -35,13 +35,13 @@ export function createDirectoryView(
   }
 
   function read(): DirectoryHeader {
-    const ownUserId = deps.ownUserId() ?? '';
     const forest = deps.forest.read();
     const roomNo = roomNoOf(db, roomId) ?? nowhere;
     const room = getRoom(db, roomNo);
     const here = forest.byId.get(roomId) ?? null;
     const path = forest.pathOf(roomId);
-    const parentNo = path.at(-1)?.roomNo ?? null;
+    const parent = path.at(-1);
+    const rights = deps.forest.rights(roomNo);
     const joined = room?.membership === 'join';
     const counts = countEntries(db, roomNo);
     return {
@@ -49,8 +49,11 @@ export function createDirectoryView(
       membership: room?.membership ?? 'unknown',
       name: room === null || room.name === '' ? roomId : room.name,
       path: path.map((above) => ({ roomId: above.roomId, name: above.name })),
-      role: joined ? rolesIn(db, roomNo).of(ownUserId) : null,
-      actions: directoryActions(db, roomNo, parentNo, ownUserId),
+      role: rights.role,
+      actions: actionsWithin(
+        rights,
+        parent === undefined ? null : deps.forest.rights(parent.roomNo),
+      ),
       encrypted: room?.encryption != null,
       files: counts.files,
       directories: here?.children.length ?? 0,
@@ -68,7 +71,6 @@ export function createDirectoryView(
       if (!isJoined) return here === null ? 'not_joined' : null;
       if (!isTree) return 'not_a_directory';
       if (room?.encryption == null) return 'not_encrypted';
-      const parent = path.at(-1);
       return parent?.children.find((child) => child.roomId === roomId)?.problem ?? null;
     }
   }
@@ -87,10 +89,13 @@ export function createDirectoryView(
   }
 
   work();
-  void deps.uploadLimit?.().then((limit) => {
-    uploadLimitBytes = limit;
-    work();
-  });
+  deps.uploadLimit?.().then(
+    (limit) => {
+      uploadLimitBytes = limit;
+      work();
+    },
+    () => undefined,
+  );
 
   return {
     refresh(changes) {

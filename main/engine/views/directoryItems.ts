@@ -44,7 +44,7 @@ export function createDirectoryItemsView(
     sources = {
       roomNo,
       files: createRowSource({ db, roomNo, roomId, ownUserId, onMissing }),
-      children: createChildSource(db, ownUserId),
+      children: createChildSource(db, deps.forest),
     };
     return sources;
   }
@@ -110,9 +110,7 @@ export function createDirectoryItemsView(
     const { files, children } = open(roomNo, ownUserId);
     const forest = deps.forest.read();
     const kept = readKept(db, forest);
-    const directories = query.deleted
-      ? []
-      : children.rows(forest, roomId, query, kept).slice(0, limit);
+    const directories = query.deleted ? [] : children.rows(roomId, { ...query, limit }, kept);
     if (directories.length === limit) complete = false;
     const rows = filesOf(roomNo, files, kept, ownUserId, limit - directories.length);
     sink.set([...directories, ...rows]);

@@ -7,7 +7,7 @@ import type { FileProblem, TreeItem, TreeNode } from '../../../preload/contract/
 import type { ListQuery } from '../../../preload/contract/shapes';
 import type { Directory, Forest } from '../files/forest';
 import { readKept, type Kept } from '../files/onDisk';
-import { directoryActions, rolesIn } from '../files/roles';
+import { actionsWithin } from '../files/roles';
 import type { FileViewDeps } from './fileView';
 import { toPerson } from './people';
 import { throttle, type Sink, type View } from './view';
@@ -16,8 +16,8 @@ const minMs = 30;
 /** A directory linked from many places multiplies: nobody unfolds more than this. */
 const mostNodes = 20_000;
 const mostDepth = 100;
-
-type Facts = Pick<TreeNode, 'role' | 'actions'>;
+/** A number that no room has. */
+const nowhere = -1;
 
 interface Place {
   readonly roomId: string;
@@ -36,22 +36,13 @@ export function createTreesView(
 ): View {
   const { db } = deps.store;
   const expanded = new Set(query.expanded);
-  const facts = new Map<string, Facts>();
   let closed = false;
   const update = throttle(deps.clock, minMs, work);
 
-  function factsOf(place: Place, ownUserId: string): Facts {
-    const roomNo = place.directory?.joined === true ? place.directory.roomNo : -1;
-    const parentNo = place.parent?.roomNo ?? null;
-    const key = `${roomNo} ${parentNo}`;
-    const known = facts.get(key);
-    if (known !== undefined) return known;
-    const made: Facts = {
-      role: roomNo === -1 ? null : rolesIn(db, roomNo).of(ownUserId),
-      actions: directoryActions(db, roomNo, parentNo, ownUserId),
-    };
-    facts.set(key, made);
-    return made;
+  function factsOf({ directory, parent }: Place): Pick<TreeNode, 'role' | 'actions'> {
+    const rights = deps.forest.rights(directory?.roomNo ?? nowhere);
+    const above = parent === null ? null : deps.forest.rights(parent.roomNo);
+    return { role: rights.role, actions: actionsWithin(rights, above) };
   }
 
   function invites(forest: Forest, ownUserId: string): TreeItem[] {
@@ -132,7 +123,7 @@ export function createTreesView(
         name: directory?.name ?? place.name,
         expanded: enter && expanded.has(roomId),
         hasChildren: enter,
-        ...factsOf(place, ownUserId ?? ''),
+        ...factsOf(place),
         dot: directory !== null && !loop && forest.hasNews(directory),
         onDisk: onDisk(kept, directory, loop),
         problem: loop ? 'loop' : place.problem,
@@ -162,14 +153,7 @@ export function createTreesView(
 
   return {
     refresh(changes) {
-      if (!concerned(changes)) return;
-      // Roles and rights of rooms that did not change need not be read again.
-      for (const key of facts.keys()) {
-        const [roomNo, parentNo] = key.split(' ').map(Number);
-        if ([roomNo, parentNo].some((no) => no !== undefined && touches(changes, no)))
-          facts.delete(key);
-      }
-      update.ask();
+      if (concerned(changes)) update.ask();
     },
     close() {
       closed = true;
@@ -177,9 +161,6 @@ export function createTreesView(
     },
   };
 }
-
-const touches = (changes: ChangeSet, roomNo: number): boolean =>
-  changes.rooms.has(roomNo) || changes.members.has(roomNo);
 
 const onDisk = (kept: Kept, directory: Directory | null, loop: boolean) =>
   kept.directory(loop ? null : directory);

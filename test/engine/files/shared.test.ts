@@ -90,7 +90,11 @@ test('CHAT-1.2 CHAT-3.31 a shared tree: invited once, quiet in the chats, joined
   expect(below).toMatchObject([
     { name: 'rose.png', sizeBytes: 3_000, version: 1, changedBy: { userId: alice.userId } },
   ]);
-  const header = await bob.value('directory', { roomId: bedsId }, ({ role }) => role === 'editor');
+  const header = await bob.value(
+    'directory',
+    { roomId: bedsId },
+    ({ role, uploadLimitBytes }) => role === 'editor' && uploadLimitBytes !== null,
+  );
   expect(header).toMatchObject({
     path: [{ roomId: treeId, name: 'Garden' }],
     people: 2,
