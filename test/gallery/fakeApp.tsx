@@ -12,7 +12,12 @@ import { appFailure } from '../../preload/contract/errors';
 import type { Port } from '../../preload/contract/port';
 import { serve } from '../../preload/contract/serve';
 import type { ValueOf } from '../../preload/contract/shapes';
-import { shell, type AccountRow, type ShellContract } from '../../preload/contract/shell';
+import {
+  shell,
+  type AccountRow,
+  type FileTicket,
+  type ShellContract,
+} from '../../preload/contract/shell';
 import { ToastsProvider } from '../../renderer/ui/Toasts';
 import { createFakeEngine, type FakeEngine } from './fakeEngine';
 import { signedOut } from './fixtures';
@@ -70,6 +75,8 @@ export interface FakeShell {
   readonly engines: Map<string, FakeEngine>;
   readonly calls: { readonly name: string; readonly input: unknown }[];
   app: AppValue;
+  /** What main would give for files with a path. */
+  tickets: (files: readonly unknown[]) => readonly FileTicket[];
   update(change: {
     readonly app?: Partial<AppValue>;
     readonly accounts?: readonly AccountRow[];
@@ -137,7 +144,7 @@ export function createFakeShell(
   const fake: FakeShell = {
     client: createShellClient({
       shell: { post: (message) => near.post(message), onMessage: (l) => near.onMessage(l) },
-      fileTickets: async () => [],
+      fileTickets: async (_accountId, files) => fake.tickets(files),
     }),
     ports: {
       onPort: (accountId, listener) => {
@@ -150,6 +157,7 @@ export function createFakeShell(
     },
     engines: running,
     calls,
+    tickets: () => [],
     app: {
       version: '0.1.0',
       host: 'Gallery',

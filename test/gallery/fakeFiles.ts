@@ -81,11 +81,12 @@ function pathOf(world: FilesWorld, directory: FakeDirectory): DirectoryHeader['p
 export function directoryHeader(world: FilesWorld, roomId: string): DirectoryHeader {
   const found = directoryOf(world, roomId);
   const role = found?.role ?? null;
+  const invite = world.treeInvites.find((one) => one.roomId === roomId);
   const present = found?.files.filter((file) => !file.deleted) ?? [];
   return {
     roomId,
-    membership: found === undefined ? 'unknown' : 'join',
-    name: found?.name ?? '',
+    membership: found !== undefined ? 'join' : invite === undefined ? 'unknown' : 'invite',
+    name: found?.name ?? invite?.name ?? '',
     path: found === undefined ? [] : pathOf(world, found),
     role,
     actions: directoryActions(role, found?.parentId === null),

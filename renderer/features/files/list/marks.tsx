@@ -78,6 +78,11 @@ function Mark({ icon, label, more, small = false, className = styles.mark }: Mar
       className={className}
     >
       <Icon icon={icon} size={small ? 12 : 16} />
+      {more !== undefined && (
+        <span aria-hidden="true" className={styles.markWord}>
+          {label}
+        </span>
+      )}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import type { DirectoryItem, FileSort } from '../../../../preload/contract/fileM
 import { useList, type ListState } from '../../../app/hooks';
 
 const firstRows = 300;
+/** As many as one page may have. */
 const nextRows = 500;
 
 export interface DirectoryItems extends Pick<
@@ -45,30 +46,26 @@ export function useDirectoryItems(query: DirectoryItemsQuery, total: number): Di
 
   const latest = useRef(items);
   latest.current = items;
-  const more = useCallback(
-    (rows: number): Promise<unknown> => {
-      asking.current ??= paginate('forward', rows).then((result) => {
-        asking.current = null;
-        if (result.ok && result.output.reachedEnd) whole.current.is = true;
-        if (!result.ok) whole.current.is = true;
-      });
-      return asking.current;
-    },
-    [paginate],
-  );
+  const more = useCallback((): Promise<unknown> => {
+    asking.current ??= paginate('forward', nextRows).then((result) => {
+      asking.current = null;
+      if (result.ok && result.output.reachedEnd) whole.current.is = true;
+      if (!result.ok) whole.current.is = true;
+    });
+    return asking.current;
+  }, [paginate]);
 
   const mayGrow = ready && !whole.current.is && items.length >= firstRows;
   const need = useCallback(
     (row: number) => {
-      if (mayGrow && row > items.length - nextRows / 4)
-        void more(Math.max(nextRows, row - items.length + nextRows / 2));
+      if (mayGrow && row > items.length - nextRows / 4) void more();
     },
     [mayGrow, items.length, more],
   );
   const all = useCallback(async () => {
     while (!whole.current.is && latest.current.length >= firstRows) {
       const before = latest.current.length;
-      await more(20_000);
+      await more();
       // The rows arrive with the next drawing.
       await new Promise((resolve) => setTimeout(resolve));
       if (latest.current.length === before) break;

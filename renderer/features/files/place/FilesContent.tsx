@@ -1,5 +1,6 @@
 // The content pane of Files: what was found, the open directory with its details, or what to do next.
 import { FolderOpen, FolderTree } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem } from '../../../../preload/contract/fileModels';
 import { AppErrorNote } from '../../../app/errors';
@@ -45,14 +46,18 @@ function Directory({
   readonly transfers: React.ReactNode;
 }) {
   const { value, error } = useValue('directory', { roomId });
-  if (value === undefined) {
+  // Until the next one is known the last one stays, so that the rows keep the focus and nothing flickers.
+  const last = useRef(value);
+  if (value !== undefined || error !== null) last.current = value;
+  const shown = last.current;
+  if (shown === undefined) {
     return (
       <main className={styles.main}>
         <AppErrorNote error={error} />
       </main>
     );
   }
-  return <DirectoryPane directory={value} trees={trees.items} transfers={transfers} />;
+  return <DirectoryPane directory={shown} trees={trees.items} transfers={transfers} />;
 }
 
 function Found({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
