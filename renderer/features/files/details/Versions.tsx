@@ -131,6 +131,7 @@ function VersionRow({
             size="s"
             label={t('filePanels.versions.menu', { version: version.version })}
             icon={Ellipsis}
+            className={styles.versionMenu}
           />
         </MenuButton>
       )}

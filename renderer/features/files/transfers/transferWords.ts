@@ -41,7 +41,7 @@ export const percentWords = (fraction: number, language: string): string =>
     fraction < 1 ? Math.min(fraction, 0.99) : 1,
   );
 
-function failedWords(t: TFunction, row: TransferRow): string {
+function failedWords(t: TFunction, row: TransferRow, language: string): string {
   const { error, where } = row;
   if (error === null) return t('filePanels.transfers.failed');
   const { code, data } = error;
@@ -49,9 +49,19 @@ function failedWords(t: TFunction, row: TransferRow): string {
     return typeof data['by'] === 'string'
       ? t('filePanels.transfers.lockedBy', { name: data['by'] })
       : t('filePanels.transfers.locked');
-  if (code === 'too_large') return t('filePanels.transfers.tooLarge');
-  if (code === 'ticket_invalid') return t('filePanels.transfers.gone');
-  if (code === 'forbidden' && row.kind !== 'download')
+  if (code === 'conflict' && data?.['reason'] === 'changed')
+    return t('filePanels.transfers.changed');
+  if (code === 'too_large') {
+    const most = data?.['limitBytes'];
+    return typeof most === 'number'
+      ? t('filePanels.transfers.tooLargeLimit', { size: formatSize(most, language) })
+      : t('filePanels.transfers.tooLarge');
+  }
+  const upload = row.kind === 'upload' || row.kind === 'directory';
+  if (code === 'ticket_invalid' || (code === 'not_found' && upload))
+    return t('filePanels.transfers.gone');
+  if (code === 'forbidden' && data?.['reason'] === 'place') return t('filePanels.transfers.place');
+  if (code === 'forbidden' && row.kind !== 'download' && row.kind !== 'zip')
     return t('filePanels.transfers.forbidden', { where });
   return errorText(t, error);
 }
@@ -88,14 +98,19 @@ export function lineWords(t: TFunction, row: TransferRow, nowMs: number, languag
   const { kind, state, step, where } = row;
   switch (state) {
     case 'failed':
-      return failedWords(t, row);
+      return failedWords(t, row, language);
     case 'paused':
       return t('filePanels.transfers.paused');
-    case 'done':
+    case 'done': {
+      const left = row.error?.data?.['files'];
+      // A zip tells which files it had to leave out.
+      if (kind === 'zip' && typeof left === 'number')
+        return t('filePanels.transfers.leftOut', { count: left });
       return t(`filePanels.transfers.done.${kind === 'download' && row.saved ? 'saved' : kind}`, {
         where,
         time: formatTime(row.finishedMs ?? nowMs, language),
       });
+    }
     case 'waiting':
       return waitingWords(t, row, nowMs, language);
     case 'running':
