@@ -36,6 +36,15 @@ const shown: ReadonlySet<string> = new Set([
   'audio/aac',
 ]);
 
+/** Given as plain data for the window's own views: whatever the text is, and a PDF, never become a page or a script of our origin. */
+const asData: ReadonlyMap<string, string> = new Map([
+  ['text/plain', 'text/plain; charset=utf-8'],
+  ['application/pdf', 'application/octet-stream'],
+]);
+
+const contentTypeOf = (mimeType: string): string | null =>
+  asData.get(mimeType) ?? (shown.has(mimeType) ? mimeType : null);
+
 const headersOf = (more: Readonly<Record<string, string>>): Record<string, string> => ({
   'Content-Security-Policy': 'sandbox',
   'X-Content-Type-Options': 'nosniff',
@@ -92,14 +101,15 @@ const nothing = (status: number, more: Readonly<Record<string, string>> = {}): R
 export function createMedia({ ticketOf }: MediaDeps) {
   return async (accountId: string, handle: string, request: Request): Promise<Response> => {
     const ticket = await ticketOf(accountId, handle);
-    if (ticket === null || !shown.has(ticket.mimeType)) return nothing(404);
+    const contentType = ticket === null ? null : contentTypeOf(ticket.mimeType);
+    if (ticket === null || contentType === null) return nothing(404);
     const { size } = await stat(ticket.path);
     if (size !== ticket.sizeBytes || ticket.key.byteLength !== 32) return nothing(404);
     const range = rangeOf(request.headers.get('range'), size);
     if (range === 'unsatisfiable') return nothing(416, { 'Content-Range': `bytes */${size}` });
     const { start, end } = range ?? { start: 0, end: size - 1 };
     const headers = headersOf({
-      'Content-Type': ticket.mimeType,
+      'Content-Type': contentType,
       'Content-Length': String(end - start + 1),
       // A handle names one content for ever; what is decrypted must not reach the disk again.
       'Cache-Control': 'private, no-store',

@@ -113,8 +113,8 @@ test('what is unknown, of another type or size is not there', async () => {
   const types = [
     'text/html',
     'image/svg+xml',
-    'application/pdf',
     'text/xml',
+    'text/plain; charset=utf-8',
     'application/javascript',
     'image/png; x',
     'IMAGE/PNG',
@@ -134,6 +134,24 @@ test('what is unknown, of another type or size is not there', async () => {
     outside.headers.get('content-range'),
   ]).toEqual([404, types.map(() => 404), 404, 416, `bytes */${plain.length}`]);
   expect(unknown.headers.get('content-security-policy')).toBe('sandbox');
+});
+
+test('text and PDF come as plain data, never as a page', async () => {
+  const [text, pdf] = await Promise.all([
+    setUp({ mimeType: 'text/plain' }).get(),
+    setUp({ mimeType: 'application/pdf' }).get(),
+  ]);
+  const headers = ({ status, headers: all }: Response) => [
+    status,
+    all.get('content-type'),
+    all.get('x-content-type-options'),
+    all.get('content-security-policy'),
+  ];
+  expect([headers(text), headers(pdf)]).toEqual([
+    [200, 'text/plain; charset=utf-8', 'nosniff', 'sandbox'],
+    [200, 'application/octet-stream', 'nosniff', 'sandbox'],
+  ]);
+  expect((await bytes(pdf)).equals(plain)).toBe(true);
 });
 
 test('a HEAD request brings no bytes, an aborted one stops reading', async () => {
