@@ -22,6 +22,8 @@ import { createHttp } from './http/http';
 import type { Http } from './http/http';
 import { createMatrixClient } from './http/matrixClient';
 import type { Media } from './media/media';
+import { askUploadLimit, createLinkPreviews } from './media/serverMedia';
+import type { LinkPreviews } from './media/serverMedia';
 import type { StoredSession } from './parts';
 import { createPush } from './push/push';
 import type { Push } from './push/push';
@@ -70,6 +72,7 @@ export interface Online {
   readonly push: Push;
   readonly calls: Calls;
   readonly wanted: Wanted;
+  readonly linkPreviews: LinkPreviews;
   readonly files: FileActs;
   encryption(): EncryptionStatus;
   /** `m.upload.size` in bytes, asked once (CHAT-7.7). */
@@ -291,6 +294,7 @@ export async function createOnline(
     files,
     wanted: createWanted({ store, backfill, membership, clock, onEncrypted }),
     encryption: () => crypto?.status() ?? failedEncryption(failure),
+    linkPreviews: createLinkPreviews(http),
     uploadLimit: once(() => askUploadLimit(http)),
     searchPeople: (term) => searchPeople(store, profiles, term),
     wake() {
@@ -328,18 +332,4 @@ async function searchPeople(store: Store, profiles: Profiles, term: string): Pro
     ambiguous: false,
     avatar: avatarHandle(store.db, avatarMxc),
   }));
-}
-
-async function askUploadLimit(http: Http): Promise<number | null> {
-  const answer = await http.request<unknown>({
-    method: 'GET',
-    prefix: '/_matrix/client/v1',
-    path: '/media/config',
-    retry: 'limited',
-  });
-  const size =
-    typeof answer === 'object' && answer !== null && 'm.upload.size' in answer
-      ? answer['m.upload.size']
-      : null;
-  return typeof size === 'number' && Number.isFinite(size) && size > 0 ? size : null;
 }

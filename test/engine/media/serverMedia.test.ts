@@ -1,0 +1,76 @@
+// What the server is asked about pages and about its limit.
+import { askUploadLimit, createLinkPreviews } from '../../../main/engine/media/serverMedia';
+import { appFailure } from '../../../preload/contract/errors';
+import type { HttpRequest } from '../../../main/engine/http/http';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+
+interface Asked {
+  readonly prefix: string | undefined;
+  readonly path: string;
+  readonly query: unknown;
+}
+
+/** Notes what is asked; `old`: a server that does not know the path of v1.11. */
+function server(old: boolean, answer: unknown) {
+  const asked: Asked[] = [];
+  const request = async <T>({ prefix, path, query }: HttpRequest): Promise<T> => {
+    asked.push({ prefix, path, query });
+    if (old && prefix === '/_matrix/client/v1/media')
+      throw appFailure('unsupported_server', 'Unrecognized request', {
+        data: { status: 404, errcode: 'M_UNRECOGNIZED' },
+      });
+    return answer as T;
+  };
+  return { asked, request };
+}
+
+test.each([
+  ['on servers with v1.11', false, ['/_matrix/client/v1/media']],
+  ['on older servers', true, ['/_matrix/client/v1/media', '/_matrix/media/v3']],
+])('CHAT-7.24 a preview is asked for with url and ts, %s', async (_which, old, prefixes) => {
+  const { asked, request } = server(old, { 'og:title': 'Hills' });
+  const url = 'https://hills.example/?a=b';
+  expect(await createLinkPreviews({ request }).get(url, 120_000)).toEqual({ 'og:title': 'Hills' });
+  expect(asked).toEqual(
+    prefixes.map((prefix) => ({ prefix, path: '/preview_url', query: { url, ts: '120000' } })),
+  );
+});
+
+test('CHAT-9.18 the time is rounded down to a minute; the same minute and address are asked once', async () => {
+  const { asked, request } = server(false, {});
+  const previews = createLinkPreviews({ request });
+  await previews.get('https://a.example', 61_000);
+  await previews.get('https://a.example', 119_999);
+  await previews.get('https://a.example', 120_000);
+  await previews.get('https://b.example', 119_999);
+  expect(asked.map(({ query }) => query)).toEqual([
+    { url: 'https://a.example', ts: '60000' },
+    { url: 'https://a.example', ts: '120000' },
+    { url: 'https://b.example', ts: '60000' },
+  ]);
+});
+
+test('CHAT-7.7 the limit is read from client v1, on older servers from media v3', async () => {
+  const now = server(false, { 'm.upload.size': 1000 });
+  expect(await askUploadLimit(now)).toBe(1000);
+  const older = server(true, { 'm.upload.size': 2000 });
+  expect(await askUploadLimit(older)).toBe(2000);
+  expect([...now.asked, ...older.asked].map(({ prefix, path }) => `${prefix}${path}`)).toEqual([
+    '/_matrix/client/v1/media/config',
+    '/_matrix/client/v1/media/config',
+    '/_matrix/media/v3/config',
+  ]);
+  expect(await askUploadLimit(server(false, {}))).toBeNull();
+});
+
+test('CHAT-7.7 a real server answers with its limit', async () => {
+  const homeserver: Homeserver = await startHomeserver({ config: { max_upload_size: '5M' } });
+  try {
+    const { accessToken } = await homeserver.registerUser({ username: 'alice', password: 'pw' });
+    const request = async <T>({ method, prefix, path }: HttpRequest): Promise<T> =>
+      (await homeserver.request(method, `${prefix}${path}`, { token: accessToken })) as T;
+    expect(await askUploadLimit({ request })).toBe(5 * 1024 * 1024);
+  } finally {
+    await homeserver.stop();
+  }
+}, 60_000);
