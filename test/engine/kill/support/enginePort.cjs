@@ -1,7 +1,11 @@
 // Loaded before the built engine in a plain Node child (`-r`): gives it process.parentPort over the child's IPC channel, and lets
 // the parent order a death inside a commit. The other end is engineProcess.ts.
 const { EventEmitter } = require('node:events');
-const Database = require('better-sqlite3');
+
+// A bundle names the binary of its system (build/webpack.config.cjs), which makes a class of its own.
+const databases = ['better-sqlite3', `better-sqlite3/${process.platform}-${process.arch}`].map(
+  (name) => require(name),
+);
 
 const send = (frame) => {
   if (process.connected) process.send(frame);
@@ -46,20 +50,22 @@ function isLast(db) {
   return doom.skip < 0;
 }
 
-const { prepare } = Database.prototype;
-Database.prototype.prepare = function prepareWatched(sql) {
-  const statement = prepare.call(this, sql);
-  if (sql !== 'COMMIT') return statement;
-  const run = statement.run.bind(statement);
-  statement.run = (...args) => {
-    const last = isLast(this);
-    if (last && doom.when === 'before') die();
-    const result = run(...args);
-    if (last) die();
-    return result;
+for (const Database of databases) {
+  const { prepare } = Database.prototype;
+  Database.prototype.prepare = function prepareWatched(sql) {
+    const statement = prepare.call(this, sql);
+    if (sql !== 'COMMIT') return statement;
+    const run = statement.run.bind(statement);
+    statement.run = (...args) => {
+      const last = isLast(this);
+      if (last && doom.when === 'before') die();
+      const result = run(...args);
+      if (last) die();
+      return result;
+    };
+    return statement;
   };
-  return statement;
-};
+}
 
 const waiting = [];
 function receive([kind, ...rest]) {
