@@ -16,7 +16,7 @@ import { branchType } from './roles';
 type Db = Store['db'];
 export type Content = Record<string, unknown>;
 
-export const leafType = 'org.matrix.msc3089.leaf';
+const leafType = 'org.matrix.msc3089.leaf';
 
 /** An encrypted file that is on the server: the content of `file` (EncryptedFile v2) with its address. */
 export interface PublishedFile {
@@ -146,6 +146,9 @@ export const laterVersions = (db: Db, roomNo: number, eventId: string): string[]
     .map((event) => event.eventId)
     .filter((id) => id !== eventId && entryContent(db, roomNo, id) !== null);
 
+const isActive = (db: Db, roomNo: number, eventId: string): boolean =>
+  entryContent(db, roomNo, eventId)?.['active'] === true;
+
 const longestChain = 10_000;
 
 /** The present end of the chain that goes on from an entry: somebody else may have made a version meanwhile. */
@@ -154,9 +157,9 @@ export function newestVersion(db: Db, roomNo: number, entryId: string): string {
   let newest = entryId;
   while (seen.size < longestChain) {
     const later = laterVersions(db, roomNo, newest).filter((id) => !seen.has(id));
-    const next =
-      later.find((id) => entryContent(db, roomNo, id)?.['active'] === true) ?? later.at(-1);
-    if (next === undefined) break;
+    const next = later.find((id) => isActive(db, roomNo, id)) ?? later.at(-1);
+    // A deleted later version does not stand for one that was restored.
+    if (next === undefined || (isActive(db, roomNo, newest) && !isActive(db, roomNo, next))) break;
     seen.add(next);
     newest = next;
   }

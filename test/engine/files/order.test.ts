@@ -1,6 +1,6 @@
 // Places among siblings: the order strings that a move writes, for any list of children.
+import { compareSiblings } from '../../../main/engine/files/forest';
 import {
-  compareChildren,
   evenOrders,
   longestOrder,
   orderBetween,
@@ -10,14 +10,10 @@ import {
 interface Child {
   roomId: string;
   order: string | null;
-  createdMs: number | null;
+  createdMs: number;
 }
 
-const child = (
-  roomId: string,
-  order: string | null = null,
-  createdMs: number | null = 1,
-): Child => ({
+const child = (roomId: string, order: string | null = null, createdMs = 1): Child => ({
   roomId,
   order,
   createdMs,
@@ -32,17 +28,17 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-test('children with an order come first, ties by creation, then by id', () => {
+test('CHAT-5.28 children with an order come first, ties by creation, then by id', () => {
   const children = [
     child('!late', null, 3),
     child('!b', 'x', 2),
-    child('!unknown', null, null),
+    child('!unknown', null, Number.MAX_SAFE_INTEGER),
     child('!z', 'x', 1),
     child('!early', null, 1),
     child('!first', 'a', 9),
     child('!a', 'x', 2),
   ];
-  const ids = [...children].sort(compareChildren).map((one) => one.roomId);
+  const ids = [...children].sort(compareSiblings).map((one) => one.roomId);
   expect(ids).toEqual(['!first', '!z', '!a', '!b', '!early', '!late', '!unknown']);
 });
 
@@ -73,7 +69,7 @@ test('CHAT-5.27 whatever is moved stands at the clamped index afterwards, with o
       child(`!${at}`, next(2) === 0 ? null : 'ab~ '.charAt(next(4)).repeat(1 + next(50)), next(4)),
     );
     for (let move = 0; move < 20; move += 1) {
-      const sorted = [...children].sort(compareChildren);
+      const sorted = [...children].sort(compareSiblings);
       const id = children[next(children.length)]?.roomId ?? '';
       const index = next(children.length + 8) - 4;
       const wanted = sorted.map((one) => one.roomId).filter((one) => one !== id);
@@ -84,7 +80,7 @@ test('CHAT-5.27 whatever is moved stands at the clamped index afterwards, with o
         const one = children.find((each) => each.roomId === roomId);
         if (one) one.order = order;
       }
-      expect([...children].sort(compareChildren).map((one) => one.roomId)).toEqual(wanted);
+      expect([...children].sort(compareSiblings).map((one) => one.roomId)).toEqual(wanted);
     }
   }
 });
@@ -93,14 +89,14 @@ test('moving to the front a thousand times runs out of strings once in a while, 
   const children = Array.from({ length: 20 }, (_, at) => child(`!${at}`));
   let most = 0;
   for (let at = 0; at < 1_000; at += 1) {
-    const last = [...children].sort(compareChildren).at(-1)?.roomId ?? '';
+    const last = [...children].sort(compareSiblings).at(-1)?.roomId ?? '';
     const written = placeChild(children, last, 0);
     most = Math.max(most, written.length);
     for (const { roomId, order } of written) {
       const one = children.find((each) => each.roomId === roomId);
       if (one) one.order = order;
     }
-    expect([...children].sort(compareChildren)[0]?.roomId).toBe(last);
+    expect([...children].sort(compareSiblings)[0]?.roomId).toBe(last);
   }
   expect(most).toBe(20);
 });

@@ -69,19 +69,21 @@ export interface ChildLink {
   readonly roomId: string;
   /** Null: none, or none that the specification allows. */
   readonly order: string | null;
-  /** Of its m.room.create; null while it is not here. */
-  readonly createdMs: number | null;
+  /** Of its m.room.create; the end of time while that is not here. */
+  readonly createdMs: number;
+  /** It names servers to join through; without them it still has a place, but leads nowhere. */
+  readonly usable: boolean;
   readonly content: Content;
 }
 
 const orderText = /^[\x20-\x7e]{1,50}$/;
 
-/** Directories linked in this one, in no order. A link without `via` is none. */
+/** What is linked in this directory, in no order. */
 export function childLinks(db: Db, roomNo: number): ChildLink[] {
   return stateOfType(db, roomNo, childType).flatMap((event): ChildLink[] => {
     const { content } = event.raw;
     const roomId = event.stateKey ?? '';
-    if (!Array.isArray(content['via']) || !roomId.startsWith('!')) return [];
+    if (Object.keys(content).length === 0) return [];
     const order = textOf(content['order']);
     const childNo = roomNoOf(db, roomId);
     const created = childNo === null ? null : getState(db, childNo, 'm.room.create');
@@ -89,7 +91,8 @@ export function childLinks(db: Db, roomNo: number): ChildLink[] {
       {
         roomId,
         order: order !== null && orderText.test(order) ? order : null,
-        createdMs: created?.ts ?? null,
+        createdMs: created?.ts ?? Number.MAX_SAFE_INTEGER,
+        usable: Array.isArray(content['via']),
         content,
       },
     ];
@@ -122,8 +125,8 @@ export function withBelow(db: Db, roomNo: number): Below[] {
     seen.add(room.roomId);
     const here = above === '' ? room.name : `${above} / ${room.name}`;
     found.push({ roomNo: no, roomId: room.roomId, path: here, membership: room.membership });
-    for (const { roomId } of childLinks(db, no)) {
-      const childNo = roomNoOf(db, roomId);
+    for (const { roomId, usable } of childLinks(db, no)) {
+      const childNo = usable ? roomNoOf(db, roomId) : null;
       if (
         childNo !== null &&
         (isTreeRoom(db, childNo) || getRoom(db, childNo)?.membership !== 'join')

@@ -1,5 +1,6 @@
 // The place of a directory among its siblings (CHAT-5.27, 5.28): comparing, and the order strings that a move has to write. Pure. Not
 // the SDK's averages: those leave the 50 characters that the specification allows, and `nextString` of '~' sorts before it.
+import { compareSiblings } from '../forest';
 import type { ChildLink } from './kit';
 
 type Placed = Pick<ChildLink, 'roomId' | 'order' | 'createdMs'>;
@@ -7,20 +8,6 @@ type Placed = Pick<ChildLink, 'roomId' | 'order' | 'createdMs'>;
 const first = 0x20;
 const digits = 95;
 export const longestOrder = 50;
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Those with an order first, by it; ties by creation time, then by id. Unknown creation times come last. */
-export function compareChildren(a: Placed, b: Placed): number {
-  if (a.order !== null || b.order !== null) {
-    if (a.order === null) return 1;
-    if (b.order === null) return -1;
-    if (a.order !== b.order) return compareText(a.order, b.order);
-  }
-  const before = (a.createdMs ?? Infinity) - (b.createdMs ?? Infinity);
-  if (before < 0) return -1;
-  return before > 0 ? 1 : compareText(a.roomId, b.roomId);
-}
 
 const digitAt = (text: string, at: number): number =>
   at < text.length ? text.charCodeAt(at) - first : 0;
@@ -64,7 +51,7 @@ export interface NewOrder {
 
 /** Which orders to write so that `roomId` stands at `index` (clamped to 0..children-1) among the children. Empty: it does already. */
 export function placeChild(children: readonly Placed[], roomId: string, index: number): NewOrder[] {
-  const sorted = [...children].sort(compareChildren);
+  const sorted = [...children].sort(compareSiblings);
   const from = sorted.findIndex((child) => child.roomId === roomId);
   const moved = sorted[from];
   const to = Math.max(0, Math.min(index, sorted.length - 1));
