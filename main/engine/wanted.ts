@@ -1,6 +1,7 @@
 // What a view misses on the disk, asked for once: older pages, the surroundings of an event, the target of a reply, all members.
 // What arrives is a commit like any other; the view sees it then.
 import { insertContext } from '../../native-stores/events/context';
+import type { StoredEvent } from '../../native-stores/events/types';
 import { roomIdOf } from '../../native-stores/rooms/rooms';
 import type { Store } from '../../native-stores/sqlite/store';
 import { createFileEvents } from './files/fileEvents';
@@ -13,8 +14,10 @@ export interface Wanted {
   context(roomNo: number, eventId: string): Promise<void>;
   event(roomNo: number, eventId: string): void;
   members(roomNo: number): void;
-  /** The message of an entry of a directory. */
+  /** The message of an entry of a directory, in the background. */
   file(roomNo: number, eventId: string): void;
+  /** The same, awaited. @throws AppFailure `not_found` 'Failed to find event' (CHAT-8.29) */
+  findFile(roomNo: number, eventId: string): Promise<StoredEvent>;
 }
 
 export interface WantedDeps {
@@ -52,5 +55,6 @@ export function createWanted({
       void backfill.event(roomIdOf(db, roomNo), eventId).catch(() => undefined),
     members: (roomNo) => void membership.loadMembers(roomNo).catch(() => undefined),
     file: (roomNo, eventId) => files.want(roomIdOf(db, roomNo), eventId),
+    findFile: (roomNo, eventId) => files.find(roomIdOf(db, roomNo), eventId),
   };
 }

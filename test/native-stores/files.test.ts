@@ -1,4 +1,6 @@
 // Rows of directories, links, entries and files: made of state and messages, the same in whatever order these arrive.
+import { rmSync } from 'node:fs';
+import { eventHash } from '../../native-stores/events/eventHash';
 import { appendLive, insertLoose } from '../../native-stores/events/timeline';
 import { setPlain } from '../../native-stores/events/decryption';
 import type { RawEvent } from '../../native-stores/events/types';
@@ -21,7 +23,10 @@ import {
   parentLink,
   purpose,
 } from '../fixtures/files';
-import { tempStore, type TempStore } from './support/tempStore';
+import { migrations, type Migration } from '../../native-stores/migrations/all';
+import { openStore } from '../../native-stores/sqlite/open';
+import type { Store } from '../../native-stores/sqlite/store';
+import { quiet, tempFolder, tempStore, testKey, type TempStore } from './support/tempStore';
 
 let temp: TempStore;
 let roomNo: number;
@@ -260,7 +265,73 @@ test('directories count for nothing in the badge', () => {
   expect(unreadTotals(store.db)).toEqual({ unread: 0, highlights: 0 });
 });
 
-test('migration 20 fills its tables from what an older profile holds, and twice is once', () => {
+test('migration 20 keeps a profile of version 10 and makes rows of what it holds', () => {
+  const folder = tempFolder();
+  const open = (migrations: readonly Migration[]): Store =>
+    openStore({ folder, key: testKey, log: quiet, migrations });
+  const old = open(migrations.slice(0, 1));
+  const events = [
+    ...directoryState('Garden', 7),
+    childLink('!a:example.org', { via: ['example.org'], order: 'b' }),
+    entry('$f', { active: true, name: 'rose.txt' }),
+    fileMessage('rose.txt', { id: '$f' }),
+  ];
+  old.write(() => {
+    run(
+      old.db,
+      `INSERT INTO rooms(room_no, room_id, membership, room_type, section) VALUES (1, '!g:example.org', 'join', 'm.space', 'spaces')`,
+    );
+    for (const [at, event] of events.entries()) {
+      run(
+        old.db,
+        `INSERT INTO events(event_no, room_no, event_hash, event_id, type, state_key, sender, ts, received_ts, json)
+         VALUES (?, 1, ?, ?, ?, ?, ?, ?, 9, ?)`,
+        at + 1,
+        eventHash('!g:example.org', event.event_id),
+        event.event_id,
+        event.type,
+        event.state_key ?? null,
+        event.sender,
+        event.origin_server_ts,
+        JSON.stringify(event),
+      );
+      if (event.state_key !== undefined)
+        run(
+          old.db,
+          'INSERT INTO state(room_no, type, state_key, event_no) VALUES (1, ?, ?, ?)',
+          event.type,
+          event.state_key,
+          at + 1,
+        );
+    }
+  });
+  old.close();
+  const now = open(migrations);
+  const rows = [
+    all(now.db, 'SELECT room_id, membership, section, is_tree, created_ms FROM rooms'),
+    all(now.db, 'SELECT child_id, ord, has_via FROM space_links'),
+    all(now.db, 'SELECT event_id, name, kind, file_no IS NOT NULL AS has_file FROM file_entries'),
+    all(now.db, 'SELECT event_id, name FROM files'),
+  ];
+  now.close();
+  rmSync(folder, { recursive: true });
+  expect(rows).toEqual([
+    [
+      {
+        room_id: '!g:example.org',
+        membership: 'join',
+        section: 'trees',
+        is_tree: 1,
+        created_ms: 7,
+      },
+    ],
+    [{ child_id: '!a:example.org', ord: 'b', has_via: 1 }],
+    [{ event_id: '$f', name: 'rose.txt', kind: 'text', has_file: 1 }],
+    [{ event_id: '$f', name: 'rose.txt' }],
+  ]);
+});
+
+test('filling twice is once, and gives what arrival gave', () => {
   const { store } = temp;
   arrive(fileMessage('a.txt', { id: '$a' }));
   arrive(entry('$a', { active: true, name: 'a.txt' }));
