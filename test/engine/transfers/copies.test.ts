@@ -1,0 +1,201 @@
+// Files that are already at the server: copied, moved, taken from a room, saved as archives, kept offline.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileRow } from '../../../preload/contract/fileModels';
+import { on } from '../../faults/faultProxy';
+import { requestId } from '../support';
+import {
+  allDone,
+  drop,
+  listing,
+  newTree,
+  openStage,
+  rowWhen,
+  rowsWhen,
+  savedHash,
+  serverHas,
+  sha256,
+  ticketFor,
+  type Stage,
+} from './kit';
+
+let stage: Stage;
+let tree: string;
+beforeAll(async () => {
+  stage = await openStage();
+}, 120_000);
+afterAll(() => stage?.close());
+beforeEach(async () => {
+  tree = await newTree(stage.alice);
+});
+afterEach(async () => {
+  stage.proxy.rules.clear();
+  await stage.alice.call('transfers', { transferIds: null, act: 'dismiss' });
+});
+
+const asked = (path: string): number =>
+  stage.proxy.log.filter((one) => one.path.includes(path)).length;
+
+async function putFiles(contents: Readonly<Record<string, Buffer | number>>) {
+  const { alice, files } = stage;
+  const hashes = files.write(contents);
+  const names = [...new Set(Object.keys(contents).map((name) => name.split('/')[0] ?? ''))];
+  await drop(
+    alice,
+    tree,
+    names.map((name) => join(files.path, name)),
+  );
+  await rowsWhen(alice, (rows) => rows.length > 0 && rows.every(({ state }) => state === 'done'));
+  const rows = await listing(alice, tree, names.length);
+  return { hashes, rows: rows.filter((row): row is FileRow => row.kind === 'file') };
+}
+
+const idsOf = (rows: readonly FileRow[]): string[] => rows.flatMap(({ entryId }) => entryId ?? []);
+
+test('a copy and a move send no byte; the moved file leaves its place', async () => {
+  const { alice, files, homeserver } = stage;
+  const { hashes, rows } = await putFiles({ 'a.bin': 3000, 'b.bin': 4000 });
+  const to = await newTree(alice, 'Target');
+  const before = asked('/v3/upload');
+  const toId = to;
+  const plan = await alice.call('copyPlan', { roomId: tree, entryIds: idsOf(rows), toId });
+  expect(plan).toEqual({ clashes: [], unreadable: [] });
+  const request = { roomId: tree, toId, clash: 'keep_both' as const };
+  const [a = '', b = ''] = idsOf(rows);
+  await alice.call('copyFiles', { ...request, requestId: requestId(), entryIds: [a], move: false });
+  await alice.call('copyFiles', { ...request, requestId: requestId(), entryIds: [b], move: true });
+  await alice.call('copyFiles', { ...request, requestId: requestId(), entryIds: [a], move: false });
+  await allDone(alice, 5);
+  const there = (await listing(alice, to, 3)).filter((row) => row.kind === 'file');
+  const got = await Promise.all(
+    there.map(async (row) => [
+      row.name,
+      await savedHash(alice, files.path, row.media?.handle ?? ''),
+    ]),
+  );
+  expect(got).toEqual([
+    ['a (2).bin', hashes['a.bin']],
+    ['a.bin', hashes['a.bin']],
+    ['b.bin', hashes['b.bin']],
+  ]);
+  expect(serverHas(homeserver, tree).active.map(({ name }) => name)).toEqual(['a.bin']);
+  expect(asked('/v3/upload')).toBe(before);
+}, 60_000);
+
+test('a plain file of a room is encrypted anew on its way into a directory', async () => {
+  const { alice, files, homeserver } = stage;
+  const { roomId } = await alice.call('createRoom', {
+    requestId: requestId(),
+    name: 'Plain',
+    topic: null,
+    direct: false,
+    encrypted: false,
+    public: false,
+    invite: [],
+  });
+  const bytes = randomBytes(5000);
+  writeFileSync(join(files.path, 'plain.bin'), bytes);
+  const ticket = ticketFor(alice, join(files.path, 'plain.bin'));
+  const act = {
+    requestId: requestId(),
+    roomId,
+    ticket,
+    preview: null,
+    caption: null,
+    replyTo: null,
+  };
+  await alice.call('sendAttachment', act);
+  const items = await alice.list('timeline', { roomId, around: null, limit: 20 }, (all) =>
+    all.some((item) => item.kind === 'message' && item.eventId?.startsWith('$') === true),
+  );
+  const eventIds = items.flatMap((item) => (item.kind === 'message' ? (item.eventId ?? []) : []));
+  const request = { requestId: requestId(), roomId, eventIds, toId: tree };
+  await alice.call('saveToDirectory', { ...request, clash: 'keep_both' });
+  await allDone(alice, 1);
+  const [file] = await listing(alice, tree, 1);
+  const media = file?.kind === 'file' ? file.media : null;
+  expect([file?.name, media?.encrypted]).toEqual(['plain.bin', true]);
+  expect(await savedHash(alice, files.path, media?.handle ?? '')).toBe(sha256(bytes));
+  expect(serverHas(homeserver, tree).messages).toHaveLength(1);
+}, 60_000);
+
+test('a directory becomes an archive; what cannot be read is named in it and told', async () => {
+  const { alice, files, proxy } = stage;
+  const { hashes } = await putFiles({
+    'top.txt': Buffer.from('top'),
+    'in/CON.txt': 40_000,
+    'in/deeper/x.bin': 100,
+    'in/lost.bin': 123,
+  });
+  const path = join(files.path, 'out.zip');
+  // Of the four files the server has lost one.
+  proxy.rules.add({
+    match: on('GET', '/media/download/'),
+    status: 404,
+    body: {},
+    skip: 1,
+    times: 1,
+  });
+  const ticket = ticketFor(alice, path, 'write');
+  await alice.call('saveDirectoryZip', { requestId: requestId(), roomId: tree, ticket });
+  const isDone = (row: { kind: string; state: string }) =>
+    row.kind === 'zip' && row.state === 'done';
+  const row = await rowWhen(alice, 'Tree.zip', isDone);
+  expect(row).toMatchObject({ saved: true, error: { code: 'media_missing', data: { files: 1 } } });
+  const entries = execFileSync('python3', [
+    '-c',
+    `import hashlib, json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
+print(json.dumps({n: hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))`,
+    path,
+  ]);
+  const inside = JSON.parse(String(entries)) as Record<string, string>;
+  const expected: Record<string, string | undefined> = {
+    'Tree/top.txt': hashes['top.txt'],
+    'Tree/in/_CON.txt': hashes['in/CON.txt'],
+    'Tree/in/deeper/x.bin': hashes['in/deeper/x.bin'],
+    'Tree/in/lost.bin': hashes['in/lost.bin'],
+  };
+  const lost = Object.keys(expected).filter((name) => !(name in inside));
+  expect(lost).toHaveLength(1);
+  for (const name of lost) delete expected[name];
+  expect(inside).toEqual({ ...expected, 'Not included.txt': expect.any(String) as string });
+}, 60_000);
+
+test('what is kept offline is fetched, stays through freeing space, and follows new versions', async () => {
+  const { alice, files } = stage;
+  const { rows } = await putFiles({ 'kept.bin': 10_000, 'other.bin': 20_000 });
+  const [kept, other] = rows;
+  await alice.call('keepOffline', { roomId: tree, entryId: kept?.entryId ?? null, keep: true });
+  await alice.value('storage', {}, ({ keptBytes }) => keptBytes === 10_000);
+  await savedHash(alice, files.path, other?.media?.handle ?? '');
+  const { freeableBytes } = await alice.value('storage', {}, (use) => use.freeableBytes >= 20_000);
+  expect(await alice.call('freeSpace', {})).toEqual({ freedBytes: freeableBytes });
+  const after = await alice.value('storage', {}, (use) => use.freeableBytes === 0);
+  expect(after).toMatchObject({ keptBytes: 10_000, bytes: 10_000 });
+  writeFileSync(join(files.path, 'kept.bin'), randomBytes(11_000));
+  await drop(alice, tree, [join(files.path, 'kept.bin')], { clash: 'new_version' });
+  const current = await alice.value('storage', {}, ({ keptBytes }) => keptBytes === 11_000);
+  expect(current.freeableBytes).toBe(10_000);
+  await alice.call('keepOffline', { roomId: tree, entryId: kept?.entryId ?? null, keep: false });
+  await alice.value('storage', {}, (use) => use.keptBytes === 0 && use.freeableBytes === 21_000);
+}, 60_000);
+
+test('many files into one folder: no name is overwritten', async () => {
+  const { alice, files } = stage;
+  const { rows } = await putFiles({ 'same.txt': Buffer.from('from the server') });
+  files.write({ 'chosen/same.txt': Buffer.from('mine') });
+  const ticket = ticketFor(alice, join(files.path, 'chosen'), 'write', true);
+  const handle = rows[0]?.media?.handle ?? '';
+  for (let n = 0; n < 2; n += 1)
+    await alice.call('saveFile', { requestId: requestId(), handle, ticket, fileName: 'same.txt' });
+  await allDone(alice, 3);
+  const read = (name: string): string => readFileSync(join(files.path, 'chosen', name), 'utf8');
+  expect([read('same.txt'), read('same (2).txt'), read('same (3).txt')]).toEqual([
+    'mine',
+    'from the server',
+    'from the server',
+  ]);
+}, 60_000);
