@@ -225,7 +225,7 @@ export function createRowSource(deps: RowDeps): RowSource {
   ): FileRow {
     const onDisk = kept.entry(roomNo, id, mxc);
     const transferId = transfers.get(id) ?? null;
-    const key = keys.has(row.key) ? id : row.key;
+    const key = [row.key, id].find((one) => !keys.has(one)) ?? `${id}:${keys.size}`;
     const same =
       onDisk.kept === row.onDisk.kept &&
       onDisk.state === row.onDisk.state &&

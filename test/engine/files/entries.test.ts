@@ -109,6 +109,17 @@ test('two people who made a version of one file leave two files with two keys', 
   const rows = fileRows(bench.items(garden).value());
   expect(rows.map((row) => row.entryId)).toEqual([expect.any(String), '$a', '$b']);
   expect(new Set(rows.map((row) => row.key)).size).toBe(3);
+  // A third one that goes on from the second, which stays active: its first choice and its second are taken.
+  bench.arrive(
+    garden,
+    fileVersion('o', '$b', { id: '$c' }),
+    entry('$c', { active: true, name: 'a', version: 3 }),
+  );
+  const keys = bench
+    .items(garden)
+    .value()
+    .map((item) => item.key);
+  expect([keys.length, new Set(keys).size]).toEqual([4, 4]);
 });
 
 test('a deleted file stays among the deleted while its message is there', () => {
