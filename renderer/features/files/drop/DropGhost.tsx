@@ -1,11 +1,11 @@
 // Beside the pointer while something is held: how many, and what would happen here.
 import type { TFunction } from 'i18next';
 import { Ban, Folder, Image as Picture, File } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/Icon';
-import { useHeld, type Held } from './drags';
+import { pointer, useHeld, type Held } from './drags';
 import styles from './DropGhost.module.css';
 
 export function DropGhost() {
@@ -16,16 +16,17 @@ export function DropGhost() {
 function Ghost({ held }: { readonly held: Held }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const follow = ({ clientX, clientY }: DragEvent) => {
+  useLayoutEffect(() => {
+    const place = (clientX: number, clientY: number) => {
       const element = box.current;
       if (element === null) return;
       const { offsetWidth, offsetHeight } = element;
       const x = Math.min(clientX + 16, window.innerWidth - offsetWidth - 8);
       const y = Math.min(clientY + 16, window.innerHeight - offsetHeight - 8);
       element.style.transform = `translate(${x}px, ${y}px)`;
-      element.style.visibility = 'visible';
     };
+    const follow = ({ clientX, clientY }: DragEvent) => place(clientX, clientY);
+    place(pointer.x, pointer.y);
     window.addEventListener('dragover', follow);
     return () => window.removeEventListener('dragover', follow);
   }, []);

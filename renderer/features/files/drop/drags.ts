@@ -23,6 +23,9 @@ export interface Held {
 let held: Held | null = null;
 const listeners = new Set<() => void>();
 
+/** Where the pointer is, for what is drawn beside it; it does not draw anything anew. */
+export const pointer = { x: 0, y: 0 };
+
 const same = (a: Held | null, b: Held | null): boolean =>
   a === b || (a !== null && b !== null && JSON.stringify(a) === JSON.stringify(b));
 

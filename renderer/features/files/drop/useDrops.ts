@@ -1,6 +1,6 @@
 // Listens to drags over the place: files of the system and what this window drags itself. Rows say what they are by attributes.
 import { useEffect, useRef } from 'react';
-import { carriedNow, setCarried, setHeld, type DropZone, type Held } from './drags';
+import { carriedNow, pointer, setCarried, setHeld, type DropZone, type Held } from './drags';
 import type { Carried, FilesUi, Target } from '../place/filesUi';
 
 export interface Drops {
@@ -132,6 +132,7 @@ export function useDrops(drops: Drops): void {
           : held.act === 'upload' || held.act === 'copy'
             ? 'copy'
             : 'move';
+      Object.assign(pointer, { x: event.clientX, y: event.clientY });
       setHeld(held);
       if (spring?.key === row?.key) return;
       relax();

@@ -116,6 +116,8 @@ export function withLines(groups: readonly (readonly MenuEntry[])[]): readonly M
   return groups
     .filter((group) => group.length > 0)
     .flatMap((group, index) =>
-      index === 0 ? group : [{ id: `line${index}`, separator: true as const }, ...group],
+      index === 0
+        ? group
+        : [{ id: `before ${group[0]?.id ?? ''}`, separator: true as const }, ...group],
     );
 }
