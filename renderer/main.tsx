@@ -9,6 +9,7 @@ import { AppProvider } from './app/context';
 import { createEnginePorts } from './app/enginePorts';
 import { createI18n } from './app/i18n';
 import { createShellClient } from './app/shellClient';
+import { isRingWindow, RingPage } from './features/calls';
 import { Root } from './features/shell';
 
 // The texts are English; dates and numbers follow the system where it speaks English too.
@@ -27,7 +28,7 @@ createRoot(host).render(
   <I18nProvider locale={language}>
     <I18nextProvider i18n={i18n}>
       <AppProvider services={services}>
-        <Root />
+        {isRingWindow(location.hash) ? <RingPage /> : <Root />}
       </AppProvider>
     </I18nextProvider>
   </I18nProvider>,

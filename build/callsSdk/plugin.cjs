@@ -47,7 +47,8 @@ function callsSdk(mode) {
       { test: /[\\/]matrix-js-sdk[\\/]lib[\\/]/, parser: { exportsPresence: 'error' } },
       { test: /[\\/]features[\\/]calls[\\/]sdk[\\/]/, parser: { exportsPresence: 'error' } },
     ],
-    plugin: {
+    // Named, so that bundlers of single pages can choose it.
+    plugin: new (class CallsSdk {
       apply(compiler) {
         replace.apply(compiler);
         compiler.hooks.afterEmit.tap('calls-sdk', (compilation) => {
@@ -64,8 +65,8 @@ function callsSdk(mode) {
             compilation.errors.push(new webpack.WebpackError(words));
           }
         });
-      },
-    },
+      }
+    })(),
   };
 }
 

@@ -77,3 +77,141 @@ test('CHAT-1.4 CALL-4.9 CALL-4.10 a voice call rings, is answered, is heard on b
   await control(bob.page, 'Hang up').click();
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
+
+test('the timeline tells what became of the call, on both sides', async () => {
+  const line = (app: RunningApp, text: RegExp) => app.page.getByRole('log').getByText(text).last();
+  await expect(line(alice, /^You called, \d+:\d\d$/)).toBeVisible({ timeout: 30_000 });
+  await expect(line(bob, /^Call from .Alice Hartmann., \d+:\d\d$/)).toBeVisible({
+    timeout: 30_000,
+  });
+  const kinds = stage
+    .eventsOf(roomId)
+    .map(({ type }) => type)
+    .filter((type) => type.startsWith('m.call.'));
+  // In an encrypted room the server sees no signal.
+  expect(kinds).toEqual([]);
+});
+
+test('CALL-7.10 CALL-9.5 a video call shows both pictures; camera and microphone go off and on', async () => {
+  await connect(true);
+  await Promise.all([expectFlow(alice.page, true), expectFlow(bob.page, true)]);
+  for (const { page } of [alice, bob])
+    await expect(callStage(page).getByLabel(/^Picture of /)).toBeVisible();
+  expect((await flow(bob.page)).frameWidth).toBeGreaterThan(100);
+
+  await control(alice.page, 'Turn camera off').click();
+  await expect(callStage(bob.page).getByLabel(/^Picture of /)).toHaveCount(0);
+  await control(alice.page, 'Mute').click();
+  await expect(callStage(bob.page).getByRole('img', { name: 'Microphone off' })).toBeVisible();
+  await control(alice.page, 'Unmute').click();
+  await expect(callStage(bob.page).getByRole('img', { name: 'Microphone off' })).toHaveCount(0);
+
+  await control(alice.page, 'Turn camera on').click();
+  await expect(callStage(bob.page).getByLabel(/^Picture of /)).toBeVisible();
+  await expectFlow(bob.page, true);
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('CALL-4.24 a call on hold is silent on both sides and says so; afterwards it is heard again', async () => {
+  await connect(false);
+  await expectFlow(bob.page, false);
+  await control(alice.page, 'Hold').click();
+  await expect(callStage(alice.page).getByText('On hold')).toBeVisible();
+  await expect(callStage(bob.page).getByText('Alice Hartmann has put you on hold')).toBeVisible({
+    timeout: 30_000,
+  });
+  await control(alice.page, 'Resume').click();
+  await expect(callStage(bob.page).getByText(/on hold/)).toHaveCount(0, { timeout: 30_000 });
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+
+  // A voice call becomes one with a picture.
+  await control(bob.page, 'Turn camera on').click();
+  await expect(callStage(alice.page).getByLabel(/^Picture of Bob/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await expectFlow(alice.page, true);
+
+  await control(alice.page, 'More').click();
+  await alice.page.getByRole('menuitem', { name: 'Show keypad' }).click();
+  await alice.page.getByRole('button', { name: 'Tone 5' }).click();
+  await expect(alice.page.getByRole('status', { name: 'Tones sent' })).toHaveText('5');
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('the call floats while something else is read, and is found again', async () => {
+  await connect(false);
+  await control(alice.page, 'Show the chat').click();
+  const floating = alice.page.getByRole('region', { name: 'Call with Bob Okafor' });
+  await expect(floating).toBeVisible();
+  await send(alice.page, 'I am writing while I talk');
+  await expect(messages(alice.page).filter({ hasText: 'while I talk' })).toBeVisible();
+  await expectFlow(alice.page, false);
+  await floating.getByRole('button', { name: 'Mute' }).click();
+  await expect(callStage(bob.page).getByRole('img', { name: 'Microphone off' })).toBeVisible();
+  await floating.getByRole('button', { name: 'Show the call' }).click();
+  await expect(callStage(alice.page)).toBeVisible();
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('CALL-4.16 a declined call ends for who called, with a word and the way to call again', async () => {
+  await callButton(alice.page, false).click();
+  await ring(bob.page).getByRole('button', { name: 'Decline', exact: true }).click({
+    timeout: 30_000,
+  });
+  await expect(callStage(alice.page).getByText('The call was declined.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await alice.page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(callStage(alice.page)).toHaveCount(0);
+  await expect(alice.page.getByRole('log').getByText('You called, declined')).toBeVisible();
+});
+
+test('who hangs up before an answer leaves a missed call with the way to call back', async () => {
+  await callButton(alice.page, false).click();
+  await expect(ring(bob.page)).toBeVisible({ timeout: 30_000 });
+  await control(alice.page, 'Hang up').click();
+  await expect(ring(bob.page)).toHaveCount(0, { timeout: 30_000 });
+  const missed = bob.page.getByRole('log').getByText(/^Missed call from/);
+  await expect(missed).toBeVisible({ timeout: 30_000 });
+  await bob.page.getByRole('button', { name: 'Call back' }).last().click();
+  await expect(ring(alice.page)).toHaveAccessibleName('Bob Okafor is calling', { timeout: 30_000 });
+  await ring(alice.page).getByRole('button', { name: 'Answer', exact: true }).click();
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+  await expectFlow(alice.page, false);
+  await control(bob.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('CALL-4.20 CALL-4.21 when both call at once, one of the two calls comes about', async () => {
+  await Promise.all([callButton(alice.page, false).click(), callButton(bob.page, false).click()]);
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+  for (const { page } of [alice, bob]) await expect(ring(page)).toHaveCount(0);
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('a window that is loaded anew in a call ends it for the other side within ten seconds', async () => {
+  await connect(false);
+  await expectFlow(bob.page, false);
+  await alice.page.reload();
+  await expect(callStage(bob.page)).toHaveCount(0, { timeout: 10_000 });
+  await watchMedia(alice.page);
+  await openRoom(alice.page, 'Bob Okafor');
+});
+
+test('a window that is loaded anew while somebody rings still rings', async () => {
+  await callButton(bob.page, false).click();
+  await expect(ring(alice.page)).toBeVisible({ timeout: 30_000 });
+  await alice.page.reload();
+  await expect(ring(alice.page)).toBeVisible({ timeout: 30_000 });
+  await watchMedia(alice.page);
+  await ring(alice.page).getByRole('button', { name: 'Answer', exact: true }).click();
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+  await expectFlow(bob.page, false);
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});

@@ -33,8 +33,16 @@ export function isMessage(event: StoredEvent): boolean {
   return event.plain === null || messageTypes.has(effective(event).type);
 }
 
+/** The invitation of a call between two; a leg of a group call is no line of its own. */
+export function isCallStart(event: StoredEvent): boolean {
+  if (event.stateKey !== null || event.redactedBy !== null) return false;
+  if (event.type !== 'm.call.invite' && event.plain?.type !== 'm.call.invite') return false;
+  const { call_id: callId, conf_id: groupCallId } = effective(event).content;
+  return typeof callId === 'string' && typeof groupCallId !== 'string';
+}
+
 export const isNotice = (event: StoredEvent): boolean =>
-  event.stateKey !== null && noticeTypes.has(event.type);
+  event.stateKey === null ? isCallStart(event) : noticeTypes.has(event.type);
 
 /** Encrypted, and decryption has not looked at it yet: for a moment nobody knows what it is. */
 export const isUndecided = (event: StoredEvent): boolean =>

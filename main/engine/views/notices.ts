@@ -3,6 +3,8 @@ import { isRecord, textOf, type StoredEvent } from '../../../native-stores/event
 import type { NoticeItem, Person } from '../../../preload/contract/models';
 import { shownTime } from '../rooms/derive';
 import { cleanName } from '../rooms/names';
+import { isCallStart } from '../timeline/displayable';
+import type { CallNotes } from './callNotes';
 
 type What = NoticeItem['what'];
 interface Said {
@@ -59,6 +61,7 @@ function memberChange(event: StoredEvent): Said | null {
 }
 
 function saidBy(event: StoredEvent): Said | null {
+  if (isCallStart(event)) return { what: 'call', target: null, detail: null };
   const { content } = event.raw;
   const say = (what: What, detail: unknown = null): Said => ({
     what,
@@ -112,10 +115,13 @@ export function noticePeople(event: StoredEvent): string[] | null {
 export function noticeItem(
   event: StoredEvent,
   person: (userId: string) => Person,
+  calls: CallNotes,
 ): NoticeItem | null {
   const said = saidBy(event);
   if (said === null) return null;
   const actor = person(event.sender);
+  const call = said.what === 'call' ? calls(event) : undefined;
+  if (call === null) return null;
   return {
     kind: 'notice',
     key: event.eventId,
@@ -125,5 +131,6 @@ export function noticeItem(
     target: said.target === null ? null : person(said.target),
     detail: said.detail,
     sentAtMs: shownTime(event),
+    ...(call === undefined ? {} : { call }),
   };
 }

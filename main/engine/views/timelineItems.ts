@@ -16,6 +16,7 @@ import type { Person, TimelineItem } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
 import { isMessage, isNotice, isUndecided } from '../timeline/displayable';
 import { replyTarget, replyTargetIn } from '../timeline/relations';
+import { callNotes, type CallNotes } from './callNotes';
 import { echoItem, messageItem, mostNamedReactors, type MessageContext } from './messages';
 import { noticeItem, noticePeople } from './notices';
 import { loadPeople } from './people';
@@ -184,6 +185,7 @@ interface Gathered {
   readonly context: MessageContext;
   readonly readers: ReadonlyMap<number, readonly string[]>;
   readonly missing: readonly string[];
+  readonly calls: CallNotes;
 }
 
 /** So long an event may wait for its decryption before it is shown as unreadable. */
@@ -250,12 +252,14 @@ function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Win
   };
   const echoes = window.hasNewer ? [] : pending.echoes;
   const missing = wanted.filter((id) => !quoted.has(id) && id.startsWith('$'));
-  return { shown, echoes, context, readers, missing };
+  const calls = callNotes(window.events, ownUserId, deps.clock.now());
+  return { shown, echoes, context, readers, missing, calls };
 }
 
 function itemOf(gathered: Gathered, event: StoredEvent): TimelineItem | null {
   const { context } = gathered;
-  if (!isMessage(event)) return noticeItem(event, (userId) => context.people.get(userId));
+  if (!isMessage(event))
+    return noticeItem(event, (userId) => context.people.get(userId), gathered.calls);
   const item = messageItem(context, event);
   const readBy: Person[] = (gathered.readers.get(event.eventNo) ?? []).map((userId) =>
     context.people.get(userId),

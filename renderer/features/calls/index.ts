@@ -2,3 +2,4 @@ export { CallButtons } from './CallButtons';
 export { CallLine } from './CallLine';
 export { CallPlace } from './CallPlace';
 export { CallsProvider } from './CallsProvider';
+export { isRingWindow, RingPage } from './RingPage';

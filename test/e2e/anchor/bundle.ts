@@ -20,7 +20,9 @@ export async function bundlePage(name: string): Promise<string> {
     output: { path: folder, filename: '[name].js', assetModuleFilename: '[name][ext]' },
     module,
     resolve,
-    plugins: plugins?.filter((plugin) => plugin?.constructor.name === 'MiniCssExtractPlugin'),
+    plugins: plugins?.filter((plugin) =>
+      ['MiniCssExtractPlugin', 'CallsSdk'].includes(plugin?.constructor.name ?? ''),
+    ),
   });
   await new Promise<void>((done, fail) =>
     compiler?.run((error, stats) => {

@@ -95,7 +95,11 @@ export async function expectConnected(page: Page): Promise<void> {
 }
 
 /** An encrypted room of two that both know as direct; before they sign in. */
-export async function makeDirect(homeserver: Homeserver, one: Person, two: Person): Promise<string> {
+export async function makeDirect(
+  homeserver: Homeserver,
+  one: Person,
+  two: Person,
+): Promise<string> {
   const roomId = await makeRoom(homeserver, one, { name: '', invite: [two], encrypted: true });
   for (const [person, other] of [
     [one, two],

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { NoticeItem } from '../../../../preload/contract/models';
+import { CallLine } from '../../calls';
 import { formatFull, formatTime } from '../../../ui/time';
 import styles from './NoticeRow.module.css';
 
@@ -11,6 +12,7 @@ const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 export function NoticeRow({ item }: { readonly item: z.infer<typeof NoticeItem> }): ReactNode {
   const { t, i18n } = useTranslation();
+  const { call } = item;
   const sentence = t(`timeline.notice.${item.what}`, {
     actor: isolate(item.actor.name),
     target: isolate((item.target ?? item.actor).name),
@@ -20,7 +22,7 @@ export function NoticeRow({ item }: { readonly item: z.infer<typeof NoticeItem> 
   return (
     <div className={styles.notice}>
       <span className={styles.text} dir="auto">
-        {sentence}
+        {call === undefined ? sentence : <CallLine call={call} actor={isolate(item.actor.name)} />}
       </span>
       <time title={formatFull(item.sentAtMs, i18n.language)}>
         {formatTime(item.sentAtMs, i18n.language)}

@@ -1,0 +1,51 @@
+// The window that rings (`#/ring`): every account's rings, no engine of its own. It answers by asking main.
+import { useEffect, useRef } from 'react';
+import { useShell, useShellValue } from '../../app/context';
+import { resultOf } from '../../app/result';
+import { RingCard } from './RingCard';
+import { playTone } from './ringTone';
+import styles from './RingPage.module.css';
+
+export const isRingWindow = (hash: string): boolean => hash === '#/ring';
+
+export function RingPage() {
+  const shell = useShell();
+  const rings = useShellValue('rings') ?? [];
+  const theme = useShellValue('app')?.theme;
+  const page = useRef<HTMLElement>(null);
+  const loud = rings.some(({ ring }) => !ring.waiting);
+  useEffect(() => (loud ? playTone('incoming') : undefined), [loud]);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    if (theme === 'light' || theme === 'dark') dataset.theme = theme;
+    else delete dataset.theme;
+  }, [theme]);
+  useEffect(() => {
+    const element = page.current;
+    if (element === null || rings.length === 0) return;
+    const height = Math.min(700, Math.max(90, Math.ceil(element.scrollHeight)));
+    void resultOf(shell.call('fitWindow', { width: 360, height }));
+  }, [shell, rings.length]);
+  return (
+    <main ref={page} className={styles.page}>
+      {rings.map(({ accountId, ring }) => {
+        const { roomId, callId, caller } = ring;
+        const act = (what: 'answer_voice' | 'answer_video' | 'decline' | 'open'): void =>
+          void resultOf(shell.call('actOnRing', { accountId, roomId, callId, act: what }));
+        return (
+          <RingCard
+            key={`${accountId} ${callId}`}
+            ring={ring}
+            avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
+            onAnswer={(video) => act(video ? 'answer_video' : 'answer_voice')}
+            onDecline={() => act('decline')}
+            onDeclineWithMessage={() => {
+              act('open');
+              act('decline');
+            }}
+          />
+        );
+      })}
+    </main>
+  );
+}
