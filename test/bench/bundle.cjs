@@ -5,7 +5,17 @@ const webpack = require('webpack');
 const { targets } = require('../../build/webpack.config.cjs');
 
 const root = resolve(__dirname, '../..');
-const sides = ['fixtures', 'warmPeer', 'warmFloor', 'append', 'appendPeer', 'decrypt', 'reopen'];
+const sides = [
+  'fixtures',
+  'warmPeer',
+  'warmFloor',
+  'append',
+  'appendPeer',
+  'decrypt',
+  'reopen',
+  'attachment',
+  'attachmentServer',
+];
 
 /** Resolves with the folder of the bundles. */
 function bundleSides() {

@@ -9,6 +9,7 @@ import {
   type Comparison,
   type ComparisonPlan,
 } from './bench';
+import { attachmentBench } from './attachments';
 import { prepareWarm, warmSample } from './warm';
 import { ratioOf, type Bar, type Side } from './statistics';
 import type { Sample } from './shapes';
@@ -269,10 +270,52 @@ const reopening: Metric = {
   },
 };
 
+const attachments: Metric = {
+  title: 'R11 files: encrypt and upload, download and verify',
+  async measure(bench) {
+    const files = await attachmentBench(bench);
+    try {
+      const few = fewer(bench.pairs, 3);
+      const measured = await measureAll(bench, [
+        await files.plan('upload', 64, bench.pairs),
+        await files.plan('download', 64, bench.pairs),
+        await files.plan('upload', 512, few),
+        await files.plan('download', 512, few),
+      ]);
+      const judged = (['upload', 'download'] as const).flatMap((act): Judged[] => {
+        const [small, big] = [measured.of(`${act} 64 MiB`), measured.of(`${act} 512 MiB`)];
+        const added = (sizeMiB: number): Judged => ({
+          what: `added memory of ours, ${act} ${sizeMiB} MiB, MiB`,
+          value: files.addedMiB(act, sizeMiB),
+          bar: { atMost: 48 },
+        });
+        return [
+          lead(big, { atLeast: 4 }),
+          gap(small, { atMost: 1.25 }),
+          gap(big, { atMost: 1.25 }),
+          growth(`${act}, per byte`, big, small, { atMost: 1.2 }, 8),
+          added(64),
+          added(512),
+        ];
+      });
+      const real = await files.real(64, fewer(bench.pairs, 5));
+      const times = Object.entries(real).map(([side, ms]) => `${side} ${ms.toFixed(0)} ms`);
+      const notes = [
+        'Bar of the gap: 0.8 of the pipe is 1.25 times its time.',
+        `Upload of 64 MiB to a real Synapse: ${times.join(', ')}.`,
+      ];
+      return { ...measured, judged, notes };
+    } finally {
+      files.close();
+    }
+  },
+};
+
 export const metrics: Readonly<Record<string, Metric>> = {
   R1: warmStart,
   R4: oneEvent,
   R6: liveAppend,
   R7a: decrypting,
   R7c: reopening,
+  R11: attachments,
 };
