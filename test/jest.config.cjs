@@ -37,7 +37,10 @@ const swc = [
 /** @type {import('jest').Config} */
 const base = {
   rootDir: path.resolve(__dirname, '..'),
-  transform: { '\\.[cm]?[jt]sx?$': swc },
+  transform: {
+    'matrix-js-sdk/lib/webrtc/call\\.js$': [path.join(__dirname, 'callSwaps.cjs'), swc[1]],
+    '\\.[cm]?[jt]sx?$': swc,
+  },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
   moduleNameMapper: { '\\.css$': '<rootDir>/test/cssStub.cjs' },
 };
