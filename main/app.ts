@@ -4,6 +4,7 @@ import { shell } from 'electron/common';
 import {
   app,
   BrowserWindow,
+  type BrowserWindowConstructorOptions,
   dialog,
   ipcMain,
   Menu,
@@ -38,6 +39,7 @@ import {
 import { createOpenExternal } from './shell/openExternal';
 import { servePages } from './shell/pages';
 import { guardPermissions } from './shell/permissions';
+import { popOutOf } from './shell/popOut';
 import { createProtocolHandler } from './shell/protocol';
 import { quitInOrder } from './shell/quit';
 import { createRequests, type OpenRequest } from './shell/requests';
@@ -206,6 +208,7 @@ function listenToSystem(engines: Engines, show: () => void): void {
 
 /** What every window of ours is made with. */
 const pageOptions = () => ({
+  create: (options: BrowserWindowConstructorOptions): BrowserWindow => new BrowserWindow(options),
   preload: join(__dirname, '..', 'preload', 'index.js'),
   icon: join(icons(), 'icon.png'),
   packaged: app.isPackaged,
@@ -216,7 +219,6 @@ type WindowHooks = Pick<WindowsDeps, 'hideOnClose' | 'onOpened' | 'onClosed'>;
 
 const createWindows = (userData: string, log: Log, hooks: WindowHooks): Windows =>
   new Windows({
-    create: (options) => new BrowserWindow(options),
     workAreas: () => screen.getAllDisplays().map((display) => display.workArea),
     userData,
     ...pageOptions(),
@@ -262,10 +264,12 @@ function guard(
   guardPermissions(session.defaultSession, calls.mayUseMedia);
   guardCapture(session.defaultSession, calls.capture, calls.windowOf);
   session.defaultSession.on('will-download', (event) => event.preventDefault());
+  const popOuts = { ...pageOptions(), inCall: () => calls.state.inCall() };
   app.on('web-contents-created', (_event, contents) => {
     guardNavigation(contents, {
       log: log.child('navigation'),
       openExternal: (url) => void openExternal(url),
+      popOut: (openerUrl, asked) => popOutOf(popOuts, openerUrl, asked),
     });
   });
 }

@@ -25,7 +25,7 @@ type Platform = 'linux' | 'darwin' | 'win32';
 
 export interface CallsDeps extends Pick<
   RingWindowDeps,
-  'preload' | 'icon' | 'packaged' | 'isDark' | 'onClosed'
+  'create' | 'preload' | 'icon' | 'packaged' | 'isDark' | 'onClosed'
 > {
   readonly platform: Platform;
   readonly log: Log;
@@ -58,7 +58,6 @@ export function createCalls(deps: CallsDeps): Calls {
   const requests = createRequests<CallRequest>();
   const ringWindow = createRingWindow({
     ...deps,
-    create: (options) => new BrowserWindow(options),
     workArea: () => screen.getDisplayNearestPoint(screen.getCursorScreenPoint()).workArea,
     log: log.child('ring'),
   });

@@ -5,6 +5,7 @@ import { Guarded, preventable } from './guard.ts';
 import type { NativeImage } from './nativeImage.ts';
 import { note } from './record.ts';
 import { cdp, ignoreGone, runtime } from './runtime.ts';
+import type { Attached } from './target.ts';
 import { WebContents, type WebPreferences } from './webContents.ts';
 
 export interface Rectangle {
@@ -22,6 +23,8 @@ export interface WindowOptions extends Partial<Rectangle> {
   fullscreen?: boolean;
   webPreferences?: WebPreferences;
   parent?: BrowserWindow;
+  /** A page that Chromium opened itself. */
+  hostTarget?: Attached;
 }
 
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
@@ -54,7 +57,9 @@ export class BrowserWindow extends Guarded {
     this.#minimum = [options.minWidth ?? 0, options.minHeight ?? 0];
     this.#visible = options.show !== false;
     if (!runtime.ready) throw new Error('Cannot create BrowserWindow before app is ready');
-    this.webContents = new WebContents(this, options.webPreferences ?? {}, { width, height });
+    const size = { width, height };
+    const found = options.hostTarget ?? null;
+    this.webContents = new WebContents(this, options.webPreferences ?? {}, size, found);
     runtime.windows.add(this);
     app.emit('browser-window-created', preventable({}), this);
     app.emit('web-contents-created', preventable({}), this.webContents);

@@ -1,6 +1,7 @@
 // Answers the page side where Electron asks the app: permissions, new windows, screen capture, and window news.
 import { captureDone, chooseCapture, type CaptureRequest } from './capture.ts';
 import { preventable } from './guard.ts';
+import { announcePopup } from './popups.ts';
 import { cdp } from './runtime.ts';
 import { toApp } from './scheme.ts';
 import type { OpenedWindow, WebContents } from './webContents.ts';
@@ -73,6 +74,9 @@ export async function answerAsk(
       return checkPermission(contents, details);
     case 'open':
       contents.hostOpened(details as OpenedWindow);
+      return null;
+    case 'openBlank':
+      announcePopup(contents, details as OpenedWindow);
       return null;
     case 'displayMedia':
       return chooseCapture(contents, details as CaptureRequest);

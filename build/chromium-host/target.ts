@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { openAppWindow } from './chromium.ts';
 import { debug, settings } from './environment.ts';
 import { pageScripts } from './pageScripts.ts';
+import { adoptPopup } from './popups.ts';
 import { cdp, ignoreGone, runtime } from './runtime.ts';
 import { blankUrl, setCookies } from './scheme.ts';
 
@@ -37,6 +38,10 @@ function takeOver({ sessionId, targetInfo }: AttachedEvent): void {
   }
   const opener = [...runtime.contents.values()].find((each) => each.hostTargetId === openerId);
   if (!opener || !openerId) return;
+  if (url === '' || url === 'about:blank') {
+    ignoreGone(adoptPopup(opener, { sessionId, targetId }));
+    return;
+  }
   // a ctrl+click or a form with a target: window.open itself never gets here
   opener.hostOpened({ url, frameName: '', features: '' });
   ignoreGone(cdp().send('Target.closeTarget', { targetId }));

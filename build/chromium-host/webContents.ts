@@ -16,7 +16,7 @@ import { note } from './record.ts';
 import { cdp, ignoreGone, runtime } from './runtime.ts';
 import { defaultSession, type Session } from './session.ts';
 import { isBlank, toApp, toWeb } from './scheme.ts';
-import { openPage, preparePage, type Size } from './target.ts';
+import { openPage, preparePage, type Attached, type Size } from './target.ts';
 import { applyTheme } from './theme.ts';
 
 export interface WebPreferences {
@@ -59,20 +59,26 @@ export class WebContents extends Guarded implements BridgeOwner {
   #muted = false;
   #openHandler: OpenHandler | null = null;
 
-  constructor(window: BrowserWindow, preferences: WebPreferences, size: Size) {
+  /** @param found a page that Chromium opened itself */
+  constructor(
+    window: BrowserWindow,
+    preferences: WebPreferences,
+    size: Size,
+    found: Attached | null,
+  ) {
     super();
     this.hostWindow = window;
     this.mainFrame = new WebFrameMain(this);
     this.hostBridge = new Bridge(this);
     this.hostLoads = new PageLoads(this);
     runtime.contents.set(this.id, this);
-    this.hostPage = this.#open(preferences, size);
+    this.hostPage = this.#open(preferences, size, found);
     ignoreGone(this.hostPage);
   }
 
-  async #open(preferences: WebPreferences, size: Size): Promise<void> {
+  async #open(preferences: WebPreferences, size: Size, found: Attached | null): Promise<void> {
     await runtime.started;
-    const { sessionId, targetId } = await openPage(this.id, size);
+    const { sessionId, targetId } = found ?? (await openPage(this.id, size));
     this.hostSessionId = sessionId;
     this.hostTargetId = targetId;
     watchPage(this);
@@ -129,13 +135,18 @@ export class WebContents extends Guarded implements BridgeOwner {
     }
     return paths;
   }
+  hostAskOpen(details: OpenedWindow): OpenAnswer {
+    return (
+      this.#openHandler?.({
+        ...details,
+        url: toApp(details.url),
+        disposition: 'foreground-tab',
+        referrer: { url: this.getURL(), policy: '' },
+      }) ?? { action: 'allow' }
+    );
+  }
   hostOpened(details: OpenedWindow): void {
-    const answer = this.#openHandler?.({
-      ...details,
-      url: toApp(details.url),
-      disposition: 'foreground-tab',
-      referrer: { url: this.getURL(), policy: '' },
-    }) ?? { action: 'allow' };
+    const answer = this.hostAskOpen(details);
     if (answer.action !== 'allow') return;
     const window = this.hostWindow.hostSibling(answer.overrideBrowserWindowOptions ?? {});
     this.emit('did-create-window', window, { ...details, url: toApp(details.url) });

@@ -80,7 +80,10 @@ export function createCallState(deps: CallStateDeps): CallState {
 
   const applyKeys = (inCall: boolean): void => {
     const wanted = inCall ? muteShortcut.get() : null;
-    if (wanted === registered) return;
+    if (wanted === registered) {
+      taken = false;
+      return;
+    }
     if (registered !== null) shortcuts.unregister(registered);
     registered = wanted !== null && register(wanted) ? wanted : null;
     taken = wanted !== null && registered === null;

@@ -1,5 +1,5 @@
 // Where a window may go: nowhere but its own page. Attached to every web contents there ever is.
-import type { WebContents } from 'electron/main';
+import type { BrowserWindowConstructorOptions, WebContents } from 'electron/main';
 import type { Log } from './logs';
 import { isOwnPage } from './urlPolicy';
 
@@ -7,15 +7,23 @@ export interface NavigationDeps {
   readonly log: Log;
   /** What a click on `target=_blank` does; judges the address itself. */
   openExternal(url: string): void;
+  /** What a window that this page asks for is made with; null: none. */
+  popOut(
+    openerUrl: string,
+    asked: { readonly url: string; readonly frameName: string },
+  ): BrowserWindowConstructorOptions | null;
 }
 
-type Guarded = Pick<WebContents, 'on' | 'setWindowOpenHandler'>;
+type Guarded = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'getURL'>;
 
 /** Whether a navigation may go on. Sub frames do not exist, so nothing may navigate one. */
 export const mayNavigate = (url: string, isMainFrame: boolean): boolean =>
   isMainFrame && isOwnPage(url);
 
-export function guardNavigation(contents: Guarded, { log, openExternal }: NavigationDeps): void {
+export function guardNavigation(
+  contents: Guarded,
+  { log, openExternal, popOut }: NavigationDeps,
+): void {
   contents.on('will-navigate', (details) => {
     if (mayNavigate(details.url, details.isMainFrame)) return;
     log.warn('navigation denied');
@@ -30,8 +38,10 @@ export function guardNavigation(contents: Guarded, { log, openExternal }: Naviga
     details.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  contents.setWindowOpenHandler(({ url }) => {
-    openExternal(url);
+  contents.setWindowOpenHandler((details) => {
+    const options = popOut(contents.getURL(), details);
+    if (options !== null) return { action: 'allow', overrideBrowserWindowOptions: options };
+    openExternal(details.url);
     return { action: 'deny' };
   });
 }

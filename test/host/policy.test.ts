@@ -181,3 +181,36 @@ test('the page is drawn, at the size that was asked for', async () => {
   });
   expect(captured).toEqual({ width: 900, height: 640 });
 });
+
+test('a blank child that the app allows is a window of the same page; any other is closed', async () => {
+  const { app, page } = fixture;
+  const count = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+  await page.evaluate(() => {
+    const child = window.open('about:blank', 'child', 'width=320,height=240');
+    child?.document.body.append('drawn from outside');
+    (window as unknown as { child: Window | null }).child = child;
+  });
+  await eventually(count, (windows) => windows === 2);
+  const text = () =>
+    app.evaluate(({ BrowserWindow }) => {
+      const child = BrowserWindow.getAllWindows().find((each) => each.getSize()[0] === 320);
+      return child?.webContents.executeJavaScript('document.body.innerText + typeof window.api');
+    });
+  await eventually(text, (shown) => shown === 'drawn from outsideundefined');
+  // The same name again is the same window.
+  const same = await page.evaluate(
+    () =>
+      window.open('about:blank', 'child') === (window as unknown as { child: Window | null }).child,
+  );
+  expect([same, await count()]).toEqual([true, 2]);
+  const refused = await page.evaluate(async () => {
+    const other = window.open('about:blank', 'stranger');
+    for (let n = 0; n < 200 && other?.closed === false; n += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return other?.closed;
+  });
+  expect([refused, await count()]).toEqual([true, 2]);
+  await page.evaluate(() => (window as unknown as { child: Window | null }).child?.close());
+  await eventually(count, (windows) => windows === 1);
+}, 30_000);

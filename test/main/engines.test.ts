@@ -38,6 +38,7 @@ async function setUp(userData = temporaryFolder()) {
   const forked: { accountId: string; engine: FakeEngine }[] = [];
   const notified: unknown[] = [];
   const transfers: unknown[] = [];
+  const called: unknown[] = [];
   let channels = 0;
   const engines = new Engines({
     accounts,
@@ -64,6 +65,8 @@ async function setUp(userData = temporaryFolder()) {
     },
     onNotify: (accountId, { roomId }) => notified.push([accountId, roomId]),
     onUnnotify: (accountId, roomId) => notified.push([accountId, 'close', roomId]),
+    onRings: (accountId, rings) => called.push([accountId, 'rings', rings.length]),
+    onCalls: (accountId, calls) => called.push([accountId, 'calls', calls.length]),
     onTransferProgress: (accountId, progress) => transfers.push([accountId, progress]),
     onTransfersDone: (accountId, done) => transfers.push([accountId, done]),
     onLogLine: (level, line) => notified.push([level, line]),
@@ -91,6 +94,7 @@ async function setUp(userData = temporaryFolder()) {
     forked,
     notified,
     transfers,
+    called,
     window,
     running,
     signIn,
@@ -267,6 +271,32 @@ test('a plain copy and a saved place are asked of this account alone; failures k
     await code(engines.exportFile('nobody', 'a', '/x')),
     await engines.savedPath('nobody', 'x'),
   ]).toEqual(['engine_gone', null]);
+});
+
+test('without an engine nothing rings; calls go on until one says otherwise', async () => {
+  const { engines, called, last, started } = await setUp();
+  const accountId = await started();
+  called.length = 0;
+  const person = { userId: '@b:x', name: 'Bob', ambiguous: false, avatar: null };
+  const call = { callId: 'c', roomId: '!r', roomName: 'Room', media: 'voice' as const };
+  const times = { group: false, waiting: false, startedMs: 1, ringsUntilMs: 2 };
+  last().say({ type: 'rings', rings: [{ ...call, ...times, caller: person }] });
+  last().say({
+    type: 'calls',
+    calls: [
+      { ...call, person, direction: 'in', state: 'connected', connectedMs: 1, sessionId: 's' },
+    ],
+  });
+  expect(engines.send(accountId, { type: 'decline', roomId: '!r', callId: 'c' })).toBe(true);
+  last().exit(1);
+  expect(called).toEqual([
+    [accountId, 'rings', 1],
+    [accountId, 'calls', 1],
+    [accountId, 'rings', 0],
+  ]);
+  called.length = 0;
+  await engines.remove(accountId);
+  expect(called).toContainEqual([accountId, 'calls', 0]);
 });
 
 test('transfers are told per account; an engine that goes away moves nothing', async () => {

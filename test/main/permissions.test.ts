@@ -46,21 +46,37 @@ test('of all permissions only six are granted, to the main frame of our own page
 
 test('both handlers are set and judge the asking frame', () => {
   let onRequest:
-    | ((contents: null, name: string, answer: (granted: boolean) => void, details: object) => void)
+    | ((
+        contents: object | null,
+        name: string,
+        answer: (granted: boolean) => void,
+        details: object,
+      ) => void)
     | null = null;
-  let onCheck: ((contents: null, name: string, origin: string, details: object) => boolean) | null =
+  let onCheck:
+    ((contents: object | null, name: string, origin: string, details: object) => boolean) | null =
     null;
-  guardPermissions({
-    setPermissionRequestHandler: (handler: unknown) => (onRequest = handler as typeof onRequest),
-    setPermissionCheckHandler: (handler: unknown) => (onCheck = handler as typeof onCheck),
-  } as unknown as Parameters<typeof guardPermissions>[0]);
-  const request = (name: string, requestingUrl: string, isMainFrame: boolean): boolean | null => {
+  guardPermissions(
+    {
+      setPermissionRequestHandler: (handler: unknown) => (onRequest = handler as typeof onRequest),
+      setPermissionCheckHandler: (handler: unknown) => (onCheck = handler as typeof onCheck),
+    } as unknown as Parameters<typeof guardPermissions>[0],
+    (contentsId, kinds) => contentsId === 1 && !kinds.includes('video'),
+  );
+  const request = (
+    name: string,
+    requestingUrl: string,
+    isMainFrame: boolean,
+    more: { id?: number; mediaTypes?: string[] } = {},
+  ): boolean | null => {
+    const { id = 1, ...rest } = more;
     let given: boolean | null = null;
-    onRequest?.(null, name, (granted) => (given = granted), { requestingUrl, isMainFrame });
+    const details = { requestingUrl, isMainFrame, ...rest };
+    onRequest?.({ id }, name, (granted) => (given = granted), details);
     return given;
   };
-  const check = (name: string, origin: string, details: object): boolean | undefined =>
-    onCheck?.(null, name, origin, details);
+  const check = (name: string, origin: string, details: object, id = 1): boolean | undefined =>
+    onCheck?.(id === 0 ? null : { id }, name, origin, details);
   expect([
     request('media', own, true),
     request('media', own, false),
@@ -75,4 +91,17 @@ test('both handlers are set and judge the asking frame', () => {
     check('notifications', 'https://example.org', { isMainFrame: true }),
     check('hid', 'app://bundle', { isMainFrame: true }),
   ]).toEqual([true, false, false, false, true, false, false, false, false]);
+  // Camera and microphone only to a page that asked for them before.
+  const main = { isMainFrame: true };
+  expect([
+    request('media', own, true, { mediaTypes: ['audio'] }),
+    request('media', own, true, { mediaTypes: ['audio', 'video'] }),
+    request('media', own, true, { id: 2, mediaTypes: ['audio'] }),
+    request('media', 'https://example.org/', true, { mediaTypes: ['audio'] }),
+    check('media', 'app://bundle', { ...main, mediaType: 'audio' }),
+    check('media', 'app://bundle', { ...main, mediaType: 'video' }),
+    check('media', 'app://bundle', { ...main, mediaType: 'audio' }, 2),
+    check('media', 'app://bundle', { ...main, mediaType: 'audio' }, 0),
+    check('notifications', 'app://bundle', main, 0),
+  ]).toEqual([true, false, false, false, true, false, false, false, true]);
 });

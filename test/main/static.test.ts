@@ -23,8 +23,16 @@ test('windows are made in one place, with the one set of rights', () => {
     'main/app.ts',
   ]);
   expect((textOf('main/app.ts').match(/new BrowserWindow\(/g) ?? []).length).toBe(1);
-  expect(having(/webPreferences\s*:/)).toEqual(['main/shell/windows.ts']);
-  expect(having(/loadURL\(|loadFile\(/)).toEqual(['main/shell/windows.ts']);
+  expect(having(/webPreferences\s*:/)).toEqual([
+    'main/shell/ringWindow.ts',
+    'main/shell/windows.ts',
+  ]);
+  expect(textOf('main/shell/ringWindow.ts')).toContain('webPreferences: webPreferencesOf(');
+  expect(having(/loadURL\(|loadFile\(/)).toEqual([
+    'main/shell/ringWindow.ts',
+    'main/shell/windows.ts',
+  ]);
+  expect(textOf('main/shell/ringWindow.ts')).toContain('loadURL(ringUrl)');
 });
 
 test('pages are listened to in one place', () => {

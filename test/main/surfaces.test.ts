@@ -128,6 +128,20 @@ test('the tray tells its state by picture and words, and does without a tray', a
     join('/icons', 'trayIdle.png'),
     'Trellis',
   ]);
+  log.length = 0;
+  tray.setInCall(true);
+  tray.set(2, 1);
+  expect(tray.state()).toEqual({ state: 'call', toolTip: 'Trellis, in a call' });
+  tray.setInCall(false);
+  expect([log, tray.state().state]).toEqual([
+    [
+      join('/icons', 'trayCall.png'),
+      'Trellis, in a call',
+      join('/icons', 'trayMention.png'),
+      'Trellis, 2 unread messages',
+    ],
+    'mention',
+  ]);
   for (const { click } of menu) click?.();
   icon.emit('click');
   expect([acts, tray.available]).toEqual([['open', 'quit', 'open'], true]);
@@ -142,7 +156,7 @@ test('the tray tells its state by picture and words, and does without a tray', a
 });
 
 test('the icons that main names exist', () => {
-  const names = ['icon', 'trayIdle', 'trayUnread', 'trayMention', 'trayTemplate'];
+  const names = ['icon', 'trayIdle', 'trayUnread', 'trayMention', 'trayCall', 'trayTemplate'];
   const heads = names.map((name) =>
     readFileSync(join(__dirname, '../../build/icons', `${name}.png`))
       .subarray(1, 4)
@@ -300,9 +314,17 @@ test('settings of the shell survive, damaged ones are the defaults', async () =>
   const userData = temporaryFolder();
   const settings = await openSettings(userData);
   await settings.set({ theme: 'dark' });
-  expect((await openSettings(userData)).get()).toEqual({ theme: 'dark', closeToTray: false });
+  expect((await openSettings(userData)).get()).toEqual({
+    theme: 'dark',
+    closeToTray: false,
+    muteShortcut: null,
+  });
   writeFileSync(join(userData, 'shell.json'), '{"version":1,"theme":"pink"}');
-  expect((await openSettings(userData)).get()).toEqual({ theme: 'system', closeToTray: false });
+  expect((await openSettings(userData)).get()).toEqual({
+    theme: 'system',
+    closeToTray: false,
+    muteShortcut: null,
+  });
 });
 
 test('quitting stops the engines, drops fresh profiles, writes the log, leaves once', async () => {

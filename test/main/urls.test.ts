@@ -90,10 +90,12 @@ describe('navigation', () => {
       setWindowOpenHandler: (handler: (details: { url: string }) => { action: string }) => {
         opener = handler;
       },
+      getURL: () => 'app://bundle/index.html',
     };
     guardNavigation(contents as unknown as Parameters<typeof guardNavigation>[0], {
       log: keptLog().log,
       openExternal: (url) => opened.push(url),
+      popOut: () => null,
     });
     const prevented = (name: string, details: object): boolean => {
       let stopped = false;

@@ -80,6 +80,7 @@ test('what a page may do is frozen and exactly this', () => {
     navigateOnDragDrop: false,
     plugins: false,
     safeDialogs: true,
+    autoplayPolicy: 'no-user-gesture-required',
     spellcheck: false,
     devTools: false,
   });

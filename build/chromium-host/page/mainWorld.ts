@@ -104,14 +104,25 @@ function wrapCapture(ask: Ask): void {
 }
 
 function wrapOpen(ask: Ask): void {
-  const opened = (url: unknown, frameName: unknown, features: unknown): null => {
-    const address = new URL(String(url ?? 'about:blank'), document.baseURI).href;
-    void ask('open', {
+  const original = window.open.bind(window);
+  const children = new Map<string, Window>();
+  const opened = (url: unknown, frameName: unknown, features: unknown): Window | null => {
+    const address = new URL(String(url || 'about:blank'), document.baseURI).href;
+    const details = {
       url: address,
       frameName: String(frameName ?? ''),
       features: String(features ?? ''),
-    });
-    return null; // no window of the page's own: the app decides, as setWindowOpenHandler would
+    };
+    if (address !== 'about:blank' || details.frameName === '') {
+      void ask('open', details);
+      return null; // no window of the page's own: the app decides, as setWindowOpenHandler would
+    }
+    const before = children.get(details.frameName);
+    if (before && !before.closed) return before;
+    void ask('openBlank', details);
+    const child = original('', details.frameName, `popup,${details.features}`);
+    if (child) children.set(details.frameName, child);
+    return child;
   };
   window.open = opened as typeof window.open;
   window.addEventListener('click', (event) => {
