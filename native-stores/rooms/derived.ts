@@ -54,7 +54,7 @@ export function applyDerived(db: Database, roomNo: number, change: StateChange):
         change.ts,
         roomNo,
       );
-      settleTree(db, roomNo);
+      if (content['type'] === 'm.space') settleTree(db, roomNo);
       return;
     case 'm.room.encryption':
       // Once on, never off: neither by a newer event nor by a redaction.

@@ -26,12 +26,13 @@ function forestOf({ store, ownUserId }: EngineParts): ForestSource {
 const ignored = (): void => undefined;
 
 function fileViewDeps(parts: EngineParts): FileViewDeps {
-  const { store, clock, ownUserId, network } = parts;
+  const { store, clock, ownUserId, network, media } = parts;
   return {
     store,
     clock,
     ownUserId,
     forest: forestOf(parts),
+    downloads: media.downloads,
     // A window may open before the network is there; what fails is asked again by whoever looks next.
     wantMembers: (roomNo) =>
       void network.ready().then(({ wanted }) => wanted.members(roomNo), ignored),

@@ -10,6 +10,7 @@ import { effective, newContentOf } from '../timeline/relations';
 import { messageBody } from '../views/body';
 import { loadPeople } from '../views/people';
 import { firstVersions, readFiles, withoutEntry, type EntryRow, type FileDbRow } from './entryRows';
+import type { LiveState } from './liveMedia';
 import type { Kept } from './onDisk';
 import { fileActions } from './roles';
 import { looksOf, type Sent } from './warnings';
@@ -72,6 +73,8 @@ export interface RowDeps {
   readonly ownUserId: string;
   /** Called for each entry whose message is not on the disk. */
   readonly onMissing: (eventId: string) => void;
+  /** What the downloads of this process know of a file. */
+  readonly live?: (handle: string) => LiveState;
 }
 
 /** What several rows need, read at once. */
@@ -223,14 +226,18 @@ export function createRowSource(deps: RowDeps): RowSource {
     transfers: ReadonlyMap<string, string>,
     keys: ReadonlySet<string>,
   ): FileRow {
-    const onDisk = kept.entry(roomNo, id, mxc);
+    const live = row.media === null ? null : (deps.live?.(row.media.handle) ?? null);
+    const stored = kept.entry(roomNo, id, mxc);
+    const onDisk = live === 'loading' ? { ...stored, state: 'loading' as const } : stored;
+    const problem = live === 'damaged' ? (row.problem ?? 'damaged') : row.problem;
     const transferId = transfers.get(id) ?? null;
     const key = [row.key, id].find((one) => !keys.has(one)) ?? `${id}:${keys.size}`;
     const same =
       onDisk.kept === row.onDisk.kept &&
       onDisk.state === row.onDisk.state &&
+      problem === row.problem &&
       transferId === null &&
       key === row.key;
-    return same ? row : { ...row, onDisk, transferId, key };
+    return same ? row : { ...row, onDisk, problem, transferId, key };
   }
 }

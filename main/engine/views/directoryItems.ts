@@ -1,7 +1,7 @@
 // The list `directoryItems`: what one directory holds, directories first, then files with the uploads on their way among them. No SDK.
 import { sortKey } from '../../../native-stores/files/names';
 import { fold } from '../../../native-stores/rooms/fold';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { ChangeSet } from '../../../native-stores/sqlite/store';
 import { toAppError } from '../../../preload/contract/errors';
 import type { EngineContract } from '../../../preload/contract/engine';
@@ -10,6 +10,7 @@ import type { ListQuery } from '../../../preload/contract/shapes';
 import { createChildSource, type ChildSource } from '../files/children';
 import { readEntries } from '../files/entryRows';
 import { createRowSource, type RowSource } from '../files/fileRows';
+import { createLiveMedia } from '../files/liveMedia';
 import { readKept, type Kept } from '../files/onDisk';
 import { readUploads, uploadAsFile, type UploadRow } from '../files/uploadRows';
 import type { FileViewDeps } from './fileView';
@@ -33,6 +34,7 @@ export function createDirectoryItemsView(
   let complete = false;
   let closed = false;
   const update = throttle(deps.clock, minMs, work);
+  const live = createLiveMedia(deps.downloads, () => update.ask());
 
   function open(roomNo: number, ownUserId: string): NonNullable<typeof sources> {
     if (sources?.roomNo === roomNo) return sources;
@@ -43,7 +45,7 @@ export function createDirectoryItemsView(
     };
     sources = {
       roomNo,
-      files: createRowSource({ db, roomNo, roomId, ownUserId, onMissing }),
+      files: createRowSource({ db, roomNo, roomId, ownUserId, onMissing, live: live.of }),
       children: createChildSource(db, deps.forest),
     };
     return sources;
@@ -106,7 +108,9 @@ export function createDirectoryItemsView(
     const ownUserId = deps.ownUserId();
     const roomNo = roomNoOf(db, roomId);
     complete = true;
-    if (ownUserId === null || roomNo === null) return sink.set([]);
+    // Of a directory that was left, what it held is no longer this account's business.
+    if (ownUserId === null || roomNo === null || getRoom(db, roomNo)?.membership !== 'join')
+      return sink.set([]);
     const { files, children } = open(roomNo, ownUserId);
     const forest = deps.forest.read();
     const kept = readKept(db, forest);
@@ -152,6 +156,7 @@ export function createDirectoryItemsView(
     },
     close() {
       closed = true;
+      live.close();
       update.close();
     },
   };

@@ -4,6 +4,7 @@ import { toAppError } from '../../../preload/contract/errors';
 import type { FileDetails, FileVersion } from '../../../preload/contract/fileModels';
 import { readEntry } from '../files/entryRows';
 import { createRowSource } from '../files/fileRows';
+import { createLiveMedia } from '../files/liveMedia';
 import { readKept } from '../files/onDisk';
 import { readUploads } from '../files/uploadRows';
 import { newestEntry, readVersions } from '../files/versions';
@@ -25,6 +26,7 @@ export function createFileDetailsView(
   let last = '';
   let closed = false;
   const update = throttle(deps.clock, minMs, work);
+  const live = createLiveMedia(deps.downloads, () => update.ask());
 
   function read(roomNo: number, ownUserId: string): FileDetails | null {
     const onMissing = (eventId: string): void => {
@@ -36,7 +38,7 @@ export function createFileDetailsView(
     if (entry === null) return null;
     const forest = deps.forest.read();
     const kept = readKept(db, forest);
-    const source = createRowSource({ db, roomNo, roomId, ownUserId, onMissing });
+    const source = createRowSource({ db, roomNo, roomId, ownUserId, onMissing, live: live.of });
     const uploads = readUploads(db, roomNo).flatMap(({ versionOf, transferId }) =>
       versionOf === null ? [] : [[versionOf, transferId] as const],
     );
@@ -109,6 +111,7 @@ export function createFileDetailsView(
     },
     close() {
       closed = true;
+      live.close();
       update.close();
     },
   };

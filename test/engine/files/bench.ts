@@ -23,6 +23,7 @@ import type {
   SharingRow,
   TreeItem,
 } from '../../../preload/contract/fileModels';
+import type { DownloadState } from '../../../main/engine/media/downloads';
 import { alice } from '../../fixtures/events';
 import { childLink, directoryState, entry, fileMessage, parentLink } from '../../fixtures/files';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
@@ -43,6 +44,8 @@ export interface FilesBench {
   readonly deps: FileViewDeps;
   /** Messages that views asked for. */
   readonly wanted: string[];
+  /** As the downloads tell it. */
+  download(handle: string, state: DownloadState): void;
   /** Makes or changes a room; one commit. */
   room(
     roomId: string,
@@ -79,7 +82,17 @@ export function filesBench(): FilesBench {
   const { db } = store;
   const clock = testClock();
   const wanted: string[] = [];
+  const downloading = new Map<string, DownloadState>();
+  const listeners = new Set<(handle: string) => void>();
   const deps: FileViewDeps = {
+    downloads: {
+      state: (handle) =>
+        downloading.get(handle) ?? { state: 'missing', progress: null, error: null },
+      onChange(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
     store,
     clock,
     ownUserId: () => alice,
@@ -112,6 +125,11 @@ export function filesBench(): FilesBench {
     clock,
     deps,
     wanted,
+    download(handle, state) {
+      downloading.set(handle, state);
+      clock.pass(60_000);
+      for (const listener of listeners) listener(handle);
+    },
     room: (roomId, events, membership = 'join') =>
       store.write((changes) => {
         const roomNo = ensureRoom(db, roomId);

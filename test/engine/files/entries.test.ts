@@ -316,6 +316,32 @@ test('uploads on their way stand among the files; of a new version the row itsel
   expect(fileRows(items.value()).map((row) => row.key)).toEqual([id, '$c', expect.any(String)]);
 });
 
+test('a file that is being fetched says so, and one that came damaged too', () => {
+  bench.file(garden, 'a.txt');
+  const items = bench.items(garden);
+  const { media } = only();
+  const row = () => fileRows(items.value())[0];
+  bench.download(media?.handle ?? '', { state: 'loading', progress: 0.2, error: null });
+  expect(row()?.onDisk.state).toBe('loading');
+  const times = items.times();
+  bench.download(media?.handle ?? '', { state: 'loading', progress: 0.9, error: null });
+  expect(items.times()).toBe(times);
+  bench.download(media?.handle ?? '', {
+    state: 'failed',
+    progress: null,
+    error: 'media_damaged',
+  });
+  expect(row()).toMatchObject({ problem: 'damaged', onDisk: { state: 'none' } });
+  expect(only().problem).toBe('damaged');
+});
+
+test('a directory that was left shows nothing of what it held', () => {
+  bench.file(garden, 'a.txt');
+  const items = bench.items(garden);
+  bench.room(garden, [], 'leave');
+  expect([items.value(), bench.header(garden).value().problem]).toEqual([[], 'not_joined']);
+});
+
 test('a viewer is offered nothing that the server would refuse', () => {
   bench.file(garden, 'a.txt');
   const items = bench.items(garden);
