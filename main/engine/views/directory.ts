@@ -7,6 +7,7 @@ import { lastAct } from '../files/activity';
 import { countEntries } from '../files/entryRows';
 import { readKept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
+import { readUploads } from '../files/uploadRows';
 import type { FileViewDeps } from './fileView';
 import { loadPeople } from './people';
 import { throttle, type Sink, type View } from './view';
@@ -55,7 +56,8 @@ export function createDirectoryView(
         parent === undefined ? null : deps.forest.rights(parent.roomNo),
       ),
       encrypted: room?.encryption != null,
-      files: counts.files,
+      // As many as the list shows: also what is on its way.
+      files: counts.files + readUploads(db, roomNo).filter((one) => one.versionOf === null).length,
       directories: here?.children.length ?? 0,
       deletedFiles: counts.deleted,
       bytes: counts.bytes,
@@ -102,7 +104,8 @@ export function createDirectoryView(
       const roomNo = roomNoOf(db, roomId) ?? nowhere;
       const touched =
         changes.rooms.has(roomNo) || changes.members.has(roomNo) || changes.timelines.has(roomNo);
-      if (touched || changes.topics.has('media') || deps.forest.concerns(changes)) update.ask();
+      const bytes = changes.topics.has('media') || changes.topics.has('transfers');
+      if (touched || bytes || deps.forest.concerns(changes)) update.ask();
     },
     close() {
       closed = true;

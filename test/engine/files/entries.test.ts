@@ -271,6 +271,7 @@ test('uploads on their way stand among the files; of a new version the row itsel
   const id = bench.file(garden, 'b.txt');
   bench.file(garden, 'd.txt');
   const items = bench.items(garden);
+  const header = bench.header(garden);
   const transfer = (
     transferId: string,
     name: string,
@@ -300,6 +301,7 @@ test('uploads on their way stand among the files; of a new version the row itsel
     ['transfer-1', 'c.txt', 'transfer-1'],
     [expect.any(String), 'd.txt', null],
   ]);
+  expect(header.value().files).toBe(3);
   // From the moment its entry stands, the file speaks for itself.
   bench.arrive(
     garden,
@@ -314,6 +316,7 @@ test('uploads on their way stand among the files; of a new version the row itsel
     changes.topic('transfers');
   });
   expect(fileRows(items.value()).map((row) => row.key)).toEqual([id, '$c', expect.any(String)]);
+  expect(header.value().files).toBe(3);
 });
 
 test('a file that is being fetched says so, and one that came damaged too', () => {
