@@ -6,7 +6,7 @@ import type { CallRequest, Requests } from './requests';
 import type { RingWindow } from './ringWindow';
 
 export interface RingAct extends Omit<CallRequest, 'act'> {
-  readonly act: 'answer_voice' | 'answer_video' | 'decline' | 'open' | 'later';
+  readonly act: 'answer_voice' | 'answer_video' | 'decline' | 'message' | 'open' | 'later';
 }
 
 export interface RingActsDeps {
@@ -28,11 +28,12 @@ export const createRingActs =
           of === accountId && ring.roomId === roomId && ring.callId === callId,
       );
     if (!rings) throw appFailure('not_found', 'It does not ring any more');
-    if (act === 'decline' && !send(accountId, { type: 'decline', roomId, callId })) {
+    const declines = act === 'decline' || act === 'message';
+    if (declines && !send(accountId, { type: 'decline', roomId, callId })) {
       throw appFailure('engine_gone', 'The engine is away', { retryable: true });
     }
     ringWindow.dismiss(accountId, callId);
     if (act === 'decline' || act === 'later') return;
-    requests.ask({ accountId, roomId, callId, act });
+    requests.ask({ accountId, roomId, callId, act: act === 'message' ? 'open' : act });
     show();
   };

@@ -127,9 +127,14 @@ export const shell = contract({
     ),
     /** The next getDisplayMedia of this window, within 10 s, gets this source. */
     chooseCapture: call(z.object({ sourceId: Ticket, audio: z.boolean() }), nothing),
-    /** Answering opens the app's window and shows there as `callRequest`; `later` only closes the ring window. */
+    /**
+     * Answering opens the app's window and shows there as `callRequest`; `message` declines and opens the room; `later` only closes
+     * the ring window.
+     */
     actOnRing: call(
-      ofCall.extend({ act: z.enum(['answer_voice', 'answer_video', 'decline', 'open', 'later']) }),
+      ofCall.extend({
+        act: z.enum(['answer_voice', 'answer_video', 'decline', 'message', 'open', 'later']),
+      }),
       nothing,
     ),
     /** The ring window's own size, in CSS pixels. */

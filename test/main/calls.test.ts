@@ -306,10 +306,16 @@ test('only what rings is answered or declined; answering opens the window and as
     [['alice', { type: 'decline', roomId: '!r', callId: 'one' }]],
     ['dismiss alice one', 'dismiss alice one'],
   ]);
+  act({ ...one, act: 'message' });
+  expect([sent.length, did.at(-1), requests.newest()]).toEqual([
+    2,
+    'show',
+    { ...one, act: 'open', at: 1 },
+  ]);
   engine.runs = false;
   expect(codeOf(() => act({ ...one, act: 'decline' }))).toBe('engine_gone');
   act({ ...one, act: 'answer_video' });
-  expect([did.at(-1), requests.newest()]).toEqual(['show', { ...one, act: 'answer_video', at: 1 }]);
+  expect([did.at(-1), requests.newest()]).toEqual(['show', { ...one, act: 'answer_video', at: 2 }]);
   state.setRings('alice', []);
   expect(codeOf(() => act({ ...one, act: 'answer_voice' }))).toBe('not_found');
 });

@@ -30,7 +30,7 @@ export function RingPage() {
     <main ref={page} className={styles.page}>
       {rings.map(({ accountId, ring }) => {
         const { roomId, callId, caller } = ring;
-        const act = (what: 'answer_voice' | 'answer_video' | 'decline' | 'open'): void =>
+        const act = (what: 'answer_voice' | 'answer_video' | 'decline' | 'message'): void =>
           void resultOf(shell.call('actOnRing', { accountId, roomId, callId, act: what }));
         return (
           <RingCard
@@ -39,10 +39,7 @@ export function RingPage() {
             avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
             onAnswer={(video) => act(video ? 'answer_video' : 'answer_voice')}
             onDecline={() => act('decline')}
-            onDeclineWithMessage={() => {
-              act('open');
-              act('decline');
-            }}
+            onDeclineWithMessage={() => act('message')}
           />
         );
       })}
