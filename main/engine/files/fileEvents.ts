@@ -10,7 +10,7 @@ import { effective, newContentOf } from '../timeline/relations';
 import type { Backfill } from '../timeline/backfill';
 
 /** CALL-7.17. */
-export const pageSize = 100;
+const pageSize = 100;
 
 export interface FileEvents {
   /**
