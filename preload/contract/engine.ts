@@ -7,7 +7,6 @@ import {
   EventId,
   ItemKey,
   MediaHandle,
-  MemberRow,
   Person,
   RequestId,
   RoomHeader,
@@ -67,10 +66,12 @@ import {
   Upload,
   UploadPlan,
 } from './transferModels';
+import { MemberRow } from './memberModels';
 import { call, contract, list, value } from './shapes';
 
 const nothing = z.object({});
 const inRoom = z.object({ roomId: RoomId });
+const onMember = z.object({ roomId: RoomId, userId: UserId });
 const act = z.object({ requestId: RequestId, roomId: RoomId });
 const sent = z.object({ key: ItemKey });
 const text = z.string().min(1).max(65_536);
@@ -128,7 +129,22 @@ export const engine = contract({
     acceptInvite: call(inRoom, nothing),
     declineInvite: call(inRoom, nothing),
     invite: call(z.object({ roomId: RoomId, userIds: z.array(UserId).min(1).max(50) }), nothing),
+    /** Removes somebody who is there, takes an invitation back, or declines who knocks. */
+    kick: call(onMember.extend({ reason: z.string().max(500).nullable() }), nothing),
+    ban: call(onMember.extend({ reason: z.string().max(500).nullable() }), nothing),
+    unban: call(onMember, nothing),
+    /** Null takes their entry out, so that the room's default holds. */
+    setPowerLevel: call(
+      z.object({
+        roomId: RoomId,
+        userIds: z.array(UserId).min(1).max(50),
+        level: z.number().int().nullable(),
+      }),
+      nothing,
+    ),
     leaveRoom: call(inRoom, nothing),
+    /** Of a room that was left: takes it out of this computer too. */
+    forgetRoom: call(inRoom, nothing),
     renameRoom: call(z.object({ roomId: RoomId, name: z.string().max(255) }), nothing),
     setTopic: call(z.object({ roomId: RoomId, topic: z.string().max(1000) }), nothing),
     setFavourite: call(z.object({ roomId: RoomId, on: z.boolean() }), nothing),

@@ -191,16 +191,6 @@ export const RoomHeader = z.object({
 });
 export type RoomHeader = z.infer<typeof RoomHeader>;
 
-export const MemberRow = z.object({
-  key: ItemKey,
-  person: Person,
-  membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban']),
-  powerLevel: z.number(),
-  role: z.enum(['creator', 'admin', 'moderator', 'member']),
-  presence: z.enum(['online', 'unavailable', 'offline', 'unknown']),
-});
-export type MemberRow = z.infer<typeof MemberRow>;
-
 export const Draft = z.object({
   text: z.string().max(65_536),
   replyTo: EventId.nullable(),

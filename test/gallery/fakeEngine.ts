@@ -2,12 +2,12 @@
 // the window; never part of the product.
 import { engine, type EngineContract } from '../../preload/contract/engine';
 import { appFailure } from '../../preload/contract/errors';
+import type { MemberRow } from '../../preload/contract/memberModels';
 import type { FoundFile, SharingRow } from '../../preload/contract/fileModels';
 import type {
   Draft,
   EncryptionStatus,
   EngineInfo,
-  MemberRow,
   Person,
   RoomHeader,
   RoomListItem,
@@ -358,6 +358,33 @@ const defaults: Defaults = {
   },
   declineInvite: ({ roomId }, context) => withoutRoom(context, roomId),
   invite: nothing,
+  kick: ({ userId }, { world, update }) => {
+    update({ members: world.members.filter((one) => one.person.userId !== userId) });
+    return {};
+  },
+  ban: ({ userId }, { world, update }) => {
+    const banned = { invite: false, kick: false, ban: false, unban: true, levels: [] };
+    update({
+      members: world.members.map((one) =>
+        one.person.userId === userId ? { ...one, membership: 'ban', actions: banned } : one,
+      ),
+    });
+    return {};
+  },
+  unban: ({ userId }, { world, update }) => {
+    update({ members: world.members.filter((one) => one.person.userId !== userId) });
+    return {};
+  },
+  setPowerLevel: ({ userIds, level }, { world, update }) => {
+    const role = level === 100 ? 'admin' : level === 50 ? 'moderator' : 'member';
+    update({
+      members: world.members.map((one) =>
+        userIds.includes(one.person.userId) ? { ...one, role, powerLevel: level ?? 0 } : one,
+      ),
+    });
+    return {};
+  },
+  forgetRoom: ({ roomId }, context) => withoutRoom(context, roomId),
   leaveRoom: ({ roomId }, context) => withoutRoom(context, roomId),
   renameRoom: ({ roomId, name }, context) => {
     setRow(context, roomId, { name });

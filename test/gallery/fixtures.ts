@@ -1,8 +1,8 @@
 // Example data for the gallery and the window's tests: people, rooms, items. Fixed times, so that pictures can be compared.
+import type { MemberRow } from '../../preload/contract/memberModels';
 import type {
   EncryptionStatus,
   EngineInfo,
-  MemberRow,
   MessageItem,
   Person,
   RoomHeader,
@@ -227,7 +227,28 @@ export const members: readonly MemberRow[] = [
     membership: 'invite',
     powerLevel: 0,
   },
-].map((member) => ({ ...member, key: member.person.userId }) as MemberRow);
+].map(
+  (member) =>
+    ({
+      ...member,
+      key: member.person.userId,
+      actions: {
+        invite: false,
+        kick: member.powerLevel < 100,
+        ban: member.powerLevel < 100,
+        unban: false,
+        levels:
+          member.powerLevel < 100
+            ? [
+                { role: 'admin', level: 100 },
+                ...(member.powerLevel === 50
+                  ? [{ role: 'member', level: null }]
+                  : [{ role: 'moderator', level: 50 }]),
+              ]
+            : [],
+      },
+    }) as MemberRow,
+);
 
 let counter = 0;
 

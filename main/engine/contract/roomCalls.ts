@@ -1,5 +1,6 @@
 // Rooms: making, joining, leaving, inviting, naming.
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { createLevelActs } from '../rooms/levels';
 import type { CallParts, Some } from './parts';
 
 export function roomCalls({
@@ -11,7 +12,12 @@ export function roomCalls({
   | 'acceptInvite'
   | 'declineInvite'
   | 'invite'
+  | 'kick'
+  | 'ban'
+  | 'unban'
+  | 'setPowerLevel'
   | 'leaveRoom'
+  | 'forgetRoom'
   | 'renameRoom'
   | 'setTopic'
   | 'setFavourite'
@@ -42,6 +48,26 @@ export function roomCalls({
     },
     async leaveRoom({ roomId }) {
       await (await online()).membership.leave(roomId);
+      return {};
+    },
+    async kick({ roomId, userId, reason }) {
+      await (await online()).membership.kick(roomId, userId, reason ?? undefined);
+      return {};
+    },
+    async ban({ roomId, userId, reason }) {
+      await (await online()).membership.ban(roomId, userId, reason ?? undefined);
+      return {};
+    },
+    async unban({ roomId, userId }) {
+      await (await online()).membership.unban(roomId, userId);
+      return {};
+    },
+    async setPowerLevel({ roomId, userIds, level }) {
+      await createLevelActs((await online()).http).set(roomId, userIds, level);
+      return {};
+    },
+    async forgetRoom({ roomId }) {
+      await (await online()).membership.forget(roomId);
       return {};
     },
     async renameRoom({ roomId, name }) {

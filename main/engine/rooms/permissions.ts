@@ -1,8 +1,9 @@
 // Who may do what in a room: power levels and creators (CHAT-6.1, 6.2, 6.3, 6.6, 5.12). Reads the stored state, changes nothing.
 import { isRecord } from '../../../native-stores/events/types';
-import { getRoom } from '../../../native-stores/rooms/rooms';
+import { getRoom, type Membership } from '../../../native-stores/rooms/rooms';
 import { getState } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
+import type { MemberRow } from '../../../preload/contract/memberModels';
 
 type Db = Store['db'];
 
@@ -115,4 +116,46 @@ export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermi
     rename: mine >= levels.forState('m.room.name'),
     setTopic: mine >= levels.forState('m.room.topic'),
   };
+}
+
+/** What `ownUserId` may do with somebody of the room, as the server would judge. */
+export function memberActions(
+  levels: PowerLevels,
+  ownUserId: string,
+  userId: string,
+  membership: Membership,
+): MemberRow['actions'] {
+  const mine = levels.of(ownUserId);
+  const above = userId !== ownUserId && mine > levels.of(userId);
+  const there = membership === 'join' || membership === 'invite' || membership === 'knock';
+  const kick = mine >= levels.forAct('kick');
+  const ban = mine >= levels.forAct('ban');
+  return {
+    invite: membership === 'knock' && mine >= levels.forAct('invite'),
+    kick: above && there && kick,
+    ban: above && membership !== 'ban' && ban,
+    unban: above && membership === 'ban' && kick && ban,
+    levels: givable(levels, mine, userId, userId !== ownUserId && there),
+  };
+}
+
+const named = [
+  { role: 'admin', level: 100 },
+  { role: 'moderator', level: 50 },
+  { role: 'member', level: null },
+] as const;
+
+/** Levels with a name that differ from the present one. Nobody lowers themselves here: there is no way back. */
+function givable(
+  levels: PowerLevels,
+  mine: number,
+  userId: string,
+  other: boolean,
+): MemberRow['actions']['levels'] {
+  const stated = levels.stated.of(userId);
+  const may = mine >= levels.forState('m.room.power_levels') && !levels.isCreator(userId);
+  if (!other || !may || (stated !== null && stated >= mine)) return [];
+  const usual = levels.stated.usersDefault ?? 0;
+  const now = stated ?? usual;
+  return named.filter(({ level }) => (level ?? usual) <= mine && (level ?? usual) !== now);
 }

@@ -1,19 +1,26 @@
-// The list `members`: joined first, then invited, by power and name, with presence. No SDK.
+// The list `members`: who knocks, then joined, invited, banned (for those who may change that), by power and name, with presence. No SDK.
 import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
 import { listMembers, sharedNames, type StoredMember } from '../../../native-stores/rooms/state';
 import { fold } from '../../../native-stores/rooms/fold';
 import { getPresences } from '../../../native-stores/settings/presence';
 import { toAppError } from '../../../preload/contract/errors';
 import type { EngineContract } from '../../../preload/contract/engine';
-import type { MemberRow } from '../../../preload/contract/models';
+import type { MemberRow } from '../../../preload/contract/memberModels';
 import type { ListQuery } from '../../../preload/contract/shapes';
-import { powerLevels, type PowerLevels } from '../rooms/permissions';
+import { memberActions, powerLevels, type PowerLevels } from '../rooms/permissions';
 import { toPerson } from './people';
 import { throttle, type PagedView, type Sink, type ViewDeps } from './view';
 
 const minMs = 50;
 /** Beyond this many members the order is by name alone, so that a page costs the same in a room of any size. */
 const mostSorted = 2_000;
+const none: MemberRow['actions'] = {
+  invite: false,
+  kick: false,
+  ban: false,
+  unban: false,
+  levels: [],
+};
 const highestLevel = Number.MAX_SAFE_INTEGER;
 
 function roleOf(levels: PowerLevels, userId: string): MemberRow['role'] {
@@ -37,7 +44,7 @@ export function createMembersView(
   const update = throttle(deps.clock, minMs, work);
 
   function ordered(room: StoredRoom, levels: PowerLevels): StoredMember[] {
-    const members = (['join', 'invite'] as const).flatMap((membership) => {
+    const members = shownMemberships(room, levels).flatMap((membership) => {
       const some = listMembers(db, room.roomNo, {
         memberships: [membership],
         text: query.text,
@@ -53,6 +60,19 @@ export function createMembersView(
     return members.slice(0, limit);
   }
 
+  /** Knocks and bans concern only those who may answer them. */
+  function shownMemberships(room: StoredRoom, levels: PowerLevels): StoredMember['membership'][] {
+    const own = deps.ownUserId() ?? '';
+    const may = (act: 'invite' | 'ban'): boolean =>
+      room.membership === 'join' && levels.of(own) >= levels.forAct(act);
+    return [
+      ...(may('invite') ? (['knock'] as const) : []),
+      'join',
+      'invite',
+      ...(may('ban') ? (['ban'] as const) : []),
+    ];
+  }
+
   function compose(): void {
     roomNo = roomNoOf(db, query.roomId);
     const room = roomNo === null ? null : getRoom(db, roomNo);
@@ -66,6 +86,7 @@ export function createMembersView(
     }
     const levels = powerLevels(db, room.roomNo, room.version);
     const members = ordered(room, levels);
+    const ownUserId = deps.ownUserId() ?? '';
     const presences = getPresences(
       db,
       members.map((member) => member.userId),
@@ -84,6 +105,10 @@ export function createMembersView(
         powerLevel: Math.min(levels.of(member.userId), highestLevel),
         role: roleOf(levels, member.userId),
         presence: presences.get(member.userId)?.state ?? 'unknown',
+        actions:
+          room.membership === 'join'
+            ? memberActions(levels, ownUserId, member.userId, member.membership)
+            : none,
       })),
     );
   }

@@ -1,9 +1,10 @@
-// The people of a room beside the conversation: filter, virtualised rows of 36 px, invite.
+// The people of a room beside the conversation: filter, virtualised rows of 36 px, invite; each row opens a menu.
 import { Search, UserPlus, Users, X } from 'lucide-react';
 import { useState } from 'react';
 import { ListBox, ListBoxItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { MemberRow, RoomHeader } from '../../../preload/contract/models';
+import type { MemberRow } from '../../../preload/contract/memberModels';
+import type { RoomHeader } from '../../../preload/contract/models';
 import { AppErrorNote } from '../../app/errors';
 import { useList, useValue } from '../../app/hooks';
 import { MediaAvatar } from '../../app/MediaAvatar';
@@ -11,9 +12,11 @@ import { Bar } from '../../ui/Bar';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { IconButton } from '../../ui/IconButton';
+import type { MenuPoint } from '../../ui/Menu';
 import { Name } from '../../ui/Name';
 import { SkeletonRows } from '../../ui/Spinner';
 import { TextField } from '../../ui/TextField';
+import { useMemberActs } from './MemberActs';
 import styles from './MembersPanel.module.css';
 
 export interface MembersPanelProps {
@@ -28,6 +31,7 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
   const { roomId } = room;
   const members = useList('members', { roomId, text: text.trim(), limit: 500 });
   const { value: session } = useValue('session', {});
+  const acts = useMemberActs(room);
   return (
     <aside
       className={styles.panel}
@@ -71,27 +75,53 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
             className={styles.list}
             items={members.items.map((member) => ({ id: member.key, member }))}
             dependencies={[session?.userId]}
+            onAction={(key) => {
+              const member = members.items.find((one) => one.key === key);
+              const row = document.querySelector(`[data-key="${CSS.escape(String(key))}"]`);
+              const place = row?.getBoundingClientRect();
+              if (member && place) acts.open(member, { x: place.left + 40, y: place.bottom });
+            }}
           >
             {({ id, member }) => (
               <ListBoxItem id={id} textValue={member.person.name} className={styles.slot}>
-                <MemberRowView member={member} own={member.person.userId === session?.userId} />
+                <MemberRowView
+                  member={member}
+                  onMenu={(at) => acts.open(member, at)}
+                  own={member.person.userId === session?.userId}
+                />
               </ListBoxItem>
             )}
           </ListBox>
         </Virtualizer>
       )}
+      {acts.menuAndDialogs}
     </aside>
   );
 }
 
-function MemberRowView({ member, own }: { readonly member: MemberRow; readonly own: boolean }) {
+interface MemberRowViewProps {
+  readonly member: MemberRow;
+  readonly own: boolean;
+  readonly onMenu: (at: MenuPoint) => void;
+}
+
+function MemberRowView({ member, own, onMenu }: MemberRowViewProps) {
   const { t } = useTranslation();
   const { person } = member;
   const side = own ? [t('members.you')] : [];
   if (member.membership === 'invite') side.push(t('members.invited'));
+  else if (member.membership === 'knock') side.push(t('members.knocks'));
+  else if (member.membership === 'ban') side.push(t('members.banned'));
   else if (member.role !== 'member') side.push(t(`members.role.${member.role}`));
   return (
-    <div className={styles.row} title={person.userId}>
+    <div
+      className={styles.row}
+      title={person.userId}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu({ x: event.clientX, y: event.clientY });
+      }}
+    >
       <span className={styles.face}>
         <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={24} />
         {member.presence === 'online' && (

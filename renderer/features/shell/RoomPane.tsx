@@ -1,16 +1,10 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
-import { DoorOpen, Hourglass } from 'lucide-react';
+import { Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '../../../preload/contract/models';
 import { AppErrorNote } from '../../app/errors';
 import { useValue } from '../../app/hooks';
-import {
-  listShown,
-  roomClosed,
-  roomOpened,
-  sidePanelClosed,
-  sidePanelToggled,
-} from '../../app/navigation';
+import { listShown, roomOpened, sidePanelClosed, sidePanelToggled } from '../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../app/store';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
@@ -20,6 +14,7 @@ import { RoomFilesPanel } from '../files';
 import { filesButtonId, MembersPanel, peopleButtonId, RoomHeaderBar } from '../roomHeader';
 import { InviteCard, roomTreeId, useRoomActions } from '../rooms';
 import { RoomTimeline } from '../timeline';
+import { GoneRoom } from './GoneRoom';
 import styles from './RoomPane.module.css';
 
 /** Once what holds it is drawn; what had the focus is gone then. */
@@ -113,11 +108,7 @@ function RoomBody({ room }: { readonly room: RoomHeader }) {
       );
     case 'leave':
     case 'ban':
-      return (
-        <EmptyState icon={DoorOpen} title={t('room.goneTitle')} text={t('room.goneText')}>
-          <Button onPress={() => dispatch(roomClosed())}>{t('room.goneAction')}</Button>
-        </EmptyState>
-      );
+      return <GoneRoom roomId={room.roomId} />;
     default:
       return room.membership satisfies never;
   }

@@ -15,11 +15,8 @@ import {
 import { createMembersView } from '../../../main/engine/views/members';
 import { createRoomView, roomRules } from '../../../main/engine/views/room';
 import { createDraftView, createSettingsView } from '../../../main/engine/views/values';
-import type { MemberRow, RoomHeader } from '../../../preload/contract/models';
-import {
-  MemberRow as MemberSchema,
-  RoomHeader as HeaderSchema,
-} from '../../../preload/contract/models';
+import { MemberRow as MemberSchema, type MemberRow } from '../../../preload/contract/memberModels';
+import { RoomHeader as HeaderSchema, type RoomHeader } from '../../../preload/contract/models';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { testClock } from './support';

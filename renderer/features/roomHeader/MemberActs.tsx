@@ -1,0 +1,212 @@
+// What can be done with somebody of a room: a menu with only what the server would allow, and the questions before it.
+import { Check, Copy, Shield, UserMinus, UserX } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MemberRow } from '../../../preload/contract/memberModels';
+import type { RoomHeader } from '../../../preload/contract/models';
+import { AppErrorNote, errorText } from '../../app/errors';
+import { useCall, useEngineCall } from '../../app/hooks';
+import { ConfirmDialog } from '../../ui/Dialog';
+import { ContextMenu, type MenuEntry, type MenuPoint } from '../../ui/Menu';
+import { TextField } from '../../ui/TextField';
+import { useToasts } from '../../ui/Toasts';
+import { copyText } from '../../ui/copyText';
+
+type Level = MemberRow['actions']['levels'][number];
+type Question =
+  | { readonly kind: 'kick' | 'ban'; readonly member: MemberRow }
+  | { readonly kind: 'admin'; readonly member: MemberRow; readonly level: Level };
+
+export interface MemberActs {
+  readonly open: (member: MemberRow, at: MenuPoint) => void;
+  /** Render once beside the list. */
+  readonly menuAndDialogs: ReactNode;
+}
+
+export function useMemberActs(room: RoomHeader): MemberActs {
+  const { t } = useTranslation();
+  const [menu, setMenu] = useState<{ member: MemberRow; at: MenuPoint } | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const entries = useEntries(room, setQuestion);
+  return {
+    open: (member, at) => setMenu({ member, at }),
+    menuAndDialogs: (
+      <>
+        {menu !== null && (
+          <ContextMenu
+            label={t('members.menu', { name: menu.member.person.name })}
+            entries={entries(menu.member)}
+            at={menu.at}
+            onClose={() => setMenu(null)}
+          />
+        )}
+        {question !== null && question.kind !== 'admin' && (
+          <RemoveDialog
+            room={room}
+            member={question.member}
+            kind={question.kind}
+            onClose={() => setQuestion(null)}
+          />
+        )}
+        {question?.kind === 'admin' && (
+          <AdminDialog room={room} question={question} onClose={() => setQuestion(null)} />
+        )}
+      </>
+    ),
+  };
+}
+
+function useEntries(
+  room: RoomHeader,
+  ask: (question: Question) => void,
+): (member: MemberRow) => readonly MenuEntry[] {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const { roomId } = room;
+
+  async function tell(work: ReturnType<typeof call>, done: string): Promise<void> {
+    const result = await work;
+    if (result.ok) toasts.show({ text: done });
+    else toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+  }
+
+  function levelEntry(member: MemberRow, level: Level): MenuEntry {
+    const { userId, name } = member.person;
+    const give = () => call('setPowerLevel', { roomId, userIds: [userId], level: level.level });
+    return {
+      id: `level-${level.role}`,
+      label: t(`members.make.${level.role}`),
+      icon: Shield,
+      onAction: () =>
+        level.role === 'admin'
+          ? ask({ kind: 'admin', member, level })
+          : void tell(give(), t(`members.made.${level.role}`, { name })),
+    };
+  }
+
+  return (member) => {
+    const { actions, membership, person } = member;
+    const { userId, name } = person;
+    const entries: (MenuEntry | false)[] = [
+      actions.invite && {
+        id: 'let-in',
+        label: t('members.letIn'),
+        icon: Check,
+        onAction: () =>
+          void tell(
+            call('invite', { roomId, userIds: [userId] }),
+            t('members.letInDone', { name }),
+          ),
+      },
+      ...actions.levels.map((level) => levelEntry(member, level)),
+      {
+        id: 'copy',
+        label: t('members.copyId'),
+        icon: Copy,
+        onAction: () => void copyText(userId),
+      },
+      actions.unban && {
+        id: 'unban',
+        label: t('members.unban'),
+        icon: Check,
+        onAction: () =>
+          void tell(call('unban', { roomId, userId }), t('members.unbanned', { name })),
+      },
+      (actions.kick || actions.ban) && { id: 'line', separator: true },
+      actions.kick && {
+        id: 'kick',
+        label: t(`members.kick.${kindOfKick(membership)}`),
+        icon: UserMinus,
+        danger: true,
+        onAction: () => ask({ kind: 'kick', member }),
+      },
+      actions.ban && {
+        id: 'ban',
+        label: t('members.ban'),
+        icon: UserX,
+        danger: true,
+        onAction: () => ask({ kind: 'ban', member }),
+      },
+    ];
+    return entries.filter((entry) => entry !== false);
+  };
+}
+
+const kindOfKick = (membership: MemberRow['membership']): 'join' | 'invite' | 'knock' =>
+  membership === 'invite' || membership === 'knock' ? membership : 'join';
+
+interface RemoveDialogProps {
+  readonly room: RoomHeader;
+  readonly member: MemberRow;
+  readonly kind: 'kick' | 'ban';
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ room, member, kind, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation();
+  const kick = useCall('kick');
+  const ban = useCall('ban');
+  const toasts = useToasts();
+  const [reason, setReason] = useState('');
+  const { userId, name } = member.person;
+  const act = kind === 'kick' ? kick : ban;
+  const words = kind === 'ban' ? 'ban' : kindOfKick(member.membership);
+  const confirm = async () => {
+    const said = reason.trim() === '' ? null : reason.trim();
+    const result = await act.run({ roomId: room.roomId, userId, reason: said });
+    if (!result.ok) return;
+    toasts.show({ text: t(`members.removed.${words}`, { name }) });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t(`members.removeTitle.${words}`, { name })}
+      isOpen
+      onClose={onClose}
+      confirmLabel={t(`members.removeConfirm.${words}`, { name })}
+      cancelLabel={t('app.cancel')}
+      danger
+      pending={act.pending}
+      onConfirm={() => void confirm()}
+    >
+      <p>{t(`members.removeText.${words}`, { room: room.name })}</p>
+      <TextField label={t('members.reason')} value={reason} maxLength={500} onChange={setReason} />
+      <AppErrorNote error={act.error} />
+    </ConfirmDialog>
+  );
+}
+
+interface AdminDialogProps {
+  readonly room: RoomHeader;
+  readonly question: Extract<Question, { kind: 'admin' }>;
+  readonly onClose: () => void;
+}
+
+function AdminDialog({ room, question, onClose }: AdminDialogProps) {
+  const { t } = useTranslation();
+  const give = useCall('setPowerLevel');
+  const toasts = useToasts();
+  const { userId, name } = question.member.person;
+  const confirm = async () => {
+    const { level } = question.level;
+    const result = await give.run({ roomId: room.roomId, userIds: [userId], level });
+    if (!result.ok) return;
+    toasts.show({ text: t('members.made.admin', { name }) });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('members.adminTitle', { name })}
+      isOpen
+      onClose={onClose}
+      confirmLabel={t('members.make.admin')}
+      cancelLabel={t('app.cancel')}
+      pending={give.pending}
+      onConfirm={() => void confirm()}
+    >
+      <p>{t('members.adminText')}</p>
+      <AppErrorNote error={give.error} />
+    </ConfirmDialog>
+  );
+}

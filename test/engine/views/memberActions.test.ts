@@ -1,0 +1,80 @@
+// What the people panel may offer for each person, as the server would judge.
+import { createMembersView } from '../../../main/engine/views/members';
+import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
+import { putState } from '../../../native-stores/rooms/state';
+import type { MemberRow } from '../../../preload/contract/memberModels';
+import { alice, bob, carol, create, member, state } from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { testClock } from './support';
+
+let temp: TempStore;
+beforeEach(() => {
+  temp = tempStore();
+});
+afterEach(() => temp.remove());
+
+const roomId = '!room:example.org';
+const dave = '@dave:example.org';
+const erin = '@erin:example.org';
+
+/** In words: what `me` may do with each person, in the order of the list. */
+function offered(me: string, version: string, levels: Record<string, unknown>): string[] {
+  const { db } = temp.store;
+  temp.store.write(() => {
+    const no = ensureRoom(db, roomId);
+    const events = [
+      create(version),
+      member(alice, 'join'),
+      member(bob, 'join'),
+      member(carol, 'invite'),
+      member(dave, 'knock'),
+      member(erin, 'ban'),
+      state('m.room.power_levels', '', levels),
+    ];
+    putState(db, no, events, 1);
+    updateRoom(db, no, { membership: 'join', membersLoaded: true });
+  });
+  let rows: readonly MemberRow[] = [];
+  const deps = { store: temp.store, ownUserId: () => me, clock: testClock() };
+  const sink = {
+    set: (items: readonly MemberRow[]) => {
+      rows = items;
+    },
+    fail: (error: unknown) => {
+      throw error as Error;
+    },
+  };
+  createMembersView(deps, { roomId, text: '', limit: 100 }, sink).close();
+  return rows.map(({ person, membership, actions }) => {
+    const { levels: given, ...acts } = actions;
+    const may = Object.entries(acts).flatMap(([name, on]) => (on ? [name] : []));
+    const name = person.userId.slice(1, person.userId.indexOf(':'));
+    return [`${name} ${membership}:`, ...may, ...given.map((one) => one.role)].join(' ');
+  });
+}
+
+test('CHAT-6.1 an admin may remove, ban, let in and lift bans, but nothing to equals and themselves', () => {
+  expect(offered(alice, '11', { users: { [alice]: 100, [bob]: 50 } })).toEqual([
+    'dave knock: invite kick ban admin moderator',
+    'alice join:',
+    'bob join: kick ban admin member',
+    'carol invite: kick ban admin moderator',
+    'erin ban: unban',
+  ]);
+  expect(offered(alice, '11', { users: { [alice]: 100, [bob]: 100 } })[2]).toBe('bob join:');
+});
+
+test('a member is offered nothing, and hears of neither bans nor who may not be let in', () => {
+  expect(offered(bob, '11', { users: { [alice]: 100 }, invite: 50 })).toEqual([
+    'alice join:',
+    'bob join:',
+    'carol invite:',
+  ]);
+});
+
+test('CHAT-6.6 creators of version 12 are above every admin, and no level is given to them', () => {
+  expect(offered(alice, '12', { users: { [bob]: 100 } })[2]).toBe(
+    'bob join: kick ban moderator member',
+  );
+  expect(offered(bob, '12', { users: { [bob]: 100 } })[1]).toBe('alice join:');
+});

@@ -1,0 +1,136 @@
+// The people of a room: what the menu of each offers, and the questions before it acts.
+import './jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { MemberRow } from '../../preload/contract/memberModels';
+import { Root } from '../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { members, people, roomId } from '../gallery/fixtures';
+import { called } from './filesWindow';
+
+const accountId = 'account000';
+
+// The list draws what is visible, and nothing has a size in jsdom.
+beforeAll(() => {
+  for (const side of ['clientWidth', 'clientHeight'] as const)
+    jest.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
+});
+
+const nothing: MemberRow['actions'] = {
+  invite: false,
+  kick: false,
+  ban: false,
+  unban: false,
+  levels: [],
+};
+
+async function openPeople(change: (row: MemberRow) => Partial<MemberRow> = () => ({})): Promise<{
+  engine: FakeEngine;
+  list: HTMLElement;
+}> {
+  const navigation = { place: 'chats', roomId: roomId('larkfield'), turn: 'content', collapsed: [] };
+  const engine = createFakeEngine({
+    ...exampleWorld(),
+    settings: { navigation },
+    members: members.map((row) => ({ ...row, ...change(row) })),
+  });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /^\d+ (person|people)$/ }));
+  return { engine, list: await screen.findByRole('listbox', { name: 'People' }) };
+}
+
+async function menuOf(list: HTMLElement, name: string): Promise<HTMLElement> {
+  const row = await within(list).findByText(name);
+  fireEvent.contextMenu(row);
+  return screen.findByRole('menu', { name: `Actions for ${name}` });
+}
+
+const entries = (menu: HTMLElement): string[] =>
+  within(menu)
+    .getAllByRole('menuitem')
+    .map((item) => item.textContent ?? '');
+
+test('a menu offers only what the room allows', async () => {
+  const { list } = await openPeople((row) => (row.role === 'member' ? {} : { actions: nothing }));
+  expect(entries(await menuOf(list, people.odile.name))).toEqual(['Copy user id']);
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  expect(entries(await menuOf(list, people.arabic.name))).toEqual([
+    'Make admin',
+    'Make moderator',
+    'Copy user id',
+    'Remove from room',
+    'Ban from room',
+  ]);
+});
+
+test('removing asks first, with a reason for everybody', async () => {
+  const { engine, list } = await openPeople();
+  fireEvent.click(
+    within(await menuOf(list, people.jonas.name)).getByRole('menuitem', {
+      name: 'Remove from room',
+    }),
+  );
+  const dialog = await screen.findByRole('alertdialog', { name: `Remove ${people.jonas.name}?` });
+  expect(called(engine, 'kick')).toEqual([]);
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: ' done ' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: `Remove ${people.jonas.name}` }));
+  await waitFor(() =>
+    expect(called(engine, 'kick')).toEqual([
+      { roomId: roomId('larkfield'), userId: people.jonas.userId, reason: 'done' },
+    ]),
+  );
+  await waitFor(() => expect(within(list).queryByText(people.jonas.name)).toBeNull());
+});
+
+test('a level is given at once, admin only after a question', async () => {
+  const { engine, list } = await openPeople();
+  fireEvent.click(
+    within(await menuOf(list, people.jonas.name)).getByRole('menuitem', { name: 'Take role away' }),
+  );
+  const change = { roomId: roomId('larkfield'), userIds: [people.jonas.userId] };
+  await waitFor(() =>
+    expect(called(engine, 'setPowerLevel')).toEqual([{ ...change, level: null }]),
+  );
+  fireEvent.click(
+    within(await menuOf(list, people.jonas.name)).getByRole('menuitem', { name: 'Make admin' }),
+  );
+  const dialog = await screen.findByRole('alertdialog', {
+    name: `Make ${people.jonas.name} admin?`,
+  });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Make admin' }));
+  await waitFor(() =>
+    expect(called(engine, 'setPowerLevel')).toContainEqual({ ...change, level: 100 }),
+  );
+});
+
+test('who knocks is let in, a ban is lifted', async () => {
+  const { engine, list } = await openPeople((row) => {
+    if (row.person.userId === people.tomas.userId)
+      return { membership: 'knock', actions: { ...nothing, invite: true, kick: true } };
+    if (row.person.userId === people.jonas.userId)
+      return { membership: 'ban', actions: { ...nothing, unban: true } };
+    return {};
+  });
+  await within(list).findByText('Asks to join');
+  const knocking = await menuOf(list, people.tomas.name);
+  expect(entries(knocking)).toEqual(['Let in', 'Copy user id', 'Decline']);
+  fireEvent.click(within(knocking).getByRole('menuitem', { name: 'Let in' }));
+  await waitFor(() =>
+    expect(called(engine, 'invite')).toEqual([
+      { roomId: roomId('larkfield'), userIds: [people.tomas.userId] },
+    ]),
+  );
+  fireEvent.click(
+    within(await menuOf(list, people.jonas.name)).getByRole('menuitem', { name: 'Lift ban' }),
+  );
+  await waitFor(() =>
+    expect(called(engine, 'unban')).toEqual([
+      { roomId: roomId('larkfield'), userId: people.jonas.userId },
+    ]),
+  );
+});
