@@ -1,0 +1,308 @@
+// WebRTC that stands still until a test moves it: devices, streams, peer connections. The descriptions are small but real SDP, so that what
+// the call classes write into them can be read.
+
+export class FakeTrack extends EventTarget {
+  readonly id = `track${Math.random().toString(36).slice(2)}`;
+  enabled = true;
+  readyState = 'live';
+  constructor(readonly kind: 'audio' | 'video') {
+    super();
+  }
+  getSettings = () => ({ deviceId: `${this.kind}-device` });
+  stop(): void {
+    this.readyState = 'ended';
+  }
+  clone = () => new FakeTrack(this.kind);
+}
+
+export class FakeStream extends EventTarget {
+  readonly active = true;
+  constructor(
+    readonly tracks: FakeTrack[] = [],
+    readonly id = `stream${Math.random().toString(36).slice(2)}`,
+  ) {
+    super();
+  }
+  getTracks = () => [...this.tracks];
+  getAudioTracks = () => this.tracks.filter(({ kind }) => kind === 'audio');
+  getVideoTracks = () => this.tracks.filter(({ kind }) => kind === 'video');
+  getTrackById = (id: string) => this.tracks.find((track) => track.id === id) ?? null;
+  addTrack = (track: FakeTrack) => void this.tracks.push(track);
+  removeTrack = (track: FakeTrack) => void this.tracks.splice(this.tracks.indexOf(track), 1);
+  clone = () => new FakeStream(this.tracks.map((track) => track.clone()));
+}
+
+interface FakeTransceiver {
+  readonly kind: 'audio' | 'video';
+  sender: {
+    track: FakeTrack | null;
+    dtmf: { insertDTMF: (tone: string) => void } | null;
+    replaceTrack: (track: FakeTrack | null) => Promise<void>;
+  };
+  readonly receiver: { readonly track: FakeTrack };
+  direction: string;
+  currentDirection: string | null;
+  streamId: string;
+}
+
+interface Description {
+  readonly type: 'offer' | 'answer';
+  readonly sdp: string;
+}
+
+const mirrored: Readonly<Record<string, string>> = {
+  sendrecv: 'sendrecv',
+  sendonly: 'recvonly',
+  recvonly: 'sendonly',
+  inactive: 'inactive',
+};
+
+export class FakePeerConnection extends EventTarget {
+  static all: FakePeerConnection[] = [];
+  /** The next call of the method of this name fails. */
+  static failing: string | null = null;
+  readonly tones: string[] = [];
+  readonly transceivers: FakeTransceiver[] = [];
+  readonly candidates: unknown[] = [];
+  signalingState = 'stable';
+  iceConnectionState = 'new';
+  connectionState = 'new';
+  iceGatheringState = 'new';
+  localDescription: (Description & { toJSON(): Description }) | null = null;
+  remoteDescription: Description | null = null;
+  restarts = 0;
+  #asked = false;
+
+  constructor(readonly config: RTCConfiguration) {
+    super();
+    if (FakePeerConnection.failing === 'constructor') throw new Error('bad configuration');
+    FakePeerConnection.all.push(this);
+  }
+  #fail(name: string): void {
+    if (FakePeerConnection.failing !== name) return;
+    FakePeerConnection.failing = null;
+    throw new Error(`${name} failed`);
+  }
+  /** Asks once per stable state, as browsers do. */
+  negotiate(): void {
+    if (this.#asked) return;
+    this.#asked = true;
+    queueMicrotask(() => {
+      this.#asked = false;
+      if (this.signalingState === 'stable') this.dispatchEvent(new Event('negotiationneeded'));
+    });
+  }
+  #transceiver(
+    kind: 'audio' | 'video',
+    track: FakeTrack | null,
+    streamId: string,
+  ): FakeTransceiver {
+    const made: FakeTransceiver = {
+      kind,
+      sender: {
+        track,
+        dtmf: kind === 'audio' ? { insertDTMF: (tone) => void this.tones.push(tone) } : null,
+        replaceTrack: async (next) => void (made.sender.track = next),
+      },
+      receiver: { track: new FakeTrack(kind) },
+      direction: track === null ? 'recvonly' : 'sendrecv',
+      currentDirection: null,
+      streamId,
+    };
+    const negotiate = (): void => this.negotiate();
+    let direction = made.direction;
+    Object.defineProperty(made, 'direction', {
+      get: () => direction,
+      set(next: string) {
+        if (next === direction) return;
+        direction = next;
+        negotiate();
+      },
+    });
+    this.transceivers.push(made);
+    return made;
+  }
+  addTrack(track: FakeTrack, stream: FakeStream) {
+    const free = this.transceivers.find(
+      (one) => one.kind === track.kind && one.sender.track === null,
+    );
+    const used = free ?? this.#transceiver(track.kind, track, stream.id);
+    used.sender.track = track;
+    used.streamId = stream.id;
+    used.direction = 'sendrecv';
+    this.negotiate();
+    return used.sender;
+  }
+  addTransceiver = (kind: 'audio' | 'video') => this.#transceiver(kind, null, '');
+  removeTrack(): void {
+    this.negotiate();
+  }
+  getTransceivers = () => this.transceivers;
+  getSenders = () => this.transceivers.map(({ sender }) => sender);
+  getReceivers = () => this.transceivers.map(({ receiver }) => receiver);
+  createDataChannel = () => new EventTarget();
+  async addIceCandidate(candidate: unknown): Promise<void> {
+    this.candidates.push(candidate);
+  }
+  getStats = async () => new Map();
+  restartIce(): void {
+    this.restarts += 1;
+    this.negotiate();
+  }
+  #sdp(): string {
+    const head = 'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n';
+    const media = this.transceivers.map(({ kind, direction, streamId, sender }, mid) => {
+      const payload = kind === 'audio' ? 111 : 96;
+      const codec = kind === 'audio' ? 'opus/48000/2' : 'VP8/90000';
+      const format = kind === 'audio' ? 'a=fmtp:111 minptime=10;useinbandfec=1\r\n' : '';
+      const source = sender.track === null ? '' : `a=msid:${streamId} ${sender.track.id}\r\n`;
+      return `m=${kind} 9 UDP/TLS/RTP/SAVPF ${payload}\r\nc=IN IP4 0.0.0.0\r\na=rtpmap:${payload} ${codec}\r\n${format}a=mid:${mid}\r\na=${direction}\r\n${source}`;
+    });
+    return head + media.join('');
+  }
+  async createOffer(): Promise<Description> {
+    this.#fail('createOffer');
+    return { type: 'offer', sdp: this.#sdp() };
+  }
+  async createAnswer(): Promise<Description> {
+    this.#fail('createAnswer');
+    return { type: 'answer', sdp: this.#sdp() };
+  }
+  async setLocalDescription(given: Description): Promise<void> {
+    this.#fail('setLocalDescription');
+    const { type, sdp } = given;
+    this.localDescription = { type, sdp, toJSON: () => ({ type, sdp }) };
+    this.signalingState = type === 'offer' ? 'have-local-offer' : 'stable';
+    this.#settle();
+  }
+  async setRemoteDescription(given: Description): Promise<void> {
+    this.#fail('setRemoteDescription');
+    const { type, sdp } = given;
+    this.remoteDescription = { type, sdp };
+    this.signalingState = type === 'offer' ? 'have-remote-offer' : 'stable';
+    const sections = sdp.split(/(?=^m=)/m).slice(1);
+    for (const [index, section] of sections.entries()) {
+      const kind = section.startsWith('m=audio') ? 'audio' : 'video';
+      const known = this.transceivers[index] ?? this.#transceiver(kind, null, '');
+      const direction = /^a=(sendrecv|sendonly|recvonly|inactive)\r?$/m.exec(section)?.[1];
+      if (type === 'offer' && known.sender.track === null && direction === 'inactive')
+        known.direction = 'inactive';
+      const streamId = /^a=msid:(\S+)/m.exec(section)?.[1];
+      if (streamId !== undefined && (direction === 'sendrecv' || direction === 'sendonly'))
+        this.#arrive(known, streamId);
+    }
+    this.#settle();
+  }
+  readonly #streams = new Map<string, FakeStream>();
+  #arrive(transceiver: FakeTransceiver, streamId: string): void {
+    const { track } = transceiver.receiver;
+    const stream = this.#streams.get(streamId) ?? new FakeStream([], streamId);
+    this.#streams.set(streamId, stream);
+    if (stream.getTracks().includes(track)) return;
+    stream.addTrack(track);
+    const event = Object.assign(new Event('track'), { track, streams: [stream], transceiver });
+    this.dispatchEvent(event);
+  }
+  #settle(): void {
+    if (this.signalingState !== 'stable') return;
+    const remote = this.remoteDescription?.sdp.split(/(?=^m=)/m).slice(1) ?? [];
+    for (const [index, transceiver] of this.transceivers.entries()) {
+      const said = /^a=(sendrecv|sendonly|recvonly|inactive)\r?$/m.exec(remote[index] ?? '')?.[1];
+      const theirs = mirrored[said ?? 'inactive'] ?? 'inactive';
+      const may = (what: string): boolean =>
+        [transceiver.direction, theirs].every((one) => one === 'sendrecv' || one === what);
+      transceiver.currentDirection =
+        may('sendonly') && may('recvonly')
+          ? 'sendrecv'
+          : may('sendonly')
+            ? 'sendonly'
+            : may('recvonly')
+              ? 'recvonly'
+              : 'inactive';
+    }
+  }
+  /** A local candidate was found; null: gathering is over. */
+  gather(candidate: string | null): void {
+    this.iceGatheringState = candidate === null ? 'complete' : 'gathering';
+    this.dispatchEvent(new Event('icegatheringstatechange'));
+    if (candidate === null) return;
+    const found = { candidate, sdpMid: '0', sdpMLineIndex: 0 };
+    if (this.localDescription !== null) {
+      const { type, sdp } = this.localDescription;
+      const next = `${sdp}a=${candidate}\r\n`;
+      this.localDescription = { type, sdp: next, toJSON: () => ({ type, sdp: next }) };
+    }
+    const event = new Event('icecandidate');
+    this.dispatchEvent(Object.assign(event, { candidate: { ...found, toJSON: () => found } }));
+  }
+  ice(state: string): void {
+    this.iceConnectionState = state;
+    this.dispatchEvent(new Event('iceconnectionstatechange'));
+    this.connectionState = state === 'completed' ? 'connected' : state;
+    this.dispatchEvent(new Event('connectionstatechange'));
+  }
+  close(): void {
+    this.signalingState = 'closed';
+    this.connectionState = 'closed';
+  }
+}
+
+export const media = {
+  /** Constraints of every request. */
+  asked: [] as MediaStreamConstraints[],
+  streams: [] as FakeStream[],
+  /** Name of the error that the next requests meet. */
+  error: null as string | null,
+  devices: ['audioinput', 'videoinput'],
+  /** Level of every frequency, dB. */
+  level: -100,
+};
+
+function install(): void {
+  const globals = globalThis as unknown as Record<string, unknown>;
+  const analyser = {
+    frequencyBinCount: 4,
+    getFloatFrequencyData: (bins: Float32Array) => void bins.fill(media.level),
+    connect: () => undefined,
+  };
+  Object.assign(globals, {
+    window: globalThis,
+    document: {},
+    MediaStream: FakeStream,
+    RTCPeerConnection: FakePeerConnection,
+    RTCSessionDescription: class {},
+    RTCIceCandidate: class {},
+    RTCRtpReceiver: {},
+    RTCRtpSender: {},
+    AudioContext: class {
+      state = 'running';
+      createAnalyser = () => analyser;
+      createMediaStreamSource = () => ({ connect: () => undefined });
+      close = async () => undefined;
+    },
+  });
+  const mediaDevices = {
+    enumerateDevices: async () => media.devices.map((kind) => ({ kind, deviceId: `${kind}-1` })),
+    getUserMedia: async (constraints: MediaStreamConstraints) => {
+      media.asked.push(constraints);
+      if (media.error !== null) throw new DOMException('refused', media.error);
+      const tracks = [
+        ...(constraints.audio ? [new FakeTrack('audio')] : []),
+        ...(constraints.video ? [new FakeTrack('video')] : []),
+      ];
+      const stream = new FakeStream(tracks);
+      media.streams.push(stream);
+      return stream;
+    },
+  };
+  Object.defineProperty(globalThis, 'navigator', { value: { mediaDevices }, configurable: true });
+}
+
+install();
+
+export function resetMedia(): void {
+  FakePeerConnection.all = [];
+  FakePeerConnection.failing = null;
+  Object.assign(media, { asked: [], streams: [], error: null, level: -100 });
+  media.devices = ['audioinput', 'videoinput'];
+}

@@ -1,0 +1,293 @@
+// The states of a call between two, its ends and its limits: the SDK's class as it ships (with our repairs), on our stand-in for its client.
+import { type CallError, CallErrorCode, CallState } from 'matrix-js-sdk/lib/webrtc/call';
+import { FakePeerConnection, media, resetMedia } from './fakeMedia';
+import { alice, bob, connected, createPair, placed, roomId, settle, type Pair } from './pair';
+
+let pair: Pair;
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  resetMedia();
+  pair = createPair();
+});
+afterEach(() => {
+  pair.stop();
+  jest.useRealTimers();
+});
+
+const pass = async (ms: number): Promise<void> => {
+  await jest.advanceTimersByTimeAsync(ms);
+  await settle();
+};
+
+test('CALL-4.9 CALL-4.10 an outgoing and an incoming call go through their states in order', async () => {
+  await connected(pair);
+  expect(pair.a.states).toEqual([
+    'fledgling',
+    'wait_local_media',
+    'create_offer',
+    'invite_sent',
+    'connecting',
+    'connected',
+  ]);
+  expect(pair.b.states).toEqual([
+    'ringing',
+    'wait_local_media',
+    'create_answer',
+    'connecting',
+    'connected',
+  ]);
+});
+
+test('CALL-4.8 a call has these states and no others', () => {
+  expect(Object.values(CallState).toSorted()).toEqual(
+    'connected connecting create_answer create_offer ended fledgling invite_sent ringing wait_local_media'.split(
+      ' ',
+    ),
+  );
+});
+
+test('CALL-4.18 a call ends for one of these reasons', () => {
+  expect(Object.values(CallErrorCode).toSorted()).toEqual(
+    (
+      'answered_elsewhere create_answer create_offer ice_failed invite_timeout local_offer_failed new_session no_user_media replaced ' +
+      'send_answer send_invite set_local_description set_remote_description signalling_timeout transferred unknown_devices user_busy ' +
+      'user_hangup'
+    ).split(' '),
+  );
+});
+
+test('CALL-3.4 CALL-3.5 a call and its feeds tell who, which way, and what is muted', async () => {
+  const { a, b } = await connected(pair, true);
+  expect(a.call).toMatchObject({
+    roomId,
+    invitee: bob,
+    direction: 'outbound',
+    groupCallId: undefined,
+  });
+  expect(b.call).toMatchObject({ roomId, direction: 'inbound', ourPartyId: 'BOBDEVICE' });
+  expect(b.call.callId).toBe(a.call.callId);
+  expect(b.call.getOpponentMember()?.userId).toBe(alice);
+  expect([a.call.opponentCanBeTransferred(), a.call.opponentSupportsDTMF()]).toEqual([
+    false,
+    false,
+  ]);
+  expect(a.call.getOpponentDeviceId()).toBeUndefined();
+  expect(a.call.getOpponentSessionId()).toBeUndefined();
+  await b.setMicrophone(false);
+  await settle();
+  const feed = a.call.remoteUsermediaFeed;
+  expect(feed).toMatchObject({ userId: bob, purpose: 'm.usermedia' });
+  expect([
+    feed?.isAudioMuted(),
+    feed?.isVideoMuted(),
+    feed?.getLocalVolume(),
+    feed?.isSpeaking(),
+  ]).toEqual([true, false, 1, false]);
+  expect(a.call.getFeeds()).toHaveLength(2);
+});
+
+test('CALL-4.11 ICE connected means connected, and the length is told every second', async () => {
+  const { a } = await connected(pair);
+  const lengths: number[] = [];
+  a.call.on('length_changed' as never, ((length: number) => void lengths.push(length)) as never);
+  await pass(3_050);
+  expect([a.call.state, lengths]).toEqual(['connected', [1, 2, 3]]);
+});
+
+test('CALL-4.12 after a lost connection ICE restarts at 2 s, and the call ends at 30 s', async () => {
+  const { a, connA } = await connected(pair);
+  connA.ice('disconnected');
+  expect([a.call.state, a.snapshot().reconnecting]).toEqual(['connecting', true]);
+  await pass(1_900);
+  expect(connA.restarts).toBe(0);
+  await pass(200);
+  expect(connA.restarts).toBe(1);
+  await pass(27_800);
+  expect(a.call.state).toBe('connecting');
+  await pass(200);
+  expect([a.call.state, a.call.hangupReason]).toEqual(['ended', 'ice_failed']);
+  expect(pair.of('m.call.hangup')['reason']).toBe('ice_failed');
+});
+
+test('a connection that comes back twice is not ended by the timer of the first loss', async () => {
+  const { a, connA } = await connected(pair);
+  connA.ice('disconnected');
+  await pass(1_000);
+  connA.ice('disconnected');
+  await pass(1_000);
+  connA.ice('connected');
+  await pass(60_000);
+  expect(a.call.state).toBe('connected');
+});
+
+test('CALL-4.13 a failed connection restarts ICE; without a way to restart the call ends', async () => {
+  const { a, connA } = await connected(pair);
+  connA.ice('failed');
+  expect([connA.restarts, a.call.callHasEnded()]).toEqual([1, false]);
+  Object.assign(connA, { restartIce: undefined });
+  connA.ice('failed');
+  await settle();
+  expect([a.call.state, a.call.hangupReason]).toEqual(['ended', 'ice_failed']);
+});
+
+test('a call that never gets a connection ends after 30 s and says that there is no relay', async () => {
+  const a = await placed(pair);
+  void pair.b.session().answer(false);
+  await settle();
+  FakePeerConnection.all[1]?.gather(null);
+  await settle();
+  await pass(31_000);
+  expect(a.snapshot()).toMatchObject({ state: 'ended', problem: 'no_connection_no_turn' });
+});
+
+test('CALL-4.14 rejecting is for a ringing call only', async () => {
+  const { b } = await connected(pair);
+  expect(() => b.call.reject()).toThrow("Call must be in 'ringing' state to reject!");
+});
+
+test('CALL-4.15 a peer that knows no rejection gets a hang-up', async () => {
+  pair.wire = false;
+  await placed(pair);
+  const invite = { ...pair.of('m.call.invite'), version: 0 };
+  pair.deliver(pair.b, { type: 'm.call.invite', content: invite as never });
+  await settle();
+  pair.b.session().hangUp();
+  await settle();
+  expect(pair.types().filter((type) => type.startsWith('b'))).toEqual(['b hangup']);
+  // CALL-7.9: and no reason that it would not know.
+  expect(pair.of('m.call.hangup')).not.toHaveProperty('reason');
+});
+
+test('CALL-4.16 a rejection ends a call that was sent or rings, and no other', async () => {
+  const a = await placed(pair);
+  pair.b.session().hangUp();
+  await settle();
+  expect([a.call.state, a.snapshot().problem]).toEqual(['ended', 'declined']);
+  const second = createPair();
+  resetMedia();
+  const { b } = await connected(second);
+  second.deliver(second.b, {
+    type: 'm.call.reject',
+    content: { call_id: b.callId, party_id: 'ALICEDEVICE', version: '1' },
+  });
+  await settle();
+  expect(b.call.state).toBe('connected');
+  second.stop();
+});
+
+test('CALL-4.17 an incoming call rings for its lifetime less its age', async () => {
+  pair.wire = false;
+  await placed(pair);
+  pair.deliver(pair.b, {
+    type: 'm.call.invite',
+    content: pair.of('m.call.invite') as never,
+    bornMs: Date.now() - 20_000,
+  });
+  await settle();
+  const b = pair.b.session();
+  await pass(39_900);
+  expect(b.call.state).toBe('ringing');
+  await pass(200);
+  expect(b.call.state).toBe('ended');
+});
+
+test('CALL-9.1 an invitation lives 60 s, and so long an outgoing call waits', async () => {
+  pair.wire = false;
+  const a = await placed(pair);
+  expect(pair.of('m.call.invite')['lifetime']).toBe(60_000);
+  await pass(59_900);
+  expect(a.call.state).toBe('invite_sent');
+  await pass(200);
+  expect([a.call.hangupReason, a.snapshot().problem]).toEqual(['invite_timeout', 'no_answer']);
+});
+
+test('CALL-4.20 CALL-4.21 when both call, the lower call id stays, with the media that are open', async () => {
+  pair.wire = false;
+  const a = await placed(pair);
+  const b = pair.b.machine.place(roomId, alice, false);
+  await settle();
+  FakePeerConnection.all.at(-1)?.gather('candidate:1 1 udp 1 10.0.0.1 1 typ host');
+  await settle();
+  const invites = pair.sent.filter(({ type }) => type === 'm.call.invite');
+  const [low = '', high = ''] = invites.map(({ callId }) => callId).toSorted();
+  const opened = media.asked.length;
+  pair.wire = true;
+  for (const { from, type, content } of invites)
+    pair.deliver(from === alice ? pair.b : pair.a, {
+      type,
+      content: content as never,
+      sender: from,
+    });
+  await settle();
+  const ends = [a, b].map((one) => one?.call.callId === high && one.call.hangupReason);
+  expect(ends).toContain('replaced');
+  for (const end of [pair.a, pair.b]) {
+    const live = [...end.machine.sessions.values()].filter(({ call }) => !call.callHasEnded());
+    expect(live.map(({ callId }) => callId)).toEqual([low]);
+  }
+  // Nobody is asked again: the successor has the local feed.
+  expect(media.asked).toHaveLength(opened);
+});
+
+test('CALL-4.24 hold sends all transceivers sendonly, and its end sendrecv', async () => {
+  const { a, b, connA } = await connected(pair);
+  const directions = (): string[] => connA.transceivers.map(({ direction }) => direction);
+  a.setHold(true);
+  expect(directions()).toEqual(['sendonly']);
+  await settle();
+  await pass(300);
+  expect(b.snapshot().heldByOther).toBe(true);
+  a.setHold(false);
+  expect(directions()).toEqual(['sendrecv']);
+  await settle();
+  await pass(300);
+  expect(b.snapshot().heldByOther).toBe(false);
+});
+
+test('CALL-4.19 of two offers at once the polite side, which was called, gives way', async () => {
+  const { a, b, connA, connB } = await connected(pair);
+  pair.wire = false;
+  const offer = { call_id: a.callId, version: '1', lifetime: 60_000 };
+  connA.signalingState = 'have-local-offer';
+  connB.signalingState = 'have-local-offer';
+  const before = [connA.remoteDescription, connB.remoteDescription];
+  const description = { type: 'offer', sdp: connA.remoteDescription?.sdp ?? '' };
+  pair.deliver(pair.a, {
+    type: 'm.call.negotiate',
+    content: { ...offer, party_id: 'BOBDEVICE', description } as never,
+  });
+  pair.deliver(pair.b, {
+    type: 'm.call.negotiate',
+    content: { ...offer, party_id: 'ALICEDEVICE', description } as never,
+  });
+  await settle();
+  expect(connA.remoteDescription).toBe(before[0]);
+  expect(connB.remoteDescription).toEqual(description);
+  expect(b.call.callHasEnded()).toBe(false);
+});
+
+test('CALL-8.4 CALL-8.7 what fails while placing ends the call with its code and words', async () => {
+  const errors: CallError[] = [];
+  const a = pair.a.machine.place(roomId, bob, false);
+  a?.call.on('error' as never, ((error: CallError) => void errors.push(error)) as never);
+  FakePeerConnection.failing = 'constructor';
+  await settle();
+  const c = createPair();
+  FakePeerConnection.failing = null;
+  const other = c.a.machine.place(roomId, bob, false);
+  other?.call.on('error' as never, ((error: CallError) => void errors.push(error)) as never);
+  Object.assign(other?.call ?? {}, {
+    gotLocalOffer: async () => {
+      throw new Error('no offer');
+    },
+  });
+  await settle();
+  expect(errors.map(({ code, message }) => [code, message.split(/[!.:]/)[0]])).toEqual([
+    ['ice_failed', "Couldn't start call"],
+    ['local_offer_failed', 'Failed to get local offer'],
+  ]);
+  expect(errors[0]?.message).toContain("Couldn't start call! Invalid ICE server configuration.");
+  expect(errors[1]?.message).toContain('Failed to get local offer!');
+  expect([a?.call.state, other?.call.state]).toEqual(['ended', 'ended']);
+  c.stop();
+});
