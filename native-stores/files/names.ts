@@ -27,7 +27,8 @@ export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   if (dot <= 0) return '';
   const extension = name.slice(dot + 1).trim();
-  if (extension.length > longestExtension || !/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(extension)) return '';
+  if (extension.length > longestExtension || !/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(extension))
+    return '';
   return extension.toLowerCase();
 }
 
