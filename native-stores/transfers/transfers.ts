@@ -129,14 +129,21 @@ export function transfersIn(db: Database, states: readonly TransferState[]): Sto
   ).map(fromRow);
 }
 
-/** The next waiting rows whose directory is there, from `afterNo` on. */
-export function nextWaiting(db: Database, afterNo: number, limit: number): StoredTransfer[] {
+/** The next waiting rows whose directory is there, after `afterNo`; `withBytes` false: only those that carry none. */
+export function nextWaiting(
+  db: Database,
+  afterNo: number,
+  limit: number,
+  withBytes = true,
+): StoredTransfer[] {
   return all<Row>(
     db,
     `SELECT * FROM transfers WHERE state = 'waiting' AND transfer_no > ?
        AND (room_no IS NOT NULL OR parent_transfer IS NULL)
+       AND (? OR kind IN ('directory', 'copy', 'delete') OR json_extract(progress, '$.uploaded') IS NOT NULL)
      ORDER BY transfer_no LIMIT ? + 0`,
     afterNo,
+    withBytes ? 1 : 0,
     limit,
   ).map(fromRow);
 }

@@ -12,16 +12,22 @@ import type { CopySource, PublishProgress, Task, UploadedFile, Work } from './ty
 
 export interface CopyingDeps extends UploadingDeps {
   readonly downloads: Downloads;
+  /** Brings a message that is not on this disk; rejects with 'Failed to find event' (CHAT-8.29). */
+  readonly fetchMessage: (roomNo: number, eventId: string) => Promise<unknown>;
   readonly deactivate: (roomId: string, entryId: string, signal: AbortSignal) => Promise<void>;
 }
 
 export function createCopying(deps: CopyingDeps): Work {
   const { db } = deps.store;
 
-  function sourceOf({ fromRoomId, eventId }: CopySource): MessageFile {
+  async function sourceOf({ fromRoomId, eventId }: CopySource): Promise<MessageFile> {
     const roomNo = roomNoOf(db, fromRoomId);
-    const found =
-      roomNo === null ? { problem: 'not_found' as const } : messageFile(db, roomNo, eventId);
+    if (roomNo === null) throw appFailure('not_found', 'The directory is gone');
+    let found = messageFile(db, roomNo, eventId);
+    if ('problem' in found && found.problem === 'not_found') {
+      await deps.fetchMessage(roomNo, eventId);
+      found = messageFile(db, roomNo, eventId);
+    }
     if ('problem' in found) throw appFailure(found.problem, 'The file cannot be read');
     return found;
   }
@@ -51,7 +57,7 @@ export function createCopying(deps: CopyingDeps): Work {
     const progress = task.row.progress as PublishProgress;
     let uploaded = progress.uploaded;
     if (uploaded === undefined) {
-      const found = sourceOf(source);
+      const found = await sourceOf(source);
       uploaded = found.encrypted
         ? { file: found.content['file'] as EncryptedFile, info: infoOf(found.content) }
         : await encryptAnew(task, found);

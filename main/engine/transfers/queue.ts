@@ -121,7 +121,8 @@ export function createQueue(deps: QueueDeps): Queue {
     if (deps.ready() !== 'ready') return;
     let after = 0;
     for (;;) {
-      const rows = nextWaiting(db, after, pageRows);
+      // With all byte lines taken the long tail of waiting files is not looked at.
+      const rows = nextWaiting(db, after, pageRows, inLine('bytes') < byteLines);
       for (const row of rows) {
         const free = { bytes: byteLines - inLine('bytes'), acts: actLines - inLine('acts') };
         if (entries.size >= mostRunning || (free.bytes <= 0 && free.acts <= 0)) return;

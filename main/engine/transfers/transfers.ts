@@ -96,6 +96,8 @@ function createWork(deps: TransfersDeps): Record<StoredTransfer['kind'], Work> {
   const copying = {
     ...working,
     downloads,
+    fetchMessage: async (roomNo: number, eventId: string) =>
+      (await network.ready()).wanted.findFile(roomNo, eventId),
     deactivate: async (roomId: string, entryId: string, signal: AbortSignal) =>
       (await network.ready()).files.deactivate(roomId, entryId, { signal }),
   };

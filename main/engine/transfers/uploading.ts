@@ -36,6 +36,8 @@ interface Plain {
   readonly mimeType: string | null;
 }
 
+/** Per directory. */
+const publishedAtOnce = 3;
 const echoMs = 10_000;
 const octets = 'application/octet-stream';
 
@@ -110,7 +112,7 @@ export async function refuseTooLarge(auth: MediaAuth, sizeBytes: number): Promis
     });
 }
 
-/** One after the other per directory; what is done already is not done again. */
+/** A few at a time per directory; what is done already is not done again. */
 export async function publishRow(
   deps: Pick<UploadingDeps, 'store' | 'publishing' | 'clock'>,
   task: Task,
@@ -145,7 +147,12 @@ export async function publishRow(
     if (entryId !== null) await echoed(deps, roomNo, eventId, task.signal);
     return eventId;
   };
-  const eventId = await task.inTurn(`room ${roomNo}`, publish);
+  // Versions of a file one after the other; new files have no order among each other, and a server answers several at once.
+  const turn =
+    entryId === null
+      ? `${roomNo} ${task.row.transferNo % publishedAtOnce}`
+      : `${roomNo} ${entryId}`;
+  const eventId = await task.inTurn(turn, publish);
   if (entryId === null) await echoed(deps, roomNo, eventId, task.signal);
   return eventId;
 }
