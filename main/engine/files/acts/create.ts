@@ -42,8 +42,7 @@ export const directoryMark = 'org.trellis.directory';
 const encryption = { algorithm: 'm.megolm.v1.aes-sha2' };
 export const levelOf = { viewer: 0, editor: 50, owner: 100 } as const;
 const mostAtOnce = 10;
-const notesName = 'directoryRequests';
-const mostNotes = 2000;
+const notePrefix = 'directoryRequest.';
 
 interface Note {
   readonly roomId: string | null;
@@ -80,13 +79,9 @@ export function createCreateActs(deps: ActsDeps): CreateActs {
   const underWay = new Map<string, Promise<string>>();
   let version: Promise<string> | null = null;
 
-  const notes = (): Map<string, Note> => new Map(getSetting<[string, Note][]>(db, notesName) ?? []);
+  const noteOf = (requestId: string): Note | null => getSetting<Note>(db, notePrefix + requestId);
   const note = (requestId: string, made: Note): void =>
-    store.write(() => {
-      const all = notes();
-      all.delete(requestId);
-      setSetting(db, notesName, [...all, [requestId, made]].slice(-mostNotes));
-    });
+    store.write(() => setSetting(db, notePrefix + requestId, made));
 
   /** The version that the server gives new rooms decides whether the creator stands in the levels. */
   function roomVersion(): Promise<string> {
@@ -208,10 +203,10 @@ export function createCreateActs(deps: ActsDeps): CreateActs {
 
   async function make(directory: NewDirectory, options: ActOptions): Promise<string> {
     const { requestId, parentId } = directory;
-    const before = notes().get(requestId);
+    const before = noteOf(requestId);
     if (parentId !== null && before?.linked !== true) mayLink(deps, parentId);
     let roomId = before?.roomId ?? null;
-    if (before !== undefined && roomId === null) roomId = await madeBefore(requestId, options);
+    if (before !== null && roomId === null) roomId = await madeBefore(requestId, options);
     roomId ??= await makeRoom(directory, options);
     const made = roomId;
     store.write((changes) => {
