@@ -44,6 +44,8 @@ export function ShareDialog({ roomId, onClose }: ShareDialogProps) {
         <PlanView steps={done} title={t('filePanels.people.result')} />
       </Dialog>
     );
+  // Known at once where the folder is open; a dialog that changes while it opens would lose the focus.
+  if (header === undefined && error === null) return null;
   if (header === undefined)
     return (
       <Dialog title={t('filePanels.share')} isOpen onClose={onClose}>

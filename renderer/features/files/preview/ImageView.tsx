@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '../../../../preload/contract/models';
 import { useMediaUrl } from '../../../app/context';
 import { IconButton } from '../../../ui/IconButton';
-import { percentWords } from '../transfers/transferWords';
 import { useTakeFocus } from './useTakeFocus';
 import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';
@@ -19,6 +18,9 @@ export function nextZoom(zoom: number, direction: 1 | -1): number {
       : steps.findLast((step) => step < zoom - 0.001);
   return found ?? zoom;
 }
+
+const zoomWords = (zoom: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'percent' }).format(zoom);
 
 export function ImageView({ name, media }: { readonly name: string; readonly media: MediaRef }) {
   const { t, i18n } = useTranslation();
@@ -98,7 +100,7 @@ export function ImageView({ name, media }: { readonly name: string; readonly med
             onPress={() => change(-1)}
           />
           <span className={styles.percent} role="status">
-            {zoom === null ? t('filePanels.preview.fitted') : percentWords(zoom, i18n.language)}
+            {zoom === null ? t('filePanels.preview.fitted') : zoomWords(zoom, i18n.language)}
           </span>
           <IconButton
             label={t('filePanels.preview.zoomIn')}

@@ -1,6 +1,11 @@
 // Colours for code, as tokens: no HTML strings, no wasm, no code from strings. Loaded with the first file that needs it; each language
 // is a chunk of its own.
-import type { HighlighterCore, LanguageRegistration } from 'shiki/core';
+import type {
+  GrammarState,
+  HighlighterCore,
+  LanguageRegistration,
+  ThemedTokenWithVariants,
+} from 'shiki/core';
 
 export interface Token {
   readonly text: string;
@@ -105,7 +110,13 @@ async function highlighter(): Promise<HighlighterCore> {
   });
 }
 
-/** Lines of tokens; throws when the language cannot be loaded. */
+const linesAtOnce = 40;
+/** A grammar that takes longer than this for a file is given up: the rest stays plain, and the window answers all the time. */
+const budgetMs = 4_000;
+
+const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0));
+
+/** Lines of tokens, as far as the time goes; throws when the language cannot be loaded. */
 export async function highlight(text: string, language: string): Promise<readonly Token[][]> {
   const load = languages[language];
   if (load === undefined) throw new Error('no such language');
@@ -113,17 +124,33 @@ export async function highlight(text: string, language: string): Promise<readonl
   const core = await shared;
   if (!core.getLoadedLanguages().includes(language))
     await core.loadLanguage(...(await load()).default);
-  const lines = core.codeToTokensWithThemes(text, {
-    lang: language,
-    themes: { light: 'light-plus', dark: 'dark-plus' },
-    tokenizeMaxLineLength: 2_000,
-    tokenizeTimeLimit: 200,
-  });
-  return lines.map((line) =>
-    line.map(({ content, variants }) => ({
-      text: content,
-      light: variants['light']?.color,
-      dark: variants['dark']?.color,
-    })),
-  );
+  const lines = text.split('\n');
+  const done: Token[][] = [];
+  let grammarState: GrammarState | undefined;
+  let spentMs = 0;
+  for (let from = 0; from < lines.length && spentMs < budgetMs; from += linesAtOnce) {
+    const started = performance.now();
+    const part = core.codeToTokensWithThemes(lines.slice(from, from + linesAtOnce).join('\n'), {
+      lang: language,
+      themes: { light: 'light-plus', dark: 'dark-plus' },
+      tokenizeMaxLineLength: 2_000,
+      // Of one line; the first one also makes the grammar's expressions.
+      tokenizeTimeLimit: 1_500,
+      ...(grammarState === undefined ? {} : { grammarState }),
+    });
+    grammarState = core.getLastGrammarState(part);
+    done.push(...part.map((line) => line.map(tokenOf)));
+    spentMs += performance.now() - started;
+    await turn();
+  }
+  const rest = lines.slice(done.length).map((line) => [plain(line)]);
+  return [...done, ...rest];
 }
+
+const plain = (text: string): Token => ({ text, light: undefined, dark: undefined });
+
+const tokenOf = ({ content, variants }: ThemedTokenWithVariants): Token => ({
+  text: content,
+  light: variants['light']?.color,
+  dark: variants['dark']?.color,
+});

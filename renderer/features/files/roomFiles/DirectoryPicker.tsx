@@ -106,7 +106,6 @@ export function DirectoryPicker({
         <Tree
           aria-label={t('filePanels.picker.folders')}
           className={styles.tree ?? ''}
-          autoFocus="first"
           selectionMode="single"
           selectionBehavior="replace"
           selectedKeys={chosen === null ? [] : [chosen]}
