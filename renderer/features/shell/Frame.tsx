@@ -91,6 +91,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
         {place === 'files' ? (
           <CrashGuard key="files">
             <FilesPlace
+              narrow={narrow}
               status={listShown && <StatusLine onAction={onStatusAction} />}
               pane={(children) => pane(t('files.title'), children)}
               content={(children) => <div className={styles.content}>{children}</div>}

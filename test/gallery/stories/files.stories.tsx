@@ -5,6 +5,7 @@ import { accountRow, createFakeShell, Window } from '../fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../fakeEngine';
 import { directory, expanded, fileRow, problems } from '../filesFixtures';
 import { mara, people, roomId } from '../fixtures';
+import { panelsWorld } from '../panelsFixtures';
 
 const accountId = 'account000';
 
@@ -28,10 +29,26 @@ function Files({ world = {}, open = 'proofs', files = {}, then }: Setting) {
       ...files,
     };
     const navigation = { place: 'files', roomId: null, turn: 'list', collapsed: [], files: place };
-    const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation }, ...world });
+    const engine = createFakeEngine({ ...exampleWorld(), ...world, settings: { navigation } });
+    engine.answers.uploadPlan = () => ({
+      files: 4,
+      directories: 0,
+      bytes: 4000,
+      clashes: ['a.pdf', 'ink-recipe.txt'],
+      tooLarge: ['press-check-raw.mov'],
+      unreadable: [],
+    });
     const other = accountRow('account001', { label: 'M', userId: '@m:home.example' });
     const rows = [accountRow(accountId, { unread: 4, highlights: 2 }), other];
     const shell = createFakeShell({ [accountId]: engine, account001: createFakeEngine() }, rows);
+    shell.tickets = (all) =>
+      all.map((_file, index) => ({
+        ticket: `ticket-ticket-ticket-${index}`,
+        fileName: 'a.pdf',
+        sizeBytes: 1,
+        mimeType: null,
+        isFolder: false,
+      }));
     const { theme } = document.documentElement.dataset;
     if (theme === 'light' || theme === 'dark') shell.update({ app: { theme } });
     return { shell, engine };
@@ -50,9 +67,43 @@ const clickOn = (text: string) => () =>
     .find((row) => row.textContent?.includes(text) === true)
     ?.click();
 
-/** As in the mock: the details of a chosen file beside the list. */
+/** Three photos of the system held over a row of the tree. */
+const holdPhotos = (): void => {
+  const row = [...document.querySelectorAll<HTMLElement>('[role="treeitem"]')].find(
+    (one) => one.textContent === 'Sent to printer',
+  );
+  const dataTransfer = new DataTransfer();
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg'])
+    dataTransfer.items.add(new File(['1'], name, { type: 'image/jpeg' }));
+  const box = row?.getBoundingClientRect();
+  const at = { clientX: (box?.left ?? 0) + 48, clientY: (box?.top ?? 0) + 16 };
+  row?.dispatchEvent(new DragEvent('dragover', { bubbles: true, dataTransfer, ...at }));
+};
+
+/** As in the mock: the details of a chosen file beside the list, transfers below, photos held over a folder. */
 export const files = {
-  render: () => <Files files={{ details: true }} then={soon(clickOn('print-ready_v4'))} />,
+  render: () => (
+    <Files
+      world={panelsWorld()}
+      files={{ details: true }}
+      then={soon(() => {
+        clickOn('print-ready_v4')();
+        holdPhotos();
+      })}
+    />
+  ),
+};
+export const filesClash = {
+  render: () => (
+    <Files
+      then={soon(() => {
+        const list = document.querySelector('[role="grid"]');
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['1'], 'a.pdf'));
+        list?.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }));
+      })}
+    />
+  ),
 };
 export const filesList = { render: () => <Files then={soon(clickOn('print-ready_v4'))} /> };
 export const filesTree = { render: () => <Files files={{ turn: 'list' }} /> };

@@ -1,14 +1,26 @@
 // Paste in Files: files and pictures of the system are uploaded, what was cut or copied here is moved or copied.
 import { useEffect, useRef } from 'react';
+import type { DirectoryHeader } from '../../../../preload/contract/fileModels';
 import { useValue } from '../../../app/hooks';
 import { useAppSelector } from '../../../app/store';
-import type { FilesUi } from '../place/filesUi';
+import type { FilesUi, Target } from '../place/filesUi';
 
 const writesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('input, textarea') ||
     target.closest('[role="dialog"]') !== null);
+
+/** The row of the tree that the keys act on, else the open directory; null where nothing may be put. */
+function targetOf(at: EventTarget | null, open: DirectoryHeader | undefined): Target | null {
+  const tree = at instanceof Element ? at.closest('[role="tree"]') : null;
+  if (tree === null) return open?.actions.upload === true ? open : null;
+  const row = document.getElementById(tree.getAttribute('aria-activedescendant') ?? '');
+  const { dropRoom: roomId, dropName: name, dropUpload } = row?.dataset ?? {};
+  return roomId === undefined || name === undefined || dropUpload !== 'true'
+    ? null
+    : { roomId, name };
+}
 
 export function usePaste(ui: FilesUi): void {
   const directoryId = useAppSelector((state) => state.files.directoryId);
@@ -23,8 +35,9 @@ export function usePaste(ui: FilesUi): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const now = latest.current;
-      if (writesText(event.target) || now.directory?.actions.upload !== true) return;
-      const { roomId, name } = now.directory;
+      const to = writesText(event.target) ? null : targetOf(event.target, now.directory);
+      if (to === null) return;
+      const { roomId, name } = to;
       const files = [...(event.clipboardData?.files ?? [])];
       const { clipboard } = now.ui;
       if (files.length > 0) now.ui.upload({ roomId, name }, files);

@@ -96,7 +96,8 @@ export function DirectoryList(props: DirectoryListProps) {
       const now = latest.current;
       const with_ = now.selected.includes(item.key);
       if (!with_) now.take(item.key, 'only');
-      onDrag(event, with_ ? now.items.filter(({ key }) => now.selected.includes(key)) : [item]);
+      const keys = new Set(now.selected);
+      onDrag(event, with_ ? now.items.filter(({ key }) => keys.has(key)) : [item]);
     },
     [onDrag],
   );

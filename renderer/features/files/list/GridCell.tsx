@@ -68,7 +68,7 @@ export const DirectoryGridCell = memo(function DirectoryGridCell(props: GridCell
         </span>
         <span className={styles.facts}>
           {item.kind === 'directory'
-            ? t('files.place.fileCount', { count: item.files })
+            ? item.files > 0 && t('files.place.fileCount', { count: item.files })
             : item.sizeBytes !== null && formatSize(item.sizeBytes, i18n.language)}
           <Marks item={item} />
         </span>

@@ -53,7 +53,7 @@ export const RowView = memo(function RowView(props: RowViewProps) {
   const language = i18n.language;
   const size =
     item.kind === 'directory'
-      ? t('files.place.fileCount', { count: item.files })
+      ? item.files > 0 && t('files.place.fileCount', { count: item.files })
       : item.sizeBytes === null
         ? ''
         : formatSize(item.sizeBytes, language);

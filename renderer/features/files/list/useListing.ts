@@ -69,7 +69,10 @@ export function useListing(props: ListingProps) {
     take(item.key, manner);
     reveal(next);
   };
-  const chosen = () => items.filter((item) => selected.includes(item.key));
+  const chosen = () => {
+    const keys = new Set(selected);
+    return items.filter((item) => keys.has(item.key));
+  };
   const type = (character: string) => {
     const now = Date.now();
     const text = now - typed.current.atMs < typingMs ? typed.current.text + character : character;
@@ -196,8 +199,10 @@ function acts(event: KeyboardEvent, context: KeyContext): boolean {
   if (key === 'Backspace' || (event.altKey && key === 'ArrowUp')) context.onUp();
   else if (event.altKey || event.ctrlKey || event.metaKey) return false;
   else if (key === 'Enter' && item !== undefined) context.onOpen(item);
-  else if (key === 'F2' && item !== undefined) context.onRename(item);
-  else if (key === 'Delete') context.onDelete(context.chosen());
+  else if (key === 'F2' && item !== undefined) {
+    context.reveal(context.active);
+    context.onRename(item);
+  } else if (key === 'Delete') context.onDelete(context.chosen());
   else if (key === 'Escape') context.onEscape();
   else if (key === ' ' && !context.typing() && item !== undefined) context.take(item.key, 'toggle');
   else if ([...key].length === 1) context.type(key);

@@ -1,5 +1,5 @@
 // One open directory: its bar, its rows, what is known about it, and the details beside it.
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type {
   DirectoryHeader,
   DirectoryItem,
@@ -45,10 +45,13 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
   const rows = useDirectoryItems({ roomId, sort, text: filter, deleted }, total);
   const [findOpen, setFindOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const entries = useHeaderEntries(directory, trees, () => setFindOpen(true));
+  const entries = useHeaderEntries(directory, () => setFindOpen(true));
   useSeen(directory);
 
-  const chosen = rows.items.filter((item: DirectoryItem) => selected.includes(item.key));
+  const chosen = useMemo(() => {
+    const keys = new Set(selected);
+    return rows.items.filter((item: DirectoryItem) => keys.has(item.key));
+  }, [rows.items, selected]);
   const find = () => {
     setFindOpen(true);
     requestAnimationFrame(() => field.current?.focus());
@@ -85,7 +88,7 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
         <DirectoryNotes directory={directory} />
         <div className={styles.body}>
           {joined ? (
-            <DirectoryRows directory={directory} trees={trees} rows={rows} onFind={find} />
+            <DirectoryRows directory={directory} rows={rows} onFind={find} />
           ) : (
             <DirectoryState directory={directory} trees={trees} />
           )}
@@ -106,7 +109,12 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
           onShare={(id) => ui.ask({ kind: 'share', roomId: id })}
           onDelete={(target) => ui.ask({ kind: 'delete', target })}
           onNewVersion={ui.newVersion}
-          onRename={({ key }) => ui.setRenaming(key)}
+          onRename={({ key }) => {
+            // Where the details stand in place of the rows, the rows come back first.
+            if (document.getElementById(filesListId)?.checkVisibility?.(shownOnly) === false)
+              dispatch(detailsShown(false));
+            ui.setRenaming(key);
+          }}
         />
       )}
       {previewing !== null && (
@@ -123,6 +131,8 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
     </>
   );
 }
+
+const shownOnly = { visibilityProperty: true } as const;
 
 /** Where the tree does not say, the engine decides. */
 const writableIn = (trees: readonly TreeItem[], roomId: string): boolean =>

@@ -2,11 +2,7 @@
 import { ArchiveRestore, FolderOpen, SearchX, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  DirectoryHeader,
-  DirectoryItem,
-  TreeItem,
-} from '../../../../preload/contract/fileModels';
+import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
 import { AppErrorNote } from '../../../app/errors';
 import { sortChosen } from '../../../app/filesPlace';
 import { useAppDispatch } from '../../../app/store';
@@ -27,7 +23,6 @@ import styles from './../list/List.module.css';
 
 export interface DirectoryRowsProps {
   readonly directory: DirectoryHeader;
-  readonly trees: readonly TreeItem[];
   readonly rows: DirectoryItems;
   readonly onFind: () => void;
 }
@@ -37,7 +32,7 @@ interface OpenMenu {
   readonly at: MenuPoint;
 }
 
-export function DirectoryRows({ directory, trees, rows, onFind }: DirectoryRowsProps) {
+export function DirectoryRows({ directory, rows, onFind }: DirectoryRowsProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const ui = useFilesUi();
@@ -82,7 +77,6 @@ export function DirectoryRows({ directory, trees, rows, onFind }: DirectoryRowsP
       <RowsMenu
         menu={menu}
         directory={directory}
-        trees={trees}
         onFind={onFind}
         entriesOf={(chosen) => rowEntries(acts.tools, chosen)}
         onClose={() => setMenu(null)}
@@ -99,20 +93,18 @@ function cutKeys(clipboard: ReturnType<typeof useFilesUi>['clipboard']): Readonl
 function RowsMenu({
   menu,
   directory,
-  trees,
   onFind,
   entriesOf,
   onClose,
 }: {
   readonly menu: OpenMenu | null;
   readonly directory: DirectoryHeader;
-  readonly trees: readonly TreeItem[];
   readonly onFind: () => void;
   readonly entriesOf: (chosen: readonly DirectoryItem[]) => readonly MenuEntry[];
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const own = useHeaderEntries(directory, trees, onFind);
+  const own = useHeaderEntries(directory, onFind);
   if (menu === null) return null;
   const [one] = menu.chosen;
   const entries = one === undefined ? own : entriesOf(menu.chosen);

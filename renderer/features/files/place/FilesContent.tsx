@@ -4,34 +4,34 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem } from '../../../../preload/contract/fileModels';
 import { AppErrorNote } from '../../../app/errors';
-import {
-  directoryOpened,
-  fileRevealed,
-  filesSearched,
-  previewShown,
-} from '../../../app/filesPlace';
+import { directoryOpened, fileRevealed } from '../../../app/filesPlace';
 import { useValue, type ListState } from '../../../app/hooks';
-import { roomOpened } from '../../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { Bar } from '../../../ui/Bar';
 import { Button } from '../../../ui/Button';
 import { EmptyState } from '../../../ui/EmptyState';
-import { FilesSearch, TransfersPanel } from '../panels';
+import { TransfersPanel } from '../panels';
+import { FoundFiles } from './FoundFiles';
 import { DirectoryPane } from './DirectoryPane';
 import { useFilesUi } from './filesUi';
 import styles from './Content.module.css';
 
-export function FilesContent({ trees }: { readonly trees: ListState<TreeItem> }) {
+export interface FilesContentProps {
+  readonly trees: ListState<TreeItem>;
+  /** What is looked for everywhere; empty: nothing, or it stands elsewhere. */
+  readonly search: string;
+}
+
+export function FilesContent({ trees, search }: FilesContentProps) {
   const dispatch = useAppDispatch();
   const directoryId = useAppSelector((state) => state.files.directoryId);
-  const search = useAppSelector((state) => state.files.search);
   const transfers = (
     <TransfersPanel
       onShowFile={(file) => dispatch(fileRevealed(file))}
       onShowDirectory={(roomId) => dispatch(directoryOpened(roomId))}
     />
   );
-  if (search.trim() !== '') return <Found text={search.trim()}>{transfers}</Found>;
+  if (search !== '') return <Found text={search}>{transfers}</Found>;
   if (directoryId === null) return <Nothing trees={trees}>{transfers}</Nothing>;
   return <Directory roomId={directoryId} trees={trees} transfers={transfers} />;
 }
@@ -62,22 +62,13 @@ function Directory({
 
 function Found({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
   return (
     <main className={styles.main}>
       <Bar>
         <h2>{t('files.place.foundTitle', { text })}</h2>
       </Bar>
       <div className={styles.body}>
-        <FilesSearch
-          text={text}
-          onShowFile={(file) => dispatch(fileRevealed(file))}
-          onShowRoom={(roomId) => {
-            dispatch(filesSearched(''));
-            dispatch(roomOpened(roomId));
-          }}
-          onPreview={(file) => dispatch(previewShown(file))}
-        />
+        <FoundFiles text={text} />
       </div>
       {children}
     </main>

@@ -8,6 +8,7 @@ import {
   filesSelected,
 } from '../../../app/filesPlace';
 import { NewDirectoryDialog } from '../dialogs/NewDirectoryDialog';
+import { RenameDirectoryDialog } from '../dialogs/RenameDirectoryDialog';
 import { LeaveTreeDialog } from '../dialogs/LeaveTreeDialog';
 import { DeleteDialog, ShareDialog } from '../panels';
 import { DirectoryPicker } from '../roomFiles/DirectoryPicker';
@@ -47,6 +48,8 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
         />
       );
     }
+    case 'rename':
+      return <RenameDirectoryDialog directory={dialog.directory} onClose={onClose} />;
     case 'share':
       return <ShareDialog roomId={dialog.roomId} onClose={onClose} />;
     case 'delete': {

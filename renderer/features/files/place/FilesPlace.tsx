@@ -16,11 +16,14 @@ import { useDrops } from '../drop/useDrops';
 import { usePaste } from '../drop/usePaste';
 import { useUpload, type Uploads } from '../drop/useUpload';
 import { FilesTreePane } from '../tree/FilesTreePane';
+import { FoundFiles } from './FoundFiles';
 import { FilesContent } from './FilesContent';
 import { FilesDialogs } from './FilesDialogs';
 import { FilesUiProvider, type Clipboard, type FilesDialog, type FilesUi } from './filesUi';
 
 export interface FilesPlaceProps {
+  /** Tree and content take turns. */
+  readonly narrow: boolean;
   /** The thin status line above the list. */
   readonly status: ReactNode;
   /** The pane that stands where the room list stands, with its edge. */
@@ -28,8 +31,10 @@ export interface FilesPlaceProps {
   readonly content: (children: ReactNode) => ReactNode;
 }
 
-export function FilesPlace({ status, pane, content }: FilesPlaceProps) {
+export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
   const expanded = useAppSelector((state) => state.files.expanded);
+  const search = useAppSelector((state) => state.files.search).trim();
+  const found = narrow && search !== '' ? <FoundFiles text={search} /> : null;
   const trees = useList('trees', { expanded: [...expanded] });
   const shown = useStay(trees);
   const [dialog, setDialog] = useState<FilesDialog | null>(null);
@@ -61,8 +66,8 @@ export function FilesPlace({ status, pane, content }: FilesPlaceProps) {
   usePaste(ui);
   return (
     <FilesUiProvider value={ui}>
-      {pane(<FilesTreePane status={status} trees={shown} />)}
-      {content(<FilesContent trees={shown} />)}
+      {pane(<FilesTreePane status={status} found={found} trees={shown} />)}
+      {content(<FilesContent trees={shown} search={found === null ? search : ''} />)}
       <FilesDialogs dialog={dialog} carry={carry} onClose={() => setDialog(null)} />
       {uploads.question !== null && <UploadClashes {...uploads} question={uploads.question} />}
       {carrying.question !== null && (

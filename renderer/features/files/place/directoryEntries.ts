@@ -38,7 +38,7 @@ const entry = (
   more: Omit<Extract<MenuEntry, { label: string }>, 'id' | 'label'>,
 ): readonly MenuEntry[] => (wanted ? [{ id, label, ...more }] : []);
 
-/** `rename` null: the caller has no row to write the name in. */
+/** `rename` null: there is no row to write the name in, so a dialog asks. */
 export function directoryEntries(
   { t, ui, acts }: EntryTools,
   directory: DirectoryFacts,
@@ -76,10 +76,10 @@ export function directoryEntries(
     }),
   ];
   const change = [
-    ...entry(may.rename && rename !== null, 'rename', t('files.menu.rename'), {
+    ...entry(may.rename, 'rename', t('files.menu.rename'), {
       icon: Pencil,
-      shortcut: 'F2',
-      onAction: () => rename?.(),
+      ...(rename === null ? {} : { shortcut: 'F2' }),
+      onAction: rename ?? (() => ui.ask({ kind: 'rename', directory: target })),
     }),
     ...entry(may.move && parentId !== null, 'move', t('files.menu.move'), {
       icon: FolderInput,

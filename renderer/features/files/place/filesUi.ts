@@ -27,6 +27,7 @@ export type TransferMode = 'move' | 'copy';
 export type FilesDialog =
   | { readonly kind: 'newTree' }
   | { readonly kind: 'newDirectory'; readonly parent: Target }
+  | { readonly kind: 'rename'; readonly directory: Target }
   | { readonly kind: 'share'; readonly roomId: string }
   | { readonly kind: 'delete'; readonly target: DeleteTarget }
   | { readonly kind: 'leave'; readonly directory: Target }

@@ -1,7 +1,7 @@
 // The ⋯ menu of the open directory: what can be done with it, how it is shown, its deleted files.
 import { ArchiveRestore, ArrowDownUp, Check, LayoutGrid, List, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, TreeItem } from '../../../../preload/contract/fileModels';
+import type { DirectoryHeader } from '../../../../preload/contract/fileModels';
 import { deletedShown, sortChosen, viewChosen } from '../../../app/filesPlace';
 import { useAppDispatch } from '../../../app/store';
 import type { MenuEntry } from '../../../ui/Menu';
@@ -13,7 +13,6 @@ import { useFilesUi } from './filesUi';
 
 export function useHeaderEntries(
   directory: DirectoryHeader,
-  trees: readonly TreeItem[],
   onFind: () => void,
 ): readonly MenuEntry[] {
   const { t } = useTranslation();
@@ -22,8 +21,6 @@ export function useHeaderEntries(
   const acts = useFileActs();
   const { sort, view, deleted } = useFilesState();
   const parentId = directory.path[directory.path.length - 1]?.roomId ?? null;
-  const node = trees.find((item) => item.kind === 'directory' && item.roomId === directory.roomId);
-  const rename = node === undefined ? null : () => ui.setRenaming(node.key);
   const shown: readonly MenuEntry[] = [
     {
       id: 'find',
@@ -51,6 +48,6 @@ export function useHeaderEntries(
     icon: sort.by === column ? Check : ArrowDownUp,
     onAction: () => dispatch(sortChosen(sortedBy(sort, column))),
   }));
-  const of = directoryEntries({ t, ui, acts }, { ...directory, parentId }, rename);
+  const of = directoryEntries({ t, ui, acts }, { ...directory, parentId }, null);
   return withLines([shown, sorts, of]);
 }

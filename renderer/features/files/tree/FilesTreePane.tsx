@@ -26,10 +26,12 @@ export const findFilesId = 'files-find';
 
 export interface FilesTreePaneProps {
   readonly status: ReactNode;
+  /** There is no room beside the tree: what is found stands in its place. */
+  readonly found: ReactNode;
   readonly trees: ListState<TreeItem>;
 }
 
-export function FilesTreePane({ status, trees }: FilesTreePaneProps) {
+export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
   const { t } = useTranslation();
   const ui = useFilesUi();
   const tree = useRef<HTMLDivElement>(null);
@@ -51,12 +53,16 @@ export function FilesTreePane({ status, trees }: FilesTreePaneProps) {
         <SkeletonRows compact count={6} label={t('files.place.loading')} />
       )}
       {empty && <p className={styles.names}>{t('files.place.noTrees')}</p>}
-      {trees.items.length > 0 ? (
+      {found !== null ? (
+        <div className={styles.found}>{found}</div>
+      ) : trees.items.length > 0 ? (
         <Tree items={trees.items} treeRef={tree} />
       ) : (
         <div className={styles.tree} />
       )}
-      {trees.items.length > 0 && <p className={styles.names}>{t('files.place.serverSees')}</p>}
+      {found === null && trees.items.length > 0 && (
+        <p className={styles.names}>{t('files.place.serverSees')}</p>
+      )}
       <StorageFooter />
     </div>
   );
@@ -152,11 +158,6 @@ function Tree({
           if (parentId === null) return;
           const directories = [{ roomId, name, parentId }];
           ui.setClipboard({ mode: 'move', carried: { fromId: parentId, files: [], directories } });
-        }}
-        onPaste={({ roomId, name }) => {
-          if (ui.clipboard === null) return;
-          ui.carry(ui.clipboard.carried, { roomId, name }, ui.clipboard.mode);
-          if (ui.clipboard.mode === 'move') ui.setClipboard(null);
         }}
         onAccept={invites.accept}
         onDecline={invites.decline}

@@ -1,5 +1,5 @@
-// The keys of the tree: arrows move and unfold, Enter opens, F2 renames, Delete asks, Alt with arrows reorders, Ctrl+X and Ctrl+V
-// move a directory, letters lead to a name.
+// The keys of the tree: arrows move and unfold, Enter opens, F2 renames, Delete asks, Alt with arrows reorders, Ctrl+X cuts a
+// directory (the page's paste event puts it in), letters lead to a name.
 import { useRef, type KeyboardEvent } from 'react';
 import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
 import { typedRow } from '../list/selection';
@@ -128,7 +128,6 @@ function withModifier(event: KeyboardEvent, item: TreeItem, keys: TreeKeys): boo
     const index = item.index + (key === 'ArrowUp' ? -1 : 1);
     if (item.actions.reorder && index >= 0 && index < item.siblings) keys.onReorder(item, index);
   } else if (control && letter === 'x' && item.actions.move) keys.onCut(item);
-  else if (control && letter === 'v') keys.onPaste(item);
   else return false;
   return true;
 }

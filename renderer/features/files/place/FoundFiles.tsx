@@ -1,0 +1,31 @@
+// What was found in all directories and rooms, and where a press leads.
+import { fileRevealed, filesSearched, previewShown } from '../../../app/filesPlace';
+import { roomOpened } from '../../../app/navigation';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import { FilesSearch, PreviewDialog } from '../panels';
+
+export function FoundFiles({ text }: { readonly text: string }) {
+  const dispatch = useAppDispatch();
+  const previewing = useAppSelector((state) => state.files.previewing);
+  return (
+    <>
+      <FilesSearch
+        text={text}
+        onShowFile={(file) => dispatch(fileRevealed(file))}
+        onShowRoom={(roomId) => {
+          dispatch(filesSearched(''));
+          dispatch(roomOpened(roomId));
+        }}
+        onPreview={(file) => dispatch(previewShown(file))}
+      />
+      {previewing !== null && (
+        <PreviewDialog
+          file={previewing}
+          files={[]}
+          onMove={(file) => dispatch(previewShown(file))}
+          onClose={() => dispatch(previewShown(null))}
+        />
+      )}
+    </>
+  );
+}
