@@ -10,6 +10,7 @@ import type { EncryptionStatus, Person } from '../../preload/contract/models';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
 import type { Calls } from './calls/calls';
+import type { ToDeviceMessage } from './crypto/backend';
 import { createCrypto } from './crypto/crypto';
 import type { Crypto } from './crypto/crypto';
 import { cryptoFileName } from './crypto/files';
@@ -118,6 +119,7 @@ async function openCrypto(
   http: Http,
   membership: Membership,
   onDecrypted: (eventNos: readonly number[], late: boolean) => void,
+  onToDevice: (messages: readonly ToDeviceMessage[]) => void,
 ): Promise<Opened> {
   const { store } = deps;
   const log = deps.log.child('crypto');
@@ -140,6 +142,7 @@ async function openCrypto(
       recomputeRoom: (roomNo, changes) =>
         recomputeRoom(store.db, roomNo, session.userId, changes, 'events'),
       onDecrypted,
+      onToDevice,
       onFatal: deps.fatal,
       log,
     });
@@ -261,10 +264,17 @@ export async function createOnline(
   const accountData = createAccountData(rooms);
   const profiles = createProfiles(http, ownUserId);
   const push = openPush(deps, ownUserId);
-  const opened = await openCrypto(deps, session, http, membership, (eventNos, late) => {
-    calls.decrypted(eventNos);
-    push.decrypted(eventNos, late);
-  });
+  const opened = await openCrypto(
+    deps,
+    session,
+    http,
+    membership,
+    (eventNos, late) => {
+      calls.decrypted(eventNos);
+      push.decrypted(eventNos, late);
+    },
+    (messages) => calls.arrived(messages),
+  );
   const { crypto, failure } = opened;
   const calls = openCalls(deps, session, http, crypto);
   const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push, calls);

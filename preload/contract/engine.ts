@@ -54,6 +54,7 @@ import {
   OutgoingCallSignal,
   RunningCall,
 } from './callModels';
+import { GroupCallRoom, OnGroupCall, SetParticipation, StartGroupCall } from './groupCallModels';
 import {
   CopyFiles,
   KeepOffline,
@@ -280,6 +281,11 @@ export const engine = contract({
     declineCall: call(z.object({ roomId: RoomId, callId: CallId, busy: z.boolean() }), nothing),
     /** Asks the server anew when the credentials are about to expire, or always with `force`. */
     refreshCallTurn: call(z.object({ force: z.boolean() }), CallTurn),
+    // Group calls: signals go by `sendCallSignal` with a device, and come by `callSignals`.
+    startGroupCall: call(StartGroupCall, z.object({ groupCallId: CallId })),
+    /** For everybody. */
+    endGroupCall: call(OnGroupCall, nothing),
+    setCallParticipation: call(SetParticipation, nothing),
     /** For a transfer (CALL-7.11). */
     profileForCall: call(
       z.object({ userId: UserId }),
@@ -317,6 +323,7 @@ export const engine = contract({
     callRings: value(nothing, z.array(CallRing)),
     runningCalls: value(nothing, z.array(RunningCall)),
     callRoom: value(inRoom, CallRoom),
+    groupCallRoom: value(inRoom, GroupCallRoom),
   },
   lists: {
     rooms: list(RoomListQuery, RoomListItem),

@@ -13,6 +13,8 @@ import type { Clock, Log } from '../parts';
 import type { Found } from '../sync/applyRoom';
 import { effective } from '../timeline/relations';
 import { createCallBook, type Call, type CallBook } from './book';
+import type { DeviceMessage } from './group/gate';
+import { createGroupCalls, type GroupCalls } from './group/group';
 import { createJudge } from './judge';
 import { createSignalQueue, type SignalSink } from './queue';
 import { createSignalSender } from './send';
@@ -22,7 +24,7 @@ import { mediaOf, signalKind } from './vet';
 export interface CallsDeps {
   readonly store: Store;
   readonly http: Pick<Http, 'request'>;
-  readonly crypto: Pick<Crypto, 'encrypt'> | null;
+  readonly crypto: Pick<Crypto, 'encrypt' | 'encryptToDevice'> | null;
   readonly ownUserId: string;
   readonly ownDeviceId: string;
   readonly clock: Clock;
@@ -34,6 +36,9 @@ export interface CallsDeps {
 export interface Calls {
   readonly book: CallBook;
   readonly turn: Turn;
+  readonly group: GroupCalls;
+  /** What came to this device alone. */
+  arrived(messages: readonly DeviceMessage[]): void;
   /** After each sync, before anything else hears of it. */
   found(found: Found): void;
   /** Events that can be read now. */
@@ -104,6 +109,19 @@ export function createCalls(deps: CallsDeps): Calls {
     },
   });
 
+  const group = createGroupCalls({
+    ...deps,
+    pass: ({ senderDevice, groupCallId, content, ...signal }, roomId) =>
+      queue.push({
+        ...signal,
+        roomId,
+        senderDevice,
+        groupCallId,
+        eventId: null,
+        content: content as never,
+      }),
+  });
+
   function stopRinging(call: Call): void {
     timers.get(`${call.roomId} ${call.callId}`)?.();
     timers.delete(`${call.roomId} ${call.callId}`);
@@ -172,7 +190,10 @@ export function createCalls(deps: CallsDeps): Calls {
 
   function expectWindow(): void {
     cancelAway?.();
-    cancelAway = clock.setTimeout(() => void hangUp(orphans(queue.session())), awayMs);
+    cancelAway = clock.setTimeout(() => {
+      void hangUp(orphans(queue.session()));
+      void group.windowGone(queue.session());
+    }, awayMs);
   }
   if (orphans(null).length > 0) expectWindow();
 
@@ -196,8 +217,11 @@ export function createCalls(deps: CallsDeps): Calls {
   return {
     book,
     turn,
+    group,
+    arrived: group.arrived,
     found(found) {
       const now = clock.monotonic();
+      group.found(found);
       for (const event of [...found.live.values()].flat()) {
         if (event.type === 'm.room.encrypted' && event.plain === null)
           arrived.set(event.eventNo, now);
@@ -222,13 +246,18 @@ export function createCalls(deps: CallsDeps): Calls {
       cancelAway?.();
       cancelAway = null;
       void hangUp(orphans(sessionId));
+      void group.windowGone(sessionId);
       return () => {
         if (queue.release(sink)) expectWindow();
       };
     },
     taken: queue.taken,
-    async send({ to, type, callId, content, requestId }) {
-      if (to.device !== null) throw appFailure('bad_request', 'Group calls are not there yet');
+    async send(signal) {
+      const { to, type, callId, content, requestId } = signal;
+      if (to.device !== null) {
+        await group.send(signal);
+        return { eventId: null };
+      }
       const call = book.get(to.roomId, callId);
       if (type === 'm.call.reject' && call !== null) call.refused = 'user_hangup';
       if (type === 'm.call.invite' && call !== null) call.media = mediaOf(content);
@@ -252,6 +281,7 @@ export function createCalls(deps: CallsDeps): Calls {
       book.changed(call);
     },
     async decline(roomId, callId, busy) {
+      if (group.dismissRing(roomId, callId)) return;
       const call = book.get(roomId, callId);
       if (call === null || call.state !== 'ringing') return;
       const reason = busy ? { reason: 'user_busy' } : {};
@@ -267,9 +297,10 @@ export function createCalls(deps: CallsDeps): Calls {
       turn.stop();
       timers.forEach((cancel) => cancel());
       const calls = book.all().filter(({ sessionId }) => sessionId !== null);
-      if (calls.length === 0) return;
+      const ended = Promise.all([hangUp(calls), group.stop()]);
+      if (calls.length + group.running().length === 0) return;
       const limit = new Promise<void>((resolve) => clock.setTimeout(resolve, lastWordMs));
-      await Promise.race([hangUp(calls), limit]);
+      await Promise.race([ended, limit]);
     },
   };
 }

@@ -11,6 +11,9 @@ export const callCalls = ({
   | 'declineCall'
   | 'refreshCallTurn'
   | 'profileForCall'
+  | 'startGroupCall'
+  | 'endGroupCall'
+  | 'setCallParticipation'
 > => ({
   sendCallSignal: async (signal) => (await network.ready()).calls.send(signal),
   async callSignalsTaken({ sessionId, upTo }) {
@@ -27,6 +30,15 @@ export const callCalls = ({
   },
   refreshCallTurn: async ({ force }) =>
     (await network.now()?.calls.turn.refresh(force)) ?? offlineTurn(),
+  startGroupCall: async (request) => (await network.ready()).calls.group.start(request),
+  async endGroupCall({ roomId, groupCallId }) {
+    await (await network.ready()).calls.group.end(roomId, groupCallId);
+    return {};
+  },
+  async setCallParticipation(change) {
+    await (await network.ready()).calls.group.setParticipation(change);
+    return {};
+  },
   async profileForCall({ userId }) {
     const profile = await (await network.ready()).profiles.fetch(userId);
     return {

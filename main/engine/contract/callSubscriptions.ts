@@ -1,6 +1,9 @@
 // Calls: what a window may watch. All of it begins anew when the network parts do.
 import type { CallRing, CallSignal, RunningCall } from '../../../preload/contract/callModels';
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { GroupCallRoom } from '../../../preload/contract/groupCallModels';
 import type { ListSink, ValueSink } from '../../../preload/contract/serve';
+import { groupCallRoomOf } from '../calls/group/room';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, ringsOf, runningOf } from '../calls/views';
 import type { Online } from '../online';
@@ -49,8 +52,10 @@ function follow<V>(
   );
 }
 
-const ofBook = ({ calls }: Online, listener: () => void): (() => void) =>
-  calls.book.onChange(listener);
+function ofCalls({ calls }: Online, listener: () => void): () => void {
+  const stops = [calls.book.onChange(listener), calls.group.onChange(listener)];
+  return () => stops.forEach((stop) => stop());
+}
 
 function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () => void {
   const { store, clock } = parts;
@@ -58,14 +63,22 @@ function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () =
     parts,
     { set },
     [],
-    ({ calls }) => ringsOf(store.db, clock, calls.book.all()),
-    ofBook,
+    ({ calls: { book, group } }) => {
+      const busy = group.running().length > 0;
+      const one = ringsOf(store.db, clock, book.all());
+      const groups = group.rings(busy || runningOf(store.db, book.all()).length > 0);
+      return [...one.map((ring) => ({ ...ring, waiting: ring.waiting || busy })), ...groups];
+    },
+    ofCalls,
   );
 }
 
 function followRunning(parts: EngineParts, set: (calls: RunningCall[]) => void): () => void {
-  const read = ({ calls }: Online): RunningCall[] => runningOf(parts.store.db, calls.book.all());
-  return follow(parts, { set }, [], read, ofBook);
+  const read = ({ calls }: Online): RunningCall[] => [
+    ...runningOf(parts.store.db, calls.book.all()),
+    ...calls.group.running(),
+  ];
+  return follow(parts, { set }, [], read, ofCalls);
 }
 
 /** Tells main who rings and what runs: the ring window, keep-awake and the tray are main's. */
@@ -74,11 +87,37 @@ export function reportCalls(parts: EngineParts): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
+/** Again after each change of the room, and when the entry of a device runs out (CALL-9.11). */
+function watchGroupRoom(
+  { store, ownUserId, clock }: EngineParts,
+  roomId: string,
+  sink: ValueSink<GroupCallRoom>,
+): () => void {
+  let cancel: (() => void) | null = null;
+  const update = (): void => {
+    cancel?.();
+    const room = groupCallRoomOf(store, roomId, ownUserId(), clock.now());
+    sink.set(room);
+    const next = Math.min(...(room.call?.devices ?? []).map(({ expiresMs }) => expiresMs));
+    cancel = Number.isFinite(next) ? clock.setTimeout(update, next - clock.now() + 1) : null;
+  };
+  const dispose = store.onCommit((changes) => {
+    const roomNo = roomNoOf(store.db, roomId);
+    if (roomNo !== null && (changes.rooms.has(roomNo) || changes.members.has(roomNo))) update();
+  });
+  update();
+  return () => {
+    dispose();
+    cancel?.();
+  };
+}
+
 export function callValues(
   parts: EngineParts,
-): Pick<Values, 'callTurn' | 'callRings' | 'runningCalls' | 'callRoom'> {
+): Pick<Values, 'callTurn' | 'callRings' | 'runningCalls' | 'callRoom' | 'groupCallRoom'> {
   const { store, ownUserId } = parts;
   return {
+    groupCallRoom: ({ roomId }, sink) => watchGroupRoom(parts, roomId, sink),
     callTurn: (_query, sink) =>
       follow(
         parts,

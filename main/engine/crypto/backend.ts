@@ -21,11 +21,32 @@ export type Decrypted =
     }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
+export interface DeviceAddress {
+  readonly userId: string;
+  readonly deviceId: string;
+}
+
+/** What came to this device alone, readable now. */
+export interface ToDeviceMessage {
+  readonly type: string;
+  readonly sender: string;
+  /** The device whose Olm session it came through; null when it came in clear, or from a device that nobody knows. */
+  readonly senderDevice: string | null;
+  readonly content: Content;
+}
+
+export interface Received {
+  /** Rooms whose old keys somebody sent. */
+  readonly bundles: readonly string[];
+  readonly messages: readonly ToDeviceMessage[];
+}
+
 export interface Backend {
   readonly api: CryptoApi;
   readonly identityKey: string;
-  /** Answers the rooms whose old keys somebody sent. */
-  processInbox(content: InboxContent): Promise<string[]>;
+  processInbox(content: InboxContent): Promise<Received>;
+  /** Null: nobody knows the device, also after asking the server. */
+  encryptToDevice(device: DeviceAddress, type: string, content: Content): Promise<Content | null>;
   /** Prepares the room once; later settings are refused by the library, so the first ones stay. */
   configureRoom(room: CryptoRoom, settings: Content): Promise<void>;
   memberChanged(roomId: string, userId: string, membership: string): void;
@@ -61,6 +82,7 @@ type Rust = CryptoBackend & {
   onRoomKeysUpdated(keys: RoomKeyInfo[]): Promise<void>;
   onRoomKeysWithheld(keys: RoomKeyInfo[]): Promise<void>;
   onRoomMembership(event: MatrixEvent, member: RoomMember, oldMembership?: string): void;
+  readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
 };
 
 const mostRememberedFailures = 2000;
@@ -162,11 +184,34 @@ function wrap(client: MatrixClient, rust: Rust): Backend {
           ? {}
           : { unusedFallbackKeys: [...content.unusedFallbackKeys] }),
       });
-      return received.flatMap(({ message, encryptionInfo }) => {
+      const bundles = received.flatMap(({ message, encryptionInfo }) => {
         const roomId: unknown = message.content['room_id'];
         const bundle = encryptionInfo !== null && bundleTypes.has(message.type);
         return bundle && typeof roomId === 'string' ? [roomId] : [];
       });
+      const messages = received.map(({ message, encryptionInfo }) => ({
+        type: message.type,
+        sender: message.sender,
+        senderDevice:
+          encryptionInfo !== null && encryptionInfo.sender === message.sender
+            ? (encryptionInfo.senderDevice ?? null)
+            : null,
+        content: message.content as Content,
+      }));
+      return { bundles, messages };
+    },
+    encryptToDevice: async (device, type, content) => {
+      const once = async (): Promise<Content | null> => {
+        const { batch } = await rust.encryptToDeviceMessages(type, [device], content);
+        return (batch[0]?.payload as Content | undefined) ?? null;
+      };
+      if (!isUserId(device.userId)) return null;
+      const payload = await once();
+      if (payload !== null) return payload;
+      // Whoever shares no encrypted room with us is not followed yet.
+      await rust.olmMachine.updateTrackedUsers([new UserId(device.userId)]);
+      await rust.outgoingRequestsManager.doProcessOutgoingRequests();
+      return once();
     },
     shareHistory: async (roomId, invitee) => {
       // The library would do nothing, and say nothing, for a device or a person that nobody vouches for.

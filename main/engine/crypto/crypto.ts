@@ -9,7 +9,7 @@ import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import type { IndexedDbHandle } from '../../../native-stores/indexeddb';
 import type { Log, StoredSession } from '../parts';
 import type { CryptoSync } from '../sync/cryptoSync';
-import type { Content } from './backend';
+import type { Content, DeviceAddress, ToDeviceMessage } from './backend';
 import { createDecryption } from './decrypt';
 import { asFailure, isPanic } from './errors';
 import { createHistory, type History } from './history';
@@ -32,6 +32,8 @@ export interface CryptoDeps {
   readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
   /** Events that can be read now; `late`: they had failed before. */
   readonly onDecrypted?: (eventNos: readonly number[], late: boolean) => void;
+  /** What came to this device alone, after it was taken; may come again after a kill. */
+  readonly onToDevice?: (messages: readonly ToDeviceMessage[]) => void;
   /** The machine is lost: the process has to end and start again. */
   readonly onFatal: (thrown: unknown) => void;
   readonly log: Log;
@@ -44,6 +46,8 @@ export interface Crypto extends CryptoSync {
     type: string,
     content: Content,
   ): Promise<{ type: string; content: Content }>;
+  /** For one device; null: nobody knows it, also after asking the server. */
+  encryptToDevice(device: DeviceAddress, type: string, content: Content): Promise<Content | null>;
   /** Keys of old messages for newcomers. */
   readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
   status(): EncryptionStatus;
@@ -116,10 +120,12 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const history = createHistory({ ...shared, roomOf: configure, retry: decryption.retry });
   const inbox = createInbox({
     store,
-    process: async (content) =>
-      history.arrived(
-        await guard(deps.indexedDb.join(savedEarly, () => backend.processInbox(content))),
-      ),
+    process: async (content) => {
+      const work = deps.indexedDb.join(savedEarly, () => backend.processInbox(content));
+      const { bundles, messages } = await guard(work);
+      history.arrived(bundles);
+      if (messages.length > 0) deps.onToDevice?.(messages);
+    },
     log,
   });
 
@@ -225,6 +231,13 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
         const failure = asFailure(thrown);
         log.warn('encrypting failed', { code: failure.error.code });
         throw failure;
+      }
+    },
+    encryptToDevice: async (device, type, content) => {
+      try {
+        return await guard(backend.encryptToDevice(device, type, content));
+      } catch (thrown) {
+        throw asFailure(thrown);
       }
     },
     history,

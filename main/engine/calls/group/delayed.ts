@@ -1,0 +1,119 @@
+// A leave that the server sends by itself when it hears nothing of us for 30 s (MSC4140): who dies with the computer does not haunt the call.
+// Where the server has no such thing, the entry expires after its hour.
+import { isRecord, statusOf } from '../../http/errors';
+import type { Http } from '../../http/http';
+import { clientUnstable, path } from '../../http/url';
+import type { Clock, Log } from '../../parts';
+import { memberType } from './state';
+import type { Content } from '../vet';
+
+export interface DelayedLeave {
+  /** Replaces what was armed for this room. */
+  arm(roomId: string, userId: string, content: Content): void;
+  disarm(roomId: string): Promise<void>;
+  stop(): void;
+}
+
+const delayMs = 30_000;
+const restartEveryMs = 10_000;
+const timeoutMs = 8_000;
+
+interface Armed {
+  delayId: string | null;
+  cancelTimer: (() => void) | null;
+}
+
+export function createDelayedLeave(deps: {
+  readonly http: Pick<Http, 'request'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}): DelayedLeave {
+  const { http, clock, log } = deps;
+  const rooms = new Map<string, Armed>();
+  let known: Promise<boolean> | null = null;
+
+  /** A server that does not know of delays would write the leave at once. */
+  function supported(): Promise<boolean> {
+    known ??= http
+      .request<unknown>({
+        method: 'GET',
+        prefix: '',
+        path: '/_matrix/client/versions',
+        retry: 'none',
+        timeoutMs,
+      })
+      .then((answer) => {
+        const features = isRecord(answer) ? answer['unstable_features'] : null;
+        return isRecord(features) && features['org.matrix.msc4140'] === true;
+      })
+      .catch(() => {
+        known = null;
+        return false;
+      });
+    return known;
+  }
+
+  async function ask(delayId: string, action: 'restart' | 'cancel'): Promise<void> {
+    await http.request({
+      method: 'POST',
+      prefix: clientUnstable,
+      path: path`/org.matrix.msc4140/delayed_events/${delayId}`,
+      body: { action },
+      retry: 'none',
+      timeoutMs,
+    });
+  }
+
+  function keepUp(armed: Armed, again: () => void): void {
+    armed.cancelTimer = clock.setTimeout(() => {
+      const { delayId } = armed;
+      if (delayId === null) return;
+      ask(delayId, 'restart').then(
+        () => keepUp(armed, again),
+        (thrown: unknown) => (statusOf(thrown) === 404 ? again() : keepUp(armed, again)),
+      );
+    }, restartEveryMs);
+  }
+
+  async function disarm(roomId: string): Promise<void> {
+    const armed = rooms.get(roomId);
+    rooms.delete(roomId);
+    armed?.cancelTimer?.();
+    const delayId = armed?.delayId ?? null;
+    if (armed !== undefined) armed.delayId = null;
+    if (delayId !== null) await ask(delayId, 'cancel').catch(() => undefined);
+  }
+
+  async function arm(roomId: string, userId: string, content: Content): Promise<void> {
+    await disarm(roomId);
+    const armed: Armed = { delayId: null, cancelTimer: null };
+    rooms.set(roomId, armed);
+    if (!(await supported()) || rooms.get(roomId) !== armed) return;
+    try {
+      const answer = await http.request<unknown>({
+        method: 'PUT',
+        path: path`/rooms/${roomId}/state/${memberType}/${userId}`,
+        query: { 'org.matrix.msc4140.delay': delayMs },
+        body: content,
+        retry: 'none',
+        timeoutMs,
+      });
+      const delayId = isRecord(answer) ? answer['delay_id'] : null;
+      if (typeof delayId !== 'string') return;
+      if (rooms.get(roomId) !== armed) return void ask(delayId, 'cancel').catch(() => undefined);
+      armed.delayId = delayId;
+      keepUp(armed, () => void arm(roomId, userId, content));
+    } catch (thrown) {
+      log.debug('no delayed leave', { status: statusOf(thrown) ?? 0 });
+    }
+  }
+
+  return {
+    arm: (roomId, userId, content) => void arm(roomId, userId, content),
+    disarm,
+    stop() {
+      for (const { cancelTimer } of rooms.values()) cancelTimer?.();
+      rooms.clear();
+    },
+  };
+}

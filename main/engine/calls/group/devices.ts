@@ -1,0 +1,73 @@
+// Signals to single devices: always through Olm, in order per device. A signal is worth nothing late, so there is no outbox row: a few tries
+// with one transaction id, then the leg hears of it.
+import { appFailure, toAppError } from '../../../../preload/contract/errors';
+import type { Crypto } from '../../crypto/crypto';
+import type { Http } from '../../http/http';
+import { wait } from '../../http/retry';
+import { path } from '../../http/url';
+import type { Clock } from '../../parts';
+import type { Content } from '../vet';
+
+export interface DeviceSignal {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly type: string;
+  readonly content: Content;
+  /** Unique for the account; the same again is the same message. */
+  readonly txnId: string;
+}
+
+export interface DeviceSendDeps {
+  readonly http: Pick<Http, 'request'>;
+  readonly crypto: Pick<Crypto, 'encryptToDevice'> | null;
+  readonly clock: Clock;
+}
+
+const timeoutMs = 10_000;
+const pausesMs = [500, 1_000, 2_000, 4_000];
+const passing: readonly string[] = ['offline', 'timeout', 'server_error', 'rate_limited'];
+
+/** Fails with `not_found` when nobody knows the device. */
+export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal) => Promise<void> {
+  const { http, crypto, clock } = deps;
+  const lanes = new Map<string, Promise<unknown>>();
+
+  async function send({ userId, deviceId, type, content, txnId }: DeviceSignal): Promise<void> {
+    if (crypto === null) throw appFailure('internal', 'Encryption is not available');
+    const payload = await crypto.encryptToDevice({ userId, deviceId }, type, { ...content });
+    if (payload === null) throw appFailure('not_found', `No device found for ${userId}`);
+    const put = (): Promise<unknown> =>
+      http.request({
+        method: 'PUT',
+        path: path`/sendToDevice/m.room.encrypted/${txnId}`,
+        body: { messages: { [userId]: { [deviceId]: payload } } },
+        retry: 'none',
+        timeoutMs,
+      });
+    for (const pauseMs of pausesMs) {
+      try {
+        return void (await put());
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        if (!passing.includes(error.code)) throw thrown;
+        await wait(clock, Math.min(error.retryAfterMs ?? pauseMs, 5_000));
+      }
+    }
+    await put();
+  }
+
+  return (signal) => {
+    const key = `${signal.userId} ${signal.deviceId}`;
+    const before = lanes.get(key) ?? Promise.resolve();
+    const work = before.then(
+      () => send(signal),
+      () => send(signal),
+    );
+    lanes.set(key, work);
+    const done = (): void => {
+      if (lanes.get(key) === work) lanes.delete(key);
+    };
+    work.then(done, done);
+    return work;
+  };
+}

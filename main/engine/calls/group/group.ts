@@ -1,0 +1,242 @@
+// Group calls of one account, wired: the call in the state of the room, who is in it, signals from device to device, what rings. The media are
+// the window's.
+import { getRoom, roomNoOf } from '../../../../native-stores/rooms/rooms';
+import { getState } from '../../../../native-stores/rooms/state';
+import type { Store } from '../../../../native-stores/sqlite/store';
+import type {
+  CallRing,
+  OutgoingCallSignal,
+  RunningCall,
+} from '../../../../preload/contract/callModels';
+import type {
+  SetParticipation,
+  StartGroupCall,
+} from '../../../../preload/contract/groupCallModels';
+import { appFailure } from '../../../../preload/contract/errors';
+import type { Crypto } from '../../crypto/crypto';
+import { errcodeOf, isRecord } from '../../http/errors';
+import type { Http } from '../../http/http';
+import { path } from '../../http/url';
+import type { Clock, Log } from '../../parts';
+import type { Found } from '../../sync/applyRoom';
+import type { Content } from '../vet';
+import { createDeviceSender } from './devices';
+import { createGate, type DeviceMessage, type LegSignal } from './gate';
+import { createParticipation } from './participation';
+import { createGroupRinging } from './ringing';
+import { callWith, devicesIn, groupRights, liveCall } from './room';
+import { callType, memberType, writeCall } from './state';
+
+export interface GroupDeps {
+  readonly store: Store;
+  readonly http: Pick<Http, 'request'>;
+  readonly crypto: Pick<Crypto, 'encryptToDevice'> | null;
+  readonly ownUserId: string;
+  readonly ownDeviceId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** For the window that has the calls. */
+  readonly pass: (signal: LegSignal, roomId: string) => void;
+}
+
+export interface GroupCalls {
+  start(request: StartGroupCall): Promise<{ groupCallId: string }>;
+  end(roomId: string, groupCallId: string): Promise<void>;
+  setParticipation(change: SetParticipation): Promise<void>;
+  /** To one device, encrypted. */
+  send(signal: OutgoingCallSignal): Promise<void>;
+  found(found: Found): void;
+  /** Signals that came to this device alone, as the crypto library tells them. */
+  arrived(messages: readonly DeviceMessage[]): void;
+  /** Another session has the calls now, or (null) none has: others are out of their calls. */
+  windowGone(alive: string | null): Promise<void>;
+  rings(busy: boolean): CallRing[];
+  running(): RunningCall[];
+  dismissRing(roomId: string, groupCallId: string): boolean;
+  onChange(listener: () => void): () => void;
+  stop(): Promise<void>;
+}
+
+export function createGroupCalls(deps: GroupDeps): GroupCalls {
+  const { store, http, ownUserId, clock } = deps;
+  const { db } = store;
+  const participation = createParticipation(deps);
+  const ringing = createGroupRinging(deps);
+  const sendToDevice = createDeviceSender(deps);
+  const started = new Map<string, Promise<{ groupCallId: string }>>();
+
+  const gate = createGate({
+    clock,
+    log: deps.log,
+    ownSession: (groupCallId) => participation.of(groupCallId)?.sessionId ?? null,
+    isListed({ groupCallId, userId, deviceId }, sessionId) {
+      const entered = participation.of(groupCallId);
+      if (entered === null) return false;
+      return devicesIn(db, entered.roomNo, groupCallId, clock.now()).some(
+        (one) => one.userId === userId && one.deviceId === deviceId && one.sessionId === sessionId,
+      );
+    },
+    pass(signal) {
+      const entered = participation.of(signal.groupCallId);
+      if (entered !== null) deps.pass(signal, entered.roomId);
+    },
+  });
+
+  const stopWatching = store.onCommit((changes) => {
+    if (changes.rooms.size + changes.members.size === 0) return;
+    const rooms = new Set([...changes.rooms, ...changes.members]);
+    participation.look(rooms);
+    ringing.look(rooms);
+    gate.again();
+    for (const { roomId, roomNo, groupCallId } of participation.all())
+      if (rooms.has(roomNo)) endIfOver(roomId, roomNo, groupCallId);
+  });
+
+  /** Ended by somebody, or the event was taken back: nothing of ours may stay listed in it. */
+  function endIfOver(roomId: string, roomNo: number, groupCallId: string): void {
+    const isOver =
+      getState(db, roomNo, callType, groupCallId) !== null &&
+      callWith(db, roomNo, groupCallId) === null;
+    if (isOver || getRoom(db, roomNo)?.membership !== 'join') leave(roomId, groupCallId);
+  }
+
+  function leave(roomId: string, groupCallId: string): Promise<void> {
+    gate.left(groupCallId);
+    return participation.leave(roomId, groupCallId).catch(() => undefined);
+  }
+
+  function roomNumber(roomId: string): number {
+    const roomNo = roomNoOf(db, roomId);
+    if (roomNo === null || getRoom(db, roomNo)?.membership !== 'join')
+      throw appFailure('not_joined', 'You are not in this room');
+    return roomNo;
+  }
+
+  const putState = (roomId: string, type: string, key: string, body: Content): Promise<unknown> =>
+    http.request({
+      method: 'PUT',
+      path: path`/rooms/${roomId}/state/${type}/${key}`,
+      body,
+      retry: 'limited',
+    });
+
+  /** In most rooms only moderators may write state: everybody has to be let in before anybody can join. */
+  async function openRoom(roomId: string): Promise<void> {
+    const where = path`/rooms/${roomId}/state/m.room.power_levels/`;
+    const now = await http
+      .request<unknown>({ method: 'GET', path: where, retry: 'limited' })
+      .catch((thrown: unknown) => {
+        if (errcodeOf(thrown) === 'M_NOT_FOUND') return {};
+        throw thrown;
+      });
+    const content = isRecord(now) ? now : {};
+    const events = isRecord(content['events']) ? content['events'] : {};
+    const usual = typeof content['users_default'] === 'number' ? content['users_default'] : 0;
+    const body = { ...content, events: { ...events, [memberType]: usual } };
+    await http.request({ method: 'PUT', path: where, body, retry: 'limited' });
+  }
+
+  async function make(request: StartGroupCall): Promise<{ groupCallId: string }> {
+    const { roomId, media, intent, ptt } = request;
+    const roomNo = roomNumber(roomId);
+    const running = liveCall(db, roomNo);
+    const someoneIsIn =
+      running !== null && devicesIn(db, roomNo, running.groupCallId, clock.now()).length > 0;
+    // One call per room: who starts a second one joins the first.
+    if (running !== null && someoneIsIn) return { groupCallId: running.groupCallId };
+    const rights = groupRights(db, roomNo, ownUserId);
+    if (!rights.canStart) throw appFailure('forbidden', 'You do not have permission to call here');
+    if (rights.opens) await openRoom(roomId);
+    const groupCallId = `${clock.now()}${request.requestId.slice(-12)}`;
+    const content = writeCall({
+      type: media === 'video' ? 'm.video' : 'm.voice',
+      intent,
+      isPtt: ptt,
+      dataChannelsEnabled: false,
+      dataChannelOptions: null,
+      livekitServiceUrl: null,
+    });
+    await putState(roomId, callType, groupCallId, content);
+    return { groupCallId };
+  }
+
+  void participation.clean();
+
+  return {
+    start(request) {
+      const known = started.get(request.requestId);
+      if (known !== undefined) return known;
+      const work = make(request);
+      started.set(request.requestId, work);
+      work.catch(() => started.delete(request.requestId));
+      return work;
+    },
+    async end(roomId, groupCallId) {
+      const roomNo = roomNumber(roomId);
+      const event = getState(db, roomNo, callType, groupCallId);
+      const call = callWith(db, roomNo, groupCallId);
+      if (event === null || call === null) return;
+      if (!groupRights(db, roomNo, ownUserId).mayEnd(call.startedBy))
+        throw appFailure('forbidden', 'You do not have permission to end this call');
+      const content = { ...event.raw.content, 'm.terminated': 'call_ended' };
+      await putState(roomId, callType, groupCallId, content);
+    },
+    async setParticipation({ roomId, groupCallId, sessionId, feeds }) {
+      if (feeds === null) return leave(roomId, groupCallId);
+      const roomNo = roomNumber(roomId);
+      if (!groupRights(db, roomNo, ownUserId).canJoin)
+        throw appFailure('forbidden', 'You do not have permission to join calls here');
+      ringing.dismiss(roomId, groupCallId);
+      const sinceMs = clock.now();
+      await participation.enter({ roomId, roomNo, groupCallId, sessionId, feeds, sinceMs });
+    },
+    async send({ requestId, to, type, callId, content }) {
+      const { device } = to;
+      if (device === null) throw appFailure('bad_request', 'A device is missing');
+      const { groupCallId, userId, deviceId } = device;
+      if (participation.of(groupCallId)?.roomId !== to.roomId)
+        throw appFailure('not_joined', 'You are not in this call');
+      gate.placed(callId, { groupCallId, userId, deviceId });
+      await sendToDevice({ userId, deviceId, type, content, txnId: `call.${requestId}` });
+    },
+    found(found) {
+      for (const event of [...found.live.values()].flat()) ringing.take(event);
+    },
+    arrived: (messages) => messages.forEach(gate.arrived),
+    async windowGone(alive) {
+      const gone = participation.all().filter(({ sessionId }) => sessionId !== alive);
+      await Promise.all(gone.map(({ roomId, groupCallId }) => leave(roomId, groupCallId)));
+    },
+    rings: ringing.rings,
+    running: () =>
+      participation.all().map(({ roomId, roomNo, groupCallId, sessionId, sinceMs }) => ({
+        callId: groupCallId,
+        roomId,
+        roomName: getRoom(db, roomNo)?.name ?? '',
+        person: null,
+        direction: 'out' as const,
+        media: callWith(db, roomNo, groupCallId)?.type === 'm.video' ? 'video' : 'voice',
+        state: 'connected' as const,
+        connectedMs: sinceMs,
+        sessionId,
+      })),
+    dismissRing(roomId, groupCallId) {
+      const has = ringing.has(roomId, groupCallId);
+      ringing.dismiss(roomId, groupCallId);
+      return has;
+    },
+    onChange(listener) {
+      const stops = [participation.onChange(listener), ringing.onChange(listener)];
+      return () => stops.forEach((stop) => stop());
+    },
+    async stop() {
+      stopWatching();
+      ringing.stop();
+      await Promise.all(
+        participation.all().map(({ roomId, groupCallId }) => leave(roomId, groupCallId)),
+      );
+      participation.stop();
+      gate.stop();
+    },
+  };
+}

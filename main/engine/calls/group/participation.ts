@@ -1,0 +1,228 @@
+// What this device says of itself in the member state of a room: entered, left, entered again when somebody's write has lost it. The server's
+// copy is read before each write and only our own device is changed in it, because two devices of one person share the event.
+import { getState } from '../../../../native-stores/rooms/state';
+import { getSetting, setSetting } from '../../../../native-stores/settings/settings';
+import type { Store } from '../../../../native-stores/sqlite/store';
+import type { GroupCallFeed } from '../../../../preload/contract/groupCallModels';
+import { errcodeOf, isRecord } from '../../http/errors';
+import type { Http } from '../../http/http';
+import { path } from '../../http/url';
+import type { Clock, Log } from '../../parts';
+import { createDelayedLeave } from './delayed';
+import { deviceLifeMs, memberType, mergeOwn, readDevices, type Device } from './state';
+
+export interface Entered {
+  readonly roomId: string;
+  readonly roomNo: number;
+  readonly groupCallId: string;
+  /** Of the window that has the media; also the session that others see. */
+  readonly sessionId: string;
+  readonly feeds: readonly GroupCallFeed[];
+  readonly sinceMs: number;
+}
+
+export interface Participation {
+  all(): readonly Entered[];
+  of(groupCallId: string): Entered | null;
+  /** Resolves when the server has it. */
+  enter(entered: Entered): Promise<void>;
+  leave(roomId: string, groupCallId: string): Promise<void>;
+  /** Rooms that changed: is our device still listed? */
+  look(rooms: ReadonlySet<number>): void;
+  /** What an earlier run left behind. */
+  clean(): Promise<void>;
+  onChange(listener: () => void): () => void;
+  stop(): void;
+}
+
+export interface ParticipationDeps {
+  readonly store: Store;
+  readonly http: Pick<Http, 'request'>;
+  readonly ownUserId: string;
+  readonly ownDeviceId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random?: () => number;
+}
+
+interface Left {
+  readonly roomId: string;
+  readonly groupCallId: string;
+}
+
+const setting = 'calls.entered';
+/** Two devices that lose each other's write must not do so for ever. */
+const lookAgainMs = { least: 1_000, spread: 1_500 };
+
+export function createParticipation(deps: ParticipationDeps): Participation {
+  const { store, http, ownUserId, ownDeviceId, clock, log } = deps;
+  const { db } = store;
+  const random = deps.random ?? Math.random;
+  const entered = new Map<string, Entered>();
+  const lanes = new Map<string, Promise<unknown>>();
+  const mending = new Map<string, () => void>();
+  const listeners = new Set<() => void>();
+  const delayed = createDelayedLeave(deps);
+
+  const before: Left[] = getSetting<Left[]>(db, setting) ?? [];
+
+  function remember(): void {
+    const left: Left[] = [...entered.values()].map(({ roomId, groupCallId }) => ({
+      roomId,
+      groupCallId,
+    }));
+    store.write(() => setSetting(db, setting, left));
+    [...listeners].forEach((listener) => listener());
+  }
+
+  async function read(roomId: string): Promise<Record<string, unknown>> {
+    try {
+      const content = await http.request<unknown>({
+        method: 'GET',
+        path: path`/rooms/${roomId}/state/${memberType}/${ownUserId}`,
+        retry: 'limited',
+      });
+      return isRecord(content) ? content : {};
+    } catch (thrown) {
+      if (errcodeOf(thrown) === 'M_NOT_FOUND') return {};
+      throw thrown;
+    }
+  }
+
+  /** CALL-7.4: a device that was signed out, or never came back, is nobody's any more. Null: the server does not say. */
+  async function ownDevices(): Promise<ReadonlySet<string> | null> {
+    try {
+      const answer = await http.request<unknown>({
+        method: 'GET',
+        path: '/devices',
+        retry: 'none',
+      });
+      const devices = isRecord(answer) ? answer['devices'] : null;
+      if (!Array.isArray(devices)) return null;
+      const seen = devices
+        .filter(isRecord)
+        .filter((one) => typeof one['last_seen_ts'] === 'number');
+      return new Set([ownDeviceId, ...seen.map((one) => String(one['device_id']))]);
+    } catch {
+      return null;
+    }
+  }
+
+  async function write(roomId: string, groupCallId: string, clean: boolean): Promise<void> {
+    const [content, devices] = await Promise.all([
+      read(roomId),
+      clean ? ownDevices() : Promise.resolve(null),
+    ]);
+    const now = entered.get(groupCallId);
+    const device: Device | null =
+      now === undefined
+        ? null
+        : {
+            deviceId: ownDeviceId,
+            sessionId: now.sessionId,
+            expiresMs: clock.now() + deviceLifeMs,
+            feeds: now.feeds,
+          };
+    const change = {
+      groupCallId,
+      deviceId: ownDeviceId,
+      nowMs: clock.now(),
+      exists: (deviceId: string) => devices === null || devices.has(deviceId),
+    };
+    const next = mergeOwn(content, { ...change, device });
+    if (device !== null || JSON.stringify(next) !== JSON.stringify(content))
+      await http.request({
+        method: 'PUT',
+        path: path`/rooms/${roomId}/state/${memberType}/${ownUserId}`,
+        body: next,
+        retry: 'limited',
+      });
+    if (device === null) await delayed.disarm(roomId);
+    else delayed.arm(roomId, ownUserId, mergeOwn(next, { ...change, device: null }));
+  }
+
+  /** One write after the other in each room; each says what holds when its turn comes. */
+  function queue(roomId: string, groupCallId: string, clean = false): Promise<void> {
+    const run = (): Promise<void> => write(roomId, groupCallId, clean);
+    const work = (lanes.get(roomId) ?? Promise.resolve()).then(run, run);
+    lanes.set(roomId, work);
+    const done = (): void => {
+      if (lanes.get(roomId) === work) lanes.delete(roomId);
+    };
+    work.then(done, done);
+    return work;
+  }
+
+  function isListed({ roomNo, groupCallId, sessionId }: Entered): boolean {
+    const event = getState(db, roomNo, memberType, ownUserId);
+    const devices = event === null ? [] : readDevices(event.raw.content, groupCallId, clock.now());
+    return devices.some((one) => one.deviceId === ownDeviceId && one.sessionId === sessionId);
+  }
+
+  function mend(one: Entered): void {
+    const { groupCallId, roomId } = one;
+    if (mending.has(groupCallId) || isListed(one)) return;
+    const ms = lookAgainMs.least + random() * lookAgainMs.spread;
+    const cancel = clock.setTimeout(() => {
+      mending.delete(groupCallId);
+      const now = entered.get(groupCallId);
+      if (now === undefined || isListed(now)) return;
+      log.debug('own device was not listed');
+      queue(roomId, groupCallId).then(
+        () => mend(now),
+        () => mend(now),
+      );
+    }, ms);
+    mending.set(groupCallId, cancel);
+  }
+
+  function forget(groupCallId: string): void {
+    entered.delete(groupCallId);
+    mending.get(groupCallId)?.();
+    mending.delete(groupCallId);
+  }
+
+  return {
+    all: () => [...entered.values()],
+    of: (groupCallId) => entered.get(groupCallId) ?? null,
+    async enter(one) {
+      const known = entered.get(one.groupCallId);
+      entered.set(one.groupCallId, { ...one, sinceMs: known?.sinceMs ?? one.sinceMs });
+      remember();
+      try {
+        await queue(one.roomId, one.groupCallId, known === undefined);
+      } catch (thrown) {
+        if (known === undefined) {
+          forget(one.groupCallId);
+          remember();
+        }
+        throw thrown;
+      }
+    },
+    async leave(roomId, groupCallId) {
+      const had = entered.has(groupCallId);
+      forget(groupCallId);
+      if (had) remember();
+      await queue(roomId, groupCallId);
+    },
+    look(rooms) {
+      for (const one of entered.values()) if (rooms.has(one.roomNo)) mend(one);
+    },
+    async clean() {
+      const ghosts = before.splice(0).filter(({ groupCallId }) => !entered.has(groupCallId));
+      await Promise.allSettled(
+        ghosts.map(({ roomId, groupCallId }) => queue(roomId, groupCallId, true)),
+      );
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    stop() {
+      mending.forEach((cancel) => cancel());
+      mending.clear();
+      delayed.stop();
+      listeners.clear();
+    },
+  };
+}

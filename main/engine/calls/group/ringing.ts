@@ -1,0 +1,136 @@
+// Group calls that ring: started with the intent to ring, in a room small enough that everybody there is meant. Not kept over a restart.
+import { getRoom, roomIdOf } from '../../../../native-stores/rooms/rooms';
+import { countMembers, getMember } from '../../../../native-stores/rooms/state';
+import { account, getAccountData } from '../../../../native-stores/settings/accountData';
+import type { StoredEvent } from '../../../../native-stores/events/types';
+import type { Store } from '../../../../native-stores/sqlite/store';
+import type { CallRing } from '../../../../preload/contract/callModels';
+import { isRecord } from '../../http/errors';
+import type { Clock } from '../../parts';
+import { loadPeople } from '../../views/people';
+import { callWith, devicesIn } from './room';
+import { callType } from './state';
+
+export interface GroupRinging {
+  /** A new event of a timeline. */
+  take(event: StoredEvent): void;
+  rings(busy: boolean): CallRing[];
+  has(roomId: string, groupCallId: string): boolean;
+  dismiss(roomId: string, groupCallId: string): void;
+  /** Rooms that changed: is the call still there, is somebody of ours in it? */
+  look(rooms: ReadonlySet<number>): void;
+  onChange(listener: () => void): () => void;
+  stop(): void;
+}
+
+interface Ringing {
+  readonly roomNo: number;
+  readonly roomId: string;
+  readonly groupCallId: string;
+  readonly until: number;
+  readonly cancel: () => void;
+}
+
+const ringMs = 60_000;
+/** Who would hear it for less than this is not rung. */
+const marginMs = 3_000;
+const mostMembers = 30;
+const mostRings = 4;
+
+export function createGroupRinging(deps: {
+  readonly store: Store;
+  readonly ownUserId: string;
+  readonly clock: Clock;
+}): GroupRinging {
+  const { store, ownUserId, clock } = deps;
+  const { db } = store;
+  const ringing = new Map<string, Ringing>();
+  const listeners = new Set<() => void>();
+  const keyOf = (roomId: string, groupCallId: string): string => `${roomId} ${groupCallId}`;
+  const tell = (): void => [...listeners].forEach((listener) => listener());
+
+  function end(key: string): void {
+    const one = ringing.get(key);
+    if (one === undefined) return;
+    one.cancel();
+    ringing.delete(key);
+    tell();
+  }
+
+  function mayRing(roomNo: number, sender: string): boolean {
+    const room = getRoom(db, roomNo);
+    if (room === null || room.membership !== 'join' || sender === ownUserId) return false;
+    const ignored = getAccountData(db, account, 'm.ignored_user_list')?.['ignored_users'];
+    if (isRecord(ignored) && Object.hasOwn(ignored, sender)) return false;
+    if (getMember(db, roomNo, sender)?.membership !== 'join') return false;
+    return (room.joinedCount ?? countMembers(db, roomNo, 'join')) <= mostMembers;
+  }
+
+  const ownIsIn = (roomNo: number, groupCallId: string): boolean =>
+    devicesIn(db, roomNo, groupCallId, clock.now()).some(({ userId }) => userId === ownUserId);
+
+  return {
+    take(event) {
+      const { roomNo, stateKey, sender } = event;
+      if (event.type !== callType || stateKey === null || stateKey === '') return;
+      const call = callWith(db, roomNo, stateKey);
+      if (call === null || call.intent !== 'm.ring' || !mayRing(roomNo, sender)) return;
+      const age = event.raw.unsigned?.['age'];
+      const ageMs = Math.max(0, typeof age === 'number' ? age : clock.now() - event.ts);
+      const leftMs = ringMs - ageMs;
+      if (leftMs < marginMs || ringing.size >= mostRings || ownIsIn(roomNo, stateKey)) return;
+      const roomId = roomIdOf(db, roomNo);
+      const key = keyOf(roomId, stateKey);
+      if (ringing.has(key)) return;
+      ringing.set(key, {
+        roomNo,
+        roomId,
+        groupCallId: stateKey,
+        until: clock.monotonic() + leftMs,
+        cancel: clock.setTimeout(() => end(key), leftMs),
+      });
+      tell();
+    },
+    rings(busy) {
+      return [...ringing.values()].flatMap((one) => {
+        const { roomNo, roomId, groupCallId } = one;
+        const call = callWith(db, roomNo, groupCallId);
+        const room = getRoom(db, roomNo);
+        if (call === null || room === null) return [];
+        const leftMs = Math.max(0, one.until - clock.monotonic());
+        return [
+          {
+            callId: groupCallId,
+            roomId,
+            roomName: room.name,
+            caller: loadPeople(db, roomNo, [call.startedBy]).get(call.startedBy),
+            media: call.type === 'm.video' ? ('video' as const) : ('voice' as const),
+            group: true,
+            waiting: busy,
+            startedMs: clock.now() + leftMs - ringMs,
+            ringsUntilMs: clock.now() + leftMs,
+          },
+        ];
+      });
+    },
+    has: (roomId, groupCallId) => ringing.has(keyOf(roomId, groupCallId)),
+    dismiss: (roomId, groupCallId) => end(keyOf(roomId, groupCallId)),
+    look(rooms) {
+      for (const [key, { roomNo, groupCallId }] of ringing) {
+        if (!rooms.has(roomNo)) continue;
+        const gone = getRoom(db, roomNo)?.membership !== 'join';
+        if (gone || callWith(db, roomNo, groupCallId) === null || ownIsIn(roomNo, groupCallId))
+          end(key);
+      }
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    stop() {
+      ringing.forEach(({ cancel }) => cancel());
+      ringing.clear();
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,153 @@
+// The group call of a room as the store knows it: the newest that goes on, who is in it, who may start, join and end it. Reads only.
+import { getRoom, roomNoOf } from '../../../../native-stores/rooms/rooms';
+import { getMember, getState, stateOfType } from '../../../../native-stores/rooms/state';
+import type { Store } from '../../../../native-stores/sqlite/store';
+import type {
+  GroupCallDevice,
+  GroupCallInfo,
+  GroupCallRoom,
+} from '../../../../preload/contract/groupCallModels';
+import { cleanName, personName } from '../../rooms/names';
+import { powerLevels, type PowerLevels } from '../../rooms/permissions';
+import { avatarHandle, loadPeople } from '../../views/people';
+import { callType, memberType, readCall, readDevices, type CallFacts } from './state';
+
+type Db = Store['db'];
+
+export interface LiveCall extends CallFacts {
+  readonly groupCallId: string;
+  readonly startedBy: string;
+  readonly createdMs: number;
+}
+
+export function callWith(db: Db, roomNo: number, groupCallId: string): LiveCall | null {
+  const event = getState(db, roomNo, callType, groupCallId);
+  const facts = event === null ? null : readCall(event.raw.content);
+  if (event === null || facts === null) return null;
+  return { ...facts, groupCallId, startedBy: event.sender, createdMs: event.ts };
+}
+
+/** A room has one call at a time: of several, the newest. */
+export function liveCall(db: Db, roomNo: number): LiveCall | null {
+  let newest: LiveCall | null = null;
+  for (const event of stateOfType(db, roomNo, callType)) {
+    const facts = readCall(event.raw.content);
+    if (facts === null || event.stateKey === null || event.stateKey === '') continue;
+    if (newest !== null && event.ts <= newest.createdMs) continue;
+    newest = {
+      ...facts,
+      groupCallId: event.stateKey,
+      startedBy: event.sender,
+      createdMs: event.ts,
+    };
+  }
+  return newest;
+}
+
+/** Devices of joined members only; each may speak for its owner alone. */
+export function devicesIn(
+  db: Db,
+  roomNo: number,
+  groupCallId: string,
+  nowMs: number,
+): GroupCallDevice[] {
+  return stateOfType(db, roomNo, memberType).flatMap((event) => {
+    const { stateKey: userId, sender } = event;
+    if (userId === null || userId !== sender) return [];
+    const devices = readDevices(event.raw.content, groupCallId, nowMs);
+    if (devices.length === 0 || getMember(db, roomNo, userId)?.membership !== 'join') return [];
+    return devices.map(({ deviceId, sessionId, expiresMs, feeds }) => ({
+      userId,
+      deviceId,
+      sessionId,
+      expiresMs,
+      feeds: [...feeds],
+      screensharing: feeds.some(({ purpose }) => purpose === 'm.screenshare'),
+    }));
+  });
+}
+
+export interface GroupRights {
+  readonly canStart: boolean;
+  readonly canJoin: boolean;
+  /** Members may not join yet, and this account may change that. */
+  readonly opens: boolean;
+  mayEnd(startedBy: string): boolean;
+}
+
+const noRights: GroupRights = {
+  canStart: false,
+  canJoin: false,
+  opens: false,
+  mayEnd: () => false,
+};
+
+/** The level of somebody who has none of their own. */
+const usual = (levels: PowerLevels): number => levels.stated.usersDefault ?? 0;
+
+export function groupRights(db: Db, roomNo: number, ownUserId: string): GroupRights {
+  const room = getRoom(db, roomNo);
+  if (room === null || room.membership !== 'join') return noRights;
+  const levels = powerLevels(db, roomNo, room.version);
+  const mine = levels.of(ownUserId);
+  const membersMayJoin = usual(levels) >= levels.forState(memberType);
+  const opens = !membersMayJoin && mine >= levels.forState('m.room.power_levels');
+  const canJoin = mine >= levels.forState(memberType);
+  const writes = mine >= levels.forState(callType);
+  return {
+    canJoin,
+    canStart: writes && canJoin && (membersMayJoin || opens),
+    opens,
+    mayEnd: (startedBy) => writes && (startedBy === ownUserId || mine >= levels.forAct('redact')),
+  };
+}
+
+export function groupCallRoomOf(
+  store: Store,
+  roomId: string,
+  ownUserId: string | null,
+  nowMs: number,
+): GroupCallRoom {
+  const { db } = store;
+  const roomNo = roomNoOf(db, roomId);
+  const room = roomNo === null ? null : getRoom(db, roomNo);
+  const nothing = { canStart: false, canJoin: false, call: null, members: [] };
+  if (roomNo === null || room === null || ownUserId === null)
+    return { roomId, roomName: '', encrypted: false, ...nothing };
+  const rights = groupRights(db, roomNo, ownUserId);
+  const live = room.membership === 'join' ? liveCall(db, roomNo) : null;
+  const call = live === null ? null : infoOf(db, roomNo, live, rights, nowMs);
+  const userIds = new Set([ownUserId, ...(call?.devices ?? []).map(({ userId }) => userId)]);
+  return {
+    roomId,
+    roomName: room.name,
+    encrypted: room.encryption !== null,
+    canStart: rights.canStart,
+    canJoin: rights.canJoin,
+    call,
+    members: [...userIds].flatMap((userId) => {
+      const member = getMember(db, roomNo, userId);
+      if (member === null) return [];
+      const name = personName(cleanName(member.displayName), userId);
+      const avatar = avatarHandle(db, member.avatarMxc);
+      return [{ userId, name, avatar, joined: member.membership === 'join' }];
+    }),
+  };
+}
+
+function infoOf(
+  db: Db,
+  roomNo: number,
+  live: LiveCall,
+  rights: GroupRights,
+  nowMs: number,
+): GroupCallInfo {
+  const { startedBy, dataChannelOptions, ...rest } = live;
+  return {
+    ...rest,
+    dataChannelOptions: dataChannelOptions as GroupCallInfo['dataChannelOptions'],
+    startedBy: loadPeople(db, roomNo, [startedBy]).get(startedBy),
+    canEnd: rights.mayEnd(startedBy),
+    devices: devicesIn(db, roomNo, live.groupCallId, nowMs),
+  };
+}
