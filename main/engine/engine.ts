@@ -156,8 +156,7 @@ function wire(deps: EngineDeps): Wired {
     firstViews,
     wipe: async () => {
       firstViews.end();
-      await transfers.stop();
-      await network.end();
+      await Promise.all([transfers.stop(), network.end()]);
       sessions.clear();
       wipeProfile(store);
       transfers.start();
@@ -230,8 +229,8 @@ export function createEngine(given: EngineDeps): Engine {
       stopReporting();
       firstViews.end();
       connections.closeAll();
-      await transfers.stop();
-      await network.end();
+      // Together: the end of the network cuts the requests that transfers wait for.
+      await Promise.all([transfers.stop(), network.end()]);
       await media.close();
       store.close();
     },

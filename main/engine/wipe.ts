@@ -26,6 +26,8 @@ export function wipeProfile(store: Store): void {
       'accountData',
       'media',
       'rooms',
+      'files',
+      'transfers',
     ] as const)
       changes.topic(topic);
   });
