@@ -44,6 +44,7 @@ export class PageLoads {
     await contents.hostPage;
     this.#abort();
     const done = Promise.withResolvers<void>();
+    done.promise.catch(() => undefined); // the page may go before it is waited for
     const current: Load = { url, resolve: done.resolve, reject: done.reject };
     this.#current = current;
     this.#own.add(webUrl.split('#')[0] ?? webUrl);
