@@ -28,7 +28,12 @@ async function openPeople(change: (row: MemberRow) => Partial<MemberRow> = () =>
   engine: FakeEngine;
   list: HTMLElement;
 }> {
-  const navigation = { place: 'chats', roomId: roomId('larkfield'), turn: 'content', collapsed: [] };
+  const navigation = {
+    place: 'chats',
+    roomId: roomId('larkfield'),
+    turn: 'content',
+    collapsed: [],
+  };
   const engine = createFakeEngine({
     ...exampleWorld(),
     settings: { navigation },
