@@ -235,6 +235,22 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     }),
   );
 
+  /** The ring is seen a moment before its signals are taken. */
+  async function sessionOf(callId: string): Promise<Session | null> {
+    await ready();
+    const there = new Promise<Session>((resolve) => {
+      const look = (): void => {
+        const session = machine?.sessions.get(callId);
+        if (session === undefined) return;
+        listeners.delete(look);
+        resolve(session);
+      };
+      listeners.add(look);
+      look();
+    });
+    return within(there, roomWaitMs, null);
+  }
+
   async function settle(other: 'hold' | 'leave', except: string): Promise<void> {
     for (const { callId, state: word, onHold } of state.calls) {
       if (callId === except || word === 'ended') continue;
@@ -262,15 +278,13 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       if (session === null) set({ failed: 'not_supported' });
     },
     async answer(callId, video, other) {
-      const one = await ready();
-      await line;
-      const session = one.sessions.get(callId);
-      if (session === undefined) return;
+      set({ failed: null });
+      const session = await sessionOf(callId);
+      if (session === null) return set({ failed: 'offline' });
       await settle(other, callId);
       await session.answer(video);
     },
     async decline(roomId, callId) {
-      await line;
       const session = machine?.sessions.get(callId);
       if (session !== undefined && session.call.state === 'ringing') session.hangUp();
       else await resultOf(engine.call('declineCall', { roomId, callId, busy: false }));
