@@ -37,6 +37,12 @@ export interface CallCenter {
   /** Takes an ended call, or the note on one that did not begin, from the screen. */
   dismiss(callId: string | null): void;
   setDevice(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
+  /** What group calls share with calls between two. */
+  readonly line: CallLine;
+  /** Signals that came to this device alone, in order. */
+  onLegSignals(listener: (signals: readonly CallSignal[]) => void): () => void;
+  /** Puts what runs between two on hold: somebody joins a group. */
+  holdAll(): Promise<void>;
   close(): void;
 }
 
@@ -201,7 +207,13 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     set({ calls, openCallId });
   }
 
-  async function take(signals: readonly CallSignal[]): Promise<void> {
+  const legListeners = new Set<(signals: readonly CallSignal[]) => void>();
+
+  async function take(all: readonly CallSignal[]): Promise<void> {
+    const legs = all.filter(({ groupCallId }) => groupCallId !== null);
+    if (legs.length > 0) legListeners.forEach((listener) => listener(legs));
+    const signals = all.filter(({ groupCallId }) => groupCallId === null);
+    if (signals.length === 0) return;
     const one = await ready();
     if (signals.some(({ type }) => type === 'm.call.invite')) await callLine.refreshTurn();
     await Promise.all([...new Set(signals.map(({ roomId }) => roomId))].map(roomReady));
@@ -298,6 +310,12 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     async setDevice(kind, deviceId) {
       await machine?.setDevice(kind, deviceId);
     },
+    line: callLine,
+    onLegSignals(listener) {
+      legListeners.add(listener);
+      return () => void legListeners.delete(listener);
+    },
+    holdAll: () => settle('hold', ''),
     close() {
       closed = true;
       releases.forEach((release) => release());
