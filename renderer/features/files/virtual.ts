@@ -70,18 +70,22 @@ export function scrollToShow(
   return end > top + height - above ? end - height + above : top;
 }
 
-/** What of the scroller is in view. A new scroller is measured with `again`. */
+/** Less than this is within what is drawn beside the view: nothing is drawn anew. */
+const stepPx = 96;
+
+/** What of the scroller is in view, in steps. A new scroller is measured with `again`. */
 export function useView(scroller: RefObject<HTMLElement | null>, again: unknown): View {
   const [view, setView] = useState(assumed);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const measure = () =>
-      setView({
-        top: element.scrollTop,
-        height: element.clientHeight || assumed.height,
-        width: element.clientWidth || assumed.width,
-      });
+    const measure = () => {
+      const { top, height, width } = viewOf(element);
+      const next = { top: Math.round(top / stepPx) * stepPx, height, width };
+      setView((view) =>
+        view.top === next.top && view.height === height && view.width === width ? view : next,
+      );
+    };
     measure();
     element.addEventListener('scroll', measure, { passive: true });
     const observer = new ResizeObserver(measure);

@@ -44,7 +44,7 @@ export function useListing(props: ListingProps) {
   const [cursor, setCursor] = useState<string | null>(null);
   const anchor = useRef<string | null>(null);
   const typed = useRef({ text: '', atMs: 0 });
-  const found = items.findIndex((item) => item.key === cursor);
+  const found = cursor === null ? -1 : items.findIndex((item) => item.key === cursor);
   const active = found >= 0 ? found : 0;
 
   const take = useCallback(

@@ -91,7 +91,7 @@ export function TreeView(props: TreeViewProps) {
     event.preventDefault();
     setActiveKey(item.key);
     const box = event.currentTarget.getBoundingClientRect();
-    const y = box.top + (layout.tops[index] ?? 0) - view.top + 24;
+    const y = box.top + (layout.tops[index] ?? 0) - event.currentTarget.scrollTop + 24;
     props.onMenu(
       item,
       under === null ? { x: box.left + 60, y } : { x: event.clientX, y: event.clientY },
