@@ -14,6 +14,7 @@ import type { Composing } from '../../app/composing';
 import { useValue } from '../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../app/store';
 import type { AccountState } from '../../app/store';
+import { useToasts } from '../../ui/Toasts';
 import styles from './Composer.module.css';
 import { ComposerView } from './ComposerView';
 import { FileDrop } from './FileDrop';
@@ -59,6 +60,8 @@ function OpenComposer({ roomId, roomName, encrypted, typing }: OpenComposerProps
   );
   const draft = useDraft(roomId, reply?.eventId ?? null, onStoredReply);
   const files = useFiles(roomId);
+  const { t } = useTranslation();
+  const toasts = useToasts();
   const { busy, send } = useSending({ roomId, composing, draft, files });
   const setTyping = useTyping(roomId);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -90,7 +93,9 @@ function OpenComposer({ roomId, roomName, encrypted, typing }: OpenComposerProps
     field.current?.focus();
   };
   const onFiles = (added: readonly File[]): void => {
-    void files.add(added);
+    void files.add(added).then((folders) => {
+      if (folders) toasts.show({ text: t('composer.noFolders'), tone: 'danger' });
+    });
     field.current?.focus();
   };
 

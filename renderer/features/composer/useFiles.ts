@@ -8,7 +8,8 @@ import type { PendingFile } from './sendFile';
 
 export interface Files {
   readonly files: readonly PendingFile[];
-  add(files: readonly File[]): Promise<void>;
+  /** Resolves with whether folders were among them; a chat takes none. */
+  add(files: readonly File[]): Promise<boolean>;
   remove(id: string): void;
   /** Hands all of them over for sending. */
   take(): readonly PendingFile[];
@@ -57,17 +58,19 @@ export function useFiles(roomId: string): Files {
     () => ({
       files,
       add: async (added) => {
-        if (added.length === 0) return;
+        if (added.length === 0) return false;
         // Files of the disk get a ticket for their path; what was pasted has none and crosses as bytes.
         const tickets = await resultOf(shell.fileTickets(accountId, added));
         const known = tickets.ok && tickets.output.length === added.length ? tickets.output : null;
         update((old) => [
           ...old,
-          ...added.map((file, index) => {
+          ...added.flatMap((file, index) => {
             const ticket = known?.[index];
-            return ticket === undefined ? fromBytes(file) : fromTicket(ticket, file);
+            if (ticket?.isFolder === true) return [];
+            return [ticket === undefined ? fromBytes(file) : fromTicket(ticket, file)];
           }),
         ]);
+        return known?.some(({ isFolder }) => isFolder) ?? false;
       },
       remove: (id) => update((old) => old.filter((file) => file.id !== id)),
       take: () => {
