@@ -1,6 +1,8 @@
 import { errorCodes } from '../../preload/contract/errors';
+import { FileKind, FileProblem, FileWarning } from '../../preload/contract/fileModels';
 import { RoomSection } from '../../preload/contract/models';
 import en from '../../preload/contract/locales/en.json';
+import files from '../../preload/contract/locales/files.en.json';
 import { errorText } from '../../renderer/app/errors';
 import { createI18n } from '../../renderer/app/i18n';
 
@@ -14,7 +16,7 @@ function leaves(tree: Tree, path = ''): [string, string][] {
   );
 }
 
-const all = leaves(en as unknown as Tree);
+const all = leaves({ ...en, ...files } as unknown as Tree);
 const i18n = createI18n('en');
 
 test.each(errorCodes.map((code) => [code]))('the error %s has words of its own', (code) => {
@@ -41,6 +43,14 @@ test('each section of the room list has a name', () => {
   for (const section of RoomSection.options) {
     expect(i18n.t(`rooms.section.${section}`)).not.toContain('rooms.section');
   }
+});
+
+test('each kind of file, problem and warning has words', () => {
+  for (const kind of FileKind.options) expect(i18n.t(`files.kind.${kind}`)).not.toContain('files.');
+  for (const one of FileProblem.options)
+    expect(i18n.t(`files.problem.${one}.text`)).not.toContain('files.');
+  for (const one of FileWarning.options)
+    expect(i18n.t(`files.warning.${one}.text`)).not.toContain('files.');
 });
 
 test('plural texts come as pairs and every text says something', () => {
