@@ -1,10 +1,11 @@
 // Set-up, called by npm's pre-hooks: makes everything ready that a command needs and is silent about what is ready.
-// Any Node >= 18, no packages (they may not be there yet). Options: --chromium, --homeserver.
+// Any Node >= 18, no packages (they may not be there yet). Options: --chromium, --homeserver, --turn.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { staleTargets } from './bundle.mjs';
 import { findChromium, prepareChromium } from './chromium.mjs';
+import { prepareCoturn } from './coturn.mjs';
 import { installPackages } from './packages.mjs';
 import { packagedNode, root, suitableNode } from './paths.mjs';
 import { say, seconds, step } from './steps.mjs';
@@ -52,6 +53,11 @@ async function main(options) {
   await step('packages', installPackages);
   requireNode();
   if (options.includes('--chromium')) await step('chromium', () => prepareChromium(homeserver));
+  if (options.includes('--turn')) {
+    // One apt at a time.
+    await homeserver.catch(() => undefined);
+    await step('coturn', async () => prepareCoturn());
+  }
   await step('bundles', buildBundles);
   await homeserver;
   const chromium = options.includes('--chromium') ? `, ${findChromium()}` : '';

@@ -15,6 +15,7 @@ import { Name } from '../../ui/Name';
 import { Segmented } from '../../ui/Segmented';
 import { formatListTime } from '../../ui/time';
 import { useToasts } from '../../ui/Toasts';
+import { CallSettings } from '../calls';
 import { StorageSettings } from '../files';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
@@ -43,6 +44,9 @@ export function SettingsPage({ onBack, onUnlock, onSetUpBackup, onSignedOut }: S
           <AppearanceGroup />
           <Group title={t('filePanels.storage.title')}>
             <StorageSettings />
+          </Group>
+          <Group title={t('calls.settings.title')}>
+            <CallSettings />
           </Group>
           <EncryptionGroup onUnlock={onUnlock} onSetUpBackup={onSetUpBackup} />
           <AboutGroup />

@@ -1,0 +1,251 @@
+// The stand-in for MatrixClient that group calls work with: signals to single devices and our own entry in the room go to the engine. Its own
+// media handler and its own book of legs, so that a call between two and a group never mix.
+import type { MatrixClient } from 'matrix-js-sdk';
+import { ClientEvent } from 'matrix-js-sdk/lib/client.js';
+import { TypedEventEmitter } from 'matrix-js-sdk/lib/models/typed-event-emitter.js';
+import { SyncState } from 'matrix-js-sdk/lib/sync.js';
+import { CallState } from 'matrix-js-sdk/lib/webrtc/call.js';
+import { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
+import type { GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
+import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
+import type { CallSignal, CallTurn } from '../../../../../preload/contract/callModels';
+import type { GroupCallFeed } from '../../../../../preload/contract/groupCallModels';
+import type { CallLine } from '../../sdk/client';
+import { SignalEvent } from '../../sdk/plain';
+import { repairMedia } from '../../sdk/repairs';
+import type { SharePreset } from '../groupTypes';
+import { memberType, type GroupRoom } from './groupRoom';
+
+export interface DeviceAddress {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly sessionId: string;
+}
+
+/** What group calls need of the engine, beside what calls between two need. */
+export interface GroupLine extends Omit<CallLine, 'send' | 'profile'> {
+  sendToDevice(
+    to: DeviceAddress,
+    type: string,
+    callId: string,
+    content: Record<string, unknown>,
+  ): Promise<void>;
+  /** Null: out of it. */
+  participate(feeds: readonly GroupCallFeed[] | null): Promise<void>;
+  /** Our own entry could not be written. */
+  refused(thrown: unknown): void;
+}
+
+/** Exactly the members that groupCall.ts, call.ts, callEventHandler.ts and mediaHandler.ts read for a group call. */
+type ClientForGroups = Pick<
+  MatrixClient,
+  | 'getUserId'
+  | 'getSafeUserId'
+  | 'getDeviceId'
+  | 'getSessionId'
+  | 'deviceId'
+  | 'credentials'
+  | 'getCrypto'
+  | 'getRoom'
+  | 'getSyncState'
+  | 'getMediaHandler'
+  | 'callEventHandler'
+  | 'groupCallEventHandler'
+  | 'getTurnServers'
+  | 'getTurnServersExpiry'
+  | 'checkTurnServers'
+  | 'isFallbackICEServerAllowed'
+  | 'forceTURN'
+  | 'iceCandidatePoolSize'
+  | 'supportsCallTransfer'
+  | 'isVoipWithNoMediaAllowed'
+  | 'useLivekitForGroupCalls'
+  | 'getUseE2eForGroupCall'
+  | 'sendStateEvent'
+  | 'sendToDevice'
+  | 'decryptEventIfNeeded'
+  | 'on'
+  | 'off'
+  | 'removeListener'
+  | 'emit'
+>;
+
+type Listeners = Record<string, (...args: never[]) => void>;
+type Content = Record<string, unknown>;
+
+const plain = (value: object): Content => JSON.parse(JSON.stringify(value)) as Content;
+
+interface Sharing {
+  getScreenshareContraints(options: { audio?: boolean }): DisplayMediaStreamOptions;
+  getScreensharingStream(options: object, reusable?: boolean): Promise<MediaStream>;
+  getUserMediaStreamInternal(
+    audio: boolean,
+    video: boolean,
+    reusable: boolean,
+  ): Promise<MediaStream>;
+}
+
+const rates: Record<SharePreset, { readonly ideal: number; readonly max: number }> = {
+  text: { ideal: 10, max: 15 },
+  motion: { ideal: 30, max: 30 },
+};
+
+class GroupFacade extends TypedEventEmitter<string, Listeners> {
+  readonly credentials: { userId: string };
+  readonly deviceId: string;
+  readonly iceCandidatePoolSize = 0;
+  readonly supportsCallTransfer = false;
+  readonly isVoipWithNoMediaAllowed = false;
+  readonly useLivekitForGroupCalls = false;
+  readonly callEventHandler: CallEventHandler;
+  readonly groupCallEventHandler = {
+    groupCalls: new Map<string, GroupCall>(),
+    getGroupCallById: (id: string): GroupCall | undefined =>
+      [...this.groupCallEventHandler.groupCalls.values()].find((one) => one.groupCallId === id),
+  };
+  readonly reEmitter = { reEmit: (): void => undefined };
+  readonly #line: GroupLine;
+  readonly #room: GroupRoom;
+  readonly #media: MediaHandler;
+
+  constructor(line: GroupLine, room: GroupRoom) {
+    super();
+    this.#line = line;
+    this.#room = room;
+    this.credentials = { userId: line.userId };
+    this.deviceId = line.deviceId;
+    const self = this as unknown as MatrixClient;
+    this.#media = new MediaHandler(self);
+    this.callEventHandler = new CallEventHandler(self);
+  }
+  get forceTURN(): boolean {
+    return this.#line.options().relayOnly;
+  }
+  getUserId = (): string => this.#line.userId;
+  getSafeUserId = (): string => this.#line.userId;
+  getDeviceId = (): string => this.#line.deviceId;
+  getSessionId = (): string => this.#line.sessionId;
+  getSyncState = (): SyncState => SyncState.Syncing;
+  getRoom = (roomId?: string): GroupRoom | null =>
+    roomId === this.#room.roomId ? this.#room : null;
+  getMediaHandler = (): MediaHandler => this.#media;
+  getTurnServers = (): CallTurn['servers'] => this.#line.turn().servers;
+  getTurnServersExpiry = (): number => this.#line.turn().expiresAtMs ?? 0;
+  checkTurnServers = async (): Promise<boolean> =>
+    (await this.#line.refreshTurn()).problem === null;
+  isFallbackICEServerAllowed = (): boolean => this.#line.options().publicStun;
+  /** The engine encrypts every signal to a device; the SDK's own way of doing it throws (CALL-7.12). */
+  getUseE2eForGroupCall = (): boolean => false;
+  getCrypto = (): undefined => undefined;
+  decryptEventIfNeeded = async (): Promise<void> => undefined;
+  sendEvent = (): never => {
+    throw new Error('A leg of a group call speaks to its device only');
+  };
+  sendToDevice = async (
+    type: string,
+    messages: Map<string, Map<string, object>>,
+  ): Promise<object> => {
+    for (const [userId, devices] of messages) {
+      for (const [deviceId, message] of devices) {
+        const content = plain(message);
+        const sessionId = String(content['dest_session_id']);
+        const callId = String(content['call_id']);
+        await this.#line.sendToDevice({ userId, deviceId, sessionId }, type, callId, content);
+      }
+    }
+    return {};
+  };
+  /** Of the whole event that the SDK would write, only our own device counts: the engine merges it. */
+  sendStateEvent = async (
+    _roomId: string,
+    type: string,
+    content: object,
+  ): Promise<{ event_id: string }> => {
+    if (type !== memberType) throw new Error(`Not a window's to write: ${type}`);
+    try {
+      await this.#line.participate(ownFeeds(content as Content, this.deviceId));
+    } catch (thrown) {
+      this.#line.refused(thrown);
+    }
+    return { event_id: '' };
+  };
+}
+
+// Fails to compile when the facade lacks a member that the call classes read.
+const complete: Exclude<keyof ClientForGroups, keyof GroupFacade> extends never ? true : never =
+  true;
+void complete;
+
+interface OwnDevice {
+  readonly device_id: string;
+  readonly feeds: readonly GroupCallFeed[];
+}
+
+function ownFeeds(content: Content, deviceId: string): readonly GroupCallFeed[] | null {
+  const calls = content['m.calls'] as readonly { readonly 'm.devices': readonly OwnDevice[] }[];
+  const own = calls
+    .flatMap((call) => call['m.devices'])
+    .find((device) => device.device_id === deviceId);
+  return own?.feeds.map(({ purpose }) => ({ purpose })) ?? null;
+}
+
+export interface GroupClient {
+  readonly client: MatrixClient;
+  readonly groupCalls: Map<string, GroupCall>;
+  readonly handler: CallEventHandler;
+  readonly media: MediaHandler;
+  /** Whether a camera may be opened at all: somebody may join a video call with sound only. */
+  allowCamera(on: boolean): void;
+  setPreset(preset: SharePreset): void;
+  deliver(signals: readonly CallSignal[]): void;
+  stop(): void;
+}
+
+export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient {
+  const facade = new GroupFacade(line, room);
+  const handler = facade.callEventHandler;
+  const media = facade.getMediaHandler();
+  let camera = true;
+  let preset: SharePreset = 'text';
+  repairMedia(media, (wants) => line.openDevices(wants));
+  const opened = media as unknown as Sharing;
+  const internal = opened.getUserMediaStreamInternal.bind(media);
+  opened.getUserMediaStreamInternal = (audio, video, reusable) =>
+    internal(audio, video && camera, reusable);
+  opened.getScreenshareContraints = ({ audio }) => ({
+    audio: audio === true ? { echoCancellation: false, noiseSuppression: false } : false,
+    video: { frameRate: rates[preset], width: { max: 2560 }, height: { max: 1600 } },
+  });
+  const screen = opened.getScreensharingStream.bind(media);
+  opened.getScreensharingStream = async (options, reusable) => {
+    const stream = await screen(options, reusable);
+    hint(stream, preset);
+    return stream;
+  };
+  handler.start();
+  return {
+    client: facade as unknown as MatrixClient,
+    groupCalls: facade.groupCallEventHandler.groupCalls,
+    handler,
+    media,
+    allowCamera: (on) => (camera = on),
+    setPreset: (next) => (preset = next),
+    deliver(signals) {
+      for (const signal of signals)
+        facade.emit(ClientEvent.ToDeviceEvent, ...([new SignalEvent(signal)] as never[]));
+      facade.emit(ClientEvent.Sync, ...([SyncState.Syncing] as never[]));
+      for (const [callId, call] of handler.calls)
+        if (call.state === CallState.Ended) handler.calls.delete(callId);
+    },
+    stop() {
+      handler.stop();
+      media.stopAllStreams();
+    },
+  };
+}
+
+/** What the encoder spares first: letters stay sharp, or movement stays smooth. */
+export function hint(stream: MediaStream, preset: SharePreset): void {
+  for (const track of stream.getVideoTracks())
+    track.contentHint = preset === 'text' ? 'text' : 'motion';
+}

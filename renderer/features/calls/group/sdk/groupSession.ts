@@ -1,0 +1,351 @@
+// One GroupCall as a snapshot and acts. Only feeds of participants whom the room lists are shown and heard.
+import { CallState, type MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
+import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
+import {
+  GroupCall,
+  GroupCallEvent,
+  GroupCallIntent,
+  GroupCallState,
+  GroupCallType,
+} from 'matrix-js-sdk/lib/webrtc/groupCall.js';
+import type { Room } from 'matrix-js-sdk';
+import type { CallSignal } from '../../../../../preload/contract/callModels';
+import type { GroupCallInfo, GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
+import type { CallPicture } from '../../callTypes';
+import { mediaProblem } from '../../sdk/problems';
+import type { GroupActs, GroupNotice, GroupSnapshot, Participant, Sharing } from '../groupTypes';
+import { createGroupClient, hint, type GroupLine } from './groupClient';
+import { repairGroupCall, retriesOf } from './groupRepairs';
+import { GroupRoom } from './groupRoom';
+
+export interface GroupSession extends GroupActs {
+  /** Opens microphone (and camera), then tells the room. Throws what the browser said when there is no microphone. */
+  enter(withCamera: boolean): Promise<void>;
+  snapshot(): GroupSnapshot;
+  setRoom(room: GroupCallRoom): void;
+  deliver(signals: readonly CallSignal[]): void;
+  /** A restarted engine hears again that we are in it. */
+  again(): void;
+  setDevice(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
+  /** Out of it; nothing is open afterwards. */
+  leave(): Promise<void>;
+}
+
+export interface GroupSessionDeps {
+  readonly line: GroupLine;
+  readonly room: GroupCallRoom;
+  readonly call: GroupCallInfo;
+  readonly onChange: () => void;
+  /** Ended for everybody, or we are not in the room any more. */
+  readonly onOver: () => void;
+}
+
+const pttMs = 20_000;
+/** A leg that others place and never comes. */
+const legWaitMs = 30_000;
+const feedEvents = [
+  CallFeedEvent.MuteStateChanged,
+  CallFeedEvent.NewStream,
+  CallFeedEvent.Speaking,
+] as const;
+const callEvents = [
+  GroupCallEvent.GroupCallStateChanged,
+  GroupCallEvent.ActiveSpeakerChanged,
+  GroupCallEvent.CallsChanged,
+  GroupCallEvent.LocalScreenshareStateChanged,
+  GroupCallEvent.LocalMuteStateChanged,
+  GroupCallEvent.ParticipantsChanged,
+] as const;
+
+const keyOf = (userId: string, deviceId: string): string => `${userId} ${deviceId}`;
+
+const picture = (feed: CallFeed | undefined): CallPicture | null =>
+  feed === undefined || feed.stream.getVideoTracks().length === 0
+    ? null
+    : { stream: feed.stream, muted: feed.isVideoMuted() };
+
+export function createGroupSession(deps: GroupSessionDeps): GroupSession {
+  const { line, call: info } = deps;
+  const { groupCallId, isPtt } = info;
+  const room = new GroupRoom(deps.room.roomId);
+  room.apply(deps.room, groupCallId);
+  const client = createGroupClient(
+    {
+      ...line,
+      refused: (thrown) => {
+        line.refused(thrown);
+        notice = 'not_allowed';
+        changed();
+      },
+    },
+    room,
+  );
+  const groupCall = new GroupCall(
+    client.client,
+    room as unknown as Room,
+    info.type === 'm.video' ? GroupCallType.Video : GroupCallType.Voice,
+    isPtt,
+    info.intent as GroupCallIntent,
+    groupCallId,
+    info.dataChannelsEnabled,
+    (info.dataChannelOptions ?? undefined) as never,
+  );
+  repairGroupCall(groupCall);
+  client.groupCalls.set(room.roomId, groupCall);
+
+  const own = keyOf(line.userId, line.deviceId);
+  const watched = new Set<CallFeed>();
+  const watchedLegs = new WeakSet<MatrixCall>();
+  const since = new Map<string, number>();
+  let enteredMs: number | null = null;
+  let notice: GroupNotice | null = null;
+  let sharing: Sharing | null = null;
+  let floorUntilMs: number | null = null;
+  let closed = false;
+
+  function changed(): void {
+    if (!closed) deps.onChange();
+  }
+
+  const setNotice = (next: GroupNotice | null): void => {
+    notice = next;
+    changed();
+  };
+
+  function watchFeeds(): void {
+    const feeds = [...groupCall.userMediaFeeds, ...groupCall.screenshareFeeds];
+    for (const feed of feeds) {
+      if (watched.has(feed)) continue;
+      watched.add(feed);
+      feedEvents.forEach((name) => feed.on(name, onFeed));
+    }
+    for (const feed of watched) if (!feeds.includes(feed)) watched.delete(feed);
+    groupCall.forEachCall((leg) => {
+      if (watchedLegs.has(leg)) return;
+      watchedLegs.add(leg);
+      leg.on('state' as never, changed as never);
+      leg.peerConn?.addEventListener('connectionstatechange', changed);
+    });
+    changed();
+  }
+
+  /** Of the others, by key. */
+  function speakers(): string[] {
+    return groupCall.userMediaFeeds
+      .filter((feed) => !feed.isLocal() && !feed.isAudioMuted())
+      .map((feed) => keyOf(feed.userId, feed.deviceId ?? ''))
+      .sort();
+  }
+
+  /** Two who take the floor in the same moment: the lesser key keeps it. */
+  function onFeed(): void {
+    const other = speakers()[0];
+    if (isPtt && !groupCall.isMicrophoneMuted() && other !== undefined && other < own) {
+      floorUntilMs = null;
+      void groupCall.setMicrophoneMuted(true);
+      notice = 'floor_lost';
+    }
+    changed();
+  }
+
+  function onMute(micMuted: boolean): void {
+    if (micMuted) floorUntilMs = null;
+    changed();
+  }
+
+  callEvents.forEach((name) => groupCall.on(name as never, watchFeeds as never));
+  groupCall.on(GroupCallEvent.UserMediaFeedsChanged, watchFeeds);
+  groupCall.on(GroupCallEvent.ScreenshareFeedsChanged, watchFeeds);
+  groupCall.on(GroupCallEvent.LocalMuteStateChanged, onMute);
+  groupCall.on(GroupCallEvent.LocalScreenshareStateChanged, (on: boolean) => {
+    if (!on) sharing = null;
+  });
+
+  const legOf = (userId: string, deviceId: string): MatrixCall | undefined =>
+    (groupCall as unknown as { calls: Map<string, Map<string, MatrixCall>> }).calls
+      .get(userId)
+      ?.get(deviceId);
+
+  function legState(userId: string, deviceId: string): Participant['leg'] {
+    const leg = legOf(userId, deviceId);
+    const key = keyOf(userId, deviceId);
+    if (leg?.peerConn?.connectionState === 'connected' && leg.state !== CallState.Ended) {
+      since.delete(key);
+      return 'connected';
+    }
+    const start = since.get(key) ?? Date.now();
+    since.set(key, start);
+    const gaveUp = retriesOf(groupCall, userId, deviceId) >= 3 && leg === undefined;
+    return gaveUp || Date.now() - start > legWaitMs ? 'failed' : 'connecting';
+  }
+
+  function participants(): Participant[] {
+    const all: Participant[] = [];
+    for (const [member, devices] of groupCall.participants) {
+      for (const deviceId of devices.keys()) {
+        const { userId } = member;
+        const key = keyOf(userId, deviceId);
+        const isOwn = key === own;
+        const feed = isOwn ? groupCall.localCallFeed : groupCall.getUserMediaFeed(userId, deviceId);
+        const screen = isOwn
+          ? groupCall.localScreenshareFeed
+          : groupCall.getScreenshareFeed(userId, deviceId);
+        const shown = room.getMember(userId);
+        all.push({
+          key,
+          userId,
+          deviceId,
+          name: shown?.name ?? userId,
+          avatar: shown?.avatar ?? null,
+          own: isOwn,
+          leg: isOwn ? 'connected' : legState(userId, deviceId),
+          camera: picture(feed),
+          screen: picture(screen),
+          sound: isOwn ? null : (feed?.stream ?? null),
+          screenSound:
+            !isOwn && (screen?.stream.getAudioTracks().length ?? 0) > 0
+              ? (screen?.stream ?? null)
+              : null,
+          micMuted: feed?.isAudioMuted() ?? true,
+          speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
+          connection: isOwn ? null : (legOf(userId, deviceId)?.peerConn ?? null),
+        });
+      }
+    }
+    return all.sort((a, b) => Number(b.own) - Number(a.own) || (a.key < b.key ? -1 : 1));
+  }
+
+  function endShare(): void {
+    sharing = null;
+    changed();
+  }
+
+  return {
+    async enter(withCamera) {
+      client.allowCamera(withCamera);
+      try {
+        await groupCall.initLocalCallFeed();
+      } catch (thrown) {
+        if (!withCamera) throw thrown;
+        // Better heard than not there at all.
+        client.allowCamera(false);
+        await groupCall.initLocalCallFeed();
+        notice = mediaProblem(String(thrown), 'camera');
+      }
+      await groupCall.enter();
+      enteredMs = Date.now();
+      watchFeeds();
+    },
+    snapshot() {
+      const { value } = room;
+      const all = participants();
+      const speaker = groupCall.activeSpeaker;
+      const speakerKey =
+        speaker === undefined ? null : keyOf(speaker.userId, speaker.deviceId ?? '');
+      const floor = isPtt ? (speakers()[0] ?? (groupCall.isMicrophoneMuted() ? null : own)) : null;
+      return {
+        groupCallId,
+        roomId: room.roomId,
+        roomName: value?.roomName ?? '',
+        encrypted: true,
+        type: info.type,
+        isPtt,
+        canEnd: value?.call?.canEnd ?? info.canEnd,
+        state: groupCall.state,
+        enteredMs,
+        micMuted: groupCall.isMicrophoneMuted(),
+        cameraOff:
+          groupCall.isLocalVideoMuted() ||
+          (groupCall.localCallFeed?.stream.getVideoTracks().length ?? 0) === 0,
+        sharing: groupCall.isScreensharing() ? sharing : null,
+        participants: all,
+        activeSpeaker: all.some(({ key }) => key === speakerKey) ? speakerKey : null,
+        floor,
+        floorUntilMs,
+        notice,
+      };
+    },
+    setRoom(next) {
+      room.apply(next, groupCallId);
+      // Ended by somebody, taken back, or another call took its place.
+      if (next.call?.groupCallId !== groupCallId) deps.onOver();
+      changed();
+    },
+    deliver: (signals) => client.deliver(signals),
+    again() {
+      if (groupCall.state !== GroupCallState.Entered) return;
+      const feeds = groupCall.getLocalFeeds().map(({ purpose }) => ({ purpose }));
+      line.participate(feeds as never).catch(line.refused);
+    },
+    async setDevice(kind, deviceId) {
+      if (kind === 'audioinput') await client.media.setAudioInput(deviceId);
+      else await client.media.setVideoInput(deviceId);
+      changed();
+    },
+    async setMicrophone(on) {
+      notice = null;
+      if (on && isPtt) {
+        if (speakers().length > 0) return setNotice('floor_taken');
+        floorUntilMs = Date.now() + pttMs;
+      }
+      const done = await groupCall.setMicrophoneMuted(!on);
+      if (on && !done) {
+        floorUntilMs = null;
+        notice = 'no_microphone';
+      }
+      changed();
+    },
+    async setCamera(on) {
+      notice = null;
+      client.allowCamera(on);
+      if (on && !(await client.media.hasVideoDevice())) return setNotice('no_camera');
+      const done = await groupCall.setLocalVideoMuted(!on);
+      if (on && !done) notice = 'camera_refused';
+      changed();
+    },
+    async share(choice) {
+      notice = null;
+      if (groupCall.isScreensharing()) await groupCall.setScreensharingEnabled(false);
+      client.setPreset(choice.preset);
+      try {
+        const on = await groupCall.setScreensharingEnabled(true, {
+          audio: choice.audio,
+          throwOnFail: true,
+        });
+        if (!on) throw new Error('nothing was chosen');
+      } catch (thrown) {
+        const refused = thrown instanceof Error && thrown.name === 'NotAllowedError';
+        setNotice(refused ? 'share_refused' : 'share_failed');
+        return false;
+      }
+      sharing = { ...choice, paused: false };
+      groupCall.forEachCall((leg) => {
+        if (leg.localScreensharingStream !== undefined)
+          hint(leg.localScreensharingStream, choice.preset);
+      });
+      changed();
+      return true;
+    },
+    pauseShare(on) {
+      const streams = [groupCall.localScreenshareFeed?.stream];
+      groupCall.forEachCall((leg) => streams.push(leg.localScreensharingStream));
+      for (const stream of streams)
+        for (const track of stream?.getTracks() ?? []) track.enabled = !on;
+      if (sharing !== null) sharing = { ...sharing, paused: on };
+      changed();
+    },
+    async stopShare() {
+      await groupCall.setScreensharingEnabled(false);
+      endShare();
+    },
+    dismissNotice: () => setNotice(null),
+    async leave() {
+      if (closed) return;
+      // Without writing that the call is over for everybody.
+      await groupCall.terminate(false);
+      closed = true;
+      client.stop();
+      line.closeDevices();
+    },
+  };
+}

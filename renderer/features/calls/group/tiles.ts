@@ -1,0 +1,47 @@
+// Which tiles a call has, which of them stands in the spotlight, and how many columns a grid needs. Pure.
+import type { GroupSnapshot, Participant } from './groupTypes';
+
+export interface TileItem {
+  readonly key: string;
+  readonly participant: Participant;
+  readonly kind: 'camera' | 'screen';
+}
+
+/** Screens first; every participant has a tile of their own as well. */
+export function tilesOf(call: GroupSnapshot): TileItem[] {
+  const screens = call.participants
+    .filter(({ screen }) => screen !== null)
+    .map((participant) => ({
+      key: `${participant.key} screen`,
+      participant,
+      kind: 'screen' as const,
+    }));
+  // Ourselves last, as in the eye of everybody else.
+  const people = [...call.participants].sort((a, b) => Number(a.own) - Number(b.own));
+  const cameras = people.map((participant) => ({
+    key: participant.key,
+    participant,
+    kind: 'camera' as const,
+  }));
+  return [...screens, ...cameras];
+}
+
+/** What the person pinned; else somebody's screen; else who speaks; else the first. */
+export function spotlightOf(
+  tiles: readonly TileItem[],
+  pinned: string | null,
+  activeSpeaker: string | null,
+): TileItem | null {
+  return (
+    tiles.find(({ key }) => key === pinned) ??
+    tiles.find(({ kind, participant }) => kind === 'screen' && !participant.own) ??
+    tiles.find(({ key }) => key === activeSpeaker) ??
+    tiles.find(({ kind }) => kind === 'screen') ??
+    tiles[0] ??
+    null
+  );
+}
+
+/** Tiles are wider than high: for few, columns come first. */
+export const columnsFor = (count: number): number =>
+  count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : 4;
