@@ -204,6 +204,9 @@ async function main(): Promise<Sample> {
   return { ms, digest: await plainDigest(), notes: { addedMiB } };
 }
 
+// The worker alone keeps no process alive; in the engine the channel to main does.
+const alive = setInterval(() => undefined, 1000);
+
 main()
   .then((sample) => process.stdout.write(JSON.stringify(sample)))
   .catch((thrown: unknown) => {
@@ -211,6 +214,7 @@ main()
     process.exitCode = 1;
   })
   .finally(() => {
+    clearInterval(alive);
     rmSync(folder, { recursive: true, force: true });
     void runner.close();
   });

@@ -220,19 +220,27 @@ test('killed 20 times in a batch of 500 files: the queue completes, every file e
     summary = value;
   });
   const now = (): TransferSummary | null => summary;
+  const doneNow = (): number => now()?.done ?? 0;
   const killed: boolean[] = [];
+  const doneAt: number[] = [];
   for (const plan of [...plans.slice(0, 3), ...chance.shuffle(plans.slice(3))]) {
+    // Spread over the batch, once the directories are there.
+    const from = Math.max(0, killed.length - 3) * 20;
+    await until('some more files', () => doneNow() >= from, 120_000);
     killed.push(await kill(plan));
+    doneAt.push(doneNow());
     await alice.until('the engine again', () => alice.running());
   }
   const rows = folders * each + folders + 1;
-  await until('the whole queue', () => now()?.done === rows, 240_000).catch((thrown: unknown) => {
-    say(JSON.stringify(now()));
-    throw thrown;
-  });
+  // However busy the machine is: as long as it gets less, it goes on.
+  for (let before = doneNow(); before < rows; before = doneNow())
+    await until('one more', () => doneNow() > before, 90_000).catch((thrown: unknown) => {
+      say(JSON.stringify(now()));
+      throw thrown;
+    });
   const inFlight = killed.filter(Boolean).length;
   say(
-    `transfers: ${killed.length} kills, ${inFlight} in flight, ${rows} rows, ${Math.round((Date.now() - began) / 1000)} s`,
+    `transfers: ${killed.length} kills, ${inFlight} in flight, rows done at each kill ${doneAt.join(' ')} of ${rows}, ${Math.round((Date.now() - began) / 1000)} s`,
   );
 
   const [batch = ''] = childRooms(tree);
@@ -263,4 +271,4 @@ test('killed 20 times in a batch of 500 files: the queue completes, every file e
   expect(got.sort()).toEqual(wanted.sort());
   expect(killed).toHaveLength(20);
   expect(inFlight).toBeGreaterThanOrEqual(10);
-}, 600_000);
+}, 1_800_000);
