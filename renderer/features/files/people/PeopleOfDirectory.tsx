@@ -128,8 +128,10 @@ function EveryoneRow({
       <span className={styles.everyone}>
         <Icon icon={Users} size={12} />
       </span>
-      <span className={`${styles.personName} ${styles.dim}`} dir="auto">
-        <span className={styles.cut}>{t('filePanels.people.everyone', { name })}</span>
+      <span className={`${styles.personName} ${styles.dim}`}>
+        <span className={styles.cut} dir="auto">
+          {t('filePanels.people.everyone', { name })}
+        </span>
       </span>
       <RoleMenu
         label={t('filePanels.people.roleOf', {

@@ -89,7 +89,7 @@ function Middle({ row, onAct }: TransferRowProps) {
             max={1}
             aria-label={t('filePanels.transfers.progressOf', { name: row.name })}
           />
-          <div className={styles.figures}>
+          <div className={styles.figures} dir="auto">
             {paused
               ? t('filePanels.transfers.pausedAt', {
                   percent: percentWords(fraction ?? 0, i18n.language),

@@ -151,7 +151,7 @@ function Summary({ summary, rows }: Pick<TransfersViewProps, 'summary' | 'rows'>
   const now = useNow(summary.waitUntilMs === null ? 60_000 : 1_000);
   const words = summaryWords(t, summary, rows, now, i18n.language);
   return (
-    <span className={styles.summary} title={words}>
+    <span className={styles.summary} title={words} dir="auto">
       {words}
     </span>
   );
