@@ -157,7 +157,7 @@ export function createFakeShell(
     },
     engines: running,
     calls,
-    tickets: () => [],
+    tickets: (files) => ticketsOf(files as readonly File[]),
     app: {
       version: '0.1.0',
       host: 'Gallery',
@@ -286,6 +286,20 @@ export function createFakeShell(
   );
   return fake;
 }
+
+const folderType = 'inode/directory';
+
+/** Files that a page made have no path and get none; together with a folder they count as dropped from a disk. */
+const ticketsOf = (files: readonly File[]): readonly FileTicket[] =>
+  files.some(({ type }) => type === folderType)
+    ? files.map(({ name, size, type }, index) => ({
+        ticket: `fake-ticket-${String(index).padStart(8, '0')}`,
+        fileName: name,
+        sizeBytes: size,
+        mimeType: null,
+        isFolder: type === folderType,
+      }))
+    : [];
 
 /** Words and services around any component. */
 export function Window({

@@ -285,6 +285,19 @@ describe('files', () => {
     expect(screen.queryByText('Drop to attach')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Remove dropped.txt' }));
   });
+
+  test('a dropped folder is not taken and says where it belongs; the file beside it is', async () => {
+    await open();
+    const folder = new File([], 'Plans', { type: 'inode/directory' });
+    const files = [file('kept.txt'), folder];
+    fireEvent.drop(screen.getByRole('main'), {
+      dataTransfer: { files, types: ['Files'], dropEffect: 'none' },
+    });
+    await screen.findByText(/A chat takes files, not folders/);
+    const taken = screen.getByRole('list', { name: 'Files to send' });
+    expect(within(taken).getAllByRole('listitem')).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove kept.txt' }));
+  });
 });
 
 describe('completion', () => {
