@@ -38,7 +38,7 @@ const swc = [
 const base = {
   rootDir: path.resolve(__dirname, '..'),
   transform: {
-    'matrix-js-sdk/lib/webrtc/call\\.js$': [path.join(__dirname, 'callSwaps.cjs'), swc[1]],
+    'matrix-js-sdk/lib/webrtc/.*\\.js$': [path.join(__dirname, 'callSwaps.cjs'), swc[1]],
     '\\.[cm]?[jt]sx?$': swc,
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],

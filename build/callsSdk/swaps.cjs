@@ -68,6 +68,39 @@ const swaps = {
       },
     ],
   },
+  'webrtc/stats/callStatsReportGatherer.js': {
+    imports: '',
+    swaps: [
+      {
+        why: 'CALL-3.9: the bandwidth was computed and then overwritten by nothing',
+        from: 'this.connectionStats.bandwidth = report.bandwidth;',
+        to: 'report.bandwidth = this.connectionStats.bandwidth;',
+        count: 1,
+      },
+    ],
+  },
+  'webrtc/stats/trackStatsBuilder.js': {
+    imports: '',
+    swaps: [
+      {
+        why: 'CALL-9.25: bits per second, not kilobits',
+        from: 'Math.round(bytesProcessed * 8 / timeMs)',
+        to: 'Math.round(bytesProcessed * 8000 / timeMs)',
+        count: 1,
+      },
+    ],
+  },
+  'webrtc/stats/connectionStatsBuilder.js': {
+    imports: '',
+    swaps: [
+      {
+        why: 'CALL-9.25: the same unit for the bandwidth',
+        from: 'Bitrate / 1000)',
+        to: 'Bitrate)',
+        count: 2,
+      },
+    ],
+  },
 };
 
 /** @param {string} path @returns {string | null} the key of `swaps` that is meant */

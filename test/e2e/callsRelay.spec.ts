@@ -68,7 +68,7 @@ test('who hides the own address calls over the relay only, by keyboard alone', a
   await calls.getByRole('switch', { name: /^Hide my address/ }).focus();
   await page.keyboard.press('Space');
   await expect(calls.getByRole('switch', { name: /^Hide my address/ })).toBeChecked();
-  await page.getByRole('button', { name: 'Back' }).press('Enter');
+  await page.getByRole('button', { name: 'Chats', exact: true }).press('Enter');
   await openRoom(page, 'Bob Okafor');
 
   await callButton(page, false).press('Enter');

@@ -5,6 +5,9 @@ export class FakeTrack extends EventTarget {
   readonly id = `track${Math.random().toString(36).slice(2)}`;
   enabled = true;
   readyState = 'live';
+  readonly label = '';
+  readonly muted = false;
+  readonly getConstraints = () => ({});
   constructor(readonly kind: 'audio' | 'video') {
     super();
   }
@@ -144,7 +147,14 @@ export class FakePeerConnection extends EventTarget {
   async addIceCandidate(candidate: unknown): Promise<void> {
     this.candidates.push(candidate);
   }
-  getStats = async () => new Map();
+  stats: Map<string, Record<string, unknown>> = new Map();
+  getStats = async () => this.stats;
+  get currentRemoteDescription() {
+    return this.remoteDescription;
+  }
+  get currentLocalDescription() {
+    return this.localDescription;
+  }
   restartIce(): void {
     this.restarts += 1;
     this.negotiate();

@@ -37,6 +37,7 @@ export function createMachine({ line, onChange }: MachineDeps): Machine {
     if (known !== undefined) return known;
     const session = createSession(call, {
       calls,
+      ownUserId: line.userId,
       hasTurn: () => line.turn().servers.length > 0,
       onChange,
       onEnd: () => {

@@ -9,11 +9,21 @@ import {
 } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
 import { CallErrorCode, CallDirection, CallParty } from 'matrix-js-sdk/lib/webrtc/call.js';
+import { GroupCallStats } from 'matrix-js-sdk/lib/webrtc/stats/groupCallStats.js';
+import {
+  StatsReport,
+  type ConnectionStatsReport,
+} from 'matrix-js-sdk/lib/webrtc/stats/statsReport.js';
 import type { CallActs, CallPicture, CallProblem, CallSnapshot } from '../callTypes';
 import type { CallClient } from './client';
 import { endProblem, errorProblem } from './problems';
 
+/** What the SDK measures of a connection every ten seconds (CALL-3.9, 9.23); from the peer connection alone. */
+export type CallStats = ConnectionStatsReport;
+
 export interface Session extends CallActs {
+  /** The newest measure; null before the first. */
+  stats(): CallStats | null;
   readonly call: MatrixCall;
   readonly callId: string;
   snapshot(): CallSnapshot;
@@ -23,6 +33,7 @@ export interface Session extends CallActs {
 export interface SessionDeps {
   readonly calls: CallClient;
   readonly hasTurn: () => boolean;
+  readonly ownUserId: string;
   /** After each change. */
   readonly onChange: () => void;
   readonly onEnd: () => void;
@@ -98,6 +109,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     }
     if (state === CallState.Ended) {
       stopWatchdog();
+      measured.stop();
       // The reason is set by now; listeners of the hang-up itself are not told in every case.
       queueMicrotask(deps.onEnd);
     }
@@ -112,6 +124,21 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     else failed = problem;
     changed();
   }
+
+  const measured = new GroupCallStats(call.callId, deps.ownUserId);
+  let newest: CallStats | null = null;
+  measured.reports.on(StatsReport.CONNECTION_STATS, (report) => {
+    newest = report;
+    changed();
+  });
+  // Before the peer connection is made, or on the one that is there.
+  call.initStats(measured);
+  if (call.peerConn !== undefined)
+    measured.addStatsReportGatherer(
+      call.callId,
+      call.getOpponentMember()?.userId ?? 'unknown',
+      call.peerConn,
+    );
 
   call.on(CallEvent.State, onState);
   call.on(CallEvent.Error, onError);
@@ -193,6 +220,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     call,
     callId: call.callId,
     snapshot,
+    stats: () => newest,
     async answer(video) {
       notice = null;
       if (call.localUsermediaFeed !== undefined && call.state === CallState.Ringing) {
