@@ -24,6 +24,8 @@ export interface Call {
   /** On the monotonic clock; of a ringing call. */
   readonly ringsUntil: number;
   outcome: CallOutcome;
+  /** The caller speaks version 0, which knows no rejection (CALL-4.15). */
+  legacy: boolean;
   /** Candidates taken so far. */
   candidates: number;
   /** The reason with which the other side, or another device of ours, refused. */
@@ -36,7 +38,7 @@ export interface CallBook {
   isElsewhere(roomId: string, callId: string): boolean;
   hasEnded(roomId: string, callId: string): boolean;
   all(): readonly Call[];
-  add(call: Omit<Call, 'outcome' | 'candidates' | 'refused'>): Call;
+  add(call: Omit<Call, 'outcome' | 'candidates' | 'refused' | 'legacy'>): Call;
   changed(call: Call): void;
   end(call: Call, outcome: CallOutcome): void;
   /** The end of a call that never was known here: an invitation that comes later is stale. */
@@ -110,6 +112,7 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
       state: one.connectedMs === null ? 'connecting' : 'connected',
       ringsUntil: 0,
       outcome: 'running',
+      legacy: false,
       candidates: 0,
       refused: null,
     });
@@ -123,7 +126,7 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
     all: () => [...calls.values()],
     add(given) {
       const outcome = given.state === 'ringing' ? 'ringing' : 'running';
-      const call: Call = { ...given, outcome, candidates: 0, refused: null };
+      const call: Call = { ...given, outcome, legacy: false, candidates: 0, refused: null };
       calls.set(keyOf(call.roomId, call.callId), call);
       save(call, null);
       tell();

@@ -285,9 +285,9 @@ export function createCalls(deps: CallsDeps): Calls {
       const call = book.get(roomId, callId);
       if (call === null || call.state !== 'ringing') return;
       const reason = busy ? { reason: 'user_busy' } : {};
-      book.end(call, busy ? 'missed' : 'declined');
+      book.end(call, busy ? 'busy' : 'declined');
       const content = { version: '1', call_id: callId, party_id: ownDeviceId, ...reason };
-      const type = 'm.call.reject';
+      const type = call.legacy ? 'm.call.hangup' : 'm.call.reject';
       const rest = { senderDevice: null, groupCallId: null, eventId: null, bornMs: clock.now() };
       queue.push({ type, callId, roomId, sender: ownUserId, content: content as never, ...rest });
       await speak(call, type, reason);

@@ -108,7 +108,7 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
       deps.missed(missed);
       return;
     }
-    book.add(call);
+    book.add(call).legacy = content['version'] === 0;
     deps.pass(signal, callId);
     replay(roomId, callId);
   }

@@ -297,9 +297,11 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       await session.answer(video);
     },
     async decline(roomId, callId) {
+      // Who is in another call is busy; the engine says so, to the call classes as well.
+      const busy = state.calls.some((call) => call.state !== 'ended');
       const session = machine?.sessions.get(callId);
-      if (session !== undefined && session.call.state === 'ringing') session.hangUp();
-      else await resultOf(engine.call('declineCall', { roomId, callId, busy: false }));
+      if (!busy && session !== undefined && session.call.state === 'ringing') session.hangUp();
+      else await resultOf(engine.call('declineCall', { roomId, callId, busy }));
     },
     session: (callId) => machine?.sessions.get(callId) ?? null,
     open: (callId) => set({ openCallId: callId }),

@@ -304,3 +304,21 @@ test('a window that dies is given five seconds; a restarted engine ends what a d
   expect(sentOut.map(({ path }) => path.split('/')[4])).toEqual(['m.call.hangup']);
   expect(roomIdOf(temp.store.db, ensureRoom(temp.store.db, direct))).toBe(direct);
 });
+
+test('a line that is busy says so to the caller; a caller of version 0 gets a hang-up', async () => {
+  ring();
+  await calls.decline(direct, 'one', true);
+  ring('two', { version: 0 });
+  await calls.decline(direct, 'two', false);
+  const said = sentOut.map(({ path, body }) => [
+    path.split('/')[4],
+    (body as Record<string, unknown>)['reason'],
+  ]);
+  expect(said).toEqual([
+    ['m.call.reject', 'user_busy'],
+    ['m.call.hangup', undefined],
+  ]);
+  // The window's own machinery hears that it is over.
+  expect(types()).toEqual(['invite', 'reject', 'invite', 'hangup']);
+  expect(rings()).toEqual([]);
+});
