@@ -278,7 +278,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
   async function savePlain(cached: Cached, path: string, partial: string): Promise<void> {
     try {
       await pipeline(
-        createReadStream(cached.path, { highWaterMark: 1024 * 1024 }),
+        createReadStream(cached.path, { highWaterMark: 262_144 }),
         attachmentDecipher(cached),
         createWriteStream(partial, { flush: true }),
       );

@@ -161,7 +161,7 @@ async function refuseUnlessOk(response: IncomingMessage): Promise<void> {
   throw new TransferError(`The server answered ${status}`, status, body);
 }
 
-const chunkBytes = 1024 * 1024;
+const chunkBytes = 262_144;
 
 const changed = (): TransferError =>
   new TransferError('The file changed while it was being sent', null, { file_code: changedCode });
@@ -182,8 +182,13 @@ async function* chunksOf(
   ciphers: readonly (Cipheriv | Decipheriv)[],
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<Buffer> {
-  const readAt = (at: number) =>
-    handle.read(Buffer.allocUnsafe(Math.min(chunkBytes, size - at)), 0, undefined, at);
+  // What went through a cipher is a copy, so two buffers serve in turn; what did not is the socket's from then on.
+  const spare = ciphers.length === 0 ? [] : [1, 2].map(() => Buffer.allocUnsafeSlow(chunkBytes));
+  let reads = 0;
+  const readAt = (at: number) => {
+    const buffer = spare[(reads += 1) % 2] ?? Buffer.allocUnsafe(chunkBytes);
+    return handle.read(buffer, 0, Math.min(chunkBytes, size - at), at);
+  };
   let next = size === 0 ? null : readAt(0);
   for (let at = 0; next !== null;) {
     const { buffer, bytesRead } = await next;
