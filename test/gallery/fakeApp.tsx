@@ -243,10 +243,10 @@ export function createFakeShell(
         },
         requestMedia: async (input) => {
           calls.push({ name: 'requestMedia', input });
-          return { microphone: 'granted', camera: 'granted' };
+          return { microphone: 'granted' as const, camera: 'granted' as const };
         },
         releaseMedia: async () => ({}),
-        captureSources: async () => ({ picker: 'own', systemAudio: false, sources: [] }),
+        captureSources: async () => ({ picker: 'own' as const, systemAudio: false, sources: [] }),
         chooseCapture: async (input) => {
           calls.push({ name: 'chooseCapture', input });
           return {};
