@@ -5,6 +5,7 @@ import calls from '../../preload/contract/locales/calls.en.json';
 import en from '../../preload/contract/locales/en.json';
 import filePanels from '../../preload/contract/locales/filePanels.en.json';
 import files from '../../preload/contract/locales/files.en.json';
+import groupCalls from '../../preload/contract/locales/groupCalls.en.json';
 import timeline from '../../preload/contract/locales/timeline.en.json';
 
 /** Ready when it returns: the texts are part of the bundle. */
@@ -13,7 +14,7 @@ export function createI18n(language: string): i18n {
   void instance.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
-    resources: { en: { translation: { ...en, ...calls, ...files, ...filePanels, ...timeline } } },
+    resources: { en: { translation: { ...en, ...calls, ...files, ...filePanels, ...groupCalls, ...timeline } } },
     initAsync: false,
     // React escapes already.
     interpolation: { escapeValue: false },

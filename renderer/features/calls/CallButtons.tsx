@@ -5,10 +5,12 @@ import type { RoomHeader } from '../../../preload/contract/models';
 import { useValue } from '../../app/hooks';
 import { IconButton } from '../../ui/IconButton';
 import { useCallCenter, useCallsState } from './context';
+import { GroupButton } from './group/GroupButton';
 
 export function CallButtons({ room }: { readonly room: RoomHeader }) {
   const direct = room.membership === 'join' && room.directUserId !== null;
-  return direct ? <DirectButtons roomId={room.roomId} /> : null;
+  if (direct) return <DirectButtons roomId={room.roomId} />;
+  return room.membership === 'join' ? <GroupButton roomId={room.roomId} /> : null;
 }
 
 function DirectButtons({ roomId }: { readonly roomId: string }) {

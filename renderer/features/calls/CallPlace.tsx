@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import { CallView } from './CallView';
 import { useOpenCall } from './context';
+import { useOpenGroup } from './group/context';
+import { GroupView } from './group/GroupView';
 
 export interface CallPlaceProps {
   readonly roomId: string;
@@ -10,5 +12,7 @@ export interface CallPlaceProps {
 
 export function CallPlace({ roomId, children }: CallPlaceProps) {
   const call = useOpenCall(roomId);
+  const group = useOpenGroup(roomId);
+  if (group !== null) return <GroupView call={group} />;
   return call === null ? children : <CallView call={call} />;
 }

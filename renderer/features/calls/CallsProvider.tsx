@@ -3,15 +3,22 @@ import type { ReactNode } from 'react';
 import { CallSounds } from './CallSounds';
 import { CallCenterScope } from './context';
 import { FloatingCall } from './FloatingCall';
+import { GroupScope } from './group/context';
+import { FloatingGroup } from './group/FloatingGroup';
+import { GroupSounds } from './group/GroupSounds';
 import { RingCards } from './RingCards';
 
 export function CallsProvider({ children }: { readonly children: ReactNode }) {
   return (
     <CallCenterScope>
-      {children}
-      <CallSounds />
-      <FloatingCall />
-      <RingCards />
+      <GroupScope>
+        {children}
+        <CallSounds />
+        <GroupSounds />
+        <FloatingCall />
+        <FloatingGroup />
+        <RingCards />
+      </GroupScope>
     </CallCenterScope>
   );
 }

@@ -12,6 +12,7 @@ import { Name } from '../../ui/Name';
 import { useCallCenter, useCallsState } from './context';
 import { ringName } from './RingCard';
 import { playTone } from './ringTone';
+import { useGroupCenter, useGroupState } from './group/context';
 import { useCallRequest } from './useCallRequest';
 import styles from './RingCards.module.css';
 
@@ -21,6 +22,7 @@ export function RingCards() {
   useCallRequest();
   const { value: rings = [] } = useValue('callRings', {});
   const { calls } = useCallsState();
+  const { call: inGroup } = useGroupState();
   const running = calls.filter(({ state }) => state !== 'ended');
   const waiting = running.some(({ state }) => state === 'invite_sent');
   useEffect(() => (waiting ? playTone('outgoing') : undefined), [waiting]);
@@ -29,7 +31,12 @@ export function RingCards() {
   return (
     <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
       {rings.map((ring) => (
-        <CompactRing key={ring.callId} ring={ring} otherName={other?.name ?? null} />
+        <CompactRing
+          key={ring.callId}
+          ring={ring}
+          otherName={other?.name ?? inGroup?.roomName ?? null}
+          canHold={inGroup === null && !ring.group}
+        />
       ))}
     </div>
   );
@@ -39,17 +46,24 @@ interface CompactRingProps {
   readonly ring: CallRing;
   /** Of a call that is under way. */
   readonly otherName: string | null;
+  /** A group cannot be put on hold. */
+  readonly canHold: boolean;
 }
 
-function CompactRing({ ring, otherName }: CompactRingProps) {
+function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const center = useCallCenter();
+  const group = useGroupCenter();
   const { callId, roomId, caller, media } = ring;
   const video = media === 'video';
   const answer = (withVideo: boolean, other: 'hold' | 'leave'): void => {
     dispatch(roomOpened(roomId));
-    void center?.answer(callId, withVideo, other);
+    if (ring.group) void group?.join(roomId, withVideo);
+    else
+      void (group?.leave() ?? Promise.resolve()).then(() =>
+        center?.answer(callId, withVideo, other),
+      );
   };
   return (
     <div className={styles.compact} role="alertdialog" aria-label={ringName(t, ring)}>
@@ -83,9 +97,11 @@ function CompactRing({ ring, otherName }: CompactRingProps) {
         ) : (
           <>
             <Button onPress={() => answer(false, 'leave')}>{t('calls.leaveAndAnswer')}</Button>
-            <Button variant="primary" onPress={() => answer(false, 'hold')}>
-              {t('calls.holdAndAnswer')}
-            </Button>
+            {canHold && (
+              <Button variant="primary" onPress={() => answer(false, 'hold')}>
+                {t('calls.holdAndAnswer')}
+              </Button>
+            )}
           </>
         )}
       </div>

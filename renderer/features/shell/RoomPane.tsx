@@ -8,7 +8,7 @@ import { listShown, roomOpened, sidePanelClosed, sidePanelToggled } from '../../
 import { useAppDispatch, useAppSelector } from '../../app/store';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
-import { CallButtons, CallPlace } from '../calls';
+import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
 import { RoomFilesPanel } from '../files';
 import { filesButtonId, MembersPanel, peopleButtonId, RoomHeaderBar } from '../roomHeader';
@@ -53,6 +53,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
           onMembers={() => dispatch(sidePanelToggled('members'))}
           onFiles={() => dispatch(sidePanelToggled('files'))}
         />
+        {joined && <GroupBanner roomId={roomId} />}
         <RoomBody room={room} />
       </main>
       {showMembers && (

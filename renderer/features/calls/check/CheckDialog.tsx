@@ -1,0 +1,133 @@
+// Camera, microphone and speaker before or in a call: what others will see, whether they will hear, whether we hear.
+import { Volume2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { Switch } from '../../../ui/Switch';
+import { Picture } from '../Picture';
+import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from '../useDevices';
+import { useCheck } from './useCheck';
+import styles from './CheckDialog.module.css';
+
+export interface CheckDialogProps {
+  readonly inCall?: boolean;
+  readonly onClose: () => void;
+}
+
+export function CheckDialog({ inCall = true, onClose }: CheckDialogProps) {
+  const { t } = useTranslation();
+  const devices = useDevices(true);
+  const { microphoneId, cameraId, speakerId } = devices;
+  const [suppressNoise, setSuppressNoise] = useState(true);
+  const [playing, setPlaying] = useState(false);
+  const check = useCheck({ microphoneId, cameraId, speakerId, suppressNoise, inCall });
+  return (
+    <Dialog
+      title={t('check.title')}
+      isOpen
+      onClose={onClose}
+      width="l"
+      actions={<Button onPress={onClose}>{t('check.close')}</Button>}
+    >
+      <div className={styles.parts}>
+        <section className={styles.part}>
+          <DeviceSelect
+            label={t('check.camera')}
+            devices={devices.cameras}
+            chosen={cameraId}
+            onChoose={noteCamera}
+          />
+          <div className={styles.picture}>
+            {check.picture === null ? (
+              <p className={styles.hint}>{check.cameraRefused && t('check.refused_camera')}</p>
+            ) : (
+              <Picture
+                stream={check.picture}
+                label={t('check.picture')}
+                className={styles.camera}
+              />
+            )}
+          </div>
+        </section>
+        <section className={styles.part}>
+          <DeviceSelect
+            label={t('check.microphone')}
+            devices={devices.microphones}
+            chosen={microphoneId}
+            onChoose={noteMicrophone}
+          />
+          {check.microphoneRefused ? (
+            <p className={styles.hint}>{t('check.refused_microphone')}</p>
+          ) : (
+            <>
+              <meter
+                aria-label={t('check.level')}
+                min={0}
+                max={1}
+                value={check.level ?? 0}
+                className={styles.level}
+              />
+              <p className={styles.hint} role="status">
+                {check.heard ? t('check.heard') : t('check.silent')}
+              </p>
+            </>
+          )}
+          <Switch
+            label={t('check.suppress')}
+            isSelected={suppressNoise}
+            onChange={setSuppressNoise}
+          />
+          <DeviceSelect
+            label={t('check.speaker')}
+            devices={devices.speakers}
+            chosen={speakerId}
+            onChoose={chooseSpeaker}
+          />
+          <Button
+            icon={Volume2}
+            isDisabled={playing}
+            onPress={() => {
+              setPlaying(true);
+              void check.playTone(speakerId).finally(() => setPlaying(false));
+            }}
+          >
+            {playing ? t('check.playing') : t('check.test')}
+          </Button>
+          <Switch
+            label={t('check.loop')}
+            hint={t('check.loopHint')}
+            isSelected={check.looping}
+            onChange={check.setLooping}
+          />
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+interface DeviceSelectProps {
+  readonly label: string;
+  readonly devices: readonly MediaDeviceInfo[];
+  readonly chosen: string | null;
+  readonly onChoose: (deviceId: string) => void;
+}
+
+function DeviceSelect({ label, devices, chosen, onChoose }: DeviceSelectProps) {
+  const { t } = useTranslation();
+  return (
+    <label className={styles.device}>
+      <span>{label}</span>
+      <select
+        value={chosen ?? devices[0]?.deviceId ?? ''}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {devices.map((device, index) => (
+          <option key={device.deviceId} value={device.deviceId}>
+            {device.label === '' ? t('calls.unnamedDevice', { number: index + 1 }) : device.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

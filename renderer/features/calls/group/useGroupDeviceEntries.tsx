@@ -1,0 +1,43 @@
+// Microphone, camera and speaker as entries of the menu; the one in use is marked.
+import { useTranslation } from 'react-i18next';
+import type { MenuEntry } from '../../../ui/Menu';
+import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from '../useDevices';
+import { useGroupCenter } from './context';
+
+type Kind = 'microphone' | 'camera' | 'speaker';
+
+export function useGroupDeviceEntries(withCamera: boolean): MenuEntry[] {
+  const { t } = useTranslation();
+  const center = useGroupCenter();
+  const devices = useDevices(true);
+  const entries = (
+    kind: Kind,
+    list: readonly MediaDeviceInfo[],
+    chosen: string | null,
+    choose: (deviceId: string) => void,
+  ): MenuEntry[] =>
+    list.length < 2
+      ? []
+      : list.map(({ deviceId, label }, index) => {
+          const name = label === '' ? t('calls.unnamedDevice', { number: index + 1 }) : label;
+          const used = deviceId === (chosen ?? list[0]?.deviceId);
+          return {
+            id: `${kind}:${deviceId}`,
+            label: t(used ? `calls.${kind}Used` : `calls.${kind}Use`, { name }),
+            onAction: () => choose(deviceId),
+          };
+        });
+  return [
+    ...entries('microphone', devices.microphones, devices.microphoneId, (deviceId) => {
+      noteMicrophone(deviceId);
+      void center?.session()?.setDevice('audioinput', deviceId);
+    }),
+    ...(withCamera
+      ? entries('camera', devices.cameras, devices.cameraId, (deviceId) => {
+          noteCamera(deviceId);
+          void center?.session()?.setDevice('videoinput', deviceId);
+        })
+      : []),
+    ...entries('speaker', devices.speakers, devices.speakerId, chooseSpeaker),
+  ];
+}

@@ -1,0 +1,45 @@
+// While our screen is shared: what, how, and the ways to pause, change and stop it.
+import { MonitorUp, Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button';
+import { Icon } from '../../../ui/Icon';
+import { Name } from '../../../ui/Name';
+import { useGroupCenter } from '../group/context';
+import type { Sharing } from '../group/groupTypes';
+import { SharePicker } from './SharePicker';
+import styles from './SharingBar.module.css';
+
+export function SharingBar({ sharing }: { readonly sharing: Sharing }) {
+  const { t } = useTranslation();
+  const session = useGroupCenter()?.session() ?? null;
+  const [choosing, setChoosing] = useState(false);
+  const { name, preset, audio, paused } = sharing;
+  return (
+    <section className={styles.bar} aria-label={t('share.sharing')}>
+      <Icon icon={MonitorUp} />
+      <span className={styles.words}>
+        <b>{paused ? t('share.paused') : t('share.sharing')}</b> <Name cut>{name}</Name>
+        <span className={styles.how}>
+          {preset === 'text' ? t('share.text') : t('share.motion')}
+          {audio && `, ${t('share.withSound')}`}
+        </span>
+      </span>
+      <Button size="s" icon={paused ? Play : Pause} onPress={() => session?.pauseShare(!paused)}>
+        {paused ? t('share.resume') : t('share.pause')}
+      </Button>
+      <Button size="s" onPress={() => setChoosing(true)}>
+        {t('share.change')}
+      </Button>
+      <Button size="s" variant="danger" onPress={() => void session?.stopShare()}>
+        {t('share.stop')}
+      </Button>
+      {choosing && (
+        <SharePicker
+          onClose={() => setChoosing(false)}
+          onShare={async (choice) => (await session?.share(choice)) ?? false}
+        />
+      )}
+    </section>
+  );
+}
