@@ -1,6 +1,8 @@
 // Names of files that come from a page or a server, made safe to suggest in a save dialog. Pure.
 
 const longest = 120;
+/** Disks count bytes, 255 at most; a file that is being written has a few more. */
+const longestBytes = 200;
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
 
 /** A plain file name: no folder, no control or bidi character, no device name, no leading or trailing dot. */
@@ -13,10 +15,22 @@ export function safeFileName(name: string, fallback: string): string {
     .replace(/^[.\s]+|[.\s]+$/g, '');
   if (plain === '') return fallback;
   const named = devices.test(plain) ? `_${plain}` : plain;
-  if (named.length <= longest) return named;
+  if (named.length <= longest && Buffer.byteLength(named) <= longestBytes) return named;
   const dot = named.lastIndexOf('.');
   const extension = dot > 0 && named.length - dot <= 16 ? named.slice(dot) : '';
-  return named.slice(0, longest - extension.length) + extension;
+  return (
+    cut(named, longest - extension.length, longestBytes - Buffer.byteLength(extension)) + extension
+  );
+}
+
+/** The beginning of a text within both limits, without half a letter at its end. */
+function cut(text: string, units: number, bytes: number): string {
+  let kept = '';
+  for (const letter of text) {
+    if (kept.length + letter.length > units || Buffer.byteLength(kept + letter) > bytes) break;
+    kept += letter;
+  }
+  return kept;
 }
 
 const types: Readonly<Record<string, string>> = {

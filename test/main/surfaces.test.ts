@@ -220,6 +220,15 @@ test('names from a page or a server become plain file names', () => {
     'file',
     'é.png',
   ]);
+  const long = ['文'.repeat(200), `${'文'.repeat(100)}.pdf`, `${'🙂'.repeat(90)}.png`].map((name) =>
+    safeFileName(name, 'file'),
+  );
+  expect(long.map((name) => [Buffer.byteLength(name) <= 200, name.isWellFormed()])).toEqual([
+    [true, true],
+    [true, true],
+    [true, true],
+  ]);
+  expect(long.map((name) => name.slice(-4))).toEqual(['文文文文', '.pdf', '.png']);
   expect(['a.JPG', 'a.webm', 'a', 'a.exe', '.png', 'a.png/'].map(mimeTypeOf)).toEqual([
     'image/jpeg',
     'video/webm',
