@@ -211,9 +211,14 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
     if (rule?.delayMs) await delay(rule.delayMs);
     if (rule?.cut === 'before-forward') return void response.destroy();
     if ((await holds.pass(info, 'before-forward')) === 'cut') return void response.destroy();
-    if (rule?.status !== undefined) return answerItself(response, rule);
+    const own = rule?.status !== undefined;
+    if (own && rule.late !== true) return answerItself(response, rule);
     if (response.destroyed) return;
     const answer = await forward(incoming, response);
+    if (own) {
+      await readAll(answer);
+      return answerItself(response, rule);
+    }
     if ((await holds.pass(info, 'after-answer')) === 'cut') return void response.destroy();
     await reply(info, rule, answer, response);
   };

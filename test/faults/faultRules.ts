@@ -18,6 +18,8 @@ export interface FaultRule {
   /** A string goes out as it is, anything else as JSON. Default: `{}`. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** With `status`: the server is asked all the same, and only its answer is replaced. */
+  readonly late?: boolean;
   /** Wait this long before anything else happens. */
   readonly delayMs?: number;
   readonly cut?: Cut;

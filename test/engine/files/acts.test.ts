@@ -244,3 +244,20 @@ test('CHAT-5.29 CHAT-6.13 deleting removes everybody, children first, and takes 
   expect([alice.membershipOf(outer), alice.membershipOf(inner)]).toEqual(['leave', 'leave']);
   expect(saved.at(-1)).toMatchObject({ done: 2 });
 }, 60_000);
+
+test('a tree that somebody else linked into a shared one is neither shared, nor left, nor deleted with it', async () => {
+  const sharedId = await alice.tree('Shared');
+  const privateId = await alice.tree('Private');
+  const share = { roomId: sharedId, userIds: [bob.userId], role: 'editor' as const, below: true };
+  await alice.files.sharing.set(share);
+  await bob.until('invited', () => bob.membershipOf(sharedId) === 'invite');
+  await bob.files.joins.accept(sharedId);
+  const link = `/rooms/${encodeURIComponent(sharedId)}/state/m.space.child/${encodeURIComponent(privateId)}`;
+  await bob.request('PUT', link, { via: ['localhost'] });
+  await alice.untilState(sharedId, 'm.space.child', privateId, () => true);
+  const again = await alice.files.sharing.plan({ ...share, userIds: ['@carol:localhost'] });
+  expect(again.map((step) => step.roomId)).toEqual([sharedId]);
+  expect(await alice.files.deletePlan(sharedId)).toMatchObject({ directories: 1 });
+  await alice.files.deleteDirectory(sharedId, { steps: {}, save: () => undefined });
+  expect([alice.membershipOf(sharedId), alice.membershipOf(privateId)]).toEqual(['leave', 'join']);
+}, 60_000);

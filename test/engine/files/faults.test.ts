@@ -74,6 +74,74 @@ test('a directory whose answer was lost is found again instead of made twice', a
   expect(alice.state(treeId, 'm.space.child', roomId)).toEqual({ via: ['localhost'] });
 });
 
+test('a directory whose invitations the server refuses is made all the same, and who is missing is asked', async () => {
+  const treeId = await alice.tree('Refused invitations');
+  const change = { roomId: treeId, userIds: [bob.userId], role: 'viewer' as const, below: true };
+  await alice.files.sharing.set(change);
+  await bob.until('invited', () => bob.membershipOf(treeId) === 'invite');
+  await bob.files.joins.accept(treeId);
+  await alice.until('joined', () => alice.membershipOf(treeId) === 'join');
+  const made = () =>
+    server.databaseQuery(`SELECT room_id FROM rooms WHERE creator = ?`, alice.userId).length;
+  const before = { made: made(), invites: asked('POST', '/invite') };
+  proxy.rules.add({
+    match: on('POST', '/createRoom'),
+    status: 403,
+    body: { errcode: 'M_FORBIDDEN' },
+    late: true,
+    times: 1,
+  });
+  // As if nobody had been invited before the server gave up.
+  proxy.rules.add({ match: on('GET', '/members'), edit: () => ({ chunk: [] }), times: 1 });
+  const request = { requestId: nextRequestId(), name: 'made', parentId: treeId };
+  const roomId = await alice.files.createDirectory(request);
+  expect(alice.state(treeId, 'm.space.child', roomId)).toEqual({ via: ['localhost'] });
+  expect(made() - before.made).toBe(1);
+  expect(asked('POST', '/invite') - before.invites).toBe(1);
+  await bob.until('follows', () => bob.membershipOf(roomId) === 'join');
+  // A room that was really refused is told.
+  proxy.rules.add({
+    match: on('POST', '/createRoom'),
+    status: 403,
+    body: { errcode: 'M_FORBIDDEN' },
+    times: 1,
+  });
+  const refused = { ...request, requestId: nextRequestId() };
+  expect(await failureOf(alice.files.createDirectory(refused))).toMatchObject({
+    code: 'forbidden',
+  });
+  expect(made() - before.made).toBe(1);
+});
+
+test('deleting for good that was cut off anywhere can be finished, and no file stays without an entry', async () => {
+  const treeId = await alice.tree('Cut deleting');
+  const first = await alice.file(treeId, 'a.txt');
+  const second = await alice.file(treeId, 'a.txt', first);
+  await alice.untilState(treeId, branch, first, (content) => content['active'] === false);
+  const steps = [on('PUT', '/redact/'), on('PUT', `/state/${branch}`)];
+  for (const [at, match] of [...steps, ...steps].entries()) {
+    proxy.rules.clear();
+    // The steps that a former attempt has done are not asked for again, except the one whose entry still stands.
+    proxy.rules.add({ match, cut: 'before-forward', times: 1 });
+    const cut = await failureOf(alice.files.entries.deleteForever(treeId, second));
+    expect([at, cut]).toEqual([at, expect.objectContaining({ code: 'offline' })]);
+    const left = Object.keys(alice.entries(treeId)).filter(
+      (id) => Object.keys(alice.entries(treeId)[id] ?? {}).length > 0,
+    );
+    expect(left).toContain(second);
+  }
+  proxy.rules.clear();
+  await alice.files.entries.deleteForever(treeId, second);
+  await alice.until('both empty', () =>
+    [first, second].every((id) => Object.keys(alice.entries(treeId)[id] ?? {}).length === 0),
+  );
+  const redacted = server.databaseQuery<{ redacts: string }>(
+    `SELECT redacts FROM redactions JOIN events USING (event_id) WHERE room_id = ? ORDER BY stream_ordering`,
+    treeId,
+  );
+  expect([...new Set(redacted.map((row) => row.redacts))]).toEqual([first, second]);
+});
+
 test('a file whose steps were cut off goes on where it stopped, as one event', async () => {
   const treeId = await alice.tree('Steps');
   const first = await alice.file(treeId, 'a.txt');

@@ -12,6 +12,7 @@ import { rolesIn } from '../roles';
 import {
   childType,
   joinedRoom,
+  membersNow,
   parentType,
   purposeType,
   putState,
@@ -47,6 +48,8 @@ const notePrefix = 'directoryRequest.';
 interface Note {
   readonly roomId: string | null;
   readonly linked: boolean;
+  /** How many of the parent's people the creation invited; absent when that is not known. */
+  readonly invited?: number;
 }
 
 /** The levels of a new directory (CHAT-6.4, 6.5); creators of version 12 and later stand in no list of users. */
@@ -182,9 +185,36 @@ export function createCreateActs(deps: ActsDeps): CreateActs {
     return roomId;
   }
 
-  /** Those who did not fit into the creation, as far as they are not there yet. */
-  async function inviteRest(roomId: string, parentId: string, options: ActOptions): Promise<void> {
-    for (const user_id of people(parentId).others.slice(mostAtOnce)) {
+  /**
+   * A server makes the room before it invites: when one person cannot be invited (a server that is gone, somebody who takes no
+   * invitations), it answers with an error and the room is there all the same.
+   */
+  async function makeOrFind(directory: NewDirectory, options: ActOptions): Promise<Note> {
+    try {
+      const roomId = await makeRoom(directory, options);
+      return { roomId, linked: false, invited: mostAtOnce };
+    } catch (thrown) {
+      const status = statusOf(thrown);
+      if (directory.parentId === null || status === null || status === 401 || status === 429)
+        throw thrown;
+      const roomId = await madeBefore(directory.requestId, options);
+      if (roomId === null) throw thrown;
+      return { roomId, linked: false };
+    }
+  }
+
+  /** Those whom the creation did not invite, as far as they are not there yet. */
+  async function inviteRest(
+    roomId: string,
+    parentId: string,
+    invited: number | undefined,
+    options: ActOptions,
+  ): Promise<void> {
+    const { others } = people(parentId);
+    const there = new Set(
+      invited === undefined ? await membersNow(deps, roomId, options) : others.slice(0, invited),
+    );
+    for (const user_id of others.filter((userId) => !there.has(userId))) {
       const body = { user_id };
       await http
         .request({
@@ -205,21 +235,23 @@ export function createCreateActs(deps: ActsDeps): CreateActs {
     const { requestId, parentId } = directory;
     const before = noteOf(requestId);
     if (parentId !== null && before?.linked !== true) mayLink(deps, parentId);
-    let roomId = before?.roomId ?? null;
-    if (before !== null && roomId === null) roomId = await madeBefore(requestId, options);
-    roomId ??= await makeRoom(directory, options);
-    const made = roomId;
+    let known = before;
+    if (before?.roomId === null)
+      known = { roomId: await madeBefore(requestId, options), linked: false };
+    if (known === null || known.roomId === null) known = await makeOrFind(directory, options);
+    const { roomId: made, linked, invited } = known;
+    if (made === null) throw notMatrix();
     store.write((changes) => {
-      note(requestId, { roomId: made, linked: before?.linked ?? false });
+      note(requestId, { ...known, roomId: made });
       // Sync may bring the room before its encryption event: nothing must go out in clear in between.
       const roomNo = ensureRoom(db, made);
       updateRoom(db, roomNo, { encryption });
       changes.room(roomNo);
     });
-    if (before?.linked !== true) {
+    if (!linked) {
       if (parentId !== null) {
         await putState(deps, parentId, childType, made, { via: viaOf(ownUserId) }, options);
-        await inviteRest(made, parentId, options);
+        await inviteRest(made, parentId, invited, options);
       }
       note(requestId, { roomId: made, linked: true });
     }

@@ -4,7 +4,7 @@ import { getRoom, roomNoOf } from '../../../../native-stores/rooms/rooms';
 import { getState, listMembers } from '../../../../native-stores/rooms/state';
 import { all, get } from '../../../../native-stores/sqlite/statements';
 import { appFailure } from '../../../../preload/contract/errors';
-import { isRecord, notMatrix, statusOf } from '../../http/errors';
+import { statusOf } from '../../http/errors';
 import { path } from '../../http/url';
 import { powerLevels } from '../../rooms/permissions';
 import { rolesIn } from '../roles';
@@ -12,6 +12,8 @@ import {
   childType,
   isTreeRoom,
   joinedRoom,
+  membersNow,
+  present,
   putState,
   withBelow,
   type ActOptions,
@@ -51,7 +53,6 @@ export interface DeleteActs {
   leave(roomId: string, options?: ActOptions): Promise<void>;
 }
 
-const present = ['join', 'invite', 'knock'] as const;
 const everybody = 100_000;
 
 export function createDeleteActs(deps: ActsDeps): DeleteActs {
@@ -122,25 +123,6 @@ export function createDeleteActs(deps: ActsDeps): DeleteActs {
     return below.reverse().map((one) => ({ roomId: one.roomId, parents: parentsOf(one.roomId) }));
   }
 
-  /** Who is there now, as the server says: the stored list may miss who came since. */
-  async function membersNow(roomId: string, options: ActOptions): Promise<string[]> {
-    const answer = await http.request<unknown>({
-      method: 'GET',
-      path: path`/rooms/${roomId}/members`,
-      query: { not_membership: 'leave' },
-      retry: 'limited',
-      ...options,
-    });
-    const chunk = isRecord(answer) ? answer['chunk'] : null;
-    if (!Array.isArray(chunk)) throw notMatrix();
-    return chunk.flatMap((event: unknown) => {
-      const { state_key: userId, content } = isRecord(event) ? event : {};
-      const now = isRecord(content) ? content['membership'] : null;
-      const there = present.some((one) => one === now);
-      return there && typeof userId === 'string' && userId !== ownUserId ? [userId] : [];
-    });
-  }
-
   const post = (roomId: string, what: string, body: unknown, options: ActOptions) =>
     http.request({
       method: 'POST',
@@ -153,7 +135,7 @@ export function createDeleteActs(deps: ActsDeps): DeleteActs {
   async function emptyRoom(roomId: string, options: ActOptions): Promise<void> {
     let members: string[];
     try {
-      members = await membersNow(roomId, options);
+      members = await membersNow(deps, roomId, options);
     } catch (thrown) {
       // Left already, before a restart.
       if (statusOf(thrown) === 403) return;

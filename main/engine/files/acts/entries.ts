@@ -167,9 +167,10 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
         const sender = getEvent(db, roomNo, id)?.sender ?? '';
         assertMayRedact(db, roomNo, ownUserId, sender);
       }
-      for (const id of versions) {
-        await putState(deps, roomId, branchType, id, {});
+      // The oldest first, the message before its entry: cut off in between, what is left can be seen and deleted.
+      for (const id of versions.reverse()) {
         await redact(roomId, id);
+        await putState(deps, roomId, branchType, id, {});
       }
     },
     async restoreVersion({ roomId, entryId, versionId, requestId }) {

@@ -6,6 +6,7 @@ import { getState, stateOfType } from '../../../../native-stores/rooms/state';
 import type { Store } from '../../../../native-stores/sqlite/store';
 import { appFailure } from '../../../../preload/contract/errors';
 import type { Crypto } from '../../crypto/crypto';
+import { notMatrix } from '../../http/errors';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
 import type { Clock, Log } from '../../parts';
@@ -29,6 +30,9 @@ export interface ActOptions {
   readonly signal?: AbortSignal;
   readonly onWait?: (untilMs: number | null) => void;
 }
+
+/** Memberships of those whom a directory concerns. */
+export const present = ['join', 'invite', 'knock'] as const;
 
 export const childType = 'm.space.child';
 export const parentType = 'm.space.parent';
@@ -115,8 +119,12 @@ export interface Below {
   readonly membership: StoredRoom['membership'];
 }
 
-/** The directory and everything below that is known here, parents before children, each once however it is linked. */
-export function withBelow(db: Db, roomNo: number): Below[] {
+/**
+ * The directory and everything below that is known here, parents before children, each once however it is linked. A joined directory
+ * belongs there only when it names the one above as well: whoever may write here could otherwise link somebody's own tree, and it would
+ * be shared, left or deleted along. `all`: also those.
+ */
+export function withBelow(db: Db, roomNo: number, which: 'own' | 'all' = 'own'): Below[] {
   const found: Below[] = [];
   const seen = new Set<string>();
   const visit = (no: number, above: string): void => {
@@ -127,15 +135,41 @@ export function withBelow(db: Db, roomNo: number): Below[] {
     found.push({ roomNo: no, roomId: room.roomId, path: here, membership: room.membership });
     for (const { roomId, usable } of childLinks(db, no)) {
       const childNo = usable ? roomNoOf(db, roomId) : null;
-      if (
-        childNo !== null &&
-        (isTreeRoom(db, childNo) || getRoom(db, childNo)?.membership !== 'join')
-      )
-        visit(childNo, here);
+      if (childNo !== null && belongs(childNo, room.roomId)) visit(childNo, here);
     }
+  };
+  const belongs = (childNo: number, parentId: string): boolean => {
+    // The state of what this account is not in is not known.
+    if (getRoom(db, childNo)?.membership !== 'join') return true;
+    return (
+      isTreeRoom(db, childNo) && (which === 'all' || parentLinks(db, childNo).includes(parentId))
+    );
   };
   visit(roomNo, '');
   return found;
+}
+
+/** Who else is in the directory or asked into it now, as the server says: the stored list may miss who came since. */
+export async function membersNow(
+  { http, ownUserId }: Pick<ActsDeps, 'http' | 'ownUserId'>,
+  roomId: string,
+  options: ActOptions,
+): Promise<string[]> {
+  const answer = await http.request<unknown>({
+    method: 'GET',
+    path: path`/rooms/${roomId}/members`,
+    query: { not_membership: 'leave' },
+    retry: 'limited',
+    ...options,
+  });
+  const chunk = isRecord(answer) ? answer['chunk'] : null;
+  if (!Array.isArray(chunk)) throw notMatrix();
+  return chunk.flatMap((event: unknown) => {
+    const { state_key: userId, content } = isRecord(event) ? event : {};
+    const now = isRecord(content) ? content['membership'] : null;
+    const there = present.some((one) => one === now);
+    return there && typeof userId === 'string' && userId !== ownUserId ? [userId] : [];
+  });
 }
 
 /** Servers to join a room through: the own one and that of the link's writer are enough. */

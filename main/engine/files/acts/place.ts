@@ -55,7 +55,7 @@ export function createPlaceActs(deps: ActsDeps): PlaceActs {
       assertMay(roomId, 'move', fromId);
       mayLink(deps, toId);
       const room = joinedRoom(db, roomId);
-      if (withBelow(db, room.roomNo).some((below) => below.roomId === toId))
+      if (withBelow(db, room.roomNo, 'all').some((below) => below.roomId === toId))
         throw appFailure('conflict', 'A directory cannot lie in itself', {
           data: { reason: 'loop' },
         });
