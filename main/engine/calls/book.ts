@@ -71,6 +71,8 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
   const calls = new Map<string, Call>();
   const ended = new Set<string>();
   const listeners = new Set<() => void>();
+  /** The rows of the history as they were written last. */
+  const rows = new Map<string, string>();
   let saved = '[]';
 
   function noteEnd(roomId: string, callId: string): void {
@@ -94,6 +96,18 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
   function save(call: Call, endedMs: number | null): void {
     const now = running();
     const text = JSON.stringify(now);
+    const row = JSON.stringify([
+      call.opponent,
+      call.media,
+      call.outcome,
+      call.connectedMs,
+      endedMs,
+    ]);
+    const key = keyOf(call.roomId, call.callId);
+    // Most steps of a call change nothing that is kept, and a signal waits behind each commit.
+    if (text === saved && rows.get(key) === row) return;
+    if (endedMs === null) rows.set(key, row);
+    else rows.delete(key);
     store.write((changes) => {
       if (text !== saved) setSetting(db, setting, now);
       if (getRoom(db, call.roomNo) !== null)

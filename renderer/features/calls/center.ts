@@ -290,10 +290,10 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       if (session === null) set({ failed: 'not_supported' });
     },
     async answer(callId, video, other) {
-      set({ failed: null });
-      const session = await sessionOf(callId);
+      // Without a turn where that can be: the request for the microphone leaves before anything is drawn anew.
+      const session = machine?.sessions.get(callId) ?? (await sessionOf(callId));
       if (session === null) return set({ failed: 'offline' });
-      await settle(other, callId);
+      void settle(other, callId);
       await session.answer(video);
     },
     async decline(roomId, callId) {
