@@ -1,13 +1,13 @@
 // Real shared directories: Alice and Bob, each in an own window, share a tree through a real homeserver; what one does the other sees,
 // byte for byte, also after a restart and, where it is kept, without a network.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { FaultProxy } from '../faults/faultProxy';
 import type { RunningApp } from './support/app';
-import { dropFiles, saveInDialogs } from './support/dropFiles';
+import { dropFiles, givenOut, saveInDialogs, watchGivenOut } from './support/dropFiles';
 import { signInQuickly } from './support/drive';
 import {
   acceptTree,
@@ -218,6 +218,29 @@ test('CHAT-3.33 a new version takes the place of the old one, which can be resto
   await row(bob.page, 'harvest notes.txt').dblclick();
   await expect(bob.page.getByRole('dialog')).toContainText('Pears before apples.', slow);
   await bob.page.keyboard.press('Escape');
+});
+
+test('a file opens in its own program from a private copy, and what was saved is shown where it is', async () => {
+  await watchGivenOut(bob);
+  await openFolder(bob.page, 'Drawings');
+  await rowMenu(bob.page, 'harvest notes.txt', 'Open with the system’s program');
+  await expect.poll(async () => (await givenOut(bob)).opened.length, slow).toBe(1);
+  const [opened = ''] = (await givenOut(bob)).opened;
+  expect(readFileSync(opened, 'utf8')).toBe('Pears before apples.');
+  expect([statSync(opened).mode & 0o777, statSync(dirname(opened)).mode & 0o077]).toEqual([
+    0o400, 0,
+  ]);
+  const target = join(disk, 'saved notes.txt');
+  await saveInDialogs(bob, target);
+  await rowMenu(bob.page, 'harvest notes.txt', 'Save as');
+  await bob.page
+    .getByRole('button', { name: /^Show where .* was saved$/ })
+    .first()
+    .click(slow);
+  await expect.poll(async () => (await givenOut(bob)).shown, slow).toHaveLength(1);
+  const [shown = ''] = (await givenOut(bob)).shown;
+  expect(readFileSync(shown).byteLength).toBeGreaterThan(0);
+  expect(readFileSync(target, 'utf8')).toBe('Pears before apples.');
 });
 
 test('CHAT-1.3 a viewer is offered no change, and the server refuses one', async () => {
