@@ -5,6 +5,7 @@ import { isRecord, textOf } from '../../../../native-stores/events/types';
 import { getRoom, listRooms, roomIdOf, roomNoOf } from '../../../../native-stores/rooms/rooms';
 import { getMember, getState } from '../../../../native-stores/rooms/state';
 import { all } from '../../../../native-stores/sqlite/statements';
+import type { ChangeSet } from '../../../../native-stores/sqlite/store';
 import { AppFailure } from '../../../../preload/contract/errors';
 import { idsBelow } from '../../rooms/hierarchy';
 import { directoryMark } from './create';
@@ -53,6 +54,12 @@ export function createJoins(deps: ActsDeps): Joins {
     )
       .filter((row) => !resting.has(row.room_id))
       .map((row) => ({ roomId: row.room_id, inviter: row.inviter, parentNo: row.parent_no }));
+  }
+
+  /** Most commits bring messages: those must not cost a look at every room. */
+  function bringsInvite({ rooms }: ChangeSet): boolean {
+    for (const roomNo of rooms) if (getRoom(db, roomNo)?.membership === 'invite') return true;
+    return false;
   }
 
   async function isOfParent({ parentNo, inviter }: Candidate): Promise<boolean> {
@@ -144,9 +151,9 @@ export function createJoins(deps: ActsDeps): Joins {
     },
     start() {
       off ??= store.onCommit((changes) => {
-        if (changes.rooms.size === 0) return;
-        void look();
-        void invites.look();
+        const invited = bringsInvite(changes);
+        if (invited) void invites.look();
+        if (invited || changes.topics.has('files')) void look();
       });
       void look();
       void invites.look();
