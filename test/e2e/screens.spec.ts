@@ -1,13 +1,11 @@
 // Pictures of every screen for eyes: light and dark, three widths, with names that do not fit and with nothing to show. What is judged
 // here is only that nothing stands beside the window; the pictures stand in test/.artifacts/screens.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { examplePicture } from '../demo/picture';
 import type { FaultProxy } from '../faults/faultProxy';
-import type { RunningApp } from './support/app';
-import { setTheme } from './support/axe';
 import {
   acceptInvite,
   attach,
@@ -29,15 +27,10 @@ import {
   statusLine,
 } from './support/drive';
 import { makeRoom, say } from './support/plain';
+import { shoot } from './support/shoot';
 import { openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
-const folder = join(process.cwd(), 'test', '.artifacts', 'screens');
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 640, height: 800 },
-  { width: 420, height: 800 },
-] as const;
 const long = 'The association of friends of the old orchard and all of its many neighbours'.padEnd(
   80,
   '!',
@@ -50,7 +43,6 @@ let files: string;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  mkdirSync(folder, { recursive: true });
   files = mkdtempSync(join(tmpdir(), 'trellis-files-'));
   stage = await openStage();
   proxy = await stage.proxy();
@@ -66,37 +58,6 @@ test.afterAll(async () => {
   await stage.close();
   rmSync(files, { recursive: true, force: true });
 });
-
-/** Six pictures of what stands on the screen; nothing may stand beside the window. */
-async function shoot(running: RunningApp, name: string): Promise<void> {
-  const { page } = running;
-  for (const theme of ['light', 'dark'] as const) {
-    await setTheme(running, theme);
-    await page.waitForFunction(
-      (wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches,
-      theme,
-    );
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      await page.mouse.move(0, 0);
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-      const path = join(folder, `${name}-${size.width}-${theme}.png`);
-      await page.screenshot({ path, animations: 'disabled' });
-      // What scrolls in a box of its own may be wider; a control or a text beside the window cannot be reached.
-      const beside = await page.evaluate(() =>
-        [...document.querySelectorAll('button, input, textarea, h1, h2, p')]
-          .filter((element) => element.checkVisibility())
-          .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
-          .map((element) => element.outerHTML.slice(0, 120)),
-      );
-      expect([name, theme, size.width, beside]).toEqual([name, theme, size.width, []]);
-    }
-  }
-  await setTheme(running, 'light');
-  await page.setViewportSize(sizes[0]);
-}
 
 test('the way in: sign-in, its errors, the recovery key, nothing there yet', async () => {
   test.setTimeout(180_000);

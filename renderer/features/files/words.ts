@@ -38,11 +38,17 @@ export function onDiskWords(t: TFunction, onDisk: OnDisk): string | null {
   return onDisk.state === 'all' ? t('files.onDisk.kept') : t('files.onDisk.waiting');
 }
 
-/** `Today 09:20`, `Wed 17:31`, `12 Nov`. */
-export function changedWords(t: TFunction, ms: number, nowMs: number, language: string): string {
+/** `Today 09:20`, `Wed 17:31`, `12 Nov`; `within` a sentence: `today 09:20`. */
+export function changedWords(
+  t: TFunction,
+  ms: number,
+  nowMs: number,
+  language: string,
+  within = false,
+): string {
   const days = daysBetween(ms, nowMs);
   const time = formatTime(ms, language);
-  if (days <= 0) return t('files.today', { time });
+  if (days <= 0) return t(within ? 'files.todayWithin' : 'files.today', { time });
   const day = formatListTime(ms, nowMs, language);
   return days < 7 ? t('files.weekday', { day, time }) : day;
 }

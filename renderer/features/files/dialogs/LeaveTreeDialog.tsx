@@ -1,7 +1,7 @@
 // Leaving a tree or one directory: what stays, what goes, how to come back.
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '../../../app/errors';
-import { useCall } from '../../../app/hooks';
+import { useCall, useValue } from '../../../app/hooks';
 import { ConfirmDialog } from '../../../ui/Dialog';
 import type { Target } from '../place/filesUi';
 
@@ -15,6 +15,7 @@ export function LeaveTreeDialog({ directory, onClose, onLeft }: LeaveTreeDialogP
   const { t } = useTranslation();
   const leave = useCall('leaveTree');
   const { roomId, name } = directory;
+  const { value } = useValue('directory', { roomId });
   return (
     <ConfirmDialog
       title={t('files.dialog.leaveTitle', { name })}
@@ -30,7 +31,7 @@ export function LeaveTreeDialog({ directory, onClose, onLeft }: LeaveTreeDialogP
         })
       }
     >
-      <p>{t('files.dialog.leaveText')}</p>
+      <p>{t(value?.people === 1 ? 'files.dialog.leaveAloneText' : 'files.dialog.leaveText')}</p>
       <AppErrorNote error={leave.error} />
     </ConfirmDialog>
   );

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Folder } from 'lucide-react';
 import { memo, useState, type CSSProperties, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem } from '../../../../preload/contract/fileModels';
+import type { DirectoryItem, FileRow } from '../../../../preload/contract/fileModels';
 import { useMediaUrl } from '../../../app/context';
 import { Icon } from '../../../ui/Icon';
 import { formatSize } from '../../../ui/time';
@@ -77,17 +77,34 @@ export const DirectoryGridCell = memo(function DirectoryGridCell(props: GridCell
   );
 });
 
+/** Above it, a picture without a small one of its own is not fetched for the sake of a card. */
+const mostBytes = 4_000_000;
+
+/** The small picture that came with the file; without one, a picture that is not large stands for itself. */
+function smallPicture({ problem, media, fileKind, sizeBytes, warnings }: FileRow): string | null {
+  if (problem !== null || media === null) return null;
+  if (media.thumbnail !== null) return media.thumbnail;
+  const fetched = fileKind === 'image' && sizeBytes !== null && sizeBytes <= mostBytes;
+  return fetched && !warnings.includes('type') ? media.handle : null;
+}
+
 function Picture({ item }: { readonly item: DirectoryItem }) {
   const url = useMediaUrl();
   const [broken, setBroken] = useState<string | null>(null);
-  const src =
-    item.kind === 'file' && item.problem === null ? url(item.media?.thumbnail ?? null) : null;
+  const src = item.kind === 'file' ? url(smallPicture(item)) : null;
   return (
     <span className={styles.picture}>
       {item.kind === 'directory' ? (
         <Icon icon={Folder} size={24} />
       ) : src !== null && src !== broken ? (
-        <img src={src} alt="" draggable={false} loading="lazy" onError={() => setBroken(src)} />
+        <img
+          src={src}
+          alt=""
+          draggable={false}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(src)}
+        />
       ) : (
         <KindIcon kind={item.fileKind} size="l" />
       )}

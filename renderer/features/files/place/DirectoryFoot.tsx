@@ -35,7 +35,7 @@ export function DirectoryFoot({ directory, chosen }: DirectoryFootProps) {
           {t(`files.activity.${activity.what}`, {
             who: activity.who.name,
             name: activity.name,
-            when: changedWords(t, activity.atMs, nowMs, i18n.language),
+            when: changedWords(t, activity.atMs, nowMs, i18n.language, true),
           })}
         </span>
       )}

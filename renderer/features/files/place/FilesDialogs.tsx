@@ -24,6 +24,7 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const openId = useAppSelector((state) => state.files.directoryId);
+  const unfolded = useAppSelector((state) => state.files.expanded);
   if (dialog === null) return null;
   const gone = (roomId: string) => {
     onClose();
@@ -75,13 +76,16 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
       );
     case 'carry': {
       const { carried, mode } = dialog;
-      const count = carried.files.length + carried.directories.length;
+      const names = [...carried.directories, ...carried.files].map(({ name }) => name);
+      const { length: count, 0: name } = names;
       return (
         <DirectoryPicker
           title={t(mode === 'move' ? 'files.dialog.moveTitle' : 'files.dialog.copyTitle', {
             count,
+            name,
           })}
           confirmLabel={t(mode === 'move' ? 'files.dialog.move' : 'files.dialog.copy')}
+          unfolded={unfolded}
           excluded={[
             ...carried.directories.map(({ roomId }) => roomId),
             ...(mode === 'move' ? [carried.fromId] : []),

@@ -24,6 +24,8 @@ export interface DirectoryPickerProps {
   readonly onClose: () => void;
   /** Shown, but not to be chosen: where the things are now, or themselves. */
   readonly excluded?: readonly string[];
+  /** Unfolded from the start. */
+  readonly unfolded?: readonly string[];
   /** Which folders can be chosen; those that one may add files to, if not given. */
   readonly allows?: (node: TreeNode) => boolean;
   readonly pending?: boolean;
@@ -57,12 +59,13 @@ export function DirectoryPicker({
   onPick,
   onClose,
   excluded = [],
+  unfolded = [],
   allows = mayUpload,
   pending = false,
   error = null,
 }: DirectoryPickerProps) {
   const { t } = useTranslation();
-  const [expanded, setExpanded] = useState<readonly string[]>([]);
+  const [expanded, setExpanded] = useState<readonly string[]>(unfolded);
   const [chosen, setChosen] = useState<string | null>(null);
   const trees = useList('trees', { expanded: [...expanded] });
   const nodes = trees.items.filter((item) => item.kind === 'directory');

@@ -1,5 +1,5 @@
 // The list pane of Files: heading, the field that finds files everywhere, the tree, what lies on this computer.
-import { FolderPlus, Search, X } from 'lucide-react';
+import { FolderPlus, FolderTree, Search, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
@@ -8,6 +8,8 @@ import { directoryOpened, expandedSet, filesSearched } from '../../../app/filesP
 import { useEngineCall, type ListState } from '../../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { Bar } from '../../../ui/Bar';
+import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
 import { IconButton } from '../../../ui/IconButton';
 import { ContextMenu, type MenuPoint } from '../../../ui/Menu';
 import { SkeletonRows } from '../../../ui/Spinner';
@@ -52,18 +54,37 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
       {!trees.ready && trees.error === null && (
         <SkeletonRows compact count={6} label={t('files.place.loading')} />
       )}
-      {empty && <p className={styles.names}>{t('files.place.noTrees')}</p>}
+      {empty && <p className={styles.none}>{t('files.place.noTrees')}</p>}
       {found !== null ? (
         <div className={styles.found}>{found}</div>
       ) : trees.items.length > 0 ? (
         <Tree items={trees.items} treeRef={tree} />
       ) : (
-        <div className={styles.tree} />
+        <div className={styles.tree}>{empty && <NoTrees />}</div>
       )}
       {found === null && trees.items.length > 0 && (
         <p className={styles.names}>{t('files.place.serverSees')}</p>
       )}
       <StorageFooter />
+    </div>
+  );
+}
+
+/** Where there is no content beside the tree that says it. */
+function NoTrees() {
+  const { t } = useTranslation();
+  const ui = useFilesUi();
+  return (
+    <div className={styles.noTrees}>
+      <EmptyState
+        icon={FolderTree}
+        title={t('files.empty.noTreesTitle')}
+        text={t('files.empty.noTreesText')}
+      >
+        <Button variant="primary" onPress={() => ui.ask({ kind: 'newTree' })}>
+          {t('files.place.newTree')}
+        </Button>
+      </EmptyState>
     </div>
   );
 }
