@@ -2,7 +2,7 @@
 import { GroupCallStats } from 'matrix-js-sdk/lib/webrtc/stats/groupCallStats';
 import { StatsReport, type SummaryStatsReport } from 'matrix-js-sdk/lib/webrtc/stats/statsReport';
 import { SummaryStatsReportGatherer } from 'matrix-js-sdk/lib/webrtc/stats/summaryStatsReportGatherer';
-import { FakePeerConnection, resetMedia } from './fakeMedia';
+import { resetMedia, type FakePeerConnection } from './fakeMedia';
 import { connected, createPair, settle, type Pair } from './pair';
 
 let pair: Pair;
