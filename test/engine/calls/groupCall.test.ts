@@ -1,0 +1,236 @@
+// Group calls of whole engines at a real server: starting, entering, the entry that two devices share, signals from device to device, the
+// leave that the server sends by itself.
+import type { GroupCallRoom } from '../../../preload/contract/groupCallModels';
+import type { CallSignal } from '../../../preload/contract/callModels';
+import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
+import { startHomeserver } from '../../homeserver/homeserver.cjs';
+import { openWindow, requestId, type Window } from '../support';
+
+let homeserver: Awaited<ReturnType<typeof startHomeserver>>;
+let proxy: FaultProxy;
+let alice: Window;
+let bob: Window;
+let phone: Window;
+let roomId: string;
+const people: Record<string, { userId: string; accessToken: string }> = {};
+const memberType = 'org.matrix.msc3401.call.member';
+const callType = 'org.matrix.msc3401.call';
+const session = (name: string): string => `session-of-${name}-000`;
+
+beforeAll(async () => {
+  homeserver = await startHomeserver();
+  proxy = await startFaultProxy(homeserver.baseUrl);
+  proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
+  for (const username of ['alice', 'bob'])
+    people[username] = await homeserver.registerUser({ username, password: 'pw' });
+  [alice, bob, phone] = [openWindow(), openWindow(), openWindow()];
+  const server = homeserver.baseUrl;
+  await alice.call('signIn', { server: proxy.url, user: 'alice', password: 'pw' });
+  await bob.call('signIn', { server, user: 'bob', password: 'pw' });
+  await phone.call('signIn', { server, user: 'alice', password: 'pw' });
+  const made = await alice.call('createRoom', {
+    requestId: requestId(),
+    name: 'Harbour',
+    topic: null,
+    direct: false,
+    encrypted: true,
+    public: false,
+    invite: ['@bob:localhost'],
+  });
+  ({ roomId } = made);
+  await bob.value('room', { roomId }, ({ membership }) => membership === 'invite');
+  await bob.call('acceptInvite', { roomId });
+  for (const window of [alice, bob, phone])
+    await window.value('groupCallRoom', { roomId }, ({ roomName }) => roomName === 'Harbour');
+}, 180_000);
+afterAll(async () => {
+  await Promise.all([alice.stop(), bob.stop(), phone.stop()]);
+  await proxy.close();
+  await homeserver.stop();
+});
+
+const room = (window: Window, fits: (room: GroupCallRoom) => boolean) =>
+  window.value('groupCallRoom', { roomId }, fits);
+const start = (window: Window, ptt = false) =>
+  window.call('startGroupCall', {
+    requestId: requestId(),
+    roomId,
+    media: 'video',
+    intent: 'm.prompt',
+    ptt,
+  });
+const enter = (window: Window, groupCallId: string, name: string) =>
+  window.call('setCallParticipation', {
+    sessionId: session(name),
+    roomId,
+    groupCallId,
+    feeds: [{ purpose: 'm.usermedia' }],
+  });
+const leave = (window: Window, groupCallId: string, name: string) =>
+  window.call('setCallParticipation', {
+    sessionId: session(name),
+    roomId,
+    groupCallId,
+    feeds: null,
+  });
+const deviceOf = async (window: Window): Promise<string> =>
+  (await window.value('session', {}, ({ deviceId }) => deviceId !== null)).deviceId ?? '';
+const state = (type: string, key: string) =>
+  homeserver.request(
+    'GET',
+    `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/state/${type}/${encodeURIComponent(key)}`,
+    { token: people['alice']?.accessToken ?? '' },
+  ) as Promise<Record<string, unknown>>;
+
+async function endAll(groupCallId: string): Promise<void> {
+  await alice.call('endGroupCall', { roomId, groupCallId });
+  await room(bob, ({ call }) => call === null);
+}
+
+test('CALL-3.1 CALL-4.4 a call is started, members are let in, and it is ended for everybody', async () => {
+  expect((await room(bob, () => true)).canJoin).toBe(false);
+  const { groupCallId } = await start(alice, true);
+  const seen = await room(bob, ({ call, canJoin }) => call !== null && canJoin);
+  expect(seen.call).toMatchObject({
+    groupCallId,
+    type: 'm.video',
+    intent: 'm.prompt',
+    isPtt: true,
+    dataChannelsEnabled: false,
+    dataChannelOptions: null,
+    livekitServiceUrl: null,
+    startedBy: { userId: '@alice:localhost' },
+    canEnd: false,
+    devices: [],
+  });
+  await enter(alice, groupCallId, 'alice');
+  const listed = await room(bob, ({ call }) => call?.devices.length === 1);
+  expect(listed.call?.devices[0]).toMatchObject({
+    userId: '@alice:localhost',
+    deviceId: await deviceOf(alice),
+    sessionId: session('alice'),
+    screensharing: false,
+  });
+  await expect(bob.call('endGroupCall', { roomId, groupCallId })).rejects.toMatchObject({
+    error: { code: 'forbidden' },
+  });
+  await endAll(groupCallId);
+  expect(await state(callType, groupCallId)).toMatchObject({ 'm.terminated': 'call_ended' });
+});
+
+test('two devices of one person that enter at once are both listed in the end', async () => {
+  const { groupCallId } = await start(alice);
+  await room(phone, ({ call }) => call?.groupCallId === groupCallId);
+  await Promise.all([enter(alice, groupCallId, 'alice'), enter(phone, groupCallId, 'phone')]);
+  await room(bob, ({ call }) => call?.devices.length === 2);
+  // Somebody's client writes as if it were alone.
+  const lost = { 'm.calls': [] };
+  await homeserver.request(
+    'PUT',
+    `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/state/${memberType}/${encodeURIComponent('@alice:localhost')}`,
+    { token: people['alice']?.accessToken ?? '', body: lost },
+  );
+  await room(bob, ({ call }) => call?.devices.length === 0);
+  await room(bob, ({ call }) => call?.devices.length === 2);
+  await leave(phone, groupCallId, 'phone');
+  const left = await room(bob, ({ call }) => call?.devices.length === 1);
+  expect(left.call?.devices[0]?.deviceId).toBe(await deviceOf(alice));
+  await leave(alice, groupCallId, 'alice');
+  await endAll(groupCallId);
+}, 120_000);
+
+test('CALL-7.12 a signal goes to one device, encrypted, and only from somebody who is in the call', async () => {
+  const { groupCallId } = await start(alice);
+  await room(bob, ({ call }) => call?.groupCallId === groupCallId);
+  const signals = (fits: (items: readonly CallSignal[]) => boolean) =>
+    bob.list('callSignals', { sessionId: session('bob') }, fits);
+  const waiting = signals((items) => items.length > 0);
+  await enter(bob, groupCallId, 'bob');
+  const content = {
+    version: '1',
+    call_id: 'leg-1',
+    conf_id: groupCallId,
+    party_id: 'x',
+    device_id: await deviceOf(alice),
+    sender_session_id: session('alice'),
+    dest_session_id: session('bob'),
+    seq: 0,
+    lifetime: 60_000,
+    offer: { type: 'offer', sdp: 'v=0' },
+  };
+  const send = async () =>
+    alice.call('sendCallSignal', {
+      requestId: requestId(),
+      to: {
+        roomId,
+        device: {
+          groupCallId,
+          userId: '@bob:localhost',
+          deviceId: await deviceOf(bob),
+          sessionId: session('bob'),
+        },
+      },
+      type: 'm.call.invite',
+      callId: 'leg-1',
+      content,
+    });
+  await expect(send()).rejects.toMatchObject({ error: { code: 'not_joined' } });
+  await enter(alice, groupCallId, 'alice');
+  const from = proxy.log.length;
+  await send();
+  const [first] = await waiting;
+  expect(first).toMatchObject({
+    type: 'm.call.invite',
+    sender: '@alice:localhost',
+    senderDevice: await deviceOf(alice),
+    groupCallId,
+    roomId,
+  });
+  const paths = proxy.log.slice(from).map(({ path }) => path);
+  expect(paths.some((path) => path.includes('/sendToDevice/m.room.encrypted/'))).toBe(true);
+  expect(paths.filter((path) => path.includes('m.call'))).toEqual([]);
+  await leave(bob, groupCallId, 'bob');
+  await leave(alice, groupCallId, 'alice');
+  await endAll(groupCallId);
+}, 120_000);
+
+test('a device that nobody knows is an error of the leg', async () => {
+  const { groupCallId } = await start(alice);
+  await enter(alice, groupCallId, 'alice');
+  const device = {
+    groupCallId,
+    userId: '@bob:localhost',
+    deviceId: 'NOBODY',
+    sessionId: session('bob'),
+  };
+  await expect(
+    alice.call('sendCallSignal', {
+      requestId: requestId(),
+      to: { roomId, device },
+      type: 'm.call.hangup',
+      callId: 'leg-2',
+      content: { version: '1', call_id: 'leg-2' },
+    }),
+  ).rejects.toMatchObject({
+    error: { code: 'not_found', message: 'No device found for @bob:localhost' },
+  });
+  await leave(alice, groupCallId, 'alice');
+  await endAll(groupCallId);
+}, 120_000);
+
+test('the server takes out whom it hears nothing of for half a minute', async () => {
+  const { groupCallId } = await start(alice);
+  await enter(alice, groupCallId, 'alice');
+  await room(bob, ({ call }) => call?.devices.length === 1);
+  await proxy.waitForOutcome(
+    ({ method, path, outcome }) => method === 'PUT' && path.includes(memberType) && outcome === 200,
+    { past: true },
+  );
+  await proxy.setDown(true);
+  await room(bob, ({ call }) => call?.devices.length === 0);
+  await proxy.setDown(false);
+  // It is in it still: it writes itself back.
+  await room(bob, ({ call }) => call?.devices.length === 1);
+  await leave(alice, groupCallId, 'alice');
+  await endAll(groupCallId);
+}, 180_000);
