@@ -30,7 +30,7 @@ export async function openFiles(
 ): Promise<FilesWindow> {
   const files = {
     directoryId: roomId(open),
-    expanded,
+    expanded: [...expanded],
     sort: { by: 'name', descending: false },
     view,
     details: false,

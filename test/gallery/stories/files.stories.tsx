@@ -20,7 +20,7 @@ function Files({ world = {}, open = 'proofs', files = {}, then }: Setting) {
   const [made] = useState(() => {
     const place = {
       directoryId: open === null ? null : roomId(open),
-      expanded,
+      expanded: [...expanded],
       sort: { by: 'name', descending: false },
       view: 'list',
       details: false,
