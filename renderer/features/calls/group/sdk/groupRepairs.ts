@@ -1,8 +1,15 @@
 // Repairs of matrix-js-sdk's GroupCall. Its methods are mostly fields of the object, so each object is repaired right after it is made; the
 // private names that this leans on are asserted then.
-import { CallErrorCode, CallState, type MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
+import {
+  CallErrorCode,
+  CallEvent,
+  CallState,
+  type MatrixCall,
+} from 'matrix-js-sdk/lib/webrtc/call.js';
 import { SPEAKING_THRESHOLD, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
 import {
+  GroupCallError,
+  GroupCallErrorCode,
   GroupCallEvent,
   GroupCallState,
   type GroupCall,
@@ -12,6 +19,8 @@ interface Private {
   onActiveSpeakerLoop(): void;
   callExpected(call: MatrixCall): boolean;
   disposeCall(call: MatrixCall, reason: CallErrorCode): void;
+  onCallHangup(call: MatrixCall): void;
+  readonly calls: Map<string, Map<string, MatrixCall>>;
   readonly callHandlers: Map<string, Map<string, unknown>>;
   readonly retryCallCounts: Map<string, Map<string, number>>;
   forEachCall(work: (call: MatrixCall) => void): void;
@@ -21,6 +30,8 @@ const privateNames = [
   'onActiveSpeakerLoop',
   'callExpected',
   'disposeCall',
+  'onCallHangup',
+  'calls',
   'callHandlers',
   'retryCallCounts',
   'forEachCall',
@@ -68,6 +79,8 @@ export function repairGroupCall(groupCall: GroupCall): void {
     });
   });
 
+  sweepSilentEnds(groupCall);
+
   // Both threw on a leg that has no feed of ours yet.
   const forEachCall = inner.forEachCall.bind(groupCall);
   const skipping =
@@ -95,6 +108,31 @@ export function repairGroupCall(groupCall: GroupCall): void {
     handlers?.delete(call.getOpponentDeviceId() ?? '');
     if (handlers?.size === 0) inner.callHandlers.delete(userId);
   };
+}
+
+/** A leg whose invitation could not be sent ended without a word, kept its place, and so was never tried again (CALL-9.13). */
+function sweepSilentEnds(groupCall: GroupCall): void {
+  const inner = groupCall as unknown as Private;
+  const watched = new WeakSet<MatrixCall>();
+  groupCall.on(GroupCallEvent.CallsChanged, () => {
+    inner.forEachCall((leg) => {
+      if (watched.has(leg)) return;
+      watched.add(leg);
+      leg.on(CallEvent.State, (state: CallState) => {
+        if (state !== CallState.Ended) return;
+        queueMicrotask(() => {
+          const userId = leg.getOpponentMember()?.userId ?? leg.invitee ?? '';
+          if (inner.calls.get(userId)?.get(leg.getOpponentDeviceId() ?? '') !== leg) return;
+          inner.onCallHangup(leg);
+          const words = `Failed to place call to ${userId}`;
+          groupCall.emit(
+            GroupCallEvent.Error,
+            new GroupCallError(GroupCallErrorCode.PlaceCallFailed, words),
+          );
+        });
+      });
+    });
+  });
 }
 
 export const retriesOf = (groupCall: GroupCall, userId: string, deviceId: string): number =>

@@ -20,6 +20,7 @@ import { repairGroupCall, retriesOf } from './groupRepairs';
 import { GroupRoom } from './groupRoom';
 
 export interface GroupSession extends GroupActs {
+  readonly groupCall: GroupCall;
   /** Opens microphone (and camera), then tells the room. Throws what the browser said when there is no microphone. */
   enter(withCamera: boolean): Promise<void>;
   snapshot(): GroupSnapshot;
@@ -222,6 +223,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   }
 
   return {
+    groupCall,
     async enter(withCamera) {
       client.allowCamera(withCamera);
       try {

@@ -1,0 +1,182 @@
+// Several devices in one group call, in one process: the window's half of it once per device, with a room and a wire between them in place of
+// engines and server.
+import type { CallSignal } from '../../../preload/contract/callModels';
+import type {
+  GroupCallFeed,
+  GroupCallInfo,
+  GroupCallRoom,
+} from '../../../preload/contract/groupCallModels';
+import type { GroupLine } from '../../../renderer/features/calls/group/sdk/groupClient';
+import {
+  createGroupSession,
+  type GroupSession,
+} from '../../../renderer/features/calls/group/sdk/groupSession';
+import { FakePeerConnection } from './fakeMedia';
+import { roomId, settle } from './pair';
+
+export interface SentToDevice {
+  readonly from: string;
+  readonly to: string;
+  readonly type: string;
+  readonly content: Record<string, unknown>;
+}
+
+export interface Device {
+  /** User and device. */
+  readonly key: string;
+  readonly session: GroupSession;
+  readonly participations: (readonly GroupCallFeed[] | null)[];
+  over: boolean;
+}
+
+export interface Group {
+  readonly sent: SentToDevice[];
+  /** Types that cannot be sent now. */
+  readonly broken: Set<string>;
+  device(userId: string, deviceId: string): Device;
+  /** Takes part, or not, without a window of ours behind it. */
+  list(userId: string, deviceId: string, sessionId: string | null, expiresMs?: number): void;
+  call: GroupCallInfo | null;
+  tell(): void;
+  stop(): Promise<void>;
+}
+
+const hourMs = 3_600_000;
+let seq = 0;
+
+export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
+  const devices: (Device & { line: GroupLine })[] = [];
+  const listed = new Map<string, GroupCallInfo['devices'][number]>();
+  const base: GroupCallInfo = {
+    groupCallId: 'conf',
+    type: 'm.video',
+    intent: 'm.prompt',
+    isPtt: false,
+    dataChannelsEnabled: false,
+    dataChannelOptions: null,
+    livekitServiceUrl: null,
+    createdMs: 1,
+    startedBy: { userId: '@a:x', name: 'A', ambiguous: false, avatar: null },
+    canEnd: true,
+    devices: [],
+    ...change,
+  };
+
+  const room = (): GroupCallRoom => ({
+    roomId,
+    roomName: 'Room',
+    encrypted: true,
+    canStart: true,
+    canJoin: true,
+    call: group.call === null ? null : { ...group.call, devices: [...listed.values()] },
+    members: ['@a:x', '@b:x', '@c:x'].map((userId) => ({
+      userId,
+      name: userId,
+      avatar: null,
+      joined: true,
+    })),
+  });
+
+  function list(
+    userId: string,
+    deviceId: string,
+    sessionId: string | null,
+    expiresMs = Date.now() + hourMs,
+    feeds: readonly GroupCallFeed[] = [{ purpose: 'm.usermedia' }],
+  ): void {
+    const key = `${userId} ${deviceId}`;
+    if (sessionId === null) listed.delete(key);
+    else
+      listed.set(key, {
+        userId,
+        deviceId,
+        sessionId,
+        expiresMs,
+        feeds: [...feeds],
+        screensharing: feeds.some(({ purpose }) => purpose === 'm.screenshare'),
+      });
+    group.tell();
+  }
+
+  const group: Group = {
+    sent: [],
+    broken: new Set(),
+    call: base,
+    list: (userId, deviceId, sessionId, expiresMs) => list(userId, deviceId, sessionId, expiresMs),
+    tell: () => devices.forEach(({ session }) => session.setRoom(room())),
+    device(userId, deviceId) {
+      const key = `${userId} ${deviceId}`;
+      const sessionId = `session-of-${deviceId}`;
+      const participations: (readonly GroupCallFeed[] | null)[] = [];
+      const line: GroupLine = {
+        userId,
+        deviceId,
+        sessionId,
+        turn: () => ({ servers: [], expiresAtMs: null, problem: null }),
+        options: () => ({ relayOnly: false, publicStun: false }),
+        refreshTurn: async () => ({ servers: [], expiresAtMs: null, problem: null }),
+        openDevices: async () => undefined,
+        closeDevices: () => undefined,
+        refused: () => undefined,
+        async participate(feeds) {
+          participations.push(feeds);
+          list(userId, deviceId, feeds === null ? null : sessionId, undefined, feeds ?? []);
+        },
+        async sendToDevice(to, type, callId, content) {
+          if (group.broken.has(type)) throw new Error('broken');
+          const target = `${to.userId} ${to.deviceId}`;
+          group.sent.push({ from: key, to: target, type, content });
+          seq += 1;
+          const { seq: _number, ...rest } = content;
+          const signal: CallSignal = {
+            key: `signal:${seq}`,
+            seq,
+            type,
+            callId,
+            roomId,
+            sender: userId,
+            senderDevice: deviceId,
+            groupCallId: String(content['conf_id']),
+            eventId: null,
+            bornMs: Date.now() - 1,
+            content: rest as never,
+          };
+          devices.find((one) => one.key === target)?.session.deliver([signal]);
+        },
+      };
+      const self: Device & { line: GroupLine } = {
+        key,
+        line,
+        participations,
+        over: false,
+        session: createGroupSession({
+          line,
+          room: room(),
+          call: base,
+          onChange: () => undefined,
+          onOver: () => (self.over = true),
+        }),
+      };
+      devices.push(self);
+      return self;
+    },
+    async stop() {
+      for (const { session } of devices) await session.leave();
+    },
+  };
+  return group;
+}
+
+/** Lets candidates come and connections stand until nothing more is sent. */
+export async function flowing(group: Group): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) {
+    const before = group.sent.length;
+    await settle();
+    for (const connection of FakePeerConnection.all)
+      if (connection.localDescription !== null)
+        connection.gather('candidate:1 1 udp 1 10.0.0.1 1 typ host');
+    await jest.advanceTimersByTimeAsync(250);
+    await settle();
+    if (group.sent.length === before && turn > 3) return;
+  }
+}
