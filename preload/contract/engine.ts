@@ -72,6 +72,10 @@ import { call, contract, list, value } from './shapes';
 
 const nothing = z.object({});
 const inRoom = z.object({ roomId: RoomId });
+const onAddress = z.object({
+  roomIdOrAlias: z.string().min(2).max(255),
+  via: z.array(z.string().min(1).max(255)).max(10),
+});
 const onMember = z.object({ roomId: RoomId, userId: UserId });
 const act = z.object({ requestId: RequestId, roomId: RoomId });
 const sent = z.object({ key: ItemKey });
@@ -126,7 +130,10 @@ export const engine = contract({
       }),
       inRoom,
     ),
-    joinRoom: call(z.object({ roomIdOrAlias: z.string().min(2).max(255) }), inRoom),
+    /** `via`: servers that know the room. A refusal (`forbidden`) says the room's `joinRule` in `data`, null when it is not known. */
+    joinRoom: call(onAddress, inRoom),
+    /** Asks the people of a room with the rule `knock` to be let in; their yes comes as an invitation. */
+    knockRoom: call(onAddress.extend({ reason: z.string().max(500).nullable() }), inRoom),
     acceptInvite: call(inRoom, nothing),
     declineInvite: call(inRoom, nothing),
     invite: call(z.object({ roomId: RoomId, userIds: z.array(UserId).min(1).max(50) }), nothing),

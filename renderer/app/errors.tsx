@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppError, ErrorCode } from '../../preload/contract/errors';
 import { ErrorNote } from '../ui/ErrorNote';
 
-export type ErrorPlace = 'general' | 'login' | 'unlock' | 'joinRoom' | 'attachment';
+export type ErrorPlace = 'general' | 'login' | 'unlock' | 'joinRoom' | 'knockRoom' | 'attachment';
 
 /** One or two sentences: what happened and what to do. */
 export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'general'): string {
@@ -25,6 +25,7 @@ function ownWords(place: ErrorPlace, code: ErrorCode) {
   if (place === 'unlock' && code === 'bad_request') return 'error.wrong_recovery_key' as const;
   if (place === 'joinRoom' && code === 'not_found') return 'newChat.roomNotFound' as const;
   if (place === 'joinRoom' && code === 'forbidden') return 'newChat.roomForbidden' as const;
+  if (place === 'knockRoom' && code === 'forbidden') return 'newChat.askForbidden' as const;
   if (place === 'attachment' && code === 'bad_request') return 'error.ticket_invalid' as const;
   return null;
 }

@@ -349,8 +349,17 @@ const defaults: Defaults = {
     update({ rooms: [row, ...world.rooms] });
     return { roomId: row.roomId };
   },
-  joinRoom: () => {
+  joinRoom: ({ roomIdOrAlias }) => {
+    if (roomIdOrAlias.startsWith('#ask'))
+      throw appFailure('forbidden', 'Not invited', { data: { joinRule: 'knock' } });
+    if (roomIdOrAlias.startsWith('#closed'))
+      throw appFailure('forbidden', 'Not invited', { data: { joinRule: 'invite' } });
     throw appFailure('not_found', 'No such room');
+  },
+  knockRoom: ({ roomIdOrAlias }, { world, update }) => {
+    const row = fixtures.roomRow('asked', roomIdOrAlias, { membership: 'knock', section: 'rooms' });
+    update({ rooms: [row, ...world.rooms] });
+    return { roomId: row.roomId };
   },
   acceptInvite: ({ roomId }, context) => {
     setRow(context, roomId, { membership: 'join', section: 'rooms' });

@@ -1,5 +1,6 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { TFunction } from 'i18next';
 import { appFailure } from '../../preload/contract/errors';
 import type { RoomRow } from '../../preload/contract/models';
 import { Root } from '../../renderer/features/shell';
@@ -10,6 +11,8 @@ import {
   sectionHeight,
   visibleRange,
 } from '../../renderer/features/rooms/layout';
+import { roomAddress } from '../../renderer/features/rooms/address';
+import { previewLine } from '../../renderer/features/rooms/preview';
 import { withTyped } from '../../renderer/features/rooms/usePeopleSearch';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
@@ -312,6 +315,65 @@ describe('a new chat', () => {
     fireEvent.change(field, { target: { value: '#studio:fernhill.example' } });
     submit();
     await within(dialog).findByText('There is no room with this address.');
+  });
+
+  test('a room that lets nobody in unasked is asked, waits, and the request can be withdrawn', async () => {
+    const opened = await open();
+    const dialog = await openDialog(opened);
+    fireEvent.click(within(dialog).getByRole('radio', { name: 'Join' }));
+    const field = within(dialog).getByLabelText('Room address');
+    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+    fireEvent.change(field, { target: { value: '#closed:fernhill.example' } });
+    press('Join room');
+    await within(dialog).findByText('This room is open only to people who were invited.');
+    expect(within(dialog).queryByRole('button', { name: 'Ask to join' })).toBe(null);
+    const link = 'https://matrix.to/#/%23ask:fernhill.example?via=fernhill.example&via=b.example';
+    fireEvent.change(field, { target: { value: link } });
+    press('Join room');
+    const reason = await within(dialog).findByLabelText('What you want to say (optional)');
+    fireEvent.change(reason, { target: { value: ' It is me ' } });
+    press('Ask to join');
+    await screen.findByText('You are in as soon as somebody in the room invites you.');
+    expect(opened.engine.calls.filter((call) => call.name === 'knockRoom')).toEqual([
+      {
+        name: 'knockRoom',
+        input: {
+          roomIdOrAlias: '#ask:fernhill.example',
+          via: ['fernhill.example', 'b.example'],
+          reason: 'It is me',
+        },
+      },
+    ]);
+    press('Withdraw');
+    await screen.findByText('Your request was withdrawn.');
+    expect(opened.engine.calls.map((call) => call.name)).toContain('leaveRoom');
+  });
+
+  test('the row of a room that was asked says so, whatever was written there', () => {
+    const words = ((key: string) => key) as unknown as TFunction;
+    const row = roomRow('asked', 'Asked', { membership: 'knock', typing: ['Odile'] });
+    expect(previewLine(words, row, 'en').text).toBe('rooms.asked');
+  });
+
+  test('addresses come as aliases, ids and links', () => {
+    const via = ['a.example'];
+    expect(
+      [
+        ' #a:b.example ',
+        '!opaque',
+        'matrix.to/#/!opaque/$event?via=a.example',
+        'matrix:r/a:b.example?action=join',
+        'matrix:roomid/opaque?via=a.example&via=%2F..',
+      ].map(roomAddress),
+    ).toEqual([
+      { roomIdOrAlias: '#a:b.example', via: [] },
+      { roomIdOrAlias: '!opaque', via: [] },
+      { roomIdOrAlias: '!opaque', via },
+      { roomIdOrAlias: '#a:b.example', via: [] },
+      { roomIdOrAlias: '!opaque', via },
+    ]);
+    for (const bad of ['', '#', 'a', '@a:b.example', 'https://matrix.to/#/@a:b.example', '#a b'])
+      expect([bad, roomAddress(bad)]).toEqual([bad, null]);
   });
 
   test('a full address is found without the server', () => {

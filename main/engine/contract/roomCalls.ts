@@ -1,5 +1,6 @@
 // Rooms: making, joining, leaving, inviting, naming.
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { joinByAddress } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
 import type { CallParts, Some } from './parts';
 
@@ -9,6 +10,7 @@ export function roomCalls({
 }: CallParts): Some<
   | 'createRoom'
   | 'joinRoom'
+  | 'knockRoom'
   | 'acceptInvite'
   | 'declineInvite'
   | 'invite'
@@ -26,8 +28,11 @@ export function roomCalls({
   const online = () => network.ready();
   return {
     createRoom: async (args) => ({ roomId: await (await online()).rooms.create(args) }),
-    joinRoom: async ({ roomIdOrAlias }) => ({
-      roomId: await (await online()).membership.join(roomIdOrAlias),
+    joinRoom: async ({ roomIdOrAlias, via }) => ({
+      roomId: await joinByAddress(await online(), roomIdOrAlias, via),
+    }),
+    knockRoom: async ({ roomIdOrAlias, reason, via }) => ({
+      roomId: await (await online()).membership.knock(roomIdOrAlias, reason ?? undefined, via),
     }),
     async acceptInvite({ roomId }) {
       const { membership, accountData } = await online();

@@ -174,8 +174,12 @@ export function createMembership(
       if (invited !== null) void history()?.accepted(roomId);
       return roomId;
     },
-    knock: (roomIdOrAlias, reason, via = []) =>
-      enter('knock', roomIdOrAlias, reason === undefined ? {} : { reason }, via),
+    async knock(roomIdOrAlias, reason, via = []) {
+      const body = reason === undefined ? {} : { reason };
+      const roomId = await enter('knock', roomIdOrAlias, body, via);
+      await arrived(roomId, (room) => room?.membership === 'knock');
+      return roomId;
+    },
     async leave(roomId) {
       await act(roomId, 'leave', {});
       await arrived(roomId, isGone);

@@ -1,18 +1,18 @@
 // New chat: write to somebody, create a room, or join one by its address. Encrypted unless anyone can join or the user
 // says otherwise.
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../preload/contract/models';
 import { AppErrorNote } from '../../app/errors';
 import { useCall } from '../../app/hooks';
 import { newRequestId } from '../../app/requestId';
-import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Segmented } from '../../ui/Segmented';
 import { Switch } from '../../ui/Switch';
 import { TextField } from '../../ui/TextField';
+import { FormFrame } from './FormFrame';
+import { JoinForm } from './JoinForm';
 import { PeoplePicker } from './PeoplePicker';
-import styles from './NewChat.module.css';
 
 type Kind = 'direct' | 'room' | 'join';
 
@@ -39,40 +39,6 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
       />
       <Form onClose={onClose} onOpened={onOpened} />
     </Dialog>
-  );
-}
-
-function FormFrame({
-  submitLabel,
-  pending,
-  onSubmit,
-  onClose,
-  children,
-}: {
-  readonly submitLabel: string;
-  readonly pending: boolean;
-  readonly onSubmit: () => Promise<void>;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}) {
-  const { t } = useTranslation();
-  return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!pending) void onSubmit();
-      }}
-    >
-      {children}
-      <div className={styles.actions}>
-        <Button onPress={onClose}>{t('app.cancel')}</Button>
-        <Button type="submit" variant="primary" pending={pending}>
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
   );
 }
 
@@ -181,43 +147,6 @@ function RoomForm({ onClose, onOpened }: NewChatDialogProps) {
       />
       <EncryptedSwitch open={open} encrypted={encrypted} onChange={setChosen} />
       <AppErrorNote error={create.error} />
-    </FormFrame>
-  );
-}
-
-const addressShape = /^[#!]\S+$/;
-
-function JoinForm({ onClose, onOpened }: NewChatDialogProps) {
-  const { t } = useTranslation();
-  const join = useCall('joinRoom');
-  const [address, setAddress] = useState('');
-  const [tried, setTried] = useState(false);
-  const wanted = address.trim();
-  const bad = !addressShape.test(wanted);
-  const submit = async () => {
-    setTried(true);
-    if (bad) return;
-    const result = await join.run({ roomIdOrAlias: wanted });
-    if (result.ok) onOpened(result.output.roomId);
-  };
-  return (
-    <FormFrame
-      submitLabel={t('newChat.joinRoom')}
-      pending={join.pending}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <TextField
-        label={t('newChat.address')}
-        hint={t('newChat.addressHint')}
-        value={address}
-        autoFocus
-        spellCheck="false"
-        maxLength={255}
-        onChange={setAddress}
-        error={tried && bad ? t('newChat.addressBad') : null}
-      />
-      <AppErrorNote error={join.error} place="joinRoom" />
     </FormFrame>
   );
 }

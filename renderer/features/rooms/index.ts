@@ -1,4 +1,5 @@
 export { InviteCard } from './InviteCard';
+export { KnockCard } from './KnockCard';
 export { NewChatDialog } from './NewChatDialog';
 export { PeoplePicker } from './PeoplePicker';
 export { RoomListPane, roomFilterId } from './RoomListPane';

@@ -17,9 +17,10 @@ const line = (text: string, more: Partial<PreviewLine> = {}): PreviewLine => ({
   ...more,
 });
 
-/** Typing before everything, then the invitation, then the newest message with who wrote it. */
+/** The invitation or the request to join before everything, then who types, then the newest message with who wrote it. */
 export function previewLine(t: TFunction, row: RoomRow, language: string): PreviewLine {
   if (row.membership === 'invite') return line(t('rooms.invited'));
+  if (row.membership === 'knock') return line(t('rooms.asked'));
   if (row.typing.length > 0) {
     const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(row.typing);
     return line(t('rooms.typing', { names, count: row.typing.length }), { tone: 'typing' });

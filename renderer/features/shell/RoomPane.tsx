@@ -12,7 +12,7 @@ import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
 import { RoomFilesPanel } from '../files';
 import { filesButtonId, MembersPanel, peopleButtonId, RoomHeaderBar } from '../roomHeader';
-import { InviteCard, roomTreeId, useRoomActions } from '../rooms';
+import { InviteCard, KnockCard, roomTreeId, useRoomActions } from '../rooms';
 import { RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
 import styles from './RoomPane.module.css';
@@ -102,8 +102,9 @@ function RoomBody({ room }: { readonly room: RoomHeader }) {
       );
     case 'invite':
       return <InviteCard room={room} />;
-    case 'unknown':
     case 'knock':
+      return <KnockCard room={room} />;
+    case 'unknown':
       return (
         <EmptyState icon={Hourglass} title={t('room.unknownTitle')} text={t('room.unknownText')} />
       );

@@ -2,6 +2,7 @@
 import { account, getAccountData } from '../../../native-stores/settings/accountData';
 import { countMembers, getMember, getState } from '../../../native-stores/rooms/state';
 import { createAccountData } from '../../../main/engine/rooms/accountData';
+import { joinByAddress } from '../../../main/engine/rooms/entering';
 import { presenceOf } from '../../../main/engine/rooms/profile';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { getReceipt } from '../../../native-stores/settings/receipts';
@@ -291,4 +292,47 @@ test('CHAT-5.1 the own profile is written, others are found, presence has three 
   await bob.profiles.setPresence('unavailable', 'lunch');
   const status = await bob.direct.call('GET', `/presence/${path(bob.userId)}/status`);
   expect(status).toMatchObject({ presence: 'unavailable', status_msg: 'lunch' });
+});
+
+test('CHAT-7.15 a room that takes requests says so, is asked, and its yes comes as an invitation', async () => {
+  const asking = await alice.acts.create(newRoom({ name: 'Ask' }));
+  const closed = await alice.acts.create(newRoom({ name: 'Closed' }));
+  await alice.acts.setState(asking, 'm.room.join_rules', '', { join_rule: 'knock' });
+  const refused = [];
+  for (const roomId of [asking, closed]) {
+    refused.push(await failureOf(joinByAddress(bob, roomId, ['localhost'])));
+  }
+  expect(refused).toMatchObject([
+    { code: 'forbidden', data: { status: 403, joinRule: 'knock' } },
+    { code: 'forbidden', data: { status: 403, joinRule: 'invite' } },
+  ]);
+  expect(await failureOf(bob.membership.knock(closed))).toMatchObject({ code: 'forbidden' });
+  expect(await bob.membership.knock(asking, 'It is me', ['localhost'])).toBe(asking);
+  expect(bob.room(asking)?.membership).toBe('knock');
+  const { roomNo } = await alice.until(() => alice.room(asking));
+  await alice.until(() => getMember(alice.store.db, roomNo, bob.userId)?.membership === 'knock');
+  await alice.membership.invite(asking, [bob.userId]);
+  await bob.until(() => bob.room(asking)?.membership === 'invite');
+});
+
+test('a server that tells nothing of rooms leaves the rule open; other refusals pass as they are', async () => {
+  proxy.rules.add({
+    match: on('POST', '/join/'),
+    status: 403,
+    body: { errcode: 'M_FORBIDDEN' },
+    times: 1,
+  });
+  proxy.rules.add({
+    match: on('GET', '/room_summary/'),
+    status: 404,
+    body: { errcode: 'M_UNRECOGNIZED' },
+  });
+  expect(await failureOf(joinByAddress(alice, '!room', []))).toMatchObject({
+    code: 'forbidden',
+    data: { joinRule: null },
+  });
+  expect(await failureOf(joinByAddress(alice, '#nowhere:localhost', []))).toMatchObject({
+    code: 'not_found',
+    data: { errcode: 'M_NOT_FOUND' },
+  });
 });

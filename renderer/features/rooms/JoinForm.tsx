@@ -1,0 +1,94 @@
+// Joining a room by its address; where the room lets nobody in unasked, asking to be let in.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../preload/contract/errors';
+import { AppErrorNote } from '../../app/errors';
+import { useCall } from '../../app/hooks';
+import { TextField } from '../../ui/TextField';
+import { roomAddress, type RoomAddress } from './address';
+import { FormFrame } from './FormFrame';
+import styles from './NewChat.module.css';
+
+export interface JoinFormProps {
+  readonly onClose: () => void;
+  readonly onOpened: (roomId: string) => void;
+}
+
+/** The room takes requests, or the server does not say whether it does. */
+function mayAsk(error: AppError | null): boolean {
+  if (error?.code !== 'forbidden') return false;
+  const rule = error.data?.['joinRule'];
+  return rule === null || rule === 'knock' || rule === 'knock_restricted';
+}
+
+export function JoinForm({ onClose, onOpened }: JoinFormProps) {
+  const { t } = useTranslation();
+  const join = useCall('joinRoom');
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const address = roomAddress(text);
+  if (address !== null && mayAsk(join.error))
+    return <AskForm address={address} onClose={onClose} onOpened={onOpened} />;
+  const submit = async () => {
+    setTried(true);
+    if (address === null) return;
+    const result = await join.run(address);
+    if (result.ok) onOpened(result.output.roomId);
+  };
+  return (
+    <FormFrame
+      submitLabel={t('newChat.joinRoom')}
+      pending={join.pending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('newChat.address')}
+        hint={t('newChat.addressHint')}
+        value={text}
+        autoFocus
+        spellCheck="false"
+        maxLength={2000}
+        onChange={setText}
+        error={tried && address === null ? t('newChat.addressBad') : null}
+      />
+      <AppErrorNote error={join.error} place="joinRoom" />
+    </FormFrame>
+  );
+}
+
+function AskForm({
+  address,
+  onClose,
+  onOpened,
+}: JoinFormProps & { readonly address: RoomAddress }) {
+  const { t } = useTranslation();
+  const knock = useCall('knockRoom');
+  const [reason, setReason] = useState('');
+  const submit = async () => {
+    const said = reason.trim();
+    const result = await knock.run({ ...address, reason: said === '' ? null : said });
+    if (result.ok) onOpened(result.output.roomId);
+  };
+  return (
+    <FormFrame
+      submitLabel={t('newChat.ask')}
+      pending={knock.pending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.text} role="status">
+        {t('newChat.askText', { room: address.roomIdOrAlias })}
+      </p>
+      <TextField
+        label={t('newChat.askReason')}
+        hint={t('newChat.askReasonHint')}
+        value={reason}
+        autoFocus
+        maxLength={500}
+        onChange={setReason}
+      />
+      <AppErrorNote error={knock.error} place="knockRoom" />
+    </FormFrame>
+  );
+}
