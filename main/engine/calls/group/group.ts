@@ -97,7 +97,7 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
     const isOver =
       getState(db, roomNo, callType, groupCallId) !== null &&
       callWith(db, roomNo, groupCallId) === null;
-    if (isOver || getRoom(db, roomNo)?.membership !== 'join') leave(roomId, groupCallId);
+    if (isOver || getRoom(db, roomNo)?.membership !== 'join') void leave(roomId, groupCallId);
   }
 
   function leave(roomId: string, groupCallId: string): Promise<void> {

@@ -5,10 +5,10 @@ import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.
 import {
   GroupCall,
   GroupCallEvent,
-  GroupCallIntent,
   GroupCallState,
   GroupCallType,
 } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
+import type { GroupCallIntent } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 import type { Room } from 'matrix-js-sdk';
 import type { CallSignal } from '../../../../../preload/contract/callModels';
 import type { GroupCallInfo, GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
@@ -65,6 +65,11 @@ const picture = (feed: CallFeed | undefined): CallPicture | null =>
   feed === undefined || feed.stream.getVideoTracks().length === 0
     ? null
     : { stream: feed.stream, muted: feed.isVideoMuted() };
+
+const legOf = (groupCall: GroupCall, userId: string, deviceId: string): MatrixCall | undefined =>
+  (groupCall as unknown as { calls: Map<string, Map<string, MatrixCall>> }).calls
+    .get(userId)
+    ?.get(deviceId);
 
 export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const { line, call: info } = deps;
@@ -163,13 +168,8 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     if (!on) sharing = null;
   });
 
-  const legOf = (userId: string, deviceId: string): MatrixCall | undefined =>
-    (groupCall as unknown as { calls: Map<string, Map<string, MatrixCall>> }).calls
-      .get(userId)
-      ?.get(deviceId);
-
   function legState(userId: string, deviceId: string): Participant['leg'] {
-    const leg = legOf(userId, deviceId);
+    const leg = legOf(groupCall, userId, deviceId);
     const key = keyOf(userId, deviceId);
     if (leg?.peerConn?.connectionState === 'connected' && leg.state !== CallState.Ended) {
       since.delete(key);
@@ -210,16 +210,11 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
               : null,
           micMuted: feed?.isAudioMuted() ?? true,
           speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
-          connection: isOwn ? null : (legOf(userId, deviceId)?.peerConn ?? null),
+          connection: isOwn ? null : (legOf(groupCall, userId, deviceId)?.peerConn ?? null),
         });
       }
     }
     return all.sort((a, b) => Number(b.own) - Number(a.own) || (a.key < b.key ? -1 : 1));
-  }
-
-  function endShare(): void {
-    sharing = null;
-    changed();
   }
 
   return {
@@ -339,7 +334,8 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     },
     async stopShare() {
       await groupCall.setScreensharingEnabled(false);
-      endShare();
+      sharing = null;
+      changed();
     },
     dismissNotice: () => setNotice(null),
     async leave() {
