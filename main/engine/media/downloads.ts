@@ -1,11 +1,10 @@
 // From a handle to verified bytes on the disk, and from there to the window (by ticket, through main) or to a file of the user's.
 // The cache holds ciphertext only: Matrix ciphertext as it came, plain media under a fresh key (D1). Not a byte is given out before
 // the hash of the whole file is right.
-import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { appFailure, toAppError } from '../../../preload/contract/errors';
 import { getMedia, leastUsedMedia, updateMedia } from '../../../native-stores/media/media';
 import type { StoredMedia } from '../../../native-stores/media/media';
@@ -276,12 +275,14 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
   }
 
   async function savePlain(cached: Cached, path: string, partial: string): Promise<void> {
+    const { path: from, key, iv } = cached;
+    const job = { kind: 'plainCopy', path: from, keys: { key, iv }, target: partial } as const;
     try {
-      await pipeline(
-        createReadStream(cached.path, { highWaterMark: 262_144 }),
-        attachmentDecipher(cached),
-        createWriteStream(partial, { flush: true }),
-      );
+      await runner
+        .run(job, new AbortController().signal, () => undefined)
+        .catch((thrown: unknown) => {
+          throw copyFailure(thrown);
+        });
       await rename(partial, path);
     } catch (thrown) {
       await rm(partial, { force: true }).catch(() => undefined);
@@ -355,6 +356,13 @@ async function readableType(file: AttachmentKey & { readonly path: string }) {
   const head = await headOf(file.path, file);
   if ((await sniffType(head)) === 'application/pdf') return 'application/pdf';
   return isText(head) ? 'text/plain' : null;
+}
+
+/** The disk's word as it would have said it here. */
+function copyFailure(thrown: unknown): unknown {
+  const { fileCode } = Object(thrown) as { fileCode?: unknown };
+  if (typeof fileCode !== 'string') return transferFailure(thrown);
+  return Object.assign(new Error('The file cannot be written'), { code: fileCode });
 }
 
 /** What the disk refuses where the user wants a file to be. */

@@ -12,6 +12,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { attachmentCipher, attachmentDecipher } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
+import { plainCopy, type PlainCopyJob } from './plainCopy';
 
 /** A transfer without progress for this long has failed with 'Timeout' (CHAT-8.18). */
 export const stallMs = 30_000;
@@ -44,10 +45,10 @@ export interface DownloadJob {
   readonly stallMs?: number;
 }
 
-export type TransferJob = UploadJob | DownloadJob;
+export type TransferJob = UploadJob | DownloadJob | PlainCopyJob;
 
 export interface TransferResult {
-  /** Of the bytes that crossed the network. */
+  /** Of the bytes that crossed the network; empty for a copy on this disk. */
   readonly sha256: Uint8Array;
   readonly sizeBytes: number;
   /** The server's JSON answer to an upload. */
@@ -293,7 +294,11 @@ export async function download(
       if (received > job.maxBytes)
         request.destroy(new TransferError('The file is larger than announced'));
     });
-    const file = createWriteStream(job.path, { mode: 0o600, flush: true });
+    const file = createWriteStream(job.path, {
+      mode: 0o600,
+      flush: true,
+      highWaterMark: chunkBytes,
+    });
     if (job.cipher === null) await pipeline(response, count, file);
     else await pipeline(response, count, attachmentCipher(job.cipher), file);
     return { sha256: hash.digest(), sizeBytes: received, answer: null };
@@ -320,9 +325,10 @@ export async function runTransfer(
   onProgress: Progress,
 ): Promise<TransferResult> {
   try {
-    return job.kind === 'upload'
-      ? await upload(job, signal, onProgress)
-      : await download(job, signal, onProgress);
+    if (job.kind === 'upload') return await upload(job, signal, onProgress);
+    if (job.kind === 'download') return await download(job, signal, onProgress);
+    const sizeBytes = await plainCopy(job, signal, (done) => onProgress(done, null));
+    return { sha256: new Uint8Array(), sizeBytes, answer: null };
   } catch (thrown) {
     throw asTransferError(thrown);
   }

@@ -1,18 +1,23 @@
 // The worker thread of the transfers; all of its work is in transfer.ts.
 import { parentPort } from 'node:worker_threads';
+import { createRelief } from './relief';
 import { runTransfer, TransferError } from './transfer';
 import type { FromWorker, ToWorker } from './transferRunner';
 
 const progressEveryMs = 100;
 const running = new Map<number, AbortController>();
+const relieve = createRelief();
 const post = (message: FromWorker): void => parentPort?.postMessage(message);
 
 async function work(id: number, { job }: Extract<ToWorker, { job: unknown }>): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
   let reportedAt = 0;
+  let seen = 0;
   try {
     const result = await runTransfer(job, controller.signal, (done, total) => {
+      relieve(done - seen);
+      seen = done;
       const now = performance.now();
       if (now - reportedAt < progressEveryMs && done !== total) return;
       reportedAt = now;
