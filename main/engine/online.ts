@@ -138,6 +138,7 @@ async function openCrypto(
       store,
       indexedDb,
       session,
+      clock: deps.clock,
       loadMembers: (roomNo) => membership.loadMembers(roomNo),
       recomputeRoom: (roomNo, changes) =>
         recomputeRoom(store.db, roomNo, session.userId, changes, 'events'),

@@ -1,6 +1,12 @@
 // The only place that knows the SDK's crypto internals: the casts, the callbacks, the wasm. The rest of the engine sees this
 // interface.
-import { initAsync, RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
+import {
+  initAsync,
+  KeysQueryRequest,
+  RoomId,
+  UserId,
+  type OlmMachine,
+} from '@matrix-org/matrix-sdk-crypto-wasm';
 import { MatrixEvent, type MatrixClient, type Room, type RoomMember } from 'matrix-js-sdk';
 import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBackend';
 import { EventShieldColour, EventShieldReason, type CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
@@ -8,6 +14,8 @@ import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { isRecord } from '../http/errors';
 import type { InboxContent } from '../sync/cryptoSync';
+import type { Clock } from '../parts';
+import { createKeyQueries, type KeyQueries } from './keyQueries';
 import type { CryptoRoom } from './room';
 
 export type Content = Record<string, unknown>;
@@ -120,18 +128,42 @@ async function unconnected<T>({ http }: MatrixClient, work: () => Promise<T>): P
 }
 
 /** Opens the crypto store of an unstarted client. `prefix` names the two databases. */
-export async function openBackend(client: MatrixClient, prefix: string): Promise<Backend> {
+export async function openBackend(
+  client: MatrixClient,
+  prefix: string,
+  clock: Clock,
+): Promise<Backend> {
   await silence();
   await unconnected(client, () => client.initRustCrypto({ cryptoDatabasePrefix: prefix }));
   const rust = client.getCrypto() as unknown as Rust;
-  return wrap(client, rust);
+  return wrap(client, rust, clock);
 }
 
-function wrap(client: MatrixClient, rust: Rust): Backend {
+/** The library offers all that it wants to send before each round; a query that was left out is offered again in the next. */
+function gated(rust: Rust, clock: Clock): KeyQueries {
+  const { olmMachine, outgoingRequestsManager } = rust;
+  const queries = createKeyQueries(clock, () => {
+    outgoingRequestsManager.doProcessOutgoingRequests().catch(() => undefined);
+  });
+  const offered = olmMachine.outgoingRequests.bind(olmMachine);
+  olmMachine.outgoingRequests = async () =>
+    (await offered()).filter(
+      (request) => !(request instanceof KeysQueryRequest) || queries.mayGo(askedFor(request)),
+    );
+  return queries;
+}
+
+function askedFor({ body }: KeysQueryRequest): string[] {
+  const asked = (JSON.parse(body) as Content)['device_keys'];
+  return isRecord(asked) ? Object.keys(asked) : [];
+}
+
+function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
   const listeners = new Set<(sessionIds: readonly string[]) => void>();
   const failed = new Map<number, MatrixEvent>();
   const configured = new Set<string>();
   const userId = client.getSafeUserId();
+  const keyQueries = gated(rust, clock);
 
   // The library calls these two by name, and knows only events that it failed to decrypt itself since the start.
   const tell = (keys: readonly RoomKeyInfo[]): void => {
@@ -173,6 +205,7 @@ function wrap(client: MatrixClient, rust: Rust): Backend {
     api: rust,
     identityKey: rust.olmMachine.identityKeys.ed25519.toBase64(),
     processInbox: async (content) => {
+      keyQueries.noted(content.deviceLists);
       const received = await rust.processSyncChanges({
         toDeviceEvents: [...content.toDeviceEvents],
         deviceLists: {
@@ -287,6 +320,7 @@ function wrap(client: MatrixClient, rust: Rust): Backend {
     },
     stop: () => {
       listeners.clear();
+      keyQueries.stop();
       rust.stop();
     },
   };

@@ -7,7 +7,7 @@ import type { EncryptionStatus } from '../../../preload/contract/models';
 import type { RawEvent } from '../../../native-stores/events/types';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import type { IndexedDbHandle } from '../../../native-stores/indexeddb';
-import type { Log, StoredSession } from '../parts';
+import type { Clock, Log, StoredSession } from '../parts';
 import type { CryptoSync } from '../sync/cryptoSync';
 import type { Content, DeviceAddress, ToDeviceMessage } from './backend';
 import { createDecryption } from './decrypt';
@@ -27,6 +27,7 @@ export interface CryptoDeps {
   readonly store: Store;
   readonly indexedDb: IndexedDbHandle;
   readonly session: StoredSession;
+  readonly clock: Clock;
   /** Fetches the members of a room into the store, once per room (lazy loading). */
   readonly loadMembers: (roomNo: number) => Promise<void>;
   readonly recomputeRoom: (roomNo: number, changes: Changes) => void;

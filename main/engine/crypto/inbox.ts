@@ -27,7 +27,11 @@ export function contentOf(row: InboxRow): InboxContent {
   const fallback = content['unusedFallbackKeys'];
   return {
     toDeviceEvents: Array.isArray(events) ? events : [],
-    deviceLists: { changed: strings(lists['changed']), left: strings(lists['left']) },
+    deviceLists: {
+      changed: strings(lists['changed']),
+      left: strings(lists['left']),
+      retold: strings(lists['retold']),
+    },
     oneTimeKeysCounts: isRecord(counts) ? (counts as Record<string, number>) : {},
     unusedFallbackKeys: Array.isArray(fallback) ? strings(fallback) : null,
     nextBatch: String(content['nextBatch']),

@@ -3,7 +3,7 @@ import type { MatrixClient } from 'matrix-js-sdk';
 import { installIndexedDb, type IndexedDbHandle } from '../../../native-stores/indexeddb';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { StoredSession } from '../parts';
+import type { Clock, StoredSession } from '../parts';
 import { openBackend, type Backend } from './backend';
 import { invalidStore } from './errors';
 
@@ -12,6 +12,7 @@ export interface OpenDeps {
   readonly store: Store;
   readonly indexedDb: IndexedDbHandle;
   readonly session: StoredSession;
+  readonly clock: Clock;
 }
 
 const prefix = 'trellis';
@@ -36,7 +37,7 @@ export async function openCryptoStore(deps: OpenDeps): Promise<Backend> {
 async function openNow(deps: OpenDeps): Promise<Backend> {
   const restore = installIndexedDb(deps.indexedDb, globalThis);
   try {
-    return await openBackend(deps.client, prefix);
+    return await openBackend(deps.client, prefix, deps.clock);
   } catch (thrown) {
     restore();
     // The library's words for a store of another device.

@@ -63,6 +63,7 @@ export async function applyAnswer(
     keepLive: !firstSync,
     joined: new Set(),
     restated: new Set(),
+    retold: new Set(),
   };
   context.drops.add('room', 'room id', answer.badRooms);
   const steps = allSteps(context, answer);
@@ -224,9 +225,15 @@ function inboxOf(context: RoomContext, answer: SyncAnswer): InboxContent {
     } else context.drops.add('toDevice', result.bad);
   }
   const lists = isRecord(answer.deviceLists) ? answer.deviceLists : {};
+  const changed = userIdsOf(lists['changed']);
+  const retold = changed.filter((userId) => context.retold.has(userId));
   return {
     toDeviceEvents,
-    deviceLists: { changed: userIdsOf(lists['changed']), left: userIdsOf(lists['left']) },
+    deviceLists: {
+      changed,
+      left: userIdsOf(lists['left']),
+      ...(retold.length === 0 ? {} : { retold }),
+    },
     oneTimeKeysCounts: countsOf(answer.oneTimeKeysCount),
     unusedFallbackKeys: Array.isArray(answer.unusedFallbackKeyTypes)
       ? answer.unusedFallbackKeyTypes.filter((type): type is string => typeof type === 'string')

@@ -9,7 +9,7 @@ import {
   updateRoom,
   type RoomFields,
 } from '../../../native-stores/rooms/rooms';
-import { clearState, getMember, putState } from '../../../native-stores/rooms/state';
+import { clearState, getMember, getState, putState } from '../../../native-stores/rooms/state';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import { isRecord } from '../http/errors';
 import { recomputeRoom } from '../rooms/derive';
@@ -33,6 +33,8 @@ export interface RoomContext {
   readonly joined: Set<string>;
   /** Numbers of rooms whose state changed. */
   readonly restated: Set<number>;
+  /** Members of whom the answer says what was known, and this account wherever it joined. */
+  readonly retold: Set<string>;
 }
 
 /** What the rest of the engine has to hear about after the commit. */
@@ -155,10 +157,22 @@ function applyState(
   events: RawEvent[],
   changes: Changes,
 ): void {
-  if (events.length === 0) return;
   const roomNo = ensureRoom(context.db, room.roomId);
-  putState(context.db, roomNo, events, context.receivedMs);
-  noteState(context, roomNo, events, changes);
+  const news = events.filter((event) => !isRetold(context, roomNo, event));
+  if (news.length === 0) return;
+  putState(context.db, roomNo, news, context.receivedMs);
+  noteState(context, roomNo, news, changes);
+}
+
+/** With lazily loaded members a server repeats those who write, again and again: nothing has to be written or told for them. */
+function isRetold({ db, retold }: RoomContext, roomNo: number, event: RawEvent): boolean {
+  const { type, state_key: userId, event_id: eventId } = event;
+  if (type !== 'm.room.member' || userId === undefined) return false;
+  // A redaction that stands in a gap is seen here alone.
+  if (event.unsigned?.['redacted_because'] !== undefined) return false;
+  if (getState(db, roomNo, type, userId)?.eventId !== eventId) return false;
+  retold.add(userId);
+  return true;
 }
 
 function noteState(
@@ -175,6 +189,7 @@ function noteState(
       context.found.encryption.push({ roomNo, event });
     }
     if (event.type === 'm.room.member') {
+      if (event.state_key === context.ownUserId) context.retold.add(event.state_key);
       changes.members(roomNo);
       const members = context.found.members.get(roomNo);
       if (members) members.push(event);

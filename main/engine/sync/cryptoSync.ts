@@ -4,7 +4,12 @@ import type { RawEvent } from '../../../native-stores/events/types';
 /** Content of a crypto_inbox row: the e2ee part of one answer, vetted, in the names of `processSyncChanges`. */
 export interface InboxContent {
   readonly toDeviceEvents: readonly ToDeviceEvent[];
-  readonly deviceLists: { readonly changed: readonly string[]; readonly left: readonly string[] };
+  readonly deviceLists: {
+    readonly changed: readonly string[];
+    readonly left: readonly string[];
+    /** Of `changed`: whose membership the same answer told again, which is all the reason that some servers have. */
+    readonly retold?: readonly string[];
+  };
   readonly oneTimeKeysCounts: Readonly<Record<string, number>>;
   /** Null when the server did not say. */
   readonly unusedFallbackKeys: readonly string[] | null;

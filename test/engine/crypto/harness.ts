@@ -155,6 +155,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     store,
     indexedDb,
     session,
+    clock,
     loadMembers: async (roomNo) => {
       const { chunk } = await http.request<{ chunk: RawEvent[] }>({
         method: 'GET',
