@@ -216,11 +216,6 @@ export function deleteTransfer(db: Database, transferId: string): void {
   run(db, 'DELETE FROM transfers WHERE transfer_id = ?', transferId);
 }
 
-/** What a process that ended left running waits again. */
-export function resetRunning(db: Database): void {
-  run(db, `UPDATE transfers SET state = 'waiting' WHERE state = 'running'`);
-}
-
 /** Finished rows are a history, not an archive: the newest ones stay. */
 export function trimDone(db: Database, keep: number): void {
   run(

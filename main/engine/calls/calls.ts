@@ -2,7 +2,7 @@
 // a window that dies leaves no call behind.
 import type { StoredEvent } from '../../../native-stores/events/types';
 import { getEventByNo } from '../../../native-stores/events/timeline';
-import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getRoom, roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { CallReport, OutgoingCallSignal } from '../../../preload/contract/callModels';
 import type { CallOutcome } from '../../../preload/contract/callNote';
@@ -154,6 +154,9 @@ export function createCalls(deps: CallsDeps): Calls {
     if (event.redactedBy !== null || event.stateKey !== null) return;
     const { type, content } = effective(event);
     if (signalKind(type) === null) return;
+    // In clear the server could have written it, with a fingerprint of its own: the call would only look private.
+    const secret = getRoom(db, event.roomNo)?.encryption != null;
+    if (secret && event.type !== 'm.room.encrypted') return;
     const age = event.raw.unsigned?.['age'];
     const known = typeof age === 'number' ? age : clock.now() - event.ts;
     judge({

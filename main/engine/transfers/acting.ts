@@ -4,6 +4,7 @@ import type { TransferAct } from '../../../preload/contract/transferModels';
 import { roomIdOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import {
+  childTransfers,
   deleteTransfer,
   getTransfer,
   setTransfer,
@@ -11,7 +12,7 @@ import {
   type StoredTransfer,
 } from '../../../native-stores/transfers/transfers';
 import { createNames } from './freeNames';
-import { descendants, type Queue } from './queue';
+import type { Queue } from './queue';
 import { removePartial } from './saving';
 import type { PublishProgress } from './types';
 import { actionsOf } from './view';
@@ -119,4 +120,12 @@ export function createActing({ store, queue, redact }: ActingDeps): Acting {
       queue.kick();
     },
   };
+}
+
+/** All rows below a directory that is to be made, without it. */
+function descendants(db: Store['db'], transferId: string): StoredTransfer[] {
+  return childTransfers(db, transferId).flatMap((child) => [
+    child,
+    ...(child.kind === 'directory' ? descendants(db, child.transferId) : []),
+  ]);
 }

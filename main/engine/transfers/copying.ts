@@ -1,7 +1,14 @@
 // Copies and moves: the same encrypted file in another directory, no byte is sent; the source is deactivated when the copy is there.
 // What lies unencrypted at the server is fetched, encrypted and uploaded anew: a directory holds nothing that the server can read.
-import { appFailure } from '../../../preload/contract/errors';
+import {
+  appFailure,
+  toAppError,
+  type AppFailure,
+  type ErrorCode,
+} from '../../../preload/contract/errors';
+import { getEvent } from '../../../native-stores/events/timeline';
 import { isRecord } from '../../../native-stores/events/types';
+import { fileAddress } from '../files/fileEvents';
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { EncryptedFile } from '../media/attachmentCrypto';
 import type { Downloads } from '../media/downloads';
@@ -28,8 +35,19 @@ export function createCopying(deps: CopyingDeps): Work {
       await deps.fetchMessage(roomNo, eventId);
       found = messageFile(db, roomNo, eventId);
     }
-    if ('problem' in found) throw appFailure(found.problem, 'The file cannot be read');
+    if ('problem' in found) throw unreadable(roomNo, eventId, found.problem);
     return found;
+  }
+
+  /** A file without a usable address says which (CHAT-8.30). */
+  function unreadable(roomNo: number, eventId: string, problem: ErrorCode): AppFailure {
+    const event = problem === 'media_damaged' ? getEvent(db, roomNo, eventId) : null;
+    try {
+      if (event !== null) fileAddress(event);
+    } catch (thrown) {
+      return appFailure(problem, toAppError(thrown).message);
+    }
+    return appFailure(problem, 'The file cannot be read');
   }
 
   /** What the file says of itself goes with it, but no preview that the server can read. */

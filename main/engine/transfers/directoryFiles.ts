@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../../preload/contract/errors';
 import { getMedia } from '../../../native-stores/media/media';
 import { getEvent } from '../../../native-stores/events/timeline';
-import { cleanFileName } from '../../../native-stores/files/names';
+import { cleanFileName, extensionOf } from '../../../native-stores/files/names';
 import { fold } from '../../../native-stores/rooms/fold';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { all } from '../../../native-stores/sqlite/statements';
@@ -96,11 +96,29 @@ export function roomsBelow(db: Db, roomNo: number): number[] {
 /** Names that no system takes for something else, whatever was sent. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
+/** Disks count bytes; the rest is for " (2)" and the like. */
+const longestBytes = 240;
+
+/** The end stays: it says what the file is. */
+function cutBytes(name: string): string {
+  if (Buffer.byteLength(name) <= longestBytes) return name;
+  const extension = extensionOf(name);
+  const end = extension === '' ? '' : name.slice(-extension.length - 1);
+  let head = '';
+  let left = longestBytes - Buffer.byteLength(end);
+  for (const letter of name.slice(0, name.length - end.length)) {
+    left -= Buffer.byteLength(letter);
+    if (left < 0) break;
+    head += letter;
+  }
+  return `${head}${end}`;
+}
+
 export function safeName(name: string): string {
   const clean = cleanFileName(name)
     .name.replace(/[<>:"|?*]/g, '_')
     .replace(/[. ]+$/, '_');
-  return reserved.test(clean) ? `_${clean}` : clean;
+  return cutBytes(reserved.test(clean) ? `_${clean}` : clean);
 }
 
 /** Every file of a directory and below with its path in an archive, beginning with the directory's own name. */

@@ -1,5 +1,6 @@
 // Keeps what is pinned on this disk, and current: a new version is fetched and the old one may go. Works behind the queue and asks
 // nothing of the user; what cannot be fetched is tried again when something changes or after a while.
+import { toAppError, type ErrorCode } from '../../../preload/contract/errors';
 import { keptRows } from '../../../native-stores/transfers/kept';
 import { markKept, mediaUse, missingMedia } from '../../../native-stores/media/media';
 import type { Store } from '../../../native-stores/sqlite/store';
@@ -29,6 +30,13 @@ export interface Keeping {
 const settleMs = 500;
 const againMs = 60_000;
 const atOnce = 2;
+const lasting: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'media_damaged',
+  'media_missing',
+  'not_found',
+  'too_large',
+  'forbidden',
+]);
 
 /** Handles of all files that are to be on this disk now. */
 export function wantedHandles(db: Store['db']): string[] {
@@ -53,6 +61,8 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   const { store, downloads, clock, log } = deps;
   const { db } = store;
   const failed = new Set<string>();
+  /** Loading these again would bring the same, however large they are. */
+  const lost = new Set<string>();
   const disposers: (() => void)[] = [];
   let work: Promise<void> | null = null;
   let asked = false;
@@ -68,12 +78,16 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   }
 
   async function fetchAll(missing: readonly string[]): Promise<void> {
-    const queue = missing.filter((handle) => !failed.has(handle));
+    const queue = missing.filter((handle) => !failed.has(handle) && !lost.has(handle));
     const line = async (): Promise<void> => {
       for (let handle = queue.shift(); handle !== undefined; handle = queue.shift()) {
         if (!live || !deps.ready()) return;
         const wanted = handle;
-        await downloads.use(wanted, async () => undefined).catch(() => failed.add(wanted));
+        await downloads
+          .use(wanted, async () => undefined)
+          .catch((thrown: unknown) =>
+            (lasting.has(toAppError(thrown).code) ? lost : failed).add(wanted),
+          );
       }
     };
     await Promise.all(Array.from({ length: atOnce }, line));

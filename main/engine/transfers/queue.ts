@@ -8,10 +8,8 @@ import {
 } from '../../../preload/contract/errors';
 import type { Store } from '../../../native-stores/sqlite/store';
 import {
-  childTransfers,
   getTransfer,
   nextWaiting,
-  resetRunning,
   setTransfer,
   transfersIn,
   trimDone,
@@ -98,8 +96,11 @@ export function createQueue(deps: QueueDeps): Queue {
   const unreachable = new Map<string, number>();
   const listeners = new Set<() => void>();
   const disposers: (() => void)[] = [];
+  /** Rows of which the store still says that they run, though nothing works on them. */
+  const stuck = new Set<string>();
   let limitedUntilMs = 0;
   let kicked = false;
+  let cancelAgain: (() => void) | null = null;
   let live = false;
 
   const tell = (): void => listeners.forEach((listener) => listener());
@@ -109,8 +110,31 @@ export function createQueue(deps: QueueDeps): Queue {
     kicked = true;
     setImmediate(() => {
       kicked = false;
-      if (live) fill();
+      if (live) tryToFill();
     });
+  }
+
+  /** A store that takes nothing (a full disk) is no reason to give up: what waits goes on waiting. */
+  function tryToFill(): void {
+    try {
+      unstick();
+      fill();
+    } catch (thrown) {
+      log.warn('transfers cannot be noted', { code: toAppError(thrown).code });
+      cancelAgain?.();
+      cancelAgain = clock.setTimeout(kick, unreachableMs);
+    }
+  }
+
+  function unstick(): void {
+    const runs = (id: string): boolean => getTransfer(db, id)?.state === 'running';
+    const left = [...stuck].filter((id) => !entries.has(id) && runs(id));
+    if (left.length > 0)
+      store.write((changes) => {
+        for (const id of left) setTransfer(db, id, { state: 'waiting' });
+        changes.topic('transfers');
+      });
+    stuck.clear();
   }
 
   const inLine = (line: Entry['line']): number =>
@@ -131,9 +155,8 @@ export function createQueue(deps: QueueDeps): Queue {
         const running = [...entries.values()].map((entry) => entry.row);
         if (!deps.blocked(row, running)) begin(row, line);
       }
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < pageRows) return;
-      after = last.transferNo;
+      if (rows.length < pageRows) return;
+      after = rows.at(-1)?.transferNo ?? 0;
     }
   }
 
@@ -161,8 +184,9 @@ export function createQueue(deps: QueueDeps): Queue {
         (thrown: unknown) => failed(running, thrown),
       )
       .catch((thrown: unknown) => {
-        // The store could not take it (a full disk): the row stays as it was and is tried again.
+        // The store could not take it (a full disk): the row is tried again.
         log.warn('a transfer could not be noted', { code: toAppError(thrown).code });
+        stuck.add(row.transferId);
         hold(row.transferId, unreachableMs, 'turn');
       })
       .finally(() => {
@@ -322,11 +346,8 @@ export function createQueue(deps: QueueDeps): Queue {
   return {
     start() {
       live = true;
-      if (transfersIn(db, ['running']).length > 0)
-        store.write((changes) => {
-          resetRunning(db);
-          changes.topic('transfers');
-        });
+      for (const { transferId } of transfersIn(db, ['running'])) stuck.add(transferId);
+      tryToFill();
       disposers.push(
         store.onCommit((changes) => {
           if (changes.topics.has('transfers')) kick();
@@ -338,7 +359,9 @@ export function createQueue(deps: QueueDeps): Queue {
       live = false;
       for (const dispose of disposers.splice(0)) dispose();
       for (const { cancel } of pauses.values()) cancel();
+      cancelAgain?.();
       pauses.clear();
+      stuck.clear();
       const all = [...entries.values()];
       for (const entry of all) entry.controller.abort();
       await Promise.allSettled(all.map((entry) => entry.done));
@@ -374,12 +397,4 @@ const againMs = (error: AppError, tries: number): number =>
   error.data?.['reason'] === 'changed' ? 250 * tries : 1000 * 2 ** tries;
 
 const stackOf = (thrown: unknown): string =>
-  thrown instanceof Error ? (thrown.stack ?? thrown.name) : typeof thrown;
-
-/** All rows below a directory that is to be made, without it. */
-export function descendants(db: Store['db'], transferId: string): StoredTransfer[] {
-  return childTransfers(db, transferId).flatMap((child) => [
-    child,
-    ...(child.kind === 'directory' ? descendants(db, child.transferId) : []),
-  ]);
-}
+  (thrown instanceof Error && thrown.stack) || typeof thrown;

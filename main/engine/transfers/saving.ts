@@ -122,7 +122,13 @@ export function createZipping({ store, downloads }: SavingDeps): Work {
       signal: task.signal,
     });
     let broken: unknown = null;
-    written.catch((thrown: unknown) => (broken = thrown));
+    written.catch((thrown: unknown) => (broken ??= thrown));
+    // A file whose reading breaks off leaves its place in the archive open: the archive cannot be finished any more.
+    zip.on('error', () => {
+      broken ??= appFailure('media_missing', 'A file could not be read', { retryable: true });
+      written.catch(() => undefined);
+      (zip.outputStream as Readable).destroy();
+    });
     let done = 0;
     const total = files.reduce((sum, file) => sum + (file.media?.sizeBytes ?? 0), 0);
     for (const file of files) {

@@ -133,6 +133,15 @@ test('an invitation in a crowd that names us rings', () => {
   expect(rings()).toEqual(['x']);
 });
 
+test('what the server can have written itself says nothing in an encrypted room', () => {
+  temp.store.write(() => {
+    const roomNo = ensureRoom(temp.store.db, direct);
+    updateRoom(temp.store.db, roomNo, { encryption: { algorithm: 'm.megolm.v1.aes-sha2' } });
+  });
+  ring();
+  expect([rings(), types(), missed]).toEqual([[], [], 0]);
+});
+
 test('nobody on the list of ignored people rings', () => {
   temp.store.write(() =>
     putAccountData(temp.store.db, account, 'm.ignored_user_list', { ignored_users: { [bob]: {} } }),
