@@ -7,6 +7,7 @@ import type {
   CallTurn,
   RunningCall,
 } from '../../preload/contract/callModels';
+import type { GroupCallRoom } from '../../preload/contract/groupCallModels';
 
 export interface CallWorld {
   callTurn: CallTurn;
@@ -15,6 +16,7 @@ export interface CallWorld {
   callRooms: Readonly<Record<string, Partial<CallRoom>>>;
   callSignals: readonly CallSignal[];
   callHistory: readonly CallHistoryItem[];
+  groupCallRooms: Readonly<Record<string, Partial<GroupCallRoom>>>;
 }
 
 export const noCalls = (): CallWorld => ({
@@ -24,6 +26,18 @@ export const noCalls = (): CallWorld => ({
   callRooms: {},
   callSignals: [],
   callHistory: [],
+  groupCallRooms: {},
+});
+
+/** Nobody may start a call there, and none goes on, until a story says so. */
+export const quietRoom = (roomId: string): GroupCallRoom => ({
+  roomId,
+  roomName: '',
+  encrypted: true,
+  canStart: false,
+  canJoin: false,
+  call: null,
+  members: [],
 });
 
 export const callDefaults = {
@@ -32,5 +46,8 @@ export const callDefaults = {
   reportCall: () => ({}),
   declineCall: () => ({}),
   refreshCallTurn: () => noCalls().callTurn,
+  startGroupCall: () => ({ groupCallId: 'group-call' }),
+  endGroupCall: () => ({}),
+  setCallParticipation: () => ({}),
   profileForCall: () => ({ displayName: null, avatarMxc: null }),
 };

@@ -25,7 +25,7 @@ import type {
   TransferRow,
   TransferSummary,
 } from '../../preload/contract/transferModels';
-import { callDefaults, noCalls, type CallWorld } from './fakeCalls';
+import { callDefaults, noCalls, type CallWorld, quietRoom } from './fakeCalls';
 import { fileDefaults } from './fakeFileCalls';
 import {
   directoryHeader,
@@ -214,6 +214,8 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
       callTurn: (_query, sink) => watch(() => sink.set(world.callTurn)),
       callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
       runningCalls: (_query, sink) => watch(() => sink.set([...world.runningCalls])),
+      groupCallRoom: ({ roomId }, sink) =>
+        watch(() => sink.set({ ...quietRoom(roomId), ...world.groupCallRooms[roomId] })),
       callRoom: ({ roomId }, sink) =>
         watch(() => {
           const { name, directUserId } = headerOf(roomId);

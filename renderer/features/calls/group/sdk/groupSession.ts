@@ -57,6 +57,8 @@ const callEvents = [
   GroupCallEvent.LocalScreenshareStateChanged,
   GroupCallEvent.LocalMuteStateChanged,
   GroupCallEvent.ParticipantsChanged,
+  GroupCallEvent.UserMediaFeedsChanged,
+  GroupCallEvent.ScreenshareFeedsChanged,
 ] as const;
 
 const keyOf = (userId: string, deviceId: string): string => `${userId} ${deviceId}`;
@@ -161,8 +163,6 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   }
 
   callEvents.forEach((name) => groupCall.on(name as never, watchFeeds as never));
-  groupCall.on(GroupCallEvent.UserMediaFeedsChanged, watchFeeds);
-  groupCall.on(GroupCallEvent.ScreenshareFeedsChanged, watchFeeds);
   groupCall.on(GroupCallEvent.LocalMuteStateChanged, onMute);
   groupCall.on(GroupCallEvent.LocalScreenshareStateChanged, (on: boolean) => {
     if (!on) sharing = null;
