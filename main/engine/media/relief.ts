@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 
 type Collect = (options: { type: 'minor' }) => void;
 
-const everyBytes = 4 * 1024 * 1024;
+const everyBytes = 2 * 1024 * 1024;
 
 function collector(): Collect | null {
   try {
