@@ -14,7 +14,9 @@ export function createI18n(language: string): i18n {
   void instance.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
-    resources: { en: { translation: { ...en, ...calls, ...files, ...filePanels, ...groupCalls, ...timeline } } },
+    resources: {
+      en: { translation: { ...en, ...calls, ...files, ...filePanels, ...groupCalls, ...timeline } },
+    },
     initAsync: false,
     // React escapes already.
     interpolation: { escapeValue: false },
