@@ -6,7 +6,7 @@ import { markKept, mediaUse, missingMedia } from '../../../native-stores/media/m
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { StorageUse } from '../../../preload/contract/transferModels';
 import { newestVersion } from '../files/publish';
-import { getRoom, roomIdOf } from '../../../native-stores/rooms/rooms';
+import { getRoom } from '../../../native-stores/rooms/rooms';
 import type { Downloads } from '../media/downloads';
 import type { Clock, Log } from '../parts';
 import { throttle } from '../views/view';
@@ -154,7 +154,3 @@ export function readStorage(db: Store['db'], downloads: Downloads): StorageUse {
     limitBytes: downloads.limitBytes(),
   };
 }
-
-/** For the log and for tests: which directory a row is about. */
-export const keptRoomIds = (db: Store['db']): string[] =>
-  keptRows(db).map(({ roomNo }) => roomIdOf(db, roomNo));
