@@ -63,6 +63,19 @@ export function formatDay(ms: number, nowMs: number, language: string): string {
 export const formatFull = (ms: number, language: string): string =>
   format(ms, language, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
 
+const numbers = new Map<string, Intl.NumberFormat>();
+
+/** Making one takes longer than drawing a row. */
+function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options);
+  let formatter = numbers.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.NumberFormat(language, options);
+    numbers.set(key, formatter);
+  }
+  return formatter;
+}
+
 /** `1.2 MB`, in the language's digits. */
 export function formatSize(bytes: number, language: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -72,7 +85,7 @@ export function formatSize(bytes: number, language: string): string {
     value /= 1000;
     index += 1;
   }
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit: units[index] ?? 'byte',
     unitDisplay: index === 0 ? 'long' : 'short',

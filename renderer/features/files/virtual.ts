@@ -1,4 +1,4 @@
-// Which rows of a long list are drawn: rows of known heights, a screen of them on each side of what is in view.
+// Which rows of a long list are drawn: rows of known heights, and some beside what is in view.
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface Layout {
@@ -45,6 +45,9 @@ function rowAt(tops: readonly number[], y: number): number {
   return low;
 }
 
+/** Drawn beside the view, so that a quick scroll meets rows; more of it makes opening dear. */
+const besidePx = 240;
+
 /** Half-open range of rows to draw. */
 export function drawnRows(
   { tops }: Layout,
@@ -52,7 +55,7 @@ export function drawnRows(
 ): { readonly from: number; readonly to: number } {
   const count = tops.length - 1;
   if (count <= 0) return { from: 0, to: 0 };
-  const margin = height / 2;
+  const margin = Math.min(height / 2, besidePx);
   const from = rowAt(tops, Math.max(0, top - margin));
   return { from, to: Math.min(count, rowAt(tops, top + height + margin) + 1) };
 }
@@ -73,15 +76,23 @@ export function scrollToShow(
 /** Less than this is within what is drawn beside the view: nothing is drawn anew. */
 const stepPx = 96;
 
-/** What of the scroller is in view, in steps. A new scroller is measured with `again`. */
-export function useView(scroller: RefObject<HTMLElement | null>, again: unknown): View {
-  const [view, setView] = useState(assumed);
+/** As large as the last one of its kind was: the first drawing is then the right one. */
+const lastOnes = new Map<string, View>();
+
+/** What of the scroller is in view, in steps. A new scroller is measured with another kind, or with `again`. */
+export function useView(
+  scroller: RefObject<HTMLElement | null>,
+  kind: 'tree' | 'list' | 'grid' | 'pages',
+  again?: unknown,
+): View {
+  const [view, setView] = useState(() => lastOnes.get(kind) ?? assumed);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const measure = () => {
       const { top, height, width } = viewOf(element);
       const next = { top: Math.round(top / stepPx) * stepPx, height, width };
+      lastOnes.set(kind, { top: 0, height, width });
       setView((view) =>
         view.top === next.top && view.height === height && view.width === width ? view : next,
       );
@@ -94,7 +105,7 @@ export function useView(scroller: RefObject<HTMLElement | null>, again: unknown)
       element.removeEventListener('scroll', measure);
       observer.disconnect();
     };
-  }, [scroller, again]);
+  }, [scroller, kind, again]);
   return view;
 }
 

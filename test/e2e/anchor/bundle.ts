@@ -4,8 +4,11 @@ import webpack from 'webpack';
 
 const root = process.cwd();
 
-/** Resolves with the folder that holds `page.js` and `page.css`. `name`: the folder of `page.tsx` in test/e2e. */
-export async function bundlePage(name: string): Promise<string> {
+/**
+ * Resolves with the folder that holds `page.js` and `page.css`. `name`: the folder of `page.tsx` in test/e2e; `calls`: whether what
+ * it shows can start a call, which brings a chunk of its own.
+ */
+export async function bundlePage(name: string, { calls = true } = {}): Promise<string> {
   const { targets } = require(join(root, 'build', 'webpack.config.cjs')) as {
     targets: { renderer: { config: (mode: string) => webpack.Configuration } };
   };
@@ -21,7 +24,9 @@ export async function bundlePage(name: string): Promise<string> {
     module,
     resolve,
     plugins: plugins?.filter((plugin) =>
-      ['MiniCssExtractPlugin', 'CallsSdk'].includes(plugin?.constructor.name ?? ''),
+      ['MiniCssExtractPlugin', ...(calls ? ['CallsSdk'] : [])].includes(
+        plugin?.constructor.name ?? '',
+      ),
     ),
   });
   await new Promise<void>((done, fail) =>

@@ -46,7 +46,7 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
       <AppErrorNote error={error} />
       <Notes problem={file.problem} warnings={file.warnings} />
       <Facts file={file} details={details} />
-      {entryId !== null && !file.deleted && file.media !== null && (
+      {entryId !== null && !file.deleted && file.actions.save && (
         <KeepOffline roomId={roomId} entryId={entryId} onDisk={file.onDisk} />
       )}
       {details !== null && details.versions.length > 0 && <Versions details={details} />}

@@ -11,7 +11,7 @@ import { dropAttributes } from '../drop/drags';
 import { KindIcon } from '../KindIcon';
 import { changedWords, kindWord } from '../words';
 import { FileName } from './FileName';
-import { Marks } from './marks';
+import { Marks, UploadWord } from './marks';
 import { RenameField } from './RenameField';
 import styles from './List.module.css';
 
@@ -100,7 +100,7 @@ export const RowView = memo(function RowView(props: RowViewProps) {
         title={item.changedMs > 0 ? formatFull(item.changedMs, language) : undefined}
       >
         {uploading
-          ? t('files.place.uploading')
+          ? item.transferId !== null && <UploadWord transferId={item.transferId} />
           : item.changedMs > 0 && changedWords(t, item.changedMs, nowMs, language)}
       </span>
       <span role="gridcell" className={clsx(styles.meta, styles.end_)}>

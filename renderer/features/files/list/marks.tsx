@@ -1,10 +1,11 @@
 // What is not usual about a row, in small signs with words: uploading, locked, something wrong, something to know before opening.
-import { CircleAlert, CloudOff, Lock, Pin, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CirclePause, CloudOff, Lock, Pin, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryItem, FileRow } from '../../../../preload/contract/fileModels';
 import { Badge } from '../../../ui/Badge';
 import { Icon, type LucideIcon } from '../../../ui/Icon';
 import { Spinner } from '../../../ui/Spinner';
+import { useUploadState } from '../uploads';
 import { onDiskWords, problemWords, warningWords } from '../words';
 import styles from './List.module.css';
 
@@ -32,7 +33,7 @@ function FileMarks({ file }: { readonly file: FileRow }) {
   return (
     <>
       {file.transferId !== null && file.entryId === null && (
-        <Spinner label={t('files.place.uploading')} />
+        <UploadMark transferId={file.transferId} />
       )}
       {words !== null && (
         <Mark icon={TriangleAlert} className={styles.warn} label={words.title} more={words.text} />
@@ -50,6 +51,26 @@ function FileMarks({ file }: { readonly file: FileRow }) {
       )}
     </>
   );
+}
+
+/** Turns only while something happens. */
+function UploadMark({ transferId }: { readonly transferId: string }) {
+  const { t } = useTranslation();
+  const state = useUploadState(transferId);
+  if (state === 'uploading') return <Spinner label={t('files.place.uploading')} />;
+  const label = `${t(`files.place.upload_${state}`)}. ${t(`files.place.upload_${state}_more`)}`;
+  return state === 'paused' ? (
+    <Mark icon={CirclePause} label={label} />
+  ) : (
+    <Mark icon={CircleAlert} className={styles.bad} label={label} />
+  );
+}
+
+/** For the column that says when. */
+export function UploadWord({ transferId }: { readonly transferId: string }) {
+  const { t } = useTranslation();
+  const state = useUploadState(transferId);
+  return t(state === 'uploading' ? 'files.place.uploading' : `files.place.upload_${state}`);
 }
 
 function DiskMark({ item }: { readonly item: DirectoryItem }) {

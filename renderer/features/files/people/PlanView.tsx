@@ -22,9 +22,10 @@ export function PlanView({
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   // What is refused comes first: it must not hide behind "more".
+  const rows = together(steps);
   const sorted = [
-    ...steps.filter((step) => step.refused !== null),
-    ...steps.filter((step) => step.refused === null),
+    ...rows.filter(({ step }) => step.refused !== null),
+    ...rows.filter(({ step }) => step.refused === null),
   ];
   const shown = all ? sorted : sorted.slice(0, shownAtFirst);
   const word = (role: SharingStep['from']): string =>
@@ -33,7 +34,7 @@ export function PlanView({
     <section className={styles.plan} aria-label={title}>
       <h3>{title}</h3>
       <ul tabIndex={sorted.length > shownAtFirst && all ? 0 : undefined}>
-        {shown.map((step, index) => (
+        {shown.map(({ step, people }, index) => (
           <li
             key={`${step.roomId}-${index}`}
             className={clsx(styles.step, step.refused !== null && styles.refused)}
@@ -42,6 +43,9 @@ export function PlanView({
             <Name cut className={styles.path}>
               {step.path}
             </Name>
+            {people > 1 && (
+              <span className={styles.many}>{t('filePanels.people.count', { count: people })}</span>
+            )}
             {step.refused === null ? (
               <span className={styles.roles}>
                 {word(step.from)}
@@ -62,4 +66,21 @@ export function PlanView({
       )}
     </section>
   );
+}
+
+interface PlanRow {
+  readonly step: SharingStep;
+  readonly people: number;
+}
+
+/** What is the same for several people is said once. */
+function together(steps: readonly SharingStep[]): readonly PlanRow[] {
+  const rows = new Map<string, { step: SharingStep; people: number }>();
+  for (const step of steps) {
+    const key = JSON.stringify([step.roomId, step.from, step.to, step.refused]);
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, { step, people: 1 });
+    else row.people += 1;
+  }
+  return [...rows.values()];
 }

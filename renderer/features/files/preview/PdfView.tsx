@@ -79,7 +79,7 @@ function Pages({
 }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const view = useView(box, document);
+  const view = useView(box, 'pages', document);
   useTakeFocus(box, true);
   /** Height by width of the pages that were drawn; the first page's stands for the others. */
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());

@@ -14,20 +14,19 @@ import { Button } from '../../../ui/Button';
 import { IconButton } from '../../../ui/IconButton';
 import { useToasts } from '../../../ui/Toasts';
 import type { TransfersPanelProps } from '../slots';
+import { transfersLimit } from '../uploads';
 import { TransferRowView, type TransferActName } from './TransferRowView';
 import { summaryWords, type TransferRow, type TransferSummary } from './transferWords';
 import styles from './Transfers.module.css';
 
 const rowHeight = 48;
 const rowsShown = 4;
-/** Beyond so many the line alone counts them. */
-const limit = 2_000;
 
 export function TransfersPanel({ onShowFile, onShowDirectory }: TransfersPanelProps) {
   const dispatch = useAppDispatch();
   const open = useAppSelector((state) => state.files.transfersOpen);
   const { value: summary } = useValue('transferSummary', {});
-  const { items } = useList('transfers', { limit });
+  const { items } = useList('transfers', { limit: transfersLimit });
   const { act, showSaved } = useTransferActs();
   if (summary === undefined || items.length === 0) return null;
   const showOf = (row: TransferRow): (() => void) | null => {

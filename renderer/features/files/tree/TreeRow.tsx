@@ -11,7 +11,7 @@ import {
   LockOpen,
   X,
 } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { memo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
 import { Badge } from '../../../ui/Badge';
@@ -34,10 +34,10 @@ interface RowProps extends TreeViewProps {
   readonly active: boolean;
   readonly selected: boolean;
   readonly held: DropZone | null;
-  readonly onActivate: () => void;
+  readonly onActivate: (key: string) => void;
 }
 
-export function TreeRow(props: RowProps) {
+export const TreeRow = memo(function TreeRow(props: RowProps) {
   const { item, id, index, top, active, selected, hidden } = props;
   const { t } = useTranslation();
   const shared = {
@@ -55,7 +55,7 @@ export function TreeRow(props: RowProps) {
     );
   }
   const press = () => {
-    props.onActivate();
+    props.onActivate(item.key);
     props.onOpen(item.roomId);
   };
   if (item.kind === 'invite') {
@@ -128,7 +128,7 @@ export function TreeRow(props: RowProps) {
       </div>
     </div>
   );
-}
+});
 
 function drag(transfer: DataTransfer, { roomId, name, parentId }: TreeNode): void {
   if (parentId === null) return;

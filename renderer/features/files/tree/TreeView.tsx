@@ -61,7 +61,7 @@ export function TreeView(props: TreeViewProps) {
       ),
     [items],
   );
-  const view = useView(scroller, null);
+  const view = useView(scroller, 'tree');
   const { from, to } = drawnRows(layout, view);
   const active = activeIndex(items, activeKey, selectedId);
 
@@ -127,7 +127,7 @@ export function TreeView(props: TreeViewProps) {
             active={active === from + offset}
             selected={isOf(item, selectedId)}
             held={held !== null && held.allowed && held.key === item.key ? held.zone : null}
-            onActivate={() => setActiveKey(item.key)}
+            onActivate={setActiveKey}
           />
         ))}
       </div>
