@@ -140,6 +140,7 @@ const TreeFloor = ({ from }: { readonly from: number }) => (
         <TreeRow
           key={item.key}
           {...ofTree}
+          items={trees}
           item={item}
           hidden={false}
           id={`floor-${from + offset}`}

@@ -38,7 +38,11 @@ let stallMs: number | undefined;
 const runner: TransferRunner = {
   ...createInlineRunner(),
   run: (job, signal, onProgress) =>
-    runTransfer(stallMs === undefined ? job : { ...job, stallMs }, signal, onProgress),
+    runTransfer(
+      stallMs === undefined || job.kind === 'plainCopy' ? job : { ...job, stallMs },
+      signal,
+      onProgress,
+    ),
 };
 
 let stage: Stage;

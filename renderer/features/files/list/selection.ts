@@ -8,8 +8,6 @@ export interface Selection {
   readonly cursor: string | null;
 }
 
-export const nothingChosen: Selection = { keys: new Set(), anchor: null, cursor: null };
-
 export type Manner = 'only' | 'toggle' | 'range' | 'addRange' | 'cursor';
 
 /** From the modifiers of a click or of an arrow key. */
