@@ -308,7 +308,7 @@ test('CHAT-7.15 a room that takes requests says so, is asked, and its yes comes 
   ]);
   expect(await failureOf(bob.membership.knock(closed))).toMatchObject({ code: 'forbidden' });
   expect(await bob.membership.knock(asking, 'It is me', ['localhost'])).toBe(asking);
-  expect(bob.room(asking)?.membership).toBe('knock');
+  await bob.until(() => bob.room(asking)?.membership === 'knock');
   const { roomNo } = await alice.until(() => alice.room(asking));
   await alice.until(() => getMember(alice.store.db, roomNo, bob.userId)?.membership === 'knock');
   await alice.membership.invite(asking, [bob.userId]);
