@@ -178,26 +178,23 @@ describe('kinds of rows', () => {
 
   // A call's line says what became of the call: see calls.
   const changes = NoticeItem.shape.what.options.filter((what) => what !== 'call');
-  test.each(changes.map((what) => [what]))(
-    'the change %s has a sentence',
-    async (what) => {
-      const notice = {
-        kind: 'notice',
-        key: 'n',
-        eventId: '$n',
-        what,
-        actor: people.odile,
-        target: people.tomas,
-        sentAtMs: at(9, 0),
-      } as const;
-      await rows(
-        <Row item={{ ...notice, detail: 'the detail' }} />,
-        <Row item={{ ...notice, detail: null }} />,
-      );
-      expect(document.body.textContent).not.toMatch(/timeline\.notice|\{\{/);
-      expect(document.body.textContent).toContain('Odile Marchetti');
-    },
-  );
+  test.each(changes.map((what) => [what]))('the change %s has a sentence', async (what) => {
+    const notice = {
+      kind: 'notice',
+      key: 'n',
+      eventId: '$n',
+      what,
+      actor: people.odile,
+      target: people.tomas,
+      sentAtMs: at(9, 0),
+    } as const;
+    await rows(
+      <Row item={{ ...notice, detail: 'the detail' }} />,
+      <Row item={{ ...notice, detail: null }} />,
+    );
+    expect(document.body.textContent).not.toMatch(/timeline\.notice|\{\{/);
+    expect(document.body.textContent).toContain('Odile Marchetti');
+  });
 
   test('day, new, start and gap', async () => {
     await rows(
