@@ -40,7 +40,7 @@ export interface DirectoryListProps extends ListingActs {
   readonly onNeed: (row: number) => void;
   readonly onDrag: (event: DragEvent, chosen: readonly DirectoryItem[]) => void;
   readonly onRenamed: (item: DirectoryItem, name: string | null) => void;
-  /** Instead of rows. */
+  /** Instead of rows. Beside the grid, not in it: a grid holds nothing but rows. */
   readonly children: ReactNode;
 }
 
@@ -82,7 +82,8 @@ export function DirectoryList(props: DirectoryListProps) {
   const rowsOfAPage = Math.max(1, Math.floor(view.height / (grid ? cellHeight : rowHeight)) - 1);
   const listing = useListing({ ...props, columns, rowsOfAPage, reveal });
   useTop(scroller, roomId);
-  useReveal(props, reveal);
+  const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
+  useReveal(props, reveal, focus);
   const { onNeed } = props;
   useEffect(() => onNeed(to * columns), [onNeed, to, columns]);
 
@@ -107,61 +108,63 @@ export function DirectoryList(props: DirectoryListProps) {
   const rows = items.slice(first, to * columns);
   const over = held !== null && held.allowed && held.key === `in ${roomId}`;
   return (
-    <div
-      ref={scroller}
-      id={filesListId}
-      role={grid ? 'listbox' : 'grid'}
-      aria-label={t('files.place.list', { name })}
-      aria-multiselectable="true"
-      {...(grid ? { 'aria-orientation': 'horizontal' as const } : { 'aria-rowcount': count + 1 })}
-      aria-activedescendant={
-        active >= first && active < first + rows.length ? `${id}-${active}` : undefined
-      }
-      tabIndex={0}
-      className={styles.list}
-      data-over={over}
-      {...dropAttributes({
-        key: `in ${roomId}`,
-        roomId,
-        name,
-        upload: props.mayUpload,
-        createDirectory: props.mayCreateDirectory,
-      })}
-      onKeyDown={listing.onKeyDown}
-      onClick={listing.onClick}
-      onDoubleClick={listing.onDoubleClick}
-      onContextMenu={listing.onContextMenu}
-    >
-      {!grid && <HeadRow sort={props.sort} onSort={props.onSort} />}
+    <div className={styles.frame}>
       <div
-        role={grid ? 'presentation' : 'rowgroup'}
-        data-canvas
-        className={grid ? styles.gridCanvas : styles.canvas}
-        style={{ height: layout.total }}
-      >
-        {rows.map((item, offset) => {
-          const index = first + offset;
-          const shared = {
-            item,
-            index,
-            id: `${id}-${index}`,
-            selected: chosenKeys.has(item.key),
-            active: active === index,
-            held: held !== null && held.allowed && held.key === item.key,
-            cut: props.cut.has(item.key),
-            renaming: props.renaming === item.key,
-            onDragStart,
-            onRenamed: props.onRenamed,
-          };
-          const top = layout.tops[Math.floor(index / columns)] ?? 0;
-          return grid ? (
-            <DirectoryGridCell key={item.key} {...shared} top={top} column={index % columns} />
-          ) : (
-            <RowView key={item.key} {...shared} top={top} nowMs={props.nowMs} />
-          );
+        ref={scroller}
+        id={filesListId}
+        role={grid ? 'listbox' : 'grid'}
+        aria-label={t('files.place.list', { name })}
+        aria-multiselectable="true"
+        {...(grid ? { 'aria-orientation': 'horizontal' as const } : { 'aria-rowcount': count + 1 })}
+        aria-activedescendant={
+          active >= first && active < first + rows.length ? `${id}-${active}` : undefined
+        }
+        tabIndex={0}
+        className={styles.list}
+        data-over={over}
+        {...dropAttributes({
+          key: `in ${roomId}`,
+          roomId,
+          name,
+          upload: props.mayUpload,
+          createDirectory: props.mayCreateDirectory,
         })}
+        onKeyDown={listing.onKeyDown}
+        onClick={listing.onClick}
+        onDoubleClick={listing.onDoubleClick}
+        onContextMenu={listing.onContextMenu}
+      >
+        {!grid && <HeadRow sort={props.sort} onSort={props.onSort} />}
+        <div
+          role={grid ? 'presentation' : 'rowgroup'}
+          data-canvas
+          className={grid ? styles.gridCanvas : styles.canvas}
+          style={{ height: layout.total }}
+        >
+          {rows.map((item, offset) => {
+            const index = first + offset;
+            const shared = {
+              item,
+              index,
+              id: `${id}-${index}`,
+              selected: chosenKeys.has(item.key),
+              active: active === index,
+              held: held !== null && held.allowed && held.key === item.key,
+              cut: props.cut.has(item.key),
+              renaming: props.renaming === item.key,
+              onDragStart,
+              onRenamed: props.onRenamed,
+            };
+            const top = layout.tops[Math.floor(index / columns)] ?? 0;
+            return grid ? (
+              <DirectoryGridCell key={item.key} {...shared} top={top} column={index % columns} />
+            ) : (
+              <RowView key={item.key} {...shared} top={top} nowMs={props.nowMs} />
+            );
+          })}
+        </div>
       </div>
-      {children}
+      <div className={styles.instead}>{children}</div>
     </div>
   );
 }
@@ -176,11 +179,14 @@ function useTop(scroller: React.RefObject<HTMLDivElement | null>, roomId: string
 function useReveal(
   { items, reveal: wanted, onRevealed }: DirectoryListProps,
   reveal: (index: number) => void,
+  focus: () => void,
 ): void {
   useLayoutEffect(() => {
     const index = wanted === null ? -1 : items.findIndex(({ key }) => key === wanted);
     if (index < 0) return;
     reveal(index);
+    // What led here (a row of what was found) is gone: the keys go on in the list.
+    if (document.activeElement === document.body) focus();
     onRevealed();
-  }, [items, wanted, reveal, onRevealed]);
+  }, [items, wanted, reveal, focus, onRevealed]);
 }

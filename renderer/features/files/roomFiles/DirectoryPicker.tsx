@@ -111,6 +111,7 @@ export function DirectoryPicker({
           className={styles.tree ?? ''}
           selectionMode="single"
           selectionBehavior="replace"
+          disallowEmptySelection
           selectedKeys={chosen === null ? [] : [chosen]}
           disabledKeys={refused.map((one) => one.key)}
           disabledBehavior="selection"
