@@ -90,7 +90,7 @@ test('killed 20 times while both sides send: nothing lost, doubled, unread or ou
   }
   expect(killed).toHaveLength(20);
   expect(killed.filter((one) => one.inFlight).length).toBeGreaterThanOrEqual(10);
-}, 300_000);
+}, 600_000);
 
 test('her own store shows the same after another start, without the network', async () => {
   const { alice, proxy, stored } = stage;

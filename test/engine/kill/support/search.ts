@@ -65,9 +65,20 @@ export function searchFolder(
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   let bytes = 0;
   const hits = files.flatMap((file) => {
-    const content = readFileSync(join(folder, file));
+    const content = readUnlessGone(join(folder, file));
+    if (content === null) return [];
     bytes += content.length;
     return searchBytes(file, Buffer.concat([Buffer.from(`${file}\n`), content]), secrets);
   });
   return { hits, files, bytes };
+}
+
+/** A staged file may go while the engine runs: what is not there holds nothing. */
+function readUnlessGone(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw thrown;
+  }
 }
