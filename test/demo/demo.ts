@@ -5,10 +5,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newUserData, removeUserData, startApp } from '../e2e/support/app';
 import type { RunningApp } from '../e2e/support/app';
+import { fakeDevices } from '../e2e/support/calls';
 import { signIn } from '../e2e/support/drive';
 import { startHomeserver } from '../homeserver/homeserver.cjs';
+import { runCallTour } from './callTour';
+import { runFilesTour } from './filesTour';
+import { roomNamed, storedMedia, storedRoom } from './onServer';
+import { directoryNames, dropped, droppedName, papers, secondSeedOrder, treeName } from './papers';
+import { makeSharedTree, type SharedTree } from './sharedTree';
 import { runTour } from './tour';
-import { makeWorld } from './world';
+import { makeRooms, registerPeople } from './world';
 import type { Homeserver, World } from './world';
 
 const folder = join(process.cwd(), 'demo');
@@ -18,64 +24,123 @@ const say = (text: string): void => {
   process.stdout.write(`${seconds} s  ${text}\n`);
 };
 
-interface StoredEvent {
-  readonly event_id: string;
-  readonly type: string;
+interface Apps {
+  readonly alice: RunningApp;
+  readonly bob: RunningApp;
 }
 
-function encryptedOnly(
-  homeserver: Homeserver,
-  roomId: string,
-): { encrypted: StoredEvent[]; clear: StoredEvent[] } {
-  const events = homeserver.databaseQuery(
-    "SELECT event_id, type FROM events WHERE room_id = ? AND type IN ('m.room.message', 'm.room.encrypted') ORDER BY stream_ordering",
-    roomId,
-  ) as StoredEvent[];
-  return {
-    encrypted: events.filter(({ type }) => type === 'm.room.encrypted'),
-    clear: events.filter(({ type }) => type === 'm.room.message'),
-  };
-}
+const bothWith = (seen: Readonly<Record<'alice' | 'bob', readonly string[]>>, count: number) =>
+  seen.alice.length === count && seen.bob.length === count;
 
-function roomNamed(homeserver: Homeserver, name: string): string {
-  const [row] = homeserver.databaseQuery(
-    'SELECT room_id FROM room_stats_state WHERE name = ?',
-    name,
-  ) as { room_id: string }[];
-  if (row !== undefined) return row.room_id;
-  const events = homeserver.databaseQuery(
-    "SELECT e.room_id, j.json FROM events e JOIN event_json j USING (event_id) WHERE e.type = 'm.room.name' ORDER BY e.stream_ordering DESC",
-  ) as { room_id: string; json: string }[];
-  const found = events.find(
-    ({ json }) => (JSON.parse(json) as { content: { name?: string } }).content.name === name,
-  );
-  if (found === undefined) throw new Error('The room is not on the server');
-  return found.room_id;
-}
-
+/** Everything that the windows did; false when one of the two did not see all, or the server saw too much. */
 async function tour(
   homeserver: Homeserver,
   world: World,
-  apps: { alice: RunningApp; bob: RunningApp },
+  apps: Apps,
+  tree: SharedTree,
 ): Promise<boolean> {
   const pages = { alice: apps.alice.page, bob: apps.bob.page };
-  const outcome = await runTour(pages, { bobId: world.people.bob.userId, folder });
+  const shoot = async (name: string): Promise<void> => {
+    for (const who of ['alice', 'bob'] as const)
+      await pages[who].screenshot({ path: join(folder, `${who}${name}.png`) });
+  };
+  const [chat] = await Promise.all([
+    runTour(pages, { bobId: world.people.bob.userId, folder }),
+    tree.fill(),
+  ]);
   say('encrypted messages both ways, a picture, an edit, a reaction, a new name');
-  await pages.alice.screenshot({ path: join(folder, 'alice.png') });
-  await pages.bob.screenshot({ path: join(folder, 'bob.png') });
-  const roomId = roomNamed(homeserver, outcome.room);
-  const { encrypted, clear } = encryptedOnly(homeserver, roomId);
+  await shoot('');
+  const files = await runFilesTour(pages);
+  await shoot('-files');
+  say('shared folders: a folder from the disk, read by the other byte for byte');
+  const call = await runCallTour(pages, () => shoot('-call'));
+  say('a call: it rang, was answered, was heard on both sides, and ended');
+
+  const encrypted = {
+    chat: roomNamed(homeserver, chat.room),
+    direct: world.rooms['direct'] ?? '',
+    ...tree.rooms,
+    [droppedName]: roomNamed(homeserver, droppedName),
+    Offers: roomNamed(homeserver, 'Offers'),
+  };
+  const onServer = Object.fromEntries(
+    Object.entries(encrypted).map(([name, roomId]) => [name, storedRoom(homeserver, roomId)]),
+  );
+  const media = storedMedia(homeserver, {
+    ...papers,
+    ...dropped,
+    'Seed order.txt, version 2': secondSeedOrder.bytes,
+  });
+  const inDirectory = (name: string): number =>
+    Object.keys(papers).filter((path) => path.startsWith(`${name}/`)).length;
+  const expectedEvents: Record<string, number> = {
+    chat: 6,
+    direct: 4,
+    [treeName]: Object.keys(papers).filter((path) => !path.includes('/')).length,
+    ...Object.fromEntries(directoryNames.map((name) => [name, inDirectory(name)])),
+    Offers: 1,
+    [droppedName]: Object.keys(dropped).filter((path) => !path.includes('/')).length,
+  };
+  const verdict = {
+    bothSawEveryMessage: bothWith(chat.seenBy, 4),
+    bothSawEveryFile: bothWith(files.seenBy, inDirectory('Plans') + 1),
+    filesAreByteForByte: files.previewed.every(({ sha256 }) => sha256.sent === sha256.shown),
+    bothHeardTheCall: call.heardBy.alice > 0 && call.heardBy.bob > 0,
+    callIsOnServerEncrypted: onServer['direct']?.encrypted.includes(call.eventId) === true,
+    // A file is one message at least, in the room of its directory.
+    onlyEncryptedOnServer:
+      Object.values(onServer).every(({ clear }) => clear.length === 0) &&
+      Object.entries(expectedEvents).every(
+        ([name, count]) => (onServer[name]?.encrypted.length ?? 0) >= count,
+      ) &&
+      media.clear.length === 0 &&
+      media.count >= Object.keys({ ...papers, ...dropped }).length,
+  };
   const result = {
-    ...outcome,
-    roomId,
-    rooms: { ...world.rooms, encrypted: roomId },
-    eventIds: encrypted.map(({ event_id }) => event_id),
-    clearEvents: clear.map(({ event_id }) => event_id),
-    bothSawEverything: outcome.seenBy.alice.length === 4 && outcome.seenBy.bob.length === 4,
-    onlyEncryptedOnServer: clear.length === 0 && encrypted.length >= 6,
+    ...verdict,
+    rooms: { ...world.rooms, encrypted },
+    chat,
+    files,
+    call: { roomId: world.rooms['direct'], ...call },
+    onServer,
+    media,
   };
   writeFileSync(join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
-  return result.bothSawEverything && result.onlyEncryptedOnServer;
+  return Object.values(verdict).every(Boolean);
+}
+
+/** Everything at once: the world, the windows, and in them Alice and Bob, who sign in as soon as they are known. */
+async function prepare(
+  homeserver: Homeserver,
+  profiles: readonly string[],
+  opened: { apps: RunningApp[]; tree: SharedTree | null },
+): Promise<{ world: World; apps: Apps; tree: SharedTree }> {
+  const open = async (userData: string): Promise<RunningApp> => {
+    const app = await startApp({ userData, ...fakeDevices });
+    opened.apps.push(app);
+    return app;
+  };
+  const makeWorld = async () => {
+    const people = await registerPeople(homeserver);
+    const [world, tree] = await Promise.all([
+      makeRooms(homeserver, people),
+      makeSharedTree(homeserver, people),
+    ]);
+    opened.tree = tree;
+    return { world, tree };
+  };
+  const [{ world, tree }, ...windows] = await Promise.all([makeWorld(), ...profiles.map(open)]);
+  say('Example people, rooms and shared folders are there');
+  const [alice, bob] = windows;
+  if (alice === undefined || bob === undefined) throw new Error('The windows did not open');
+  const at = (user: 'alice' | 'bob') => ({
+    server: homeserver.baseUrl,
+    user,
+    password: world.people[user].password,
+  });
+  await Promise.all([signIn(alice.page, at('alice')), signIn(bob.page, at('bob'))]);
+  say('Alice and Bob are signed in');
+  return { world, apps: { alice, bob }, tree };
 }
 
 async function main(): Promise<number> {
@@ -91,28 +156,21 @@ async function main(): Promise<number> {
   const homeserver = await startHomeserver();
   say(`A server runs at ${homeserver.baseUrl}`);
   const profiles = [newUserData(), newUserData()] as const;
-  const apps: RunningApp[] = [];
+  const opened: { apps: RunningApp[]; tree: SharedTree | null } = { apps: [], tree: null };
+  const { apps } = opened;
   try {
-    const world = await makeWorld(homeserver);
-    say('Example people and rooms are there');
-    const [alice, bob] = await Promise.all(profiles.map((userData) => startApp({ userData })));
-    if (alice === undefined || bob === undefined) throw new Error('The windows did not open');
-    apps.push(alice, bob);
-    const at = (user: 'alice' | 'bob') => ({
-      server: homeserver.baseUrl,
-      user,
-      password: world.people[user].password,
-    });
-    await Promise.all([signIn(alice.page, at('alice')), signIn(bob.page, at('bob'))]);
-    say('Alice and Bob are signed in');
-    const passed = await tour(homeserver, world, { alice, bob });
+    const { world, apps: both, tree } = await prepare(homeserver, profiles, opened);
+    const passed = await tour(homeserver, world, both, tree);
+    await tree.stop();
+    opened.tree = null;
     say(
       passed
-        ? 'Done: demo/result.json, demo/alice.png, demo/bob.png'
+        ? 'Done: demo/result.json and pictures of both windows beside it'
         : 'Something was missing: see demo/result.json',
     );
     if (hasDisplay) {
       say(`Both windows stay open. Password of both: ${world.people.alice.password}`);
+      say("Camera and microphone in them are the browser's own: a clock and a beep.");
       await Promise.race(
         apps.map(({ app }) => new Promise((done) => app.once('close', () => done(undefined)))),
       );
@@ -127,7 +185,7 @@ async function main(): Promise<number> {
     }
     throw thrown;
   } finally {
-    await Promise.allSettled(apps.map((app) => app.close()));
+    await Promise.allSettled([opened.tree?.stop(), ...apps.map((app) => app.close())]);
     await homeserver.stop();
     profiles.forEach(removeUserData);
   }

@@ -1,4 +1,5 @@
 // The example people and rooms of the demo, made on the server with plain requests before anybody signs in.
+import { makeDirect } from '../e2e/support/calls';
 import type { startHomeserver } from '../homeserver/homeserver.cjs';
 
 export type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;
@@ -87,23 +88,25 @@ async function talk(
   }
 }
 
+export type People = Readonly<Record<Username, ExamplePerson>>;
+
 export interface World {
-  readonly people: Readonly<Record<Username, ExamplePerson>>;
+  readonly people: People;
   readonly rooms: Readonly<Record<string, string>>;
 }
 
-/** A few hundred messages in a public room, a small plain room, and a space that holds both. */
-export async function makeWorld(homeserver: Homeserver): Promise<World> {
-  const made: Partial<Record<Username, ExamplePerson>> = {};
-  for (const [username, displayName] of Object.entries(names) as [Username, string][]) {
-    const { userId, accessToken } = await homeserver.registerUser({
-      username,
-      password,
-      displayName,
-    });
-    made[username] = { username, displayName, password, userId, accessToken };
-  }
-  const people = made as Record<Username, ExamplePerson>;
+export async function registerPeople(homeserver: Homeserver): Promise<People> {
+  const register = async ([username, displayName]: [string, string]) => {
+    const user = { username, password, displayName };
+    return [username, { ...user, ...(await homeserver.registerUser(user)) }] as const;
+  };
+  return Object.fromEntries(
+    await Promise.all(Object.entries(names).map(register)),
+  ) as unknown as People;
+}
+
+/** Many messages in a public room, a small plain room, a space that holds both, and an encrypted room of Alice and Bob. */
+export async function makeRooms(homeserver: Homeserver, people: People): Promise<World> {
   const { alice, bob, carol, dan } = people;
   const everyone = [alice, bob, carol, dan];
   const garden = await createRoom(homeserver, carol, {
@@ -139,7 +142,10 @@ export async function makeWorld(homeserver: Homeserver): Promise<World> {
       `/_matrix/client/v3/rooms/${encodeURIComponent(space)}/state/m.space.child/${encodeURIComponent(child)}`,
       { via: ['localhost'] },
     );
-  await talk(homeserver, garden, everyone, 260);
-  await talk(homeserver, minutes, [carol, dan], 24);
-  return { people, rooms: { garden, minutes, space } };
+  const [direct] = await Promise.all([
+    makeDirect(homeserver, alice, bob),
+    talk(homeserver, garden, everyone, 160),
+    talk(homeserver, minutes, [carol, dan], 24),
+  ]);
+  return { people, rooms: { garden, minutes, space, direct } };
 }

@@ -15,11 +15,14 @@ require.extensions['.ts'] = (module, filename) => {
   module._compile(transformSync(source, { ...options, filename }).code, filename);
 };
 
+// The SDK imports it as a module. Its objects are of one make only when the project has the same copy.
+const cryptoWasm = '@matrix-org/matrix-sdk-crypto-wasm';
 const resolve = Module._resolveFilename;
 // Imports in the project carry no extension.
 Module._resolveFilename = function resolveTypeScript(request, parent, ...rest) {
   try {
-    return resolve.call(this, request, parent, ...rest);
+    const found = resolve.call(this, request, parent, ...rest);
+    return request === cryptoWasm ? path.join(path.dirname(found), 'node.mjs') : found;
   } catch (error) {
     if (!request.startsWith('.') || parent === undefined) throw error;
     return resolve.call(
