@@ -10,7 +10,12 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
     resources: {
-      translation: typeof en & typeof calls & typeof files & typeof filePanels & typeof groupCalls & typeof timeline;
+      translation: typeof en &
+        typeof calls &
+        typeof files &
+        typeof filePanels &
+        typeof groupCalls &
+        typeof timeline;
     };
   }
 }

@@ -95,11 +95,7 @@ function StatusText({ status }: { readonly status: Status }) {
   );
 }
 
-function phaseText(
-  t: TFunction,
-  status: Status,
-  time: string,
-): string {
+function phaseText(t: TFunction, status: Status, time: string): string {
   switch (status.kind) {
     case 'waiting':
       return '';
