@@ -15,7 +15,6 @@ import {
   content,
   folder,
   headerMenu,
-  makeDisk,
   makeFolder,
   makeTree,
   openFiles,
@@ -49,10 +48,6 @@ async function setState(roomId: string, type: string, key: string, body: unknown
   const path = `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/state/${type}/${encodeURIComponent(key)}`;
   await stage.homeserver.request('PUT', path, { token: people.mara.accessToken, body });
 }
-
-/** Everything that the window's tools complain about. */
-const complaints = (): string[] =>
-  running.output().match(/\[(?:warning|error)\] (?:Warning|Encountered|React|Each child).*/g) ?? [];
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -396,22 +391,4 @@ test('found by name, files of a room, settings, an invitation', async () => {
   await expect(page.getByRole('button', { name: 'Accept Tender library' })).toBeVisible(slow);
   await folder(page, 'Tender library').first().click();
   await shoot(running, 'files-invite');
-});
-
-test('a dropped folder with many files: no warning of the window’s own tools', async () => {
-  test.setTimeout(420_000);
-  const { page } = running;
-  await openFiles(page);
-  await makeTree(page, 'Barn');
-  await openFolder(page, 'Barn');
-  makeDisk(join(disk, 'Harvest'), 120, 12);
-  await dropFiles(content(page), [join(disk, 'Harvest')]);
-  await row(page, 'Harvest').dblclick(slow);
-  await expect(page.getByRole('grid', { name: 'Content of Harvest' })).toBeVisible(slow);
-  await expect(rows(page).filter({ hasText: 'file 000.bin' })).toBeVisible(slow);
-  await expect(transfers(page)).not.toContainText(/uploading|running|waiting/, {
-    timeout: 300_000,
-  });
-  await expect(rows(page).filter({ hasText: 'file 108.bin' })).toBeVisible(slow);
-  expect(complaints()).toEqual([]);
 });
