@@ -9,8 +9,7 @@ const TAG_STRING = 0x30;
 const TAG_ARRAY = 0x50;
 const MAX_DEPTH = 32;
 
-// Control characters are meant here: NUL is the only ASCII character that needs an escape.
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- meant: NUL is the only ASCII character that needs an escape
 const PLAIN_ASCII = /^[\x01-\x7f]*$/;
 const SURROGATE = /[\ud800-\udfff]/;
 const scratch = new DataView(new ArrayBuffer(8));

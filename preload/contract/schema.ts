@@ -98,7 +98,7 @@ export const z = Object.fromEntries(
 ) as unknown as typeof constructors;
 
 /** Types only, under the name by which zod's readers know them. */
-// eslint-disable-next-line @typescript-eslint/no-namespace
+// eslint-disable-next-line @typescript-eslint/no-namespace -- only a namespace can be named as zod names its types
 export declare namespace z {
   export type infer<S extends zod.ZodType> = zod.infer<S>;
 }

@@ -31,8 +31,7 @@ export function useValue<K extends ValueName>(
   const key = query === null ? null : subscriptionKey('value', name, query);
   useEffect(
     () => (key === null ? undefined : engine.subscribe('value', name, query)),
-    // The key stands for name and query, whose identity changes with each render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for name and query, new at each render
     [engine, key],
   );
   const entry = useAppSelector((state) => (key === null ? undefined : state.server.values[key]));
@@ -62,8 +61,7 @@ export function useList<K extends ListName>(
   const key = query === null ? null : subscriptionKey('list', name, query);
   useEffect(
     () => (key === null ? undefined : engine.subscribe('list', name, query)),
-    // The key stands for name and query, whose identity changes with each render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for name and query, new at each render
     [engine, key],
   );
   const entry = useAppSelector((state) => (key === null ? undefined : state.server.lists[key]));

@@ -33,8 +33,7 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
   const asked = question !== null;
   useEffect(() => {
     if (asked) onQuestion();
-    // Once: the page's owner needs to know that it began.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once: the page's owner needs to know that it began
   }, [asked]);
 
   const server = session?.serverName ?? '';

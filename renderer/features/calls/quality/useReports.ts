@@ -74,8 +74,7 @@ export function useReports(lines: readonly Line[]): Measured {
       ended = true;
       clearInterval(timer);
     };
-    // A line is named by its key; its connection lives as long as the name.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a line is named by its key; its connection lives as long
   }, [key]);
   return measured;
 }

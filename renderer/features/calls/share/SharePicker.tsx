@@ -120,8 +120,7 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
       if (timer !== null) clearTimeout(timer);
       forget(shown.current);
     };
-    // Once; a choice must not start the list anew.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once; a choice must not start the list anew
   }, []);
 
   const visible = offers.list.filter((offer) => offer.kind === kind);

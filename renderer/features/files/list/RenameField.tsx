@@ -28,8 +28,7 @@ export function RenameField({ name, label, file = false, onDone }: RenameFieldPr
         if (document.activeElement === document.body) opener?.focus();
       });
     };
-    // Once, when the field appears.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the field appears
   }, []);
   const finish = (keep: boolean) => {
     if (finished.current) return;
