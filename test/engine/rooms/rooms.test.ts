@@ -287,10 +287,12 @@ test('CHAT-5.1 the own profile is written, others are found, presence has three 
   expect(await failureOf(bob.profiles.setPresence('busy'))).toMatchObject({
     message: 'Bad presence value: busy',
   });
-  // While he syncs, each sync says that he is online.
-  await bob.sync.stop();
-  await bob.profiles.setPresence('unavailable', 'lunch');
-  const status = await bob.direct.call('GET', `/presence/${path(bob.userId)}/status`);
+  // While somebody syncs, each sync says that they are online: this one stops.
+  const carol = await roomKit(server, server.baseUrl, 'carol');
+  await carol.sync.stop();
+  await carol.profiles.setPresence('unavailable', 'lunch');
+  const status = await carol.direct.call('GET', `/presence/${path(carol.userId)}/status`);
+  await carol.stop();
   expect(status).toMatchObject({ presence: 'unavailable', status_msg: 'lunch' });
 });
 
