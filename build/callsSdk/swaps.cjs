@@ -55,6 +55,12 @@ const swaps = {
         count: 1,
       },
       {
+        why: 'a second screen went out under the name of the first stream, and the other side ignored it as unknown',
+        from: 'transceiver.sender.replaceTrack(track);\n          // set the direction',
+        to: 'transceiver.sender.replaceTrack(track);\n          transceiver.sender.setStreams?.(callFeed.stream);\n          // set the direction',
+        count: 1,
+      },
+      {
         why: 'CALL-4.12: a second "disconnected" forgot the first timer, which then ended a call that had recovered',
         from: 'this.iceDisconnectedTimeout = setTimeout(',
         to: 'this.iceDisconnectedTimeout ??= setTimeout(',

@@ -1,6 +1,16 @@
 // Microphone, camera, hold, tones, devices, hang-up. Every control is a button with a name that says what it will do.
 import clsx from 'clsx';
-import { Ellipsis, Mic, MicOff, Pause, PhoneOff, Play, Video, VideoOff } from 'lucide-react';
+import {
+  Ellipsis,
+  Mic,
+  MicOff,
+  MonitorUp,
+  Pause,
+  PhoneOff,
+  Play,
+  Video,
+  VideoOff,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +19,7 @@ import { MenuButton } from '../../ui/Menu';
 import { Tooltip } from '../../ui/Tooltip';
 import type { CallSnapshot } from './callTypes';
 import { useCallCenter } from './context';
+import { SharePicker } from './share/SharePicker';
 import { TonePad } from './TonePad';
 import { useDeviceEntries } from './useDeviceEntries';
 import styles from './CallControls.module.css';
@@ -17,6 +28,7 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   const session = useCallCenter()?.session(call.callId) ?? null;
   const [pad, setPad] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const devices = useDeviceEntries(call.media === 'video');
   const connected = call.state === 'connected' || call.reconnecting;
   const entries = [
@@ -50,6 +62,16 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
         onPress={() => void session?.setCamera(call.cameraOff)}
       />
       <RoundButton
+        label={call.sharing === null ? t('share.share') : t('share.stop')}
+        icon={MonitorUp}
+        on={call.sharing !== null}
+        isDisabled={!connected}
+        onPress={() => {
+          if (call.sharing === null) setChoosing(true);
+          else void session?.stopShare();
+        }}
+      />
+      <RoundButton
         label={call.onHold ? t('calls.resume') : t('calls.hold')}
         icon={call.onHold ? Play : Pause}
         on={call.onHold}
@@ -67,6 +89,12 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
         end
         onPress={() => session?.hangUp()}
       />
+      {choosing && (
+        <SharePicker
+          onClose={() => setChoosing(false)}
+          onShare={async (choice) => (await session?.share(choice)) ?? false}
+        />
+      )}
     </div>
   );
 }

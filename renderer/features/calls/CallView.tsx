@@ -1,132 +1,139 @@
-// The stage of one call: pictures, or the person while there are none, and the controls. Always dark.
+// The stage of one call: pictures, or the person while there are none, and the controls.
 import clsx from 'clsx';
-import { Lock, LockOpen, MessageCircle, MicOff } from 'lucide-react';
+import { MicOff, MonitorUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '../../app/hooks';
 import { MediaAvatar } from '../../app/MediaAvatar';
-import { Bar } from '../../ui/Bar';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
 import { Name } from '../../ui/Name';
 import { CallControls } from './CallControls';
 import type { CallSnapshot } from './callTypes';
 import { useCallCenter } from './context';
 import { Picture } from './Picture';
+import { SharingBar } from './share/SharingBar';
+import { Stage, StageNotice } from './Stage';
 import { statusWords } from './statusWords';
-import { useCallTime } from './useCallTime';
 import styles from './CallView.module.css';
 
 export function CallView({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   const center = useCallCenter();
+  const { value: room } = useValue('room', { roomId: call.roomId });
+  const { callId, name, connection, notice, sharing } = call;
+  const session = center?.session(callId) ?? null;
+  const lines = connection === null ? [] : [{ key: call.userId ?? name, name, connection }];
   return (
-    <main className={styles.stage} aria-label={t('calls.stage', { name: call.name })}>
-      <Bar className={styles.bar}>
-        <MediaAvatar
-          id={call.userId ?? call.roomId}
-          name={call.name}
-          avatar={call.avatar}
-          size={24}
-        />
-        <h1 className={styles.name}>
-          <Name cut>{call.name}</Name>
-        </h1>
-        <span className={styles.grow} />
-        <IconButton
-          label={t('calls.showChat')}
-          icon={MessageCircle}
-          onPress={() => center?.open(null)}
-        />
-      </Bar>
+    <Stage
+      label={t('calls.stage', { name })}
+      title={name}
+      avatar={<Face call={call} size={24} />}
+      {...(call.state === 'ended' ? { end: <CallEnd call={call} /> } : {})}
+      sinceMs={call.connectedMs}
+      encrypted={room?.encrypted === true}
+      controls={<CallControls call={call} />}
+      lines={lines}
+      onShowChat={() => center?.open(null)}
+    >
+      {sharing !== null && <SharingBar sharing={sharing} acts={session} />}
       <CallPictures call={call} />
-      {call.notice !== null && <CallNotice call={call} />}
-      {call.state === 'ended' ? <CallEnd call={call} /> : <CallFoot call={call} />}
-    </main>
+      {notice !== null && (
+        <StageNotice
+          what={t(`calls.problem.${notice}.what`)}
+          remedy={t(`calls.problem.${notice}.remedy`)}
+          onDismiss={() => session?.dismissNotice()}
+        />
+      )}
+    </Stage>
   );
+}
+
+function Face({ call, size }: { readonly call: CallSnapshot; readonly size: 24 | 40 | 72 }) {
+  const { userId, roomId, name, avatar } = call;
+  return <MediaAvatar id={userId ?? roomId} name={name} avatar={avatar} size={size} />;
 }
 
 function CallPictures({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
-  const shown = call.otherScreen ?? (call.otherCamera?.muted === false ? call.otherCamera : null);
   const hidden = call.onHold || call.heldByOther || call.state === 'ended';
   const own = call.cameraOff || call.state === 'ended' ? null : call.ownCamera;
+  const screen = hidden ? null : (call.otherScreen ?? call.ownScreen);
+  const ownPicture = own !== null && (
+    <Picture stream={own.stream} label={t('calls.ownPicture')} className={styles.mirrored} />
+  );
   const words = statusWords(t, call);
-  return (
-    <div className={styles.spot}>
-      <div className={clsx(styles.tile, call.otherSpeaking && styles.speaking)}>
-        {shown !== null && !hidden ? (
-          <Picture
-            stream={shown.stream}
-            label={t('calls.pictureOf', { name: call.name })}
-            className={call.otherScreen === null ? styles.camera : styles.screen}
-          />
-        ) : (
-          <div className={styles.person}>
-            <MediaAvatar
-              id={call.userId ?? call.roomId}
-              name={call.name}
-              avatar={call.avatar}
-              size={72}
-            />
-            <Name className={styles.who}>{call.name}</Name>
-          </div>
-        )}
-        <span className={styles.label}>
-          {call.otherMicMuted && (
-            <span role="img" aria-label={t('calls.otherMuted')} className={styles.mark}>
-              <Icon icon={MicOff} size={12} />
-            </span>
-          )}
-          <Name cut>{call.name}</Name>
-        </span>
-        <p className={styles.status} role="status" aria-live="polite">
-          {words ?? <span className={styles.words}>{t('calls.status.connected')}</span>}
-        </p>
+  const status = (
+    <p className={styles.status} role="status" aria-live="polite">
+      {words ?? <span className={styles.words}>{t('calls.status.connected')}</span>}
+    </p>
+  );
+  if (screen === null)
+    return (
+      <div className={styles.spot}>
+        <Other call={call} hidden={hidden}>
+          {status}
+        </Other>
+        {own !== null && <div className={styles.own}>{ownPicture}</div>}
       </div>
-      {own !== null && (
-        <div className={styles.own}>
-          <Picture stream={own.stream} label={t('calls.ownPicture')} className={styles.mirrored} />
+    );
+  const label =
+    call.otherScreen === null
+      ? t('groupCalls.ownScreen')
+      : t('groupCalls.screenOf', { name: call.name });
+  return (
+    <div className={clsx(styles.spot, styles.shared)}>
+      <div className={styles.tile}>
+        <Picture stream={screen.stream} label={label} className={styles.screen} />
+        <span className={styles.label}>
+          <Icon icon={MonitorUp} size={12} />
+          <Name cut>{label}</Name>
+        </span>
+        {status}
+      </div>
+      <div className={styles.strip}>
+        <Other call={call} hidden={hidden} small />
+        {own !== null && <div className={styles.tile}>{ownPicture}</div>}
+      </div>
+    </div>
+  );
+}
+
+interface OtherProps {
+  readonly call: CallSnapshot;
+  /** On hold, or over. */
+  readonly hidden: boolean;
+  readonly small?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** The other side's camera, or its face while there is no picture. */
+function Other({ call, hidden, small = false, children }: OtherProps) {
+  const { t } = useTranslation();
+  const camera = call.otherCamera?.muted === false && !hidden ? call.otherCamera : null;
+  return (
+    <div className={clsx(styles.tile, call.otherSpeaking && styles.speaking)}>
+      {camera !== null ? (
+        <Picture
+          stream={camera.stream}
+          label={t('calls.pictureOf', { name: call.name })}
+          className={styles.camera}
+        />
+      ) : (
+        <div className={styles.person}>
+          <Face call={call} size={small ? 40 : 72} />
+          {!small && <Name className={styles.who}>{call.name}</Name>}
         </div>
       )}
-    </div>
-  );
-}
-
-function CallNotice({ call }: { readonly call: CallSnapshot }) {
-  const { t } = useTranslation();
-  const center = useCallCenter();
-  if (call.notice === null) return null;
-  return (
-    <div className={styles.notice} role="alert">
-      <span>
-        <b>{t(`calls.problem.${call.notice}.what`)}</b> {t(`calls.problem.${call.notice}.remedy`)}
+      <span className={styles.label}>
+        {call.otherMicMuted && (
+          <span role="img" aria-label={t('calls.otherMuted')} className={styles.mark}>
+            <Icon icon={MicOff} size={12} />
+          </span>
+        )}
+        <Name cut>{call.name}</Name>
       </span>
-      <Button size="s" onPress={() => center?.session(call.callId)?.dismissNotice()}>
-        {t('calls.understood')}
-      </Button>
-    </div>
-  );
-}
-
-function CallFoot({ call }: { readonly call: CallSnapshot }) {
-  const { t } = useTranslation();
-  const time = useCallTime(call.connectedMs);
-  const { value: room } = useValue('room', { roomId: call.roomId });
-  const encrypted = room?.encrypted === true;
-  return (
-    <div className={styles.foot}>
-      <div className={styles.time}>
-        <span className={styles.clock} role="timer" aria-label={t('calls.duration')}>
-          {time ?? ''}
-        </span>
-        <span className={styles.lock}>
-          <Icon icon={encrypted ? Lock : LockOpen} size={12} />
-          {encrypted ? t('calls.encrypted') : t('calls.notEncrypted')}
-        </span>
-      </div>
-      <CallControls call={call} />
-      <span />
+      {children}
     </div>
   );
 }

@@ -23,7 +23,29 @@ export type CallProblem =
   | 'not_supported'
   | 'not_allowed'
   | 'offline'
+  | 'share_failed'
+  | 'share_refused'
+  | 'share_other_side'
   | 'unknown';
+
+export type SharePreset = 'text' | 'motion';
+
+export interface ShareChoice {
+  readonly name: string;
+  readonly preset: SharePreset;
+  readonly audio: boolean;
+}
+
+export interface Sharing extends ShareChoice {
+  readonly paused: boolean;
+}
+
+export interface ShareActs {
+  /** Opens what the person chose, in place of what is shared already; false: nothing was opened, and nothing has changed. */
+  share(choice: ShareChoice): Promise<boolean>;
+  pauseShare(on: boolean): void;
+  stopShare(): Promise<void>;
+}
 
 export interface CallPicture {
   readonly stream: MediaStream;
@@ -55,8 +77,14 @@ export interface CallSnapshot {
   readonly ownCamera: CallPicture | null;
   readonly otherCamera: CallPicture | null;
   readonly otherScreen: CallPicture | null;
-  /** Sound of the other side, to be played whatever is shown. */
+  /** What we share, and its picture. */
+  readonly sharing: Sharing | null;
+  readonly ownScreen: CallPicture | null;
+  /** Sound of the other side, and of the screen that it shares, to be played whatever is shown. */
   readonly sound: MediaStream | null;
+  readonly screenSound: MediaStream | null;
+  /** For the statistics; null before there is one and after the end. */
+  readonly connection: RTCPeerConnection | null;
   /** The specification's word for the end (CALL-4.18); null while it runs. */
   readonly endReason: string | null;
   /** Ended by whom and why; null while it runs, and after an ordinary end. */
@@ -67,7 +95,7 @@ export interface CallSnapshot {
 
 export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
 
-export interface CallActs {
+export interface CallActs extends ShareActs {
   answer(video: boolean): Promise<void>;
   /** Declines while it rings. */
   hangUp(): void;

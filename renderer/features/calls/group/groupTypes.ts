@@ -1,9 +1,8 @@
 // A group call as the screens see it. Shared by the light part and the lazily loaded one; types only.
-import type { CallPicture, CallProblem } from '../callTypes';
+import type { CallPicture, CallProblem, ShareActs, Sharing } from '../callTypes';
 
 /** Something that did not work, in a call that goes on. */
-export type GroupNotice =
-  CallProblem | 'floor_taken' | 'floor_lost' | 'share_failed' | 'share_refused' | 'leg_failed';
+export type GroupNotice = CallProblem | 'floor_taken' | 'floor_lost' | 'leg_failed';
 
 /** One device of somebody in the call. */
 export interface Participant {
@@ -24,21 +23,6 @@ export interface Participant {
   readonly speaking: boolean;
   /** Others' connection, for the statistics. */
   readonly connection: RTCPeerConnection | null;
-}
-
-export interface Sharing {
-  readonly name: string;
-  readonly preset: SharePreset;
-  readonly audio: boolean;
-  readonly paused: boolean;
-}
-
-export type SharePreset = 'text' | 'motion';
-
-export interface ShareChoice {
-  readonly name: string;
-  readonly preset: SharePreset;
-  readonly audio: boolean;
 }
 
 export interface GroupSnapshot {
@@ -69,12 +53,8 @@ export interface GroupSnapshot {
   readonly notice: GroupNotice | null;
 }
 
-export interface GroupActs {
+export interface GroupActs extends ShareActs {
   setMicrophone(on: boolean): Promise<void>;
   setCamera(on: boolean): Promise<void>;
-  /** Opens what the person chose; false: nothing was opened. */
-  share(choice: ShareChoice): Promise<boolean>;
-  pauseShare(on: boolean): void;
-  stopShare(): Promise<void>;
   dismissNotice(): void;
 }

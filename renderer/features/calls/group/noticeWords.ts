@@ -6,8 +6,6 @@ import type { GroupNotice } from './groupTypes';
 const own = [
   'floor_taken',
   'floor_lost',
-  'share_failed',
-  'share_refused',
   'leg_failed',
   'no_such_call',
   'members_may_not_join',

@@ -11,6 +11,7 @@ import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 import type { CallRoom, CallSignal, CallTurn } from '../../../../preload/contract/callModels';
 import { PlainRoom, SignalEvent } from './plain';
 import { repairMedia } from './repairs';
+import { screensOf, type Screens } from './screen';
 
 /** What the call classes need of the engine. */
 export interface CallLine {
@@ -74,6 +75,7 @@ export interface CallClient {
   readonly client: MatrixClient;
   readonly handler: CallEventHandler;
   readonly media: MediaHandler;
+  readonly screens: Screens;
   /** Before the signals that need it. */
   setRoom(room: CallRoom): PlainRoom;
   room(roomId: string): PlainRoom | null;
@@ -172,6 +174,7 @@ export function createCallClient(line: CallLine): CallClient {
     client: facade as unknown as MatrixClient,
     handler,
     media,
+    screens: screensOf(media),
     setRoom(value) {
       const room = facade.rooms.get(value.roomId) ?? new PlainRoom(value.roomId);
       facade.rooms.set(value.roomId, room);

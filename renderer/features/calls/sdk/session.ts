@@ -15,6 +15,7 @@ import {
   type ConnectionStatsReport,
 } from 'matrix-js-sdk/lib/webrtc/stats/statsReport.js';
 import type { CallActs, CallPicture, CallProblem, CallSnapshot } from '../callTypes';
+import { createCallShare } from './callShare';
 import type { CallClient } from './client';
 import { endProblem, errorProblem } from './problems';
 
@@ -53,6 +54,9 @@ const picture = (feed: CallFeed | undefined): CallPicture | null =>
   feed === undefined || feed.stream.getVideoTracks().length === 0
     ? null
     : { stream: feed.stream, muted: feed.isVideoMuted() };
+
+const soundOf = (stream: MediaStream | undefined): MediaStream | null =>
+  stream !== undefined && stream.getAudioTracks().length > 0 ? stream : null;
 
 interface Answering {
   sendAnswer(): Promise<void>;
@@ -124,6 +128,15 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     else failed = problem;
     changed();
   }
+
+  const { sharing, ...shareActs } = createCallShare(call, {
+    screens: deps.calls.screens,
+    setNotice: (next) => {
+      notice = next;
+      changed();
+    },
+    changed,
+  });
 
   const measured = new GroupCallStats(call.callId, deps.ownUserId);
   let newest: CallStats | null = null;
@@ -198,7 +211,11 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       ownCamera: picture(local),
       otherCamera: picture(remote),
       otherScreen: picture(call.remoteScreensharingFeed),
+      sharing: sharing(),
+      ownScreen: picture(call.localScreensharingFeed),
       sound: remote?.stream ?? null,
+      screenSound: soundOf(call.remoteScreensharingStream),
+      connection: ended ? null : (call.peerConn ?? null),
       endReason: ended ? (call.hangupReason ?? 'user_hangup') : null,
       problem: ended ? endWords() : null,
       notice,
@@ -251,6 +268,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     setHold(on) {
       call.setRemoteOnHold(on);
     },
+    ...shareActs,
     tone(digit) {
       call.sendDtmfDigit(digit);
     },

@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/Icon';
 import { Name } from '../../../ui/Name';
 import { Segmented } from '../../../ui/Segmented';
 import { Switch } from '../../../ui/Switch';
-import type { ShareChoice, SharePreset } from '../group/groupTypes';
+import type { ShareChoice, SharePreset } from '../callTypes';
 import styles from './SharePicker.module.css';
 
 export interface SharePickerProps {

@@ -5,14 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
 import { Name } from '../../../ui/Name';
-import { useGroupCenter } from '../group/context';
-import type { Sharing } from '../group/groupTypes';
+import type { ShareActs, Sharing } from '../callTypes';
 import { SharePicker } from './SharePicker';
 import styles from './SharingBar.module.css';
 
-export function SharingBar({ sharing }: { readonly sharing: Sharing }) {
+export interface SharingBarProps {
+  readonly sharing: Sharing;
+  readonly acts: ShareActs | null;
+}
+
+export function SharingBar({ sharing, acts }: SharingBarProps) {
   const { t } = useTranslation();
-  const session = useGroupCenter()?.session() ?? null;
   const [choosing, setChoosing] = useState(false);
   const { name, preset, audio, paused } = sharing;
   return (
@@ -25,19 +28,19 @@ export function SharingBar({ sharing }: { readonly sharing: Sharing }) {
           {audio && `, ${t('share.withSound')}`}
         </span>
       </span>
-      <Button size="s" icon={paused ? Play : Pause} onPress={() => session?.pauseShare(!paused)}>
+      <Button size="s" icon={paused ? Play : Pause} onPress={() => acts?.pauseShare(!paused)}>
         {paused ? t('share.resume') : t('share.pause')}
       </Button>
       <Button size="s" onPress={() => setChoosing(true)}>
         {t('share.change')}
       </Button>
-      <Button size="s" variant="danger" onPress={() => void session?.stopShare()}>
+      <Button size="s" variant="danger" onPress={() => void acts?.stopShare()}>
         {t('share.stop')}
       </Button>
       {choosing && (
         <SharePicker
           onClose={() => setChoosing(false)}
-          onShare={async (choice) => (await session?.share(choice)) ?? false}
+          onShare={async (choice) => (await acts?.share(choice)) ?? false}
         />
       )}
     </section>

@@ -13,7 +13,7 @@ import type { GroupCallFeed } from '../../../../../preload/contract/groupCallMod
 import type { CallLine } from '../../sdk/client';
 import { SignalEvent } from '../../sdk/plain';
 import { repairMedia } from '../../sdk/repairs';
-import type { SharePreset } from '../groupTypes';
+import { screensOf, type Screens } from '../../sdk/screen';
 import { memberType, type GroupRoom } from './groupRoom';
 
 export interface DeviceAddress {
@@ -75,20 +75,13 @@ type Content = Record<string, unknown>;
 
 const plain = (value: object): Content => JSON.parse(JSON.stringify(value)) as Content;
 
-interface Sharing {
-  getScreenshareContraints(options: { audio?: boolean }): DisplayMediaStreamOptions;
-  getScreensharingStream(options: object, reusable?: boolean): Promise<MediaStream>;
+interface Opening {
   getUserMediaStreamInternal(
     audio: boolean,
     video: boolean,
     reusable: boolean,
   ): Promise<MediaStream>;
 }
-
-const rates: Record<SharePreset, { readonly ideal: number; readonly max: number }> = {
-  text: { ideal: 10, max: 15 },
-  motion: { ideal: 30, max: 30 },
-};
 
 class GroupFacade extends TypedEventEmitter<string, Listeners> {
   readonly credentials: { userId: string };
@@ -196,7 +189,7 @@ export interface GroupClient {
   readonly media: MediaHandler;
   /** Whether a camera may be opened at all: somebody may join a video call with sound only. */
   allowCamera(on: boolean): void;
-  setPreset(preset: SharePreset): void;
+  readonly screens: Screens;
   deliver(signals: readonly CallSignal[]): void;
   stop(): void;
 }
@@ -206,22 +199,11 @@ export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient
   const handler = facade.callEventHandler;
   const media = facade.getMediaHandler();
   let camera = true;
-  let preset: SharePreset = 'text';
   repairMedia(media, (wants) => line.openDevices(wants));
-  const opened = media as unknown as Sharing;
+  const opened = media as unknown as Opening;
   const internal = opened.getUserMediaStreamInternal.bind(media);
   opened.getUserMediaStreamInternal = (audio, video, reusable) =>
     internal(audio, video && camera, reusable);
-  opened.getScreenshareContraints = ({ audio }) => ({
-    audio: audio === true ? { echoCancellation: false, noiseSuppression: false } : false,
-    video: { frameRate: rates[preset], width: { max: 2560 }, height: { max: 1600 } },
-  });
-  const screen = opened.getScreensharingStream.bind(media);
-  opened.getScreensharingStream = async (options, reusable) => {
-    const stream = await screen(options, reusable);
-    hint(stream, preset);
-    return stream;
-  };
   handler.start();
   return {
     client: facade as unknown as MatrixClient,
@@ -229,7 +211,7 @@ export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient
     handler,
     media,
     allowCamera: (on) => (camera = on),
-    setPreset: (next) => (preset = next),
+    screens: screensOf(media),
     deliver(signals) {
       for (const signal of signals)
         facade.emit(ClientEvent.ToDeviceEvent, ...([new SignalEvent(signal)] as never[]));
@@ -242,10 +224,4 @@ export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient
       media.stopAllStreams();
     },
   };
-}
-
-/** What the encoder spares first: letters stay sharp, or movement stays smooth. */
-export function hint(stream: MediaStream, preset: SharePreset): void {
-  for (const track of stream.getVideoTracks())
-    track.contentHint = preset === 'text' ? 'text' : 'motion';
 }

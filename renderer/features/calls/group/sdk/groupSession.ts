@@ -12,10 +12,11 @@ import type { GroupCallIntent } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 import type { Room } from 'matrix-js-sdk';
 import type { CallSignal } from '../../../../../preload/contract/callModels';
 import type { GroupCallInfo, GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
-import type { CallPicture } from '../../callTypes';
+import type { CallPicture, Sharing } from '../../callTypes';
 import { mediaProblem } from '../../sdk/problems';
-import type { GroupActs, GroupNotice, GroupSnapshot, Participant, Sharing } from '../groupTypes';
-import { createGroupClient, hint, type GroupLine } from './groupClient';
+import { hint, screenProblem } from '../../sdk/screen';
+import type { GroupActs, GroupNotice, GroupSnapshot, Participant } from '../groupTypes';
+import { createGroupClient, type GroupLine } from './groupClient';
 import { repairGroupCall, retriesOf } from './groupRepairs';
 import { GroupRoom } from './groupRoom';
 
@@ -303,17 +304,13 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     },
     async share(choice) {
       notice = null;
-      if (groupCall.isScreensharing()) await groupCall.setScreensharingEnabled(false);
-      client.setPreset(choice.preset);
       try {
-        const on = await groupCall.setScreensharingEnabled(true, {
-          audio: choice.audio,
-          throwOnFail: true,
-        });
-        if (!on) throw new Error('nothing was chosen');
+        const screen = await client.screens.open(choice);
+        if (groupCall.isScreensharing()) await groupCall.setScreensharingEnabled(false);
+        client.screens.give(screen);
+        await groupCall.setScreensharingEnabled(true, { throwOnFail: true });
       } catch (thrown) {
-        const refused = thrown instanceof Error && thrown.name === 'NotAllowedError';
-        setNotice(refused ? 'share_refused' : 'share_failed');
+        setNotice(screenProblem(thrown));
         return false;
       }
       sharing = { ...choice, paused: false };

@@ -1,0 +1,31 @@
+// What is heard: one stream in an element of its own, apart from the pictures, so that it goes on whatever room is read. Never muted: that
+// would also silence the measure of who speaks.
+import { useEffect, useRef } from 'react';
+import { useDevices } from './useDevices';
+
+export interface SoundProps {
+  readonly stream: MediaStream;
+  /** 0 to 1. */
+  readonly volume: number;
+}
+
+export function Sound({ stream, volume }: SoundProps) {
+  const element = useRef<HTMLAudioElement>(null);
+  const { speakerId } = useDevices();
+  useEffect(() => {
+    const audio = element.current;
+    if (audio === null) return;
+    audio.srcObject = stream;
+    audio.play().catch(() => undefined);
+    return () => {
+      audio.srcObject = null;
+    };
+  }, [stream]);
+  useEffect(() => {
+    void element.current?.setSinkId(speakerId ?? '').catch(() => undefined);
+  }, [speakerId]);
+  useEffect(() => {
+    if (element.current !== null) element.current.volume = volume;
+  }, [volume]);
+  return <audio ref={element} autoPlay />;
+}
