@@ -87,7 +87,9 @@ export async function startApp(): Promise<void> {
     onOpened: (window) => {
       window.on('focus', appChanged.emit);
       window.on('focus', bars.seen);
+      window.on('focus', () => calls.focusChanged());
       window.on('blur', appChanged.emit);
+      window.on('blur', () => calls.focusChanged());
     },
     onClosed: (windowId) => pages.close(windowId),
   });

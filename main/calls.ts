@@ -44,6 +44,8 @@ export interface Calls extends ShellCalls {
   windowOf(frame: Electron.WebFrameMain | null): number | null;
   /** The page of this window is gone: it holds nothing any more. */
   forget(windowId: number): void;
+  /** Another window is in front. */
+  focusChanged(): void;
 }
 
 /** macOS 15 and Wayland let the person choose in a window of the system's own. */
@@ -56,8 +58,14 @@ function pickerOf(platform: Platform): Picker {
 export function createCalls(deps: CallsDeps): Calls {
   const { platform, log, settings, send, show } = deps;
   const requests = createRequests<CallRequest>();
+  const isFocused = (windowId: number): boolean =>
+    BrowserWindow.fromId(windowId)?.isFocused() === true;
+  /** Whose rings a window shows, by window. */
+  const shown = new Map<number, string>();
   const ringWindow = createRingWindow({
     ...deps,
+    isShown: (accountId) =>
+      [...shown].some(([windowId, of]) => of === accountId && isFocused(windowId)),
     workArea: () => screen.getDisplayNearestPoint(screen.getCursorScreenPoint()).workArea,
     log: log.child('ring'),
   });
@@ -81,7 +89,7 @@ export function createCalls(deps: CallsDeps): Calls {
   const leases = createMediaLeases({
     platform,
     system: systemPreferences,
-    isFocused: (windowId) => BrowserWindow.fromId(windowId)?.isFocused() === true,
+    isFocused,
     hasCalls: () => state.any(),
   });
   const capture = createCapture({
@@ -98,6 +106,12 @@ export function createCalls(deps: CallsDeps): Calls {
     ringWindow,
     leases,
     capture,
+    showRings: (windowId, accountId) => {
+      if (accountId === null) shown.delete(windowId);
+      else shown.set(windowId, accountId);
+      ringWindow.look();
+    },
+    focusChanged: () => ringWindow.look(),
     actOnRing: createRingActs({ calls: state, ringWindow, requests, send, show }),
     mayUseMedia: (contentsId, kinds) => {
       const windowId = windowOfContents(webContents.fromId(contentsId));
@@ -112,6 +126,7 @@ export function createCalls(deps: CallsDeps): Calls {
     forget: (windowId) => {
       leases.release(windowId);
       capture.forget(windowId);
+      if (shown.delete(windowId)) ringWindow.look();
     },
   };
 }

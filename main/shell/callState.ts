@@ -22,10 +22,16 @@ export interface CallStateDeps {
   onInCall(inCall: boolean): void;
 }
 
+export interface AccountCall {
+  readonly accountId: string;
+  readonly call: RunningCall;
+}
+
 export interface CallState {
   setRings(accountId: string, rings: readonly CallRing[]): void;
   setCalls(accountId: string, calls: readonly RunningCall[]): void;
   rings(): AccountRing[];
+  running(): AccountCall[];
   /** A call rings or runs. */
   any(): boolean;
   inCall(): boolean;
@@ -58,7 +64,7 @@ export function createCallState(deps: CallStateDeps): CallState {
   let taken = false;
   let wasInCall = false;
 
-  const running = (): { readonly accountId: string; readonly call: RunningCall }[] =>
+  const running = (): AccountCall[] =>
     [...calls].flatMap(([accountId, all]) => all.filter(isOn).map((call) => ({ accountId, call })));
   const allRings = (): AccountRing[] =>
     [...rings].flatMap(([accountId, all]) => all.map((ring) => ({ accountId, ring })));
@@ -121,6 +127,7 @@ export function createCallState(deps: CallStateDeps): CallState {
       if (had || list.length > 0) apply();
     },
     rings: allRings,
+    running,
     any: () => rings.size > 0 || running().length > 0,
     inCall: () => wasInCall,
     keys: () => ({ muteShortcut: muteShortcut.get(), taken }),

@@ -3,8 +3,10 @@ import { createSignal, type Signal } from './signal';
 
 export interface Requests<T extends object> {
   ask(request: T): void;
-  /** Null: nothing was asked yet. `at` grows with each. */
+  /** Null: nothing is asked. `at` grows with each. */
   newest(): (T & { readonly at: number }) | null;
+  /** It was done: who looks later finds nothing. */
+  took(at: number): void;
   readonly subscribe: Signal['subscribe'];
 }
 
@@ -24,12 +26,19 @@ export interface CallRequest {
 export function createRequests<T extends object>(): Requests<T> {
   const asked = createSignal();
   let newest: (T & { readonly at: number }) | null = null;
+  let count = 0;
   return {
     ask: (request) => {
-      newest = { ...request, at: (newest?.at ?? 0) + 1 };
+      count += 1;
+      newest = { ...request, at: count };
       asked.emit();
     },
     newest: () => newest,
+    took: (at) => {
+      if (newest?.at !== at) return;
+      newest = null;
+      asked.emit();
+    },
     subscribe: asked.subscribe,
   };
 }

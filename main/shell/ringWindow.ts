@@ -1,5 +1,5 @@
 // The small window that rings: over everything, without taking the focus, while somebody calls. Its page is ours at `#/ring` and
-// shows the shell value `rings`; it is gone as soon as nothing rings.
+// shows the shell value `rings`; it is gone as soon as nothing rings, and while a window of ours in front shows who calls.
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron/main';
 import type { CallRing } from '../../preload/contract/callModels';
 import type { Log } from './logs';
@@ -19,6 +19,8 @@ export interface RingWindowDeps {
   readonly icon: string;
   readonly packaged: boolean;
   isDark(): boolean;
+  /** A window in front shows the rings of this account itself. */
+  isShown(accountId: string): boolean;
   readonly log: Log;
   onClosed(windowId: number): void;
 }
@@ -28,6 +30,8 @@ export interface RingWindow {
   set(rings: readonly AccountRing[]): void;
   /** Rings on elsewhere, but not here. */
   dismiss(accountId: string, callId: string): void;
+  /** Another window is in front, or shows something else. */
+  look(): void;
   byContents(contentsId: number): BrowserWindow | null;
   /** False for any other window. */
   fit(windowId: number, size: { readonly width: number; readonly height: number }): boolean;
@@ -90,7 +94,8 @@ export function createRingWindow(deps: RingWindowDeps): RingWindow {
 
   const apply = (): void => {
     const rings = current.some(
-      ({ accountId, ring }) => !dismissed.has(keyOf(accountId, ring.callId)),
+      ({ accountId, ring }) =>
+        !dismissed.has(keyOf(accountId, ring.callId)) && !deps.isShown(accountId),
     );
     if (rings && window === null) open();
     if (rings || window === null) return;
@@ -110,6 +115,7 @@ export function createRingWindow(deps: RingWindowDeps): RingWindow {
       dismissed.add(keyOf(accountId, callId));
       apply();
     },
+    look: apply,
     byContents: (contentsId) => (window?.webContents.id === contentsId ? window : null),
     fit: (windowId, size) => {
       if (window === null || window.id !== windowId || window.isDestroyed()) return false;

@@ -5,14 +5,15 @@ import { ThemeChoice } from '../../preload/contract/shell';
 import { readJson, writeJson } from './atomicFile';
 
 const Settings = z.object({
-  version: z.literal(1),
   theme: ThemeChoice.default('system'),
   /** Closing the last window leaves the app in the tray. Has an effect only where a tray icon is shown. */
   closeToTray: z.boolean().default(false),
   /** Mutes and unmutes during a call, wherever the focus is. */
   muteShortcut: z.string().max(60).nullable().default(null),
+  ringSound: z.boolean().default(true),
 });
-export type ShellSettings = Omit<z.infer<typeof Settings>, 'version'>;
+const Stored = Settings.extend({ version: z.literal(1) });
+export type ShellSettings = z.infer<typeof Settings>;
 
 export interface SettingsFile {
   get(): ShellSettings;
@@ -22,14 +23,8 @@ export interface SettingsFile {
 export async function openSettings(userData: string): Promise<SettingsFile> {
   const file = join(userData, 'shell.json');
   const found = await readJson(file);
-  const parsed = Settings.safeParse(found.state === 'ok' ? found.data : null);
-  let current: ShellSettings = parsed.success
-    ? {
-        theme: parsed.data.theme,
-        closeToTray: parsed.data.closeToTray,
-        muteShortcut: parsed.data.muteShortcut,
-      }
-    : { theme: 'system', closeToTray: false, muteShortcut: null };
+  const parsed = Stored.safeParse(found.state === 'ok' ? found.data : null);
+  let current: ShellSettings = Settings.parse(parsed.success ? parsed.data : {});
   return {
     get: () => current,
     set: async (change) => {

@@ -27,6 +27,8 @@ export interface CallsDeps {
   readonly capture: Capture;
   readonly ringWindow: Pick<RingWindow, 'fit'>;
   actOnRing(act: RingAct): void;
+  /** Null: it shows nobody's. */
+  showRings(windowId: number, accountId: string | null): void;
 }
 
 export interface ShellDeps {
@@ -76,6 +78,7 @@ function callCalls(
   | 'captureSources'
   | 'chooseCapture'
   | 'actOnRing'
+  | 'showRings'
   | 'fitWindow'
   | 'setMuteShortcut'
 > {
@@ -96,6 +99,10 @@ function callCalls(
     },
     actOnRing: async (act) => {
       calls.actOnRing(act);
+      return {};
+    },
+    showRings: async ({ accountId }) => {
+      calls.showRings(windowId, accountId);
       return {};
     },
     fitWindow: async (size) => {
@@ -168,6 +175,15 @@ export function createShellService(
         return { saved: path !== null };
       },
       ...callCalls(deps.calls, window.id),
+      tookRequest: async ({ request, at }) => {
+        (request === 'openRequest' ? deps.openRequests : deps.calls.requests).took(at);
+        return {};
+      },
+      setRingSound: async ({ on }) => {
+        await settings.set({ ringSound: on });
+        deps.appChanged.emit();
+        return {};
+      },
       setTheme: async ({ theme }) => {
         deps.applyTheme(theme);
         await settings.set({ theme });
@@ -192,10 +208,12 @@ export function createShellService(
       app: watch(deps.appChanged.subscribe, () => ({
         ...deps.app,
         theme: settings.get().theme,
+        ringSound: settings.get().ringSound,
         focused: !browserWindow.isDestroyed() && browserWindow.isFocused(),
       })),
       openRequest: watch(deps.openRequests.subscribe, deps.openRequests.newest),
       rings: watch(deps.calls.state.changed, deps.calls.state.rings),
+      runningCalls: watch(deps.calls.state.changed, deps.calls.state.running),
       callKeys: watch(deps.calls.state.changed, deps.calls.state.keys),
       callRequest: watch(deps.calls.requests.subscribe, deps.calls.requests.newest),
     },

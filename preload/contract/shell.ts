@@ -1,6 +1,6 @@
 // Everything the window may ask of the operating system's side (main). Paths never cross: tickets do (D2).
 import { z } from './schema';
-import { CallId, CallRing } from './callModels';
+import { CallId, CallRing, RunningCall } from './callModels';
 import { AppError } from './errors';
 import { MediaHandle, RoomId, Ticket } from './models';
 import { call, contract, value } from './shapes';
@@ -137,6 +137,13 @@ export const shell = contract({
       }),
       nothing,
     ),
+    /** While it is in front, this window shows who calls this account (null: nobody): the ring window stays away then. */
+    showRings: call(z.object({ accountId: AccountId.nullable() }), nothing),
+    /** A request was done, or refused by the person: no page that opens later does it again. */
+    tookRequest: call(
+      z.object({ request: z.enum(['openRequest', 'callRequest']), at: z.number() }),
+      nothing,
+    ),
     /** The ring window's own size, in CSS pixels. */
     fitWindow: call(
       z.object({
@@ -150,6 +157,7 @@ export const shell = contract({
       z.object({ accelerator: z.string().min(1).max(60).nullable() }),
       z.object({ accepted: z.boolean() }),
     ),
+    setRingSound: call(z.object({ on: z.boolean() }), nothing),
     setTheme: call(z.object({ theme: ThemeChoice }), nothing),
     saveLogs: call(nothing, z.object({ saved: z.boolean() })),
     quit: call(nothing, nothing),
@@ -166,6 +174,8 @@ export const shell = contract({
         host: z.string(),
         platform: z.enum(['linux', 'darwin', 'win32']),
         theme: ThemeChoice,
+        /** Whether a call is heard as well as seen. */
+        ringSound: z.boolean(),
         focused: z.boolean(),
         /** The operating system's key store; `basic_text` deserves a quiet notice (D7). */
         keyStore: z.string(),
@@ -178,6 +188,8 @@ export const shell = contract({
     ),
     /** Who calls, over all accounts; the same in every window. The ring window is the page with `#/ring`. */
     rings: value(nothing, z.array(z.object({ accountId: AccountId, ring: CallRing }))),
+    /** Calls that were accepted or placed and are not over, over all accounts. */
+    runningCalls: value(nothing, z.array(z.object({ accountId: AccountId, call: RunningCall }))),
     /** What a button outside the call's own window asks of it; `at` grows with each. */
     callRequest: value(
       nothing,

@@ -1,6 +1,7 @@
 // The window's language: texts from the contract's locale files, so that main and the window say the same words (D13).
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import callPlace from '../../preload/contract/locales/callPlace.en.json';
 import calls from '../../preload/contract/locales/calls.en.json';
 import en from '../../preload/contract/locales/en.json';
 import filePanels from '../../preload/contract/locales/filePanels.en.json';
@@ -15,7 +16,17 @@ export function createI18n(language: string): i18n {
     lng: language,
     fallbackLng: 'en',
     resources: {
-      en: { translation: { ...en, ...calls, ...files, ...filePanels, ...groupCalls, ...timeline } },
+      en: {
+        translation: {
+          ...en,
+          ...calls,
+          ...callPlace,
+          ...files,
+          ...filePanels,
+          ...groupCalls,
+          ...timeline,
+        },
+      },
     },
     initAsync: false,
     // React escapes already.

@@ -1,4 +1,5 @@
 // Keys of texts are checked by the compiler.
+import type callPlace from '../../preload/contract/locales/callPlace.en.json';
 import type calls from '../../preload/contract/locales/calls.en.json';
 import type en from '../../preload/contract/locales/en.json';
 import type filePanels from '../../preload/contract/locales/filePanels.en.json';
@@ -12,6 +13,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof en &
         typeof calls &
+        typeof callPlace &
         typeof files &
         typeof filePanels &
         typeof groupCalls &

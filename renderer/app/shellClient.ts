@@ -58,6 +58,7 @@ export function createShellClient(bridge: TrellisBridge): ShellClient {
       openRequest: watch(shellClient, 'openRequest'),
       rings: watch(shellClient, 'rings'),
       callRequest: watch(shellClient, 'callRequest'),
+      runningCalls: watch(shellClient, 'runningCalls'),
       callKeys: watch(shellClient, 'callKeys'),
     },
     fileTickets: (accountId, files) => bridge.fileTickets(accountId, files),

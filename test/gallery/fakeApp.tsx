@@ -82,6 +82,10 @@ export interface FakeShell {
     readonly accounts?: readonly AccountRow[];
     readonly active?: string | null;
     readonly openRequest?: ValueOf<ShellContract, 'openRequest'>;
+    readonly callRequest?: ValueOf<ShellContract, 'callRequest'>;
+    readonly rings?: ValueOf<ShellContract, 'rings'>;
+    readonly runningCalls?: ValueOf<ShellContract, 'runningCalls'>;
+    readonly callKeys?: ValueOf<ShellContract, 'callKeys'>;
   }): void;
   /** The engine dies and comes back with the same world. */
   kill(accountId: string): void;
@@ -114,6 +118,10 @@ export function createFakeShell(
   let accounts = [...rows];
   let active = rows[0]?.accountId ?? null;
   let openRequest: ValueOf<ShellContract, 'openRequest'> = null;
+  let callRequest: ValueOf<ShellContract, 'callRequest'> = null;
+  let rings: ValueOf<ShellContract, 'rings'> = [];
+  let runningCalls: ValueOf<ShellContract, 'runningCalls'> = [];
+  let callKeys: ValueOf<ShellContract, 'callKeys'> = { muteShortcut: null, taken: false };
   let generation = 0;
 
   const refresh = (): void => [...sinks].forEach((sink) => sink());
@@ -163,6 +171,7 @@ export function createFakeShell(
       host: 'Gallery',
       platform: 'linux',
       theme: 'system',
+      ringSound: true,
       focused: true,
       keyStore: 'gnome_libsecret',
     },
@@ -171,6 +180,10 @@ export function createFakeShell(
       accounts = [...(change.accounts ?? accounts)];
       active = change.active === undefined ? active : change.active;
       openRequest = change.openRequest === undefined ? openRequest : change.openRequest;
+      callRequest = change.callRequest === undefined ? callRequest : change.callRequest;
+      rings = change.rings ?? rings;
+      runningCalls = change.runningCalls ?? runningCalls;
+      callKeys = change.callKeys ?? callKeys;
       refresh();
     },
     kill: (accountId) => {
@@ -255,10 +268,25 @@ export function createFakeShell(
           calls.push({ name: 'actOnRing', input });
           return {};
         },
+        showRings: async (input) => {
+          calls.push({ name: 'showRings', input });
+          return {};
+        },
+        tookRequest: async ({ request, at }) => {
+          if (request === 'openRequest' && openRequest?.at === at) openRequest = null;
+          if (request === 'callRequest' && callRequest?.at === at) callRequest = null;
+          refresh();
+          return {};
+        },
         fitWindow: async () => ({}),
         setMuteShortcut: async (input) => {
           calls.push({ name: 'setMuteShortcut', input });
+          fake.update({ callKeys: { muteShortcut: input.accelerator, taken: false } });
           return { accepted: true };
+        },
+        setRingSound: async ({ on }) => {
+          fake.update({ app: { ringSound: on } });
+          return {};
         },
         setTheme: async ({ theme }) => {
           fake.update({ app: { theme } });
@@ -275,9 +303,10 @@ export function createFakeShell(
         accounts: (_query, sink) => watch(() => sink.set({ active, accounts })),
         app: (_query, sink) => watch(() => sink.set(fake.app)),
         openRequest: (_query, sink) => watch(() => sink.set(openRequest)),
-        rings: (_query, sink) => watch(() => sink.set([])),
-        callRequest: (_query, sink) => watch(() => sink.set(null)),
-        callKeys: (_query, sink) => watch(() => sink.set({ muteShortcut: null, taken: false })),
+        rings: (_query, sink) => watch(() => sink.set(rings)),
+        runningCalls: (_query, sink) => watch(() => sink.set(runningCalls)),
+        callRequest: (_query, sink) => watch(() => sink.set(callRequest)),
+        callKeys: (_query, sink) => watch(() => sink.set(callKeys)),
       },
       lists: {},
     },

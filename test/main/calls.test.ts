@@ -78,6 +78,7 @@ class FakeWindow extends EventEmitter {
 function setUpRings() {
   const windows: FakeWindow[] = [];
   const closed: number[] = [];
+  const shown = new Set<string>();
   const ringWindow = createRingWindow({
     create: (options) => {
       const made = new FakeWindow(windows.length + 1, options as Record<string, unknown>);
@@ -89,11 +90,12 @@ function setUpRings() {
     icon: '/icon.png',
     packaged: true,
     isDark: () => false,
+    isShown: (accountId) => shown.has(accountId),
     log: keptLog().log,
     onClosed: (windowId) => closed.push(windowId),
   });
   const open = (): number => windows.filter(({ gone }) => !gone).length;
-  return { windows, closed, ringWindow, open };
+  return { windows, closed, shown, ringWindow, open };
 }
 
 test('the ring window comes with the first ring, over all, without the focus, and goes with the last', () => {
@@ -144,6 +146,41 @@ test('who closes the window, or says later, has heard it; the next call rings ag
   ringWindow.set([]);
   ringWindow.set([one]);
   expect(open()).toBe(1);
+});
+
+test('a window in front that shows the ring is enough; behind another program the ring window comes', () => {
+  const { windows, shown, ringWindow, open } = setUpRings();
+  shown.add('alice');
+  ringWindow.set([{ accountId: 'alice', ring: ring('one') }]);
+  expect(open()).toBe(0);
+  ringWindow.set([
+    { accountId: 'alice', ring: ring('one') },
+    { accountId: 'bob', ring: ring('two') },
+  ]);
+  expect(open()).toBe(1);
+  ringWindow.set([{ accountId: 'alice', ring: ring('one') }]);
+  expect(open()).toBe(0);
+  shown.clear();
+  ringWindow.look();
+  expect(open()).toBe(1);
+  // Looking at the app is not having heard enough.
+  shown.add('alice');
+  ringWindow.look();
+  shown.clear();
+  ringWindow.look();
+  expect([open(), windows.length]).toEqual([1, 3]);
+});
+
+test('what was asked is done once: a page that opens later finds nothing', () => {
+  const requests = createRequests<CallRequest>();
+  const heard: unknown[] = [];
+  requests.subscribe(() => heard.push(requests.newest()?.at ?? null));
+  const request = { accountId: 'alice', roomId: '!r', callId: 'one', act: 'open' } as const;
+  requests.ask(request);
+  requests.took(1);
+  requests.ask(request);
+  requests.took(1);
+  expect([heard, requests.newest()]).toEqual([[1, null, 2], { ...request, at: 2 }]);
 });
 
 test('the ring window alone sizes itself, and stays on its screen', () => {

@@ -12,6 +12,8 @@ import styles from './RingCard.module.css';
 export interface RingCardProps {
   readonly ring: CallRing;
   readonly avatarUrl: string | null;
+  /** Of a call that is under way, in whatever account; answering ends it. */
+  readonly otherName: string | null;
   readonly onAnswer: (video: boolean) => void;
   readonly onDecline: () => void;
   readonly onDeclineWithMessage: () => void;
@@ -20,6 +22,7 @@ export interface RingCardProps {
 export function RingCard({
   ring,
   avatarUrl,
+  otherName,
   onAnswer,
   onDecline,
   onDeclineWithMessage,
@@ -27,6 +30,7 @@ export function RingCard({
   const { t } = useTranslation();
   const { caller, media } = ring;
   const video = media === 'video';
+  const answerWords = t(otherName === null ? 'calls.answer' : 'callPlace.ring.endAndAnswer');
   return (
     <div className={styles.ring} role="alertdialog" aria-label={ringName(t, ring)}>
       <span className={styles.halo}>
@@ -34,18 +38,21 @@ export function RingCard({
       </span>
       <Name className={styles.name}>{caller.name}</Name>
       {caller.ambiguous && <span className={styles.kind}>{caller.userId}</span>}
-      <span className={styles.kind}>{video ? t('calls.video') : t('calls.voice')}</span>
+      <span className={styles.kind}>
+        {otherName !== null && t('callPlace.ring.endsOther', { name: otherName })}
+        {otherName === null && (video ? t('calls.video') : t('calls.voice'))}
+      </span>
       <div className={styles.acts}>
         <Act label={t('calls.decline')} icon={PhoneOff} look={styles.danger} onPress={onDecline} />
         <Act
-          label={video ? t('calls.withoutVideo') : t('calls.answer')}
+          label={video ? t('calls.withoutVideo') : answerWords}
           icon={Phone}
           look={video ? undefined : styles.accept}
           onPress={() => onAnswer(false)}
         />
         {video && (
           <Act
-            label={t('calls.answerVideo')}
+            label={answerWords}
             icon={Video}
             look={styles.accept}
             onPress={() => onAnswer(true)}

@@ -1,18 +1,20 @@
-// Who rings, compact, over whatever is shown; the window of its own (RingPage) is there as well. Nothing is opened before an answer.
+// Who rings, compact, over whatever is shown. While this window is in front it rings alone; else the window of its own (RingPage) is there
+// as well and makes the sound. Nothing is opened before an answer.
 import { Phone, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRing } from '../../../preload/contract/callModels';
+import { useAccount, useShell, useShellValue } from '../../app/context';
 import { useValue } from '../../app/hooks';
 import { MediaAvatar } from '../../app/MediaAvatar';
-import { roomOpened } from '../../app/navigation';
-import { useAppDispatch } from '../../app/store';
+import { resultOf } from '../../app/result';
 import { Button } from '../../ui/Button';
 import { Name } from '../../ui/Name';
 import { useCallCenter, useCallsState } from './context';
 import { ringName } from './RingCard';
 import { playTone } from './ringTone';
-import { useGroupCenter, useGroupState } from './group/context';
+import { useGroupState } from './group/context';
+import { useAnswer } from './useAnswer';
 import { useCallRequest } from './useCallRequest';
 import styles from './RingCards.module.css';
 
@@ -20,7 +22,12 @@ export function RingCards() {
   const { t } = useTranslation();
   const center = useCallCenter();
   useCallRequest();
+  useShowsRings();
   const { value: rings = [] } = useValue('callRings', {});
+  const app = useShellValue('app');
+  const aloud =
+    app?.focused === true && app.ringSound && rings.some(({ waiting: quiet }) => !quiet);
+  useEffect(() => (aloud ? playTone('incoming') : undefined), [aloud]);
   const { calls } = useCallsState();
   const { call: inGroup } = useGroupState();
   const running = calls.filter(({ state }) => state !== 'ended');
@@ -42,6 +49,16 @@ export function RingCards() {
   );
 }
 
+/** Main opens no ring window while this one is in front. */
+function useShowsRings(): void {
+  const shell = useShell();
+  const { accountId } = useAccount();
+  useEffect(() => {
+    void resultOf(shell.call('showRings', { accountId }));
+    return () => void resultOf(shell.call('showRings', { accountId: null }));
+  }, [shell, accountId]);
+}
+
 interface CompactRingProps {
   readonly ring: CallRing;
   /** Of a call that is under way. */
@@ -52,19 +69,12 @@ interface CompactRingProps {
 
 function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
   const center = useCallCenter();
-  const group = useGroupCenter();
+  const answerRing = useAnswer();
   const { callId, roomId, caller, media } = ring;
   const video = media === 'video';
-  const answer = (withVideo: boolean, other: 'hold' | 'leave'): void => {
-    dispatch(roomOpened(roomId));
-    if (ring.group) void group?.join(roomId, withVideo);
-    else
-      void (group?.leave() ?? Promise.resolve()).then(() =>
-        center?.answer(callId, withVideo, other),
-      );
-  };
+  const answer = (withVideo: boolean, other: 'hold' | 'leave'): void =>
+    answerRing?.(ring, withVideo, other);
   return (
     <div className={styles.compact} role="alertdialog" aria-label={ringName(t, ring)}>
       <div className={styles.line}>

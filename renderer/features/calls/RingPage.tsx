@@ -11,9 +11,12 @@ export const isRingWindow = (hash: string): boolean => hash === '#/ring';
 export function RingPage() {
   const shell = useShell();
   const rings = useShellValue('rings') ?? [];
-  const theme = useShellValue('app')?.theme;
+  const other = useShellValue('runningCalls')?.[0]?.call ?? null;
+  const app = useShellValue('app');
+  const theme = app?.theme;
   const page = useRef<HTMLElement>(null);
-  const loud = rings.some(({ ring }) => !ring.waiting);
+  // A call in another account is a call as well.
+  const loud = app?.ringSound === true && other === null && rings.some(({ ring }) => !ring.waiting);
   useEffect(() => (loud ? playTone('incoming') : undefined), [loud]);
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -36,6 +39,7 @@ export function RingPage() {
           <RingCard
             key={`${accountId} ${callId}`}
             ring={ring}
+            otherName={other === null ? null : (other.person?.name ?? other.roomName)}
             avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
             onAnswer={(video) => act(video ? 'answer_video' : 'answer_voice')}
             onDecline={() => act('decline')}

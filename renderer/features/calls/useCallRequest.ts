@@ -1,41 +1,41 @@
 // What a button outside this window asks of a call: the ring window, a notification, the key that mutes. Once per press.
-import { useEffect, useRef } from 'react';
 import { useAccount, useShellValue } from '../../app/context';
-import { useValue } from '../../app/hooks';
 import { roomOpened } from '../../app/navigation';
+import { useRequest } from '../../app/requests';
 import { useAppDispatch } from '../../app/store';
 import { useCallCenter } from './context';
 import { useGroupCenter } from './group/context';
+import { useAnswer } from './useAnswer';
 
 export function useCallRequest(): void {
-  const { accountId } = useAccount();
+  const own = useAccount().accountId;
   const dispatch = useAppDispatch();
   const center = useCallCenter();
   const group = useGroupCenter();
-  const { value: rings } = useValue('callRings', {});
-  const request = useShellValue('callRequest');
-  const done = useRef(0);
-  useEffect(() => {
-    if (request === undefined || request === null || center === null) return;
-    if (request.accountId !== accountId || request.at === done.current) return;
-    done.current = request.at;
-    const { act, roomId, callId } = request;
-    const call = center.get().calls.find((one) => one.callId === callId);
+  const answer = useAnswer();
+  const rings = useShellValue('rings');
+  useRequest('callRequest', ({ accountId, act, roomId, callId }) => {
+    if (accountId !== own || rings === undefined) return false;
+    if (center === null || group === null || answer === null) return false;
+    const mine = group.get().call;
+    const inGroup = mine?.groupCallId === callId;
     if (act === 'toggle_mute') {
+      const call = center.get().calls.find((one) => one.callId === callId);
       if (call !== undefined) void center.session(callId)?.setMicrophone(call.micMuted);
-      const mine = group?.get().call ?? null;
-      if (mine !== null && mine.groupCallId === callId && !mine.isPtt)
-        void group?.session()?.setMicrophone(mine.micMuted);
-      return;
+      if (inGroup && !mine.isPtt) void group.session()?.setMicrophone(mine.micMuted);
+      return true;
+    }
+    const ringsAsGroup = rings.some(
+      ({ accountId: of, ring }) => of === own && ring.callId === callId && ring.group,
+    );
+    const isGroup = inGroup || ringsAsGroup;
+    if (act !== 'open') {
+      answer({ roomId, callId, group: isGroup }, act === 'answer_video', 'leave');
+      return true;
     }
     dispatch(roomOpened(roomId));
-    const inGroup = group?.get().call?.groupCallId === callId;
-    if (inGroup || rings?.some((ring) => ring.callId === callId && ring.group) === true) {
-      if (act === 'open') group?.setOpen(true);
-      else void group?.join(roomId, act === 'answer_video');
-      return;
-    }
-    if (act === 'open') center.open(callId);
-    else void center.answer(callId, act === 'answer_video', 'leave');
-  }, [request, accountId, center, group, rings, dispatch]);
+    if (isGroup) group.setOpen(true);
+    else center.open(callId);
+    return true;
+  });
 }

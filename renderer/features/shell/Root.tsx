@@ -5,16 +5,19 @@ import type { AccountRow, ThemeChoice } from '../../../preload/contract/shell';
 import { AccountScope } from '../../app/AccountScope';
 import { useShell, useShellValue } from '../../app/context';
 import { resultOf } from '../../app/result';
+import { ConfirmDialog } from '../../ui/Dialog';
 import { ToastsProvider } from '../../ui/Toasts';
 import { Waiting } from '../../ui/Spinner';
 import { CrashGuard } from './CrashGuard';
 import { AccountView } from './AccountView';
+import { useAccountSwitch } from './useAccountSwitch';
 
 export function Root() {
   const { t } = useTranslation();
   const app = useShellValue('app');
   useTheme(app?.theme);
   const { accounts, active, open, add, leave } = useAccounts();
+  const { switchTo, asking, confirm, stay } = useAccountSwitch({ accounts, active, open, add });
   return (
     <ToastsProvider regionLabel={t('app.notices')} closeLabel={t('app.close')}>
       {active === null ? (
@@ -25,13 +28,26 @@ export function Root() {
             <AccountView
               accounts={accounts}
               active={active}
-              onAccount={open}
-              onAddAccount={add}
+              onAccount={switchTo}
+              onAddAccount={() => switchTo(null)}
               onSignedOut={leave}
               onAbandon={leave}
             />
           </CrashGuard>
         </AccountScope>
+      )}
+      {asking !== null && (
+        <ConfirmDialog
+          title={t('callPlace.switch.title', { name: asking })}
+          isOpen
+          onClose={stay}
+          confirmLabel={t('callPlace.switch.confirm')}
+          cancelLabel={t('callPlace.switch.stay')}
+          danger
+          onConfirm={confirm}
+        >
+          <p>{t('callPlace.switch.text')}</p>
+        </ConfirmDialog>
       )}
     </ToastsProvider>
   );

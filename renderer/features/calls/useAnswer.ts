@@ -1,0 +1,28 @@
+// Answering a ring, wherever it was pressed: its room is shown, and what runs is left or put on hold.
+import { roomOpened } from '../../app/navigation';
+import { useAppDispatch } from '../../app/store';
+import { useCallCenter } from './context';
+import { useGroupCenter } from './group/context';
+
+export interface RingToAnswer {
+  readonly roomId: string;
+  readonly callId: string;
+  readonly group: boolean;
+}
+
+export type Answer = (ring: RingToAnswer, video: boolean, other: 'hold' | 'leave') => void;
+
+/** Null until the account can call. */
+export function useAnswer(): Answer | null {
+  const dispatch = useAppDispatch();
+  const center = useCallCenter();
+  const group = useGroupCenter();
+  if (center === null || group === null) return null;
+  return ({ roomId, callId, group: isGroup }, video, other) => {
+    dispatch(roomOpened(roomId));
+    if (isGroup) return void group.join(roomId, video);
+    // Without a turn where nothing is to be left: the request for the microphone leaves before anything is drawn anew.
+    if (group.get().call === null) return void center.answer(callId, video, other);
+    void group.leave().then(() => center.answer(callId, video, other));
+  };
+}
