@@ -293,10 +293,14 @@ export const engine = contract({
     /** For everybody. */
     endGroupCall: call(OnGroupCall, nothing),
     setCallParticipation: call(SetParticipation, nothing),
-    /** For a transfer (CALL-7.11). */
+    /** For a transfer (CALL-7.11). `directRoomId`: our newest chat of two with this person, who is in it. */
     profileForCall: call(
       z.object({ userId: UserId }),
-      z.object({ displayName: z.string().nullable(), avatarMxc: z.string().nullable() }),
+      z.object({
+        displayName: z.string().nullable(),
+        avatarMxc: z.string().nullable(),
+        directRoomId: RoomId.nullable(),
+      }),
     ),
 
     // Settings of this account, small JSON values.

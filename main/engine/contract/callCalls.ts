@@ -1,9 +1,11 @@
 // Calls: signals out, reports of the window, TURN servers.
 import { offlineTurn } from '../calls/turn';
+import { directRoomWith } from '../calls/views';
 import type { CallParts, Some } from './parts';
 
 export const callCalls = ({
   network,
+  store,
 }: CallParts): Some<
   | 'sendCallSignal'
   | 'callSignalsTaken'
@@ -44,6 +46,7 @@ export const callCalls = ({
     return {
       displayName: profile?.displayName ?? null,
       avatarMxc: profile?.avatarMxc ?? null,
+      directRoomId: directRoomWith(store.db, userId),
     };
   },
 });
