@@ -1,9 +1,9 @@
 // Puts one event into the store, whatever order it, its relations and its redaction arrive in. Knows nothing of timelines.
 import { isFileContent, putFile } from '../files/files';
-import { get, run, type Database } from '../sqlite/statements';
+import { all, get, run, type Database } from '../sqlite/statements';
 import { eventHash } from './eventHash';
 import { redactedBecause, redactEvent } from './redaction';
-import { insertRelation, redactionType, redactsOf, relationOf } from './relations';
+import { insertRelation, redactsOf, relationOf } from './relations';
 import type { RawEvent } from './types';
 
 export interface RoomContext {
@@ -60,7 +60,7 @@ export function eventNoOf(db: Database, room: RoomContext, eventId: string): num
   return row?.event_no ?? null;
 }
 
-/** Applies a redaction event to its target if that is here; else the relation row waits for it. */
+/** Applies a redaction event to its target if that is here; else it waits for it. */
 function applyRedaction(
   db: Database,
   room: RoomContext,
@@ -69,35 +69,38 @@ function applyRedaction(
 ): number[] {
   const targetId = redactsOf(event, room.version);
   if (targetId === null || targetId === event.event_id) return [];
-  insertRelation(
-    db,
-    room.roomNo,
-    eventHash(room.roomId, targetId),
-    redactionType,
-    event.sender,
-    '',
-    eventNo,
-  );
   const target = eventNoOf(db, room, targetId);
-  return target === null ? [] : redactEvent(db, target, room.version, event.event_id, event);
+  if (target !== null) return redactEvent(db, target, room.version, event.event_id, event);
+  run(
+    db,
+    'INSERT INTO waiting_redactions(target_hash, event_no, room_no) VALUES (?,?,?)',
+    eventHash(room.roomId, targetId),
+    eventNo,
+    room.roomNo,
+  );
+  return [];
 }
 
-/** A redaction that came before its target. */
-function earlierRedaction(
+/** Takes a redaction that came before its target. They are few, so that looking for one touches no page of a large store. */
+function takeEarlierRedaction(
   db: Database,
   room: RoomContext,
   hash: number,
   eventId: string,
 ): RawEvent | null {
-  const row = get<{ json: string }>(
+  const waiting = all<{ json: string }>(
     db,
-    `SELECT e.json FROM relations r JOIN events e ON e.event_no = r.event_no
-     WHERE r.target_hash = ? AND r.rel_type = 'redaction' LIMIT 1`,
+    `SELECT e.json FROM waiting_redactions w CROSS JOIN events e ON e.event_no = w.event_no
+     WHERE w.target_hash = ? ORDER BY w.event_no`,
     hash,
   );
-  if (row === null) return null;
-  const redaction = JSON.parse(row.json) as RawEvent;
-  return redactsOf(redaction, room.version) === eventId ? redaction : null;
+  for (const { json } of waiting) {
+    const redaction = JSON.parse(json) as RawEvent;
+    if (redactsOf(redaction, room.version) !== eventId) continue;
+    run(db, 'DELETE FROM waiting_redactions WHERE target_hash = ?', hash);
+    return redaction;
+  }
+  return null;
 }
 
 /** An edit that comes after its message was redacted must not bring the text back; a version of a file is no such edit. */
@@ -172,7 +175,8 @@ export function insertEvent(
     if (relation.relType === 'm.replace')
       editOfRedacted = targetRedaction(db, room, targetHash, relation.targetId, event.sender);
   }
-  const because = redactedBecause(event) ?? earlierRedaction(db, room, hash, event.event_id);
+  const waited = takeEarlierRedaction(db, room, hash, event.event_id);
+  const because = redactedBecause(event) ?? waited;
   const redactionId = because?.event_id ?? editOfRedacted;
   if (redactionId !== null) redactEvent(db, eventNo, room.version, redactionId, because);
   else if (event.state_key === undefined && isFileContent(event.type, event.content)) {

@@ -1,5 +1,6 @@
 // Reads events and pages of a room's timeline. Writes nothing.
 import { all, get, type Database } from '../sqlite/statements';
+import type { ChunkRow } from './chunks';
 import { eventHash } from './eventHash';
 import { eventColumns, toStoredEvent, type EventRow, type StoredEvent } from './types';
 
@@ -33,10 +34,7 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-interface Chunk {
-  chunk_no: number;
-  ord: number;
-  prev_token: string | null;
+interface Chunk extends ChunkRow {
   first: number | null;
   last: number | null;
 }
@@ -124,10 +122,36 @@ export function positionOf(db: Database, eventNo: number): { ord: number; pos: n
   );
 }
 
-/** Newest event of the timeline, whatever its type. */
-export function newestEvent(db: Database, roomNo: number): StoredEvent | null {
-  return pageOfTimeline(db, { roomNo, limit: 1 }).events[0] ?? null;
+/**
+ * Newest events of the timeline, whatever their type, newest first; with `before` those that stand before that event. Unlike a page it
+ * reads nothing of a room's beginning.
+ */
+export function newestEvents(
+  db: Database,
+  roomNo: number,
+  limit: number,
+  before: number | null = null,
+): StoredEvent[] {
+  const chunks = all<ChunkRow>(
+    db,
+    'SELECT chunk_no, ord, prev_token FROM chunks WHERE room_no = ? ORDER BY ord',
+    roomNo,
+  );
+  const from = before === null ? null : placeOf(db, roomNo, before);
+  return rowsBefore(db, roomNo, chunks, from, limit).reverse().map(toStoredEvent);
 }
+
+/** Newest event of the timeline, whatever its type. */
+export const newestEvent = (db: Database, roomNo: number): StoredEvent | null =>
+  newestEvents(db, roomNo, 1)[0] ?? null;
+
+const placeOf = (db: Database, roomNo: number, eventNo: number): Position | null =>
+  get<Position>(
+    db,
+    'SELECT chunk_no, pos FROM timeline WHERE event_no = ? AND room_no = ?',
+    eventNo,
+    roomNo,
+  );
 
 function chunksOf(db: Database, roomNo: number): Chunk[] {
   return all<Chunk>(
@@ -143,7 +167,7 @@ function chunksOf(db: Database, roomNo: number): Chunk[] {
 function rowsBefore(
   db: Database,
   roomNo: number,
-  chunks: readonly Chunk[],
+  chunks: readonly ChunkRow[],
   from: Position | null,
   limit: number,
 ): PositionedRow[] {
@@ -234,15 +258,7 @@ function select(
 export function pageOfTimeline(db: Database, query: PageQuery): TimelinePage {
   const chunks = chunksOf(db, query.roomNo);
   const eventNo = query.after ?? query.from ?? query.before ?? query.around ?? null;
-  const at =
-    eventNo === null
-      ? null
-      : get<Position>(
-          db,
-          'SELECT chunk_no, pos FROM timeline WHERE event_no = ? AND room_no = ?',
-          eventNo,
-          query.roomNo,
-        );
+  const at = eventNo === null ? null : placeOf(db, query.roomNo, eventNo);
   const rows = select(db, query, chunks, at);
   const tokens = gapsOf(chunks);
   const byNo = new Map(chunks.map((chunk) => [chunk.chunk_no, chunk]));

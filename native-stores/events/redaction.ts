@@ -159,13 +159,8 @@ function strip(
   );
   run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', target.event_no);
   if (raw.state_key === undefined) dropFile(db, target.event_no);
-  // What a redaction did stays done, even if the redaction is redacted. That it was an edit stays known, so that it is not shown as
-  // a message of its own; the row holds no content.
-  run(
-    db,
-    `DELETE FROM relations WHERE event_no = ? AND rel_type NOT IN ('redaction', 'm.replace')`,
-    target.event_no,
-  );
+  // That it was an edit stays known, so that it is not shown as a message of its own; the row holds no content.
+  run(db, `DELETE FROM relations WHERE event_no = ? AND rel_type <> 'm.replace'`, target.event_no);
   if (raw.state_key !== undefined) rederive(db, target.event_no);
 }
 

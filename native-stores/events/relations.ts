@@ -17,16 +17,13 @@ export interface Relation {
   readonly key: string;
 }
 
-export const redactionType = 'redaction';
-
 /** The relation that the clear part of an event names; edits of state and nonsense give null. */
 export function relationOf(event: RawEvent): Relation | null {
   const relates = isRecord(event.content) ? event.content['m.relates_to'] : null;
   if (!isRecord(relates)) return null;
   const relType = textOf(relates['rel_type']);
   const targetId = textOf(relates['event_id']);
-  // Our own word for redactions must not be reachable from a message.
-  if (relType === null || targetId === null || relType === redactionType) return null;
+  if (relType === null || targetId === null) return null;
   return { relType, targetId, key: textOf(relates['key']) ?? '' };
 }
 
@@ -60,11 +57,7 @@ export function insertRelation(
   );
 }
 
-const targetIdOf = (event: StoredEvent): string | null => {
-  if (event.type === 'm.room.redaction')
-    return textOf(event.raw.redacts) ?? textOf(event.raw.content['redacts']);
-  return relationOf(event.raw)?.targetId ?? null;
-};
+const targetIdOf = (event: StoredEvent): string | null => relationOf(event.raw)?.targetId ?? null;
 
 /** Events of this room that relate to `eventId` with `relType`, oldest row first, redacted ones left out. */
 export function relationsOf(

@@ -25,6 +25,7 @@ export {
   getEvents,
   getEventsByNo,
   newestEvent,
+  newestEvents,
   oldestChunkGap,
   pageOfTimeline,
   positionOf,

@@ -3,6 +3,8 @@ import type { Database } from '../sqlite/statements';
 import * as first from './0010-first';
 import * as files from './0020-files';
 import * as calls from './0030-calls';
+import * as queue from './0040-queue';
+import * as waiting from './0050-waiting';
 
 export interface Migration {
   readonly version: number;
@@ -11,4 +13,4 @@ export interface Migration {
   readonly fill?: (db: Database) => void;
 }
 
-export const migrations: readonly Migration[] = [first, files, calls];
+export const migrations: readonly Migration[] = [first, files, calls, queue, waiting];

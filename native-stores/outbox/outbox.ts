@@ -104,12 +104,61 @@ export function outboxOfRoom(db: Database, roomNo: number): OutboxRow[] {
   );
 }
 
-/** All rows that are not `sent` or `cancelled`, in the order of sending. */
+/** All rows that are not `sent`, in the order of sending. */
 export function outboxPending(db: Database): OutboxRow[] {
+  return all<Row>(db, `SELECT ${columns} FROM outbox WHERE status <> 'sent' ORDER BY seq`).map(
+    fromRow,
+  );
+}
+
+export function countPending(db: Database): number {
+  return get<{ n: number }>(db, `SELECT count(*) AS n FROM outbox WHERE status <> 'sent'`)?.n ?? 0;
+}
+
+/** The first row of a room that is not `sent`; costs the same however many wait behind it. */
+export function firstPending(db: Database, roomNo: number): OutboxRow | null {
+  const row = get<Row>(
+    db,
+    `SELECT ${columns} FROM outbox WHERE room_no = ? AND status <> 'sent' ORDER BY seq LIMIT 1`,
+    roomNo,
+  );
+  return row === null ? null : fromRow(row);
+}
+
+/** Rooms with a row that is not `sent`, the longest waiting first; steps from room to room, not from row to row. */
+export function roomsPending(db: Database): number[] {
+  return all<{ room_no: number }>(
+    db,
+    `WITH RECURSIVE pending(room_no) AS (
+       SELECT min(room_no) FROM outbox WHERE status <> 'sent'
+       UNION ALL
+       SELECT (SELECT min(o.room_no) FROM outbox o WHERE o.room_no > p.room_no AND o.status <> 'sent')
+       FROM pending p WHERE p.room_no IS NOT NULL)
+     SELECT p.room_no FROM pending p WHERE p.room_no IS NOT NULL
+     ORDER BY (SELECT min(o.seq) FROM outbox o WHERE o.room_no = p.room_no AND o.status <> 'sent')`,
+  ).map((row) => row.room_no);
+}
+
+export function hasFailed(db: Database, roomNo: number): boolean {
+  const sql = `SELECT 1 FROM outbox WHERE room_no = ? AND status = 'not_sent' LIMIT 1`;
+  return get(db, sql, roomNo) !== null;
+}
+
+/** Rows that wait until the row with this key has its event id. */
+export function dependentsOf(db: Database, localKey: string): OutboxRow[] {
   return all<Row>(
     db,
-    `SELECT ${columns} FROM outbox WHERE status NOT IN ('sent', 'cancelled') ORDER BY seq`,
+    `SELECT ${columns} FROM outbox WHERE waits_for = ? ORDER BY seq`,
+    localKey,
   ).map(fromRow);
+}
+
+/** Keys of rows that only wait for their echo. */
+export function sentKeys(db: Database): string[] {
+  return all<{ local_key: string }>(
+    db,
+    `SELECT local_key FROM outbox WHERE status = 'sent' ORDER BY local_key`,
+  ).map((row) => row.local_key);
 }
 
 export type OutboxFields = Partial<

@@ -21,6 +21,7 @@ const tables = [
   'DELETE FROM state WHERE room_no = ?',
   'DELETE FROM members WHERE room_no = ?',
   'DELETE FROM relations WHERE room_no = ? AND event_no >= 0',
+  'DELETE FROM waiting_redactions WHERE room_no = ?',
   'DELETE FROM receipts WHERE room_no = ?',
   'DELETE FROM account_data WHERE room_no = ?',
   'DELETE FROM outbox WHERE room_no = ?',

@@ -5,10 +5,11 @@ import { migrations, type Migration } from '../../native-stores/migrations/all';
 import { StoreError } from '../../native-stores/sqlite/errors';
 import { connect, openStore } from '../../native-stores/sqlite/open';
 import type { Store } from '../../native-stores/sqlite/store';
-import { appendLive } from '../../native-stores/events/timeline';
+import { eventHash } from '../../native-stores/events/eventHash';
+import { appendLive, getEvent } from '../../native-stores/events/timeline';
 import { ensureRoom, roomNoOf } from '../../native-stores/rooms/rooms';
 import { getSetting, setSetting } from '../../native-stores/settings/settings';
-import { message } from '../fixtures/events';
+import { message, redaction } from '../fixtures/events';
 import { quiet, tempFolder, testKey } from './support/tempStore';
 
 let folder: string;
@@ -145,7 +146,7 @@ test('migrations grow in tens and each file states its own number', () => {
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-test('migrations 10, 20 and 30 make these tables', () => {
+test('the migrations make these tables', () => {
   const store = open();
   const tables = store.db
     .prepare<[], { name: string }>(
@@ -157,7 +158,8 @@ test('migrations 10, 20 and 30 make these tables', () => {
   expect(tables).toEqual(
     (
       'account_data calls chunks crypto_inbox decrypt_queue drafts events file_entries files kept_offline media media_trash ' +
-      'members outbox presence receipts relations rooms sent_requests settings space_links space_parents state timeline transfers'
+      'members outbox presence receipts relations rooms sent_requests settings space_links space_parents state timeline transfers ' +
+      'waiting_redactions'
     ).split(' '),
   );
 });
@@ -187,6 +189,42 @@ test('a migration keeps the data, makes one backup first, and a failing one chan
   expect(roomNoOf(backup, '!room:example.org')).not.toBeNull();
   expect(backup.pragma('user_version', { simple: true })).toBe(migrations.at(-1)?.version);
   backup.close();
+});
+
+test('a redaction that waited before migration 50 still finds its message', () => {
+  const roomId = '!room:example.org';
+  const target = message('secret');
+  const because = redaction(target.event_id);
+  const old = open({ migrations: migrations.filter(({ version }) => version < 50) });
+  old.write(() => ensureRoom(old.db, roomId));
+  const { event_id: id, sender, type } = because;
+  old.db
+    .prepare(
+      `INSERT INTO events(event_no, room_no, event_hash, event_id, type, sender, ts, received_ts, json) VALUES (1,1,?,?,?,?,1,1,?)`,
+    )
+    .run(eventHash(roomId, id), id, type, sender, JSON.stringify(because));
+  // Every redaction had such a row, whether its target was there or not.
+  const relate = old.db.prepare(
+    `INSERT INTO relations(room_no, target_hash, rel_type, sender, event_no) VALUES (1,?,'redaction',?,1)`,
+  );
+  for (const targetId of [target.event_id, id]) relate.run(eventHash(roomId, targetId), sender);
+  old.close();
+  const store = open();
+  const waiting = (): unknown => store.db.prepare('SELECT * FROM waiting_redactions').all();
+  const hash = eventHash(roomId, target.event_id);
+  expect(waiting()).toEqual([{ target_hash: hash, event_no: 1, room_no: 1 }]);
+  store.write(() =>
+    appendLive(store.db, {
+      roomNo: 1,
+      events: [target],
+      limited: false,
+      prevBatch: null,
+      receivedMs: 1,
+      ownUserId: null,
+    }),
+  );
+  expect([getEvent(store.db, 1, target.event_id)?.redactedBy, waiting()]).toEqual([id, []]);
+  store.close();
 });
 
 test('an emptied file is not taken for a new profile while its backup is there', () => {

@@ -209,6 +209,17 @@ test('CHAT-3.7 a redaction works in whatever order it and its target arrive', ()
   );
 });
 
+test('only redactions whose target is not here wait, and none after it came, stripped by the server or not', () => {
+  const waiting = (): unknown =>
+    temp.store.db.prepare('SELECT count(*) FROM waiting_redactions').pluck().get();
+  const [here, later, stripped] = [message('a'), message('b'), message('c')];
+  const becauses = [here, later, stripped].map((target) => redaction(target.event_id));
+  live([here, ...becauses]);
+  expect(waiting()).toBe(2);
+  live([later, { ...stripped, content: {}, unsigned: { redacted_because: becauses[2] } }]);
+  expect(waiting()).toBe(0);
+});
+
 test('CHAT-3.7 power levels keep what the room version says', () => {
   const levels = state('m.room.power_levels', '', { users: { [alice]: 100 }, invite: 10, x: 1 });
   temp.store.write(() => putState(temp.store.db, roomNo, [levels], 1));

@@ -60,8 +60,13 @@ test('statements on the way of a live event use an index', () => {
   const plans = [
     'SELECT event_no FROM events WHERE event_hash = 1 AND event_id = 2 AND room_no = 3',
     'SELECT max(pos) FROM timeline WHERE room_no = 1 AND chunk_no = 2',
-    `SELECT 1 FROM relations WHERE target_hash = 1 AND rel_type = 'redaction'`,
+    'SELECT event_no FROM waiting_redactions WHERE target_hash = 1 ORDER BY event_no',
     'SELECT 1 FROM outbox WHERE room_no = 1 LIMIT 1',
+    `SELECT * FROM outbox WHERE room_no = 1 AND status <> 'sent' ORDER BY seq LIMIT 1`,
+    `SELECT 1 FROM outbox WHERE room_no = 1 AND status = 'not_sent' LIMIT 1`,
+    `SELECT min(room_no) FROM outbox WHERE room_no > 1 AND status <> 'sent'`,
+    `SELECT min(seq) FROM outbox WHERE room_no = 1 AND status <> 'sent'`,
+    'SELECT coalesce(max(seq), 0) + 1 FROM outbox',
     `SELECT * FROM rooms WHERE section = 'rooms' AND membership IN ('join', 'invite', 'knock')
      ORDER BY activity_ms DESC, room_no DESC LIMIT 200`,
     'SELECT * FROM members WHERE room_no = 1 AND name_key = 2',

@@ -1,6 +1,6 @@
 // Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
 // each room's apply and after decryption, inside their transaction. No SDK.
-import { editsAmong, getEventByNo, pageOfTimeline } from '../../../native-stores/events/timeline';
+import { editsAmong, getEventByNo, newestEvents } from '../../../native-stores/events/timeline';
 import { isRecord, type StoredEvent } from '../../../native-stores/events/types';
 import { settleTree } from '../../../native-stores/files/trees';
 import { fold } from '../../../native-stores/rooms/fold';
@@ -20,7 +20,7 @@ import { roomName } from './names';
 type Db = Store['db'];
 
 /** Most often the newest event is the message; each further look goes twice as far. */
-const firstLook = 2;
+const firstLook = 1;
 /** A room without a message among this many events keeps what it had. */
 const farthest = 200;
 
@@ -79,15 +79,15 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   let seen = 0;
   let limit = firstLook;
   while (seen < farthest) {
-    const page = pageOfTimeline(db, { roomNo: room.roomNo, before, limit });
-    for (const event of page.events.toReversed()) {
+    const events = newestEvents(db, room.roomNo, limit, before);
+    for (const event of events) {
       if (isLastWord(db, event)) return { eventNo: event.eventNo, activityMs: shownTime(event) };
       if (!isProfileChange(event)) newest ??= event;
     }
-    seen += page.events.length;
+    const oldest = events.at(-1);
+    if (oldest === undefined || events.length < limit) break;
+    seen += events.length;
     limit *= 2;
-    const oldest = page.events[0];
-    if (oldest === undefined || !page.hasOlder) break;
     before = oldest.eventNo;
   }
   const known = room.lastEventNo === null ? null : getEventByNo(db, room.lastEventNo);

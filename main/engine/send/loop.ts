@@ -8,9 +8,11 @@ import {
 } from '../../../preload/contract/errors';
 import { getEvent, getEventByLocalKey } from '../../../native-stores/events/timeline';
 import {
+  firstPending,
   getOutbox,
-  outboxOfRoom,
   outboxPending,
+  roomsPending,
+  sentKeys,
   type OutboxRow,
 } from '../../../native-stores/outbox/outbox';
 import { getRoom } from '../../../native-stores/rooms/rooms';
@@ -86,13 +88,10 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
 
   /** The row whose turn it is, or null while the room has nothing to do. */
   function nextRow(roomNo: number): OutboxRow | null {
-    for (const row of outboxOfRoom(db, roomNo)) {
-      if (row.status === 'sent') continue;
-      if (row.status === 'not_sent') return null;
-      const mustWait = interrupted.has(row.localKey) && gate.completedSyncs() === 0;
-      return mustWait ? null : row;
-    }
-    return null;
+    const row = firstPending(db, roomNo);
+    if (row === null || row.status === 'not_sent') return null;
+    const mustWait = interrupted.has(row.localKey) && gate.completedSyncs() === 0;
+    return mustWait ? null : row;
   }
 
   function kick(): void {
@@ -101,7 +100,7 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     queueMicrotask(() => {
       kicked = false;
       if (!running || !gate.open()) return;
-      for (const roomNo of new Set(outboxPending(db).map((row) => row.roomNo))) {
+      for (const roomNo of roomsPending(db)) {
         if (busy.size >= roomsAtOnce) return;
         if (!busy.has(roomNo) && !waits.has(roomNo) && nextRow(roomNo) !== null) run(roomNo);
       }
@@ -152,7 +151,7 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     const eventId = await deps.put(encrypted, abort.signal);
     interrupted.delete(row.localKey);
     rows.sent(row.localKey, eventId);
-    settleDependents(row, eventId);
+    if (getEvent(db, row.roomNo, eventId) !== null) rows.echoed(row.localKey, eventId);
   }
 
   /** Uploads, fills in the id of the message it waits for, and marks it `sending`. Null: the row went meanwhile. */
@@ -200,15 +199,6 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     });
   }
 
-  /** The echo may have taken the row before the answer came, so the ones that wait for it are told here too. */
-  function settleDependents(row: OutboxRow, eventId: string): void {
-    for (const other of outboxOfRoom(db, row.roomNo)) {
-      if (other.waitsFor !== row.localKey) continue;
-      rows.uploaded(other.localKey, retarget(other.content, row.localKey, eventId));
-    }
-    if (getEvent(db, row.roomNo, eventId) !== null) rows.echoed(row.localKey, eventId);
-  }
-
   /** How long to wait before the same row goes again, or null when the room can go on. */
   function settleFailure(
     before: OutboxRow,
@@ -239,8 +229,8 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
   }
 
   function forgetUnechoed(): void {
-    const keys = rows.sentKeys();
-    for (const key of unechoed.keys()) if (!keys.includes(key)) unechoed.delete(key);
+    const keys = new Set(sentKeys(db));
+    for (const key of unechoed.keys()) if (!keys.has(key)) unechoed.delete(key);
     const syncs = gate.completedSyncs();
     const atMs = clock.monotonic();
     for (const key of keys) {

@@ -2,7 +2,7 @@
 import { appFailure } from '../../../preload/contract/errors';
 import { getEvent, getEventByLocalKey } from '../../../native-stores/events/timeline';
 import type { StoredEvent } from '../../../native-stores/events/types';
-import { findRequest, getOutbox, outboxPending } from '../../../native-stores/outbox/outbox';
+import { countPending, findRequest, getOutbox } from '../../../native-stores/outbox/outbox';
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import { getMember } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
@@ -276,6 +276,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       deps.onCancelled?.(key);
     },
     knows: (requestId) => findRequest(db, requestId) !== null,
-    waiting: () => outboxPending(db).filter((row) => row.status !== 'sent').length,
+    waiting: () => countPending(db),
   };
 }

@@ -5,14 +5,17 @@ import { settleEcho } from '../../../native-stores/outbox/echo';
 import { getEvent } from '../../../native-stores/events/timeline';
 import {
   deleteOutbox,
+  dependentsOf,
+  firstPending,
   getOutbox,
+  hasFailed,
   insertOutbox,
   nextSeq,
   outboxOfRoom,
   setOutbox,
   type OutboxRow,
 } from '../../../native-stores/outbox/outbox';
-import { all, run } from '../../../native-stores/sqlite/statements';
+import { run } from '../../../native-stores/sqlite/statements';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import type { Clock } from '../parts';
 import { retarget, type Content } from './content';
@@ -35,11 +38,10 @@ export interface OutboxRows {
   uploaded(localKey: string, content: Content): void;
   /** An answer of the server that allows another try: back to `queued`, one try more. Unreachable: `tries` stays. */
   again(localKey: string, tries: number, error: AppError | null): void;
+  /** What waits for it has its id from now on, also when the echo has taken the row before the answer came. */
   sent(localKey: string, eventId: string): void;
   /** The event was here before the server's answer and did not carry the transaction id. */
   echoed(localKey: string, eventId: string): void;
-  /** Keys of rows that only wait for their echo. */
-  sentKeys(): string[];
   /** The echo fell into a gap of the timeline: the server has the message, the gap will bring it. */
   forget(localKey: string): void;
   /** `not_sent`, and the waiting rows behind it are blocked. */
@@ -88,7 +90,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
   /** Changes one row in a transaction of its own; null when it is gone. */
   function change(
     localKey: string,
-    work: (row: OutboxRow, others: readonly OutboxRow[]) => void,
+    work: (row: OutboxRow) => void,
     durability?: 'durable' | 'passing',
   ): OutboxRow | null {
     const found = getOutbox(db, localKey);
@@ -98,7 +100,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
       () => {
         const row = getOutbox(db, localKey);
         if (row === null) return null;
-        work(row, outboxOfRoom(db, row.roomNo));
+        work(row);
         return getOutbox(db, localKey);
       },
       durability,
@@ -111,8 +113,8 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
   };
 
   /** Rows that only waited for a failed one may go again, up to the next that failed by itself. */
-  function unblockAfter(seq: number, rows: readonly OutboxRow[]): void {
-    for (const row of rows) {
+  function unblockAfter({ roomNo, seq }: OutboxRow): void {
+    for (const row of outboxOfRoom(db, roomNo)) {
       if (row.seq <= seq || row.status !== 'not_sent') continue;
       if (!isBlocked(row)) return;
       setStatus(row, 'queued', { error: null, tries: 0 });
@@ -120,19 +122,24 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
   }
 
   /** A cancelled message takes its pending edits, reactions and removals with it. */
-  function removeWithDependents(row: OutboxRow, rows: readonly OutboxRow[]): void {
+  function removeWithDependents(row: OutboxRow): void {
     remove(row);
-    for (const other of rows) {
-      if (other.waitsFor !== row.localKey) continue;
-      if (getOutbox(db, other.localKey) !== null) removeWithDependents(other, rows);
+    for (const other of dependentsOf(db, row.localKey)) removeWithDependents(other);
+  }
+
+  /** An edit, a reaction, a reply or a removal of a message that was pending names its real id. */
+  function tellDependents(dependents: readonly OutboxRow[], eventId: string): void {
+    for (const { localKey, content, waitsFor } of dependents) {
+      const told = retarget(content, waitsFor ?? '', eventId);
+      setOutbox(db, localKey, { content: told, waitsFor: null });
     }
   }
 
   return {
     add: (row, ready) =>
       write(row.roomNo, () => {
-        const ahead = outboxOfRoom(db, row.roomNo).filter((other) => other.status !== 'sent');
-        const blocked = ahead.some((other) => other.status === 'not_sent');
+        const blocked = hasFailed(db, row.roomNo);
+        const isFirst = firstPending(db, row.roomNo) === null;
         insertOutbox(db, {
           ...row,
           seq: nextSeq(db),
@@ -141,7 +148,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
           error: blocked ? blockedError() : null,
           eventId: null,
         });
-        const waits = ahead.length > 0 || !ready || row.attachment !== null;
+        const waits = !isFirst || !ready || row.attachment !== null;
         if (!blocked && waits)
           setOutbox(db, row.localKey, { status: transition('sending', 'queued') });
       }),
@@ -161,15 +168,15 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
         const from = row.status === 'encrypting' ? { ...row, status: 'sending' as const } : row;
         setStatus(from, 'queued', { tries, error });
       }),
-    sent: (localKey, eventId) =>
-      void change(localKey, (row, others) => {
+    sent(localKey, eventId) {
+      const changed = change(localKey, (row) => {
         setStatus(row, 'sent', { eventId, error: null });
-        for (const other of others) {
-          if (other.waitsFor !== localKey) continue;
-          const content = retarget(other.content, localKey, eventId);
-          setOutbox(db, other.localKey, { content, waitsFor: null });
-        }
-      }),
+        tellDependents(dependentsOf(db, localKey), eventId);
+      });
+      if (changed !== null) return;
+      const left = dependentsOf(db, localKey);
+      if (left[0] !== undefined) write(left[0].roomNo, () => tellDependents(left, eventId));
+    },
     echoed: (localKey, eventId) =>
       void change(localKey, (row) => {
         const event = getEvent(db, row.roomNo, eventId);
@@ -178,36 +185,34 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
         if (key === null) return;
         run(db, 'UPDATE events SET local_key = ? WHERE event_no = ?', key, event.eventNo);
       }),
-    sentKeys: () =>
-      all<{ local_key: string }>(db, `SELECT local_key FROM outbox WHERE status = 'sent'`).map(
-        (row) => row.local_key,
-      ),
     forget: (localKey) =>
       void change(localKey, (row) => {
         if (row.status === 'sent') deleteOutbox(db, row.localKey, clock.now());
       }),
     fail: (localKey, error, tries) =>
-      void change(localKey, (row, others) => {
+      void change(localKey, (row) => {
         setStatus(row, 'not_sent', { error, tries });
-        for (const other of others) {
+        for (const other of outboxOfRoom(db, row.roomNo)) {
           if (other.seq > row.seq && other.status === 'queued')
             setStatus(other, 'not_sent', { error: blockedError() });
         }
       }),
     drop: (localKey) =>
-      void change(localKey, (row, others) => {
+      void change(localKey, (row) => {
         transition(row.status, 'not_sent');
-        removeWithDependents({ ...row, status: 'not_sent' }, others);
+        removeWithDependents({ ...row, status: 'not_sent' });
       }),
     cancel: (localKey) =>
-      void change(localKey, (row, others) => {
+      void change(localKey, (row) => {
         assertCancellable(row.status);
-        removeWithDependents(row, others);
+        const others = outboxOfRoom(db, row.roomNo);
+        removeWithDependents(row);
         const blocking = others.some((other) => other.seq < row.seq && other.status === 'not_sent');
-        if (!blocking) unblockAfter(row.seq, outboxOfRoom(db, row.roomNo));
+        if (!blocking) unblockAfter(row);
       }),
     retry: (localKey, ready) =>
-      void change(localKey, (row, others) => {
+      void change(localKey, (row) => {
+        const others = outboxOfRoom(db, row.roomNo);
         if (row.status !== 'not_sent') transition(row.status, 'sending');
         const waiting = others.filter((other) => other.status !== 'sent' && other.seq <= row.seq);
         for (const other of waiting) {
@@ -221,7 +226,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
           if (!first || !ready || other.attachment !== null)
             setOutbox(db, other.localKey, { status: transition('sending', 'queued') });
         }
-        unblockAfter(row.seq, outboxOfRoom(db, row.roomNo));
+        unblockAfter(row);
       }),
   };
 }

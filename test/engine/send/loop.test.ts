@@ -392,6 +392,30 @@ test('what waits for a message finds its id when the echo was faster than the an
   });
 });
 
+test('a file that answers a pending message is still uploaded when the echo was faster than the answer', async () => {
+  bench = createBench();
+  const first = held();
+  bench.answers.push(first.answer);
+  const key = await bench.text('old');
+  await settle();
+  await bench.outbox.sendAttachment({
+    requestId: nextRequestId(),
+    roomId,
+    content: { msgtype: 'm.file', body: 'paper.pdf' },
+    attachment: { ticket: 't' },
+    caption: null,
+    replyTo: key,
+  });
+  bench.echo(key);
+  const id = `$sent-${bench.requests[0]?.txnId}`;
+  first.settle(id);
+  await settle();
+  expect(bench.requests[1]?.content).toMatchObject({
+    url: 'mxc://example.org/file',
+    'm.relates_to': { 'm.in_reply_to': { event_id: id } },
+  });
+});
+
 test('cancelling a pending message takes its edit and reaction with it', async () => {
   bench = createBench({ open: false });
   const key = await bench.text('old');
