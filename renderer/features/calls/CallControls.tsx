@@ -21,6 +21,7 @@ import type { CallSnapshot } from './callTypes';
 import { useCallCenter } from './context';
 import { SharePicker } from './share/SharePicker';
 import { TonePad } from './TonePad';
+import { TransferDialog } from './TransferDialog';
 import { useDeviceEntries } from './useDeviceEntries';
 import styles from './CallControls.module.css';
 
@@ -29,6 +30,7 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
   const session = useCallCenter()?.session(call.callId) ?? null;
   const [pad, setPad] = useState(false);
   const [choosing, setChoosing] = useState(false);
+  const [transferring, setTransferring] = useState(false);
   const devices = useDeviceEntries(call.media === 'video');
   const connected = call.state === 'connected' || call.reconnecting;
   const entries = [
@@ -38,6 +40,15 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
             id: 'pad',
             label: pad ? t('calls.hidePad') : t('calls.showPad'),
             onAction: () => setPad(!pad),
+          },
+        ]
+      : []),
+    ...(call.canTransfer
+      ? [
+          {
+            id: 'transfer',
+            label: t('calls.transfer.menu'),
+            onAction: () => setTransferring(true),
           },
         ]
       : []),
@@ -89,6 +100,7 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
         end
         onPress={() => session?.hangUp()}
       />
+      {transferring && <TransferDialog call={call} onClose={() => setTransferring(false)} />}
       {choosing && (
         <SharePicker
           onClose={() => setChoosing(false)}

@@ -11,6 +11,7 @@ import { Name } from '../../ui/Name';
 import { CallControls } from './CallControls';
 import type { CallSnapshot } from './callTypes';
 import { useCallCenter } from './context';
+import { HandoverCard } from './HandoverCard';
 import { Picture } from './Picture';
 import { SharingBar } from './share/SharingBar';
 import { Stage, StageNotice } from './Stage';
@@ -37,6 +38,7 @@ export function CallView({ call }: { readonly call: CallSnapshot }) {
       onShowChat={() => center?.open(null)}
     >
       {sharing !== null && <SharingBar sharing={sharing} acts={session} />}
+      <HandoverCard call={call} />
       <CallPictures call={call} />
       {notice !== null && (
         <StageNotice

@@ -26,6 +26,9 @@ export type CallProblem =
   | 'share_failed'
   | 'share_refused'
   | 'share_other_side'
+  | 'handed_over'
+  | 'transfer_failed'
+  | 'no_chat'
   | 'unknown';
 
 export type SharePreset = 'text' | 'motion';
@@ -45,6 +48,21 @@ export interface ShareActs {
   share(choice: ShareChoice): Promise<boolean>;
   pauseShare(on: boolean): void;
   stopShare(): Promise<void>;
+}
+
+export interface TransferTarget {
+  readonly userId: string;
+  readonly name: string;
+}
+
+/** The other side wants us to talk to somebody else in place of it. */
+export interface Handover extends TransferTarget {
+  readonly newCallId: string;
+  /** We place the new call; otherwise it comes to us. */
+  readonly calls: boolean;
+  /** Where the other side would have it; null: in a chat of our own with this person. */
+  readonly roomId: string | null;
+  readonly accepted: boolean;
 }
 
 export interface CallPicture {
@@ -74,6 +92,11 @@ export interface CallSnapshot {
   readonly otherMicMuted: boolean;
   readonly otherSpeaking: boolean;
   readonly canTone: boolean;
+  /** The other side follows when it is asked to talk to somebody else. */
+  readonly canTransfer: boolean;
+  /** Whom we asked the other side to talk to. */
+  readonly askedFor: string | null;
+  readonly handover: Handover | null;
   readonly ownCamera: CallPicture | null;
   readonly otherCamera: CallPicture | null;
   readonly otherScreen: CallPicture | null;
@@ -103,5 +126,8 @@ export interface CallActs extends ShareActs {
   setCamera(on: boolean): Promise<void>;
   setHold(on: boolean): void;
   tone(digit: string): void;
+  /** Asks the other side to talk to this person instead. */
+  transfer(target: TransferTarget): Promise<void>;
+  declineHandover(): void;
   dismissNotice(): void;
 }

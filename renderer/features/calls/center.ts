@@ -7,11 +7,12 @@ import type {
   CallTurn,
 } from '../../../preload/contract/callModels';
 import type { EngineClient } from '../../app/engineClient';
+import { roomOpened } from '../../app/navigation';
 import { newRequestId } from '../../app/requestId';
 import { resultOf } from '../../app/result';
 import { subscriptionKey } from '../../app/serverData';
 import type { AccountStore } from '../../app/store';
-import type { CallProblem, CallSnapshot } from './callTypes';
+import type { CallProblem, CallSnapshot, Handover } from './callTypes';
 import type { CallLine } from './sdk/client';
 import type { Machine, MachineDeps } from './sdk/machine';
 import type { Session } from './sdk/session';
@@ -32,6 +33,10 @@ export interface CallCenter {
   /** `other`: what becomes of a call that runs. */
   answer(callId: string, video: boolean, other: 'hold' | 'leave'): Promise<void>;
   decline(roomId: string, callId: string): Promise<void>;
+  /** Both other sides are asked to talk to each other; afterwards both calls end. */
+  join(callId: string, otherCallId: string): Promise<void>;
+  /** Does what the other side of this call asks: talks to somebody else. */
+  followHandover(callId: string): Promise<void>;
   session(callId: string): Session | null;
   open(callId: string | null): void;
   /** Takes an ended call, or the note on one that did not begin, from the screen. */
@@ -136,7 +141,11 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
 
   function ready(): Promise<Machine> {
     loading ??= deps.load().then(({ createMachine }) => {
-      machine = createMachine({ line: callLine, onChange: changed });
+      machine = createMachine({
+        line: callLine,
+        onChange: changed,
+        onHandedOver: ({ roomId }) => void store.dispatch(roomOpened(roomId)),
+      });
       if (closed) machine.stop();
       return machine;
     });
@@ -272,6 +281,25 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     }
   }
 
+  /** A transfer asks us to call somebody: in the room that was named when we are in it, else in our own chat with this person. */
+  async function callInstead(callId: string, handover: Handover): Promise<void> {
+    const { userId, newCallId } = handover;
+    const named = handover.roomId === null ? null : await roomReady(handover.roomId);
+    const isIn = named?.members.some((one) => one.userId === userId && one.joined) === true;
+    const profile = await resultOf(engine.call('profileForCall', { userId }));
+    const direct = profile.ok ? profile.output.directRoomId : null;
+    const roomId = isIn && named?.canCall === true ? named.roomId : direct;
+    if (roomId === null) return set({ failed: 'no_chat' });
+    await Promise.all([roomReady(roomId), callLine.refreshTurn()]);
+    const before = machine?.sessions.get(callId);
+    const video = before?.snapshot().cameraOff === false;
+    before?.handingOver.setHandover(null);
+    if ((machine?.place(roomId, userId, video, newCallId) ?? null) === null)
+      return set({ failed: 'not_supported' });
+    store.dispatch(roomOpened(roomId));
+    before?.leaveForOther();
+  }
+
   return {
     get: () => state,
     subscribe(listener) {
@@ -302,6 +330,16 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       const session = machine?.sessions.get(callId);
       if (!busy && session !== undefined && session.call.state === 'ringing') session.hangUp();
       else await resultOf(engine.call('declineCall', { roomId, callId, busy }));
+    },
+    async join(callId, otherCallId) {
+      const sent = await machine?.join(callId, otherCallId).catch(() => 'failed');
+      if (sent === 'failed') set({ failed: 'transfer_failed' });
+    },
+    async followHandover(callId) {
+      const handover = machine?.sessions.get(callId)?.snapshot().handover ?? null;
+      if (handover === null || machine === null) return;
+      if (handover.calls) await callInstead(callId, handover);
+      else machine.expect(callId);
     },
     session: (callId) => machine?.sessions.get(callId) ?? null,
     open: (callId) => set({ openCallId: callId }),

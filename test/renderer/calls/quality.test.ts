@@ -123,4 +123,8 @@ test('where every line is weak ours is to blame, where one is, theirs', () => {
   expect(of(weak, weak)).toEqual({ side: 'yours' });
   expect(of(ours)).toEqual({ side: 'yours' });
   expect(of(weak)).toEqual({ side: 'theirs', key: '0' });
+  // One line that loses on both ways, or is only late: nobody can tell.
+  expect(of({ ...good, packetLoss: { upload: 9, download: 9, total: 9 } }).side).toBe('between');
+  const late = { ...good, transport: { ...good.transport, roundTripMs: 900 } };
+  expect(of(late).side).toBe('between');
 });

@@ -47,7 +47,7 @@ export function QualityPanel({ lines, onClose }: QualityPanelProps) {
         <IconButton label={t('quality.close')} icon={X} onPress={onClose} />
       </Bar>
       <div className={styles.body}>
-        <VerdictWords verdict={verdict} nameOf={nameOf} />
+        <VerdictWords verdict={verdict} alone={reports.size === 1} nameOf={nameOf} />
         {last !== undefined && (
           <>
             <Graph
@@ -93,20 +93,26 @@ export function QualityPanel({ lines, onClose }: QualityPanelProps) {
 
 interface VerdictWordsProps {
   readonly verdict: Verdict;
+  /** One line only. */
+  readonly alone: boolean;
   readonly nameOf: (key: string) => string;
 }
 
-function VerdictWords({ verdict, nameOf }: VerdictWordsProps) {
+function VerdictWords({ verdict, alone, nameOf }: VerdictWordsProps) {
   const { t } = useTranslation();
   if (verdict.side === 'none') return <p className={styles.hint}>{t('quality.waiting')}</p>;
   const good = verdict.side === 'good';
   const name = verdict.side === 'theirs' ? nameOf(verdict.key) : '';
-  const [what, hint] =
-    verdict.side === 'theirs'
-      ? [t('quality.theirs', { name }), t('quality.theirsHint', { name })]
-      : good
-        ? [t('quality.good'), t('quality.goodHint')]
-        : [t('quality.yours'), t('quality.yoursHint')];
+  const words = {
+    theirs: [
+      t('quality.theirs', { name }),
+      t(alone ? 'quality.theirsAloneHint' : 'quality.theirsHint', { name }),
+    ],
+    yours: [t('quality.yours'), t(alone ? 'quality.yoursAloneHint' : 'quality.yoursHint')],
+    between: [t('quality.between'), t('quality.betweenHint')],
+    good: [t('quality.good'), t('quality.goodHint')],
+  } as const;
+  const [what, hint] = words[verdict.side];
   return (
     <div className={styles.verdict} role="status">
       <Icon

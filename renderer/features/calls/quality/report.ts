@@ -245,17 +245,24 @@ export function summaryOf(
   };
 }
 
+/** Percent. */
+const weakLoss = 3;
+
 /** Lost or late enough to be heard. */
 export const isWeak = ({ packetLoss, transport, jitter }: ConnectionReport): boolean =>
-  packetLoss.download >= 3 ||
-  packetLoss.upload >= 3 ||
+  packetLoss.download >= weakLoss ||
+  packetLoss.upload >= weakLoss ||
   (transport.roundTripMs ?? 0) >= 400 ||
   (jitter.audio ?? 0) >= 60;
 
 export type Verdict =
-  { readonly side: 'none' | 'good' | 'yours' } | { readonly side: 'theirs'; readonly key: string };
+  | { readonly side: 'none' | 'good' | 'yours' | 'between' }
+  | { readonly side: 'theirs'; readonly key: string };
 
-/** Where every line is weak, the weak part is what they share: ours. With one line only, nobody can tell but by who loses. */
+/**
+ * Where every line is weak, the weak part is what they share: ours. With one line, who sends what gets lost has the weak side; lost on both
+ * ways, or only late, nobody can tell.
+ */
 export function verdictOf(reports: ReadonlyMap<string, ConnectionReport>): Verdict {
   if (reports.size === 0) return { side: 'none' };
   const weak = [...reports].filter(([, report]) => isWeak(report));
@@ -264,5 +271,7 @@ export function verdictOf(reports: ReadonlyMap<string, ConnectionReport>): Verdi
   if (reports.size > 1)
     return weak.length === reports.size ? { side: 'yours' } : { side: 'theirs', key: first[0] };
   const [key, { packetLoss }] = first;
-  return packetLoss.upload > packetLoss.download ? { side: 'yours' } : { side: 'theirs', key };
+  const [up, down] = [packetLoss.upload >= weakLoss, packetLoss.download >= weakLoss];
+  if (up === down) return { side: 'between' };
+  return up ? { side: 'yours' } : { side: 'theirs', key };
 }

@@ -1,5 +1,5 @@
 // Reads the connections once a second while somebody looks, and keeps the last minute for the graphs.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { reportOf, type ConnectionReport, type Reading, type StatRow } from './report';
 
 export interface Line {
@@ -43,21 +43,29 @@ function pointOf(reports: readonly ConnectionReport[]): Point {
   };
 }
 
+interface LastReading {
+  readonly connection: RTCPeerConnection;
+  readonly reading: Reading;
+}
+
 export function useReports(lines: readonly Line[]): Measured {
   const [measured, setMeasured] = useState<Measured>({ reports: new Map(), points: [] });
-  const key = lines.map((line) => line.key).join('\n');
+  const current = useRef(lines);
   useEffect(() => {
-    const before = new Map<string, Reading>();
+    current.current = lines;
+  }, [lines]);
+  useEffect(() => {
+    const before = new Map<string, LastReading>();
     let ended = false;
     async function look(): Promise<void> {
       const reports = new Map<string, ConnectionReport>();
-      for (const { key: lineKey, connection } of lines) {
+      for (const { key, connection } of current.current) {
         if (connection.connectionState !== 'connected') continue;
-        const now = await read(connection).catch(() => null);
-        const old = before.get(lineKey);
-        if (now === null) continue;
-        before.set(lineKey, now);
-        if (old !== undefined) reports.set(lineKey, reportOf(now, old));
+        const reading = await read(connection).catch(() => null);
+        if (reading === null) continue;
+        const last = before.get(key);
+        before.set(key, { connection, reading });
+        if (last?.connection === connection) reports.set(key, reportOf(reading, last.reading));
       }
       if (ended) return;
       setMeasured(({ points }) => ({
@@ -74,7 +82,6 @@ export function useReports(lines: readonly Line[]): Measured {
       ended = true;
       clearInterval(timer);
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a line is named by its key; its connection lives as long
-  }, [key]);
+  }, []);
   return measured;
 }

@@ -98,8 +98,8 @@ class Facade extends TypedEventEmitter<string, Listeners> {
   readonly credentials: { userId: string };
   readonly deviceId: string;
   readonly iceCandidatePoolSize = 0;
-  /** Said to the other side; we do not follow a transfer yet. */
-  readonly supportsCallTransfer = false;
+  /** Said to the other side: asked to talk to somebody else, we can follow. */
+  readonly supportsCallTransfer = true;
   readonly isVoipWithNoMediaAllowed = false;
   readonly rooms = new Map<string, PlainRoom>();
   readonly callEventHandler: CallEventHandler;

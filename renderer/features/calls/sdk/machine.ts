@@ -1,8 +1,15 @@
 // The lazily loaded half: matrix-js-sdk's call classes on the facade. Places and receives calls, one session each.
-import { CallState, createNewMatrixCall, type MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
+import {
+  CallState,
+  CallType,
+  createNewMatrixCall,
+  genCallID,
+  type MatrixCall,
+} from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallEventHandlerEvent } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
 import { logger } from 'matrix-js-sdk/lib/logger.js';
 import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
+import type { TransferTarget } from '../callTypes';
 import { createCallClient, type CallLine } from './client';
 import { createSession, type Session } from './session';
 
@@ -10,6 +17,8 @@ export interface MachineDeps {
   readonly line: CallLine;
   /** Sessions came, changed or went. */
   readonly onChange: () => void;
+  /** A call that was announced by a transfer, and accepted, is being answered. */
+  readonly onHandedOver: (call: { readonly callId: string; readonly roomId: string }) => void;
 }
 
 export interface Machine {
@@ -17,18 +26,27 @@ export interface Machine {
   setRoom(room: CallRoom): void;
   deliver(signals: readonly CallSignal[]): void;
   /** Null where the browser cannot call (CALL-8.13). Opens the microphone, and the camera for a video call. */
-  place(roomId: string, invitee: string | null, video: boolean): Session | null;
+  place(roomId: string, invitee: string | null, video: boolean, callId?: string): Session | null;
+  /** Both other sides are asked to talk to each other. */
+  join(callId: string, otherCallId: string): Promise<void>;
+  /** The call that the other side of `callId` announces is answered when it comes; then this one ends. */
+  expect(callId: string): void;
   /** Forgets a call that is over. */
   forget(callId: string): void;
   setDevice(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
   stop(): void;
 }
 
+function personOf(session: Session | undefined): TransferTarget | null {
+  const { userId, name } = session?.snapshot() ?? { userId: null, name: '' };
+  return userId === null ? null : { userId, name };
+}
+
 // It writes ids and addresses at every step; errors stay.
 for (const name of ['trace', 'debug', 'info', 'log', 'warn'] as const)
   (logger as unknown as Record<string, () => void>)[name] = () => undefined;
 
-export function createMachine({ line, onChange }: MachineDeps): Machine {
+export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Machine {
   const calls = createCallClient(line);
   const sessions = new Map<string, Session>();
 
@@ -59,22 +77,63 @@ export function createMachine({ line, onChange }: MachineDeps): Machine {
     if (!live && calls.media.userMediaStreams.length === 0) line.closeDevices();
   }
 
-  const incoming = (call: MatrixCall): void => void adopt(call);
+  function incoming(call: MatrixCall): void {
+    const session = adopt(call);
+    for (const before of sessions.values()) followExpected(before, session);
+  }
+
+  /** Only the very call that was announced and accepted, from the person who was named. */
+  function followExpected(before: Session, session: Session): void {
+    const { handover, cameraOff } = before.snapshot();
+    const { call, callId } = session;
+    if (handover?.accepted !== true || handover.calls || handover.newCallId !== callId) return;
+    if (call.state !== CallState.Ringing || call.getOpponentMember()?.userId !== handover.userId)
+      return;
+    onHandedOver(call);
+    void session.answer(!cameraOff && call.type === CallType.Video).then(before.leaveForOther);
+  }
+
+  function deliver(signals: readonly CallSignal[]): void {
+    calls.deliver(signals);
+    // The SDK does not follow a transfer.
+    for (const { type, callId, content } of signals)
+      if (type === 'm.call.replaces') sessions.get(callId)?.handingOver.received(content);
+  }
+
   calls.client.on(CallEventHandlerEvent.Incoming, incoming);
 
   return {
     sessions,
     setRoom: (room) => void calls.setRoom(room),
-    deliver: (signals) => calls.deliver(signals),
-    place(roomId, invitee, video) {
+    deliver,
+    place(roomId, invitee, video, callId) {
       const options = invitee === null ? {} : { invitee };
       const call = createNewMatrixCall(calls.client, roomId, options);
       if (call === null) return null;
+      if (callId !== undefined) call.callId = callId;
       const session = adopt(call);
       void (video ? call.placeVideoCall() : call.placeVoiceCall()).finally(() => {
         if (call.callHasEnded()) session.close();
       });
       return session;
+    },
+    async join(callId, otherCallId) {
+      const [one, other] = [sessions.get(callId), sessions.get(otherCallId)];
+      const [person, otherPerson] = [personOf(one), personOf(other)];
+      if (one === undefined || other === undefined || person === null || otherPerson === null)
+        return;
+      const newCallId = genCallID();
+      // Who waits is told first, so that it knows the call when it comes.
+      await other.handingOver.ask(person, newCallId, 'await_call');
+      await one.handingOver.ask(otherPerson, newCallId, 'create_call');
+    },
+    expect(callId) {
+      const before = sessions.get(callId);
+      const handover = before?.snapshot().handover ?? null;
+      if (before === undefined || handover === null) return;
+      before.handingOver.setHandover({ ...handover, accepted: true });
+      const there = sessions.get(handover.newCallId);
+      if (there !== undefined) followExpected(before, there);
     },
     forget(callId) {
       const session = sessions.get(callId);

@@ -44,6 +44,8 @@ export interface End {
   readonly wasConnected: boolean;
   readonly outgoing: boolean;
   readonly hasTurn: boolean;
+  /** We had asked the other side to talk to somebody else. */
+  readonly askedToLeave: boolean;
 }
 
 /** Null: an end that needs no words. */
@@ -53,9 +55,10 @@ export function endProblem(end: End): CallProblem | null {
       return end.byOther && end.outgoing && !end.wasConnected ? 'declined' : null;
     case 'answered_elsewhere':
     case 'replaced':
-    case 'transferred':
     case 'new_session':
       return null;
+    case 'transferred':
+      return end.byOther && end.askedToLeave ? 'handed_over' : null;
     case 'invite_timeout':
       return 'no_answer';
     case 'user_busy':

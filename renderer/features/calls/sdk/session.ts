@@ -8,7 +8,12 @@ import {
   type MatrixCall,
 } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
-import { CallErrorCode, CallDirection, CallParty } from 'matrix-js-sdk/lib/webrtc/call.js';
+import {
+  CallErrorCode,
+  CallDirection,
+  CallParty,
+  genCallID,
+} from 'matrix-js-sdk/lib/webrtc/call.js';
 import { GroupCallStats } from 'matrix-js-sdk/lib/webrtc/stats/groupCallStats.js';
 import {
   StatsReport,
@@ -18,6 +23,7 @@ import type { CallActs, CallPicture, CallProblem, CallSnapshot } from '../callTy
 import { createCallShare } from './callShare';
 import type { CallClient } from './client';
 import { endProblem, errorProblem } from './problems';
+import { createTransfer, type CallTransfer } from './transfer';
 
 /** What the SDK measures of a connection every ten seconds (CALL-3.9, 9.23); from the peer connection alone. */
 export type CallStats = ConnectionStatsReport;
@@ -27,6 +33,9 @@ export interface Session extends CallActs {
   stats(): CallStats | null;
   readonly call: MatrixCall;
   readonly callId: string;
+  readonly handingOver: Pick<CallTransfer, 'received' | 'ask' | 'setHandover'>;
+  /** Ends it because somebody else is talked to now. */
+  leaveForOther(): void;
   snapshot(): CallSnapshot;
   close(): void;
 }
@@ -138,6 +147,11 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     changed,
   });
 
+  const transfer = createTransfer(call, {
+    profile: (userId) => deps.calls.client.getProfileInfo(userId),
+    changed,
+  });
+
   const measured = new GroupCallStats(call.callId, deps.ownUserId);
   let newest: CallStats | null = null;
   measured.reports.on(StatsReport.CONNECTION_STATS, (report) => {
@@ -173,6 +187,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       wasConnected: connectedMs !== null,
       outgoing: call.direction === CallDirection.Outbound,
       hasTurn: deps.hasTurn(),
+      askedToLeave: transfer.askedFor() !== null,
     });
   }
 
@@ -208,6 +223,9 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       otherMicMuted: remote?.isAudioMuted() ?? false,
       otherSpeaking: remote?.isSpeaking() ?? false,
       canTone: !ended && connectedMs !== null,
+      canTransfer: connectedMs !== null && transfer.canTransfer(),
+      askedFor: transfer.askedFor(),
+      handover: transfer.handover(),
       ownCamera: picture(local),
       otherCamera: picture(remote),
       otherScreen: picture(call.remoteScreensharingFeed),
@@ -269,6 +287,18 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       call.setRemoteOnHold(on);
     },
     ...shareActs,
+    handingOver: transfer,
+    async transfer(target) {
+      await transfer.ask(target, genCallID(), 'create_call').catch(() => {
+        notice = 'transfer_failed';
+      });
+      changed();
+    },
+    declineHandover: () => transfer.setHandover(null),
+    leaveForOther() {
+      call.hangup(CallErrorCode.Transferred, false);
+      sweepMedia();
+    },
     tone(digit) {
       call.sendDtmfDigit(digit);
     },
