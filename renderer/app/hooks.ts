@@ -22,18 +22,24 @@ export interface ValueState<V> {
   readonly error: AppError | null;
 }
 
+/** Opens the subscription while mounted; the key under which its data stand in the store. `query` null: nothing. */
+function useSubscription(shape: 'value' | 'list', name: string, query: unknown): string | null {
+  const { engine } = useAccount();
+  const key = query === null ? null : subscriptionKey(shape, name, query);
+  useEffect(
+    () => (key === null ? undefined : engine.subscribe(shape, name, query)),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for name and query, which is a new object at each render
+    [engine, key],
+  );
+  return key;
+}
+
 /** Subscribes while mounted. `query` null: nothing. */
 export function useValue<K extends ValueName>(
   name: K,
   query: ValueQuery<EngineContract, K> | null,
 ): ValueState<ValueOf<EngineContract, K>> {
-  const { engine } = useAccount();
-  const key = query === null ? null : subscriptionKey('value', name, query);
-  useEffect(
-    () => (key === null ? undefined : engine.subscribe('value', name, query)),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for name and query, new at each render
-    [engine, key],
-  );
+  const key = useSubscription('value', name, query);
   const entry = useAppSelector((state) => (key === null ? undefined : state.server.values[key]));
   return {
     value: entry?.value as ValueOf<EngineContract, K> | undefined,
@@ -58,12 +64,7 @@ export function useList<K extends ListName>(
   query: ListQuery<EngineContract, K> | null,
 ): ListState<ListItem<EngineContract, K>> {
   const { engine } = useAccount();
-  const key = query === null ? null : subscriptionKey('list', name, query);
-  useEffect(
-    () => (key === null ? undefined : engine.subscribe('list', name, query)),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for name and query, new at each render
-    [engine, key],
-  );
+  const key = useSubscription('list', name, query);
   const entry = useAppSelector((state) => (key === null ? undefined : state.server.lists[key]));
   const paginate = useCallback(
     (direction: 'back' | 'forward', count: number) =>
@@ -76,6 +77,20 @@ export function useList<K extends ListName>(
     error: entry?.error ?? null,
     paginate,
   };
+}
+
+/** One fact from a list: the component is drawn again only when the fact is another one, not whenever the list is. */
+export function useListFact<K extends ListName, T extends string | number | boolean | null>(
+  name: K,
+  query: ListQuery<EngineContract, K>,
+  factOf: (items: readonly ListItem<EngineContract, K>[]) => T,
+): T {
+  const key = useSubscription('list', name, query);
+  return useAppSelector((state) =>
+    factOf(
+      (state.server.lists[key ?? '']?.items ?? noItems) as readonly ListItem<EngineContract, K>[],
+    ),
+  );
 }
 
 /** Any call, as a value. */

@@ -82,7 +82,7 @@ const lastOnes = new Map<string, View>();
 /** What of the scroller is in view, in steps. A new scroller is measured with another kind, or with `again`. */
 export function useView(
   scroller: RefObject<HTMLElement | null>,
-  kind: 'tree' | 'list' | 'grid' | 'pages',
+  kind: 'tree' | 'list' | 'grid' | 'pages' | 'transfers',
   again?: unknown,
 ): View {
   const [view, setView] = useState(() => lastOnes.get(kind) ?? assumed);

@@ -140,7 +140,6 @@ const TreeFloor = ({ from }: { readonly from: number }) => (
         <TreeRow
           key={item.key}
           {...ofTree}
-          items={trees}
           item={item}
           hidden={false}
           id={`floor-${from + offset}`}
@@ -148,6 +147,7 @@ const TreeFloor = ({ from }: { readonly from: number }) => (
           top={(from + offset) * treeRow}
           active={false}
           selected={false}
+          renaming={false}
           held={null}
           onActivate={ignore}
         />

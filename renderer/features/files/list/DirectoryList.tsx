@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryItem, FileSort } from '../../../../preload/contract/fileModels';
+import { useStable } from '../../../ui/useStable';
 import { dropAttributes, useHeld } from '../drop/drags';
 import { drawnRows, evenLayout, scrollToShow, useView, viewOf } from '../virtual';
 import { DirectoryGridCell } from './GridCell';
@@ -87,21 +88,12 @@ export function DirectoryList(props: DirectoryListProps) {
   const { onNeed } = props;
   useEffect(() => onNeed(to * columns), [onNeed, to, columns]);
 
-  const { onDrag } = props;
-  const latest = useRef({ selected, items, take: listing.take });
-  useLayoutEffect(() => {
-    latest.current = { selected, items, take: listing.take };
+  const onDragStart = useStable((event: DragEvent, item: DirectoryItem) => {
+    const with_ = chosenKeys.has(item.key);
+    if (!with_) listing.take(item.key, 'only');
+    props.onDrag(event, with_ ? items.filter(({ key }) => chosenKeys.has(key)) : [item]);
   });
-  const onDragStart = useCallback(
-    (event: DragEvent, item: DirectoryItem) => {
-      const now = latest.current;
-      const with_ = now.selected.includes(item.key);
-      if (!with_) now.take(item.key, 'only');
-      const keys = new Set(now.selected);
-      onDrag(event, with_ ? now.items.filter(({ key }) => keys.has(key)) : [item]);
-    },
-    [onDrag],
-  );
+  const onRenamed = useStable(props.onRenamed);
 
   const { active } = listing;
   const first = from * columns;
@@ -153,7 +145,7 @@ export function DirectoryList(props: DirectoryListProps) {
               cut: props.cut.has(item.key),
               renaming: props.renaming === item.key,
               onDragStart,
-              onRenamed: props.onRenamed,
+              onRenamed,
             };
             const top = layout.tops[Math.floor(index / columns)] ?? 0;
             return grid ? (

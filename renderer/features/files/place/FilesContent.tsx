@@ -1,10 +1,10 @@
 // The content pane of Files: what was found, the open directory with its details, or what to do next.
 import { FolderOpen, FolderTree } from 'lucide-react';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem } from '../../../../preload/contract/fileModels';
 import { AppErrorNote } from '../../../app/errors';
-import { directoryOpened, fileRevealed } from '../../../app/filesPlace';
+import { directoryOpened, fileRevealed, type FileAt } from '../../../app/filesPlace';
 import { useValue, type ListState } from '../../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { Bar } from '../../../ui/Bar';
@@ -25,12 +25,9 @@ export interface FilesContentProps {
 export function FilesContent({ trees, search }: FilesContentProps) {
   const dispatch = useAppDispatch();
   const directoryId = useAppSelector((state) => state.files.directoryId);
-  const transfers = (
-    <TransfersPanel
-      onShowFile={(file) => dispatch(fileRevealed(file))}
-      onShowDirectory={(roomId) => dispatch(directoryOpened(roomId))}
-    />
-  );
+  const showFile = useCallback((file: FileAt) => void dispatch(fileRevealed(file)), [dispatch]);
+  const showDirectory = useCallback((id: string) => void dispatch(directoryOpened(id)), [dispatch]);
+  const transfers = <TransfersPanel onShowFile={showFile} onShowDirectory={showDirectory} />;
   if (search !== '') return <Found text={search}>{transfers}</Found>;
   if (directoryId === null) return <Nothing trees={trees}>{transfers}</Nothing>;
   return <Directory roomId={directoryId} trees={trees} transfers={transfers} />;

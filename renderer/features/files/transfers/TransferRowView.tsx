@@ -1,6 +1,7 @@
 // One transfer: what and where to, how far it is, and what can be done with it.
 import clsx from 'clsx';
 import { Check, Folder, FolderOpen, Pause, Play, RotateCw, X } from 'lucide-react';
+import { memo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../app/useNow';
 import { Button } from '../../../ui/Button';
@@ -15,32 +16,46 @@ export type TransferActName = 'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss
 
 export interface TransferRowProps {
   readonly row: TransferRow;
-  readonly onAct: (act: TransferActName) => void;
-  /** Null: there is nothing to show. */
-  readonly onShow: (() => void) | null;
+  readonly index: number;
+  readonly top: number;
+  /** The one row that Tab reaches; its buttons are reached by arrows. */
+  readonly tabStop: boolean;
+  readonly onAct: (row: TransferRow, act: TransferActName) => void;
+  readonly onShow: (row: TransferRow) => void;
 }
+
+type Acting = Pick<TransferRowProps, 'row' | 'onAct' | 'onShow'>;
 
 const signOf = ({ kind, fileKind }: TransferRow) =>
   kind === 'directory' || kind === 'delete' ? 'directory' : kind === 'zip' ? 'archive' : fileKind;
 
-export function TransferRowView(props: TransferRowProps) {
-  const { row } = props;
+export const TransferRowView = memo(function TransferRowView(props: TransferRowProps) {
+  const { row, index, top, tabStop, ...acting } = props;
   return (
-    <>
-      <KindIcon kind={signOf(row)} />
-      <div className={styles.words}>
-        <Name cut className={styles.name}>
-          {row.name}
-        </Name>
-        <Line row={row} />
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      data-index={index}
+      tabIndex={tabStop ? 0 : -1}
+      className={styles.row}
+      style={{ insetBlockStart: top } as CSSProperties}
+    >
+      <div role="gridcell" className={styles.cell}>
+        <KindIcon kind={signOf(row)} />
+        <div className={styles.words}>
+          <Name cut className={styles.name}>
+            {row.name}
+          </Name>
+          <Line row={row} />
+        </div>
+        <div className={styles.middle}>
+          <Middle row={row} {...acting} />
+        </div>
+        <Acts row={row} {...acting} />
       </div>
-      <div className={styles.middle}>
-        <Middle {...props} />
-      </div>
-      <Acts {...props} />
-    </>
+    </div>
   );
-}
+});
 
 /** Counts down while the server's pause lasts. */
 function Line({ row }: { readonly row: TransferRow }) {
@@ -58,13 +73,13 @@ function Line({ row }: { readonly row: TransferRow }) {
   );
 }
 
-function Middle({ row, onAct }: TransferRowProps) {
+function Middle({ row, onAct }: Acting) {
   const { t, i18n } = useTranslation();
   const fraction = fractionOf(row);
   switch (row.state) {
     case 'failed':
       return row.actions.saveAsNew ? (
-        <Button size="s" onPress={() => onAct('save_as_new')}>
+        <Button size="s" excludeFromTabOrder onPress={() => onAct(row, 'save_as_new')}>
           {t('filePanels.transfers.saveAsNew')}
         </Button>
       ) : null;
@@ -104,7 +119,7 @@ function Middle({ row, onAct }: TransferRowProps) {
   }
 }
 
-function Acts({ row, onAct, onShow }: TransferRowProps) {
+function Acts({ row, onAct, onShow }: Acting) {
   const { t } = useTranslation();
   const { actions, name } = row;
   const away = actions.cancel ? 'cancel' : actions.dismiss ? 'dismiss' : null;
@@ -113,44 +128,49 @@ function Acts({ row, onAct, onShow }: TransferRowProps) {
       {actions.pause && (
         <IconButton
           size="s"
+          excludeFromTabOrder
           label={t('filePanels.transfers.pauseNamed', { name })}
           icon={Pause}
-          onPress={() => onAct('pause')}
+          onPress={() => onAct(row, 'pause')}
         />
       )}
       {actions.resume && (
         <IconButton
           size="s"
+          excludeFromTabOrder
           label={t('filePanels.transfers.resumeNamed', { name })}
           icon={Play}
-          onPress={() => onAct('resume')}
+          onPress={() => onAct(row, 'resume')}
         />
       )}
       {actions.retry && (
         <IconButton
           size="s"
+          excludeFromTabOrder
           label={t('filePanels.transfers.retryNamed', { name })}
           icon={RotateCw}
-          onPress={() => onAct('retry')}
+          onPress={() => onAct(row, 'retry')}
         />
       )}
-      {row.state === 'done' && onShow !== null && (
+      {row.state === 'done' && (row.saved || row.roomId !== null) && (
         <IconButton
           size="s"
+          excludeFromTabOrder
           label={t(
             row.saved ? 'filePanels.transfers.showSaved' : 'filePanels.transfers.showInFolder',
             { name },
           )}
           icon={row.saved ? FolderOpen : Folder}
-          onPress={onShow}
+          onPress={() => onShow(row)}
         />
       )}
       {away !== null && (
         <IconButton
           size="s"
+          excludeFromTabOrder
           label={t(`filePanels.transfers.${away}Named`, { name })}
           icon={X}
-          onPress={() => onAct(away)}
+          onPress={() => onAct(row, away)}
         />
       )}
     </div>

@@ -1,7 +1,6 @@
 // The queue at the bottom of the Files place: one line, and below it every upload, download and act that takes its time.
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
-import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components';
+import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount, useShell } from '../../../app/context';
 import { errorText } from '../../../app/errors';
@@ -15,137 +14,94 @@ import { IconButton } from '../../../ui/IconButton';
 import { useToasts } from '../../../ui/Toasts';
 import type { TransfersPanelProps } from '../slots';
 import { transfersLimit } from '../uploads';
-import { TransferRowView, type TransferActName } from './TransferRowView';
+import { TransferList } from './TransferList';
+import type { TransferActName } from './TransferRowView';
 import { summaryWords, type TransferRow, type TransferSummary } from './transferWords';
 import styles from './Transfers.module.css';
 
-const rowHeight = 48;
-const rowsShown = 4;
-
-export function TransfersPanel({ onShowFile, onShowDirectory }: TransfersPanelProps) {
+export const TransfersPanel = memo(function TransfersPanel(props: TransfersPanelProps) {
+  const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const open = useAppSelector((state) => state.files.transfersOpen);
   const { value: summary } = useValue('transferSummary', {});
-  const { items } = useList('transfers', { limit: transfersLimit });
-  const { act, showSaved } = useTransferActs();
-  if (summary === undefined || items.length === 0) return null;
-  const showOf = (row: TransferRow): (() => void) | null => {
-    const { saved, roomId, entryId, transferId } = row;
-    if (saved) return () => showSaved(transferId);
-    if (roomId === null) return null;
-    return entryId === null ? () => onShowDirectory(roomId) : () => onShowFile({ roomId, entryId });
-  };
-  return (
-    <TransfersView
-      summary={summary}
-      rows={items}
-      open={open}
-      onOpen={(next) => dispatch(transfersUnfolded(next))}
-      onAct={act}
-      showOf={showOf}
-    />
-  );
-}
-
-function useTransferActs() {
-  const call = useEngineCall();
-  const shell = useShell();
-  const { accountId } = useAccount();
-  const toasts = useToasts();
-  const { t } = useTranslation();
-  return {
-    act: (rows: readonly TransferRow[] | null, act: TransferActName): void => {
-      const transferIds = rows?.map((row) => row.transferId) ?? null;
-      void call('transfers', { transferIds, act }).then((result) => {
-        if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
-      });
-    },
-    showSaved: (transferId: string): void => {
-      void resultOf(shell.call('showSaved', { accountId, transferId })).then((result) => {
-        if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
-        else if (!result.output.shown) toasts.show({ text: t('filePanels.transfers.notThere') });
-      });
-    },
-  };
-}
-
-export interface TransfersViewProps {
-  readonly summary: TransferSummary;
-  readonly rows: readonly TransferRow[];
-  readonly open: boolean;
-  readonly onOpen: (open: boolean) => void;
-  /** Null: all of them. */
-  readonly onAct: (rows: readonly TransferRow[] | null, act: TransferActName) => void;
-  readonly showOf: (row: TransferRow) => (() => void) | null;
-}
-
-export function TransfersView({ summary, rows, open, onOpen, onAct, showOf }: TransfersViewProps) {
-  const { t } = useTranslation();
-  const total = summary.bytesTotal === 0 ? null : summary.bytesDone / summary.bytesTotal;
-  const busy = summary.running + summary.waiting > 0;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const key = (event.target as Element).closest('[data-key]')?.getAttribute('data-key');
-    const row = rows.find((one) => one.key === key);
-    if (row === undefined || event.target !== event.currentTarget.ownerDocument.activeElement)
-      return;
-    const { actions } = row;
-    if (event.key === 'Delete' && (actions.cancel || actions.dismiss))
-      onAct([row], actions.cancel ? 'cancel' : 'dismiss');
-  };
+  const { items: rows } = useList('transfers', { limit: transfersLimit });
+  const act = useTransferAct();
+  const onAct = useCallback((row: TransferRow, name: TransferActName) => act([row], name), [act]);
+  const onShow = useShow(props);
+  if (summary === undefined || rows.length === 0) return null;
+  const { running, waiting, bytesDone, bytesTotal } = summary;
   return (
     <section className={styles.tray} aria-label={t('filePanels.transfers.title')}>
       <div className={styles.head}>
         <h2>{t('filePanels.transfers.title')}</h2>
         <Summary summary={summary} rows={rows} />
-        <HeadButtons summary={summary} rows={rows} onAct={onAct} />
+        <HeadButtons summary={summary} rows={rows} onAct={act} />
         <IconButton
           size="s"
           label={t(open ? 'filePanels.transfers.hide' : 'filePanels.transfers.show')}
           icon={open ? ChevronDown : ChevronUp}
           aria-expanded={open}
-          onPress={() => onOpen(!open)}
+          onPress={() => dispatch(transfersUnfolded(!open))}
         />
       </div>
-      {!open && busy && (
+      {!open && running + waiting > 0 && (
         <progress
           className={`${styles.progress} ${styles.thin}`}
-          value={total ?? undefined}
+          value={bytesTotal === 0 ? undefined : bytesDone / bytesTotal}
           max={1}
           aria-label={t('filePanels.transfers.title')}
         />
       )}
-      {open && (
-        <div onKeyDown={onKeyDown}>
-          <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
-            <GridList
-              aria-label={t('filePanels.transfers.title')}
-              className={styles.list ?? ''}
-              style={{ blockSize: Math.min(rows.length, rowsShown) * rowHeight + 8 }}
-              items={rows}
-              dependencies={[showOf, onAct]}
-              onAction={(key) => {
-                const row = rows.find((one) => one.key === key);
-                if (row?.state === 'done') showOf(row)?.();
-              }}
-            >
-              {(row) => (
-                <GridListItem id={row.key} textValue={row.name} className={styles.row ?? ''}>
-                  <TransferRowView
-                    row={row}
-                    onShow={showOf(row)}
-                    onAct={(act) => onAct([row], act)}
-                  />
-                </GridListItem>
-              )}
-            </GridList>
-          </Virtualizer>
-        </div>
-      )}
+      {open && <TransferList rows={rows} onAct={onAct} onShow={onShow} />}
     </section>
+  );
+});
+
+/** Rows null: all of them. */
+type Act = (rows: readonly TransferRow[] | null, act: TransferActName) => void;
+
+function useTransferAct(): Act {
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const { t } = useTranslation();
+  return useCallback(
+    (rows, act) => {
+      const transferIds = rows?.map((row) => row.transferId) ?? null;
+      void call('transfers', { transferIds, act }).then((result) => {
+        if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+      });
+    },
+    [call, toasts, t],
   );
 }
 
-function Summary({ summary, rows }: Pick<TransfersViewProps, 'summary' | 'rows'>) {
+/** To where the bytes went: on the disk, or in the directory. */
+function useShow({ onShowFile, onShowDirectory }: TransfersPanelProps): (row: TransferRow) => void {
+  const shell = useShell();
+  const { accountId } = useAccount();
+  const toasts = useToasts();
+  const { t } = useTranslation();
+  return useCallback(
+    ({ saved, roomId, entryId, transferId }) => {
+      if (!saved) {
+        if (roomId === null) return;
+        return entryId === null ? onShowDirectory(roomId) : onShowFile({ roomId, entryId });
+      }
+      void resultOf(shell.call('showSaved', { accountId, transferId })).then((result) => {
+        if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+        else if (!result.output.shown) toasts.show({ text: t('filePanels.transfers.notThere') });
+      });
+    },
+    [shell, accountId, toasts, t, onShowFile, onShowDirectory],
+  );
+}
+
+interface HeadProps {
+  readonly summary: TransferSummary;
+  readonly rows: readonly TransferRow[];
+}
+
+function Summary({ summary, rows }: HeadProps) {
   const { t, i18n } = useTranslation();
   const now = useNow(summary.waitUntilMs === null ? 60_000 : 1_000);
   const words = summaryWords(t, summary, rows, now, i18n.language);
@@ -156,11 +112,7 @@ function Summary({ summary, rows }: Pick<TransfersViewProps, 'summary' | 'rows'>
   );
 }
 
-function HeadButtons({
-  summary,
-  rows,
-  onAct,
-}: Pick<TransfersViewProps, 'summary' | 'rows' | 'onAct'>) {
+function HeadButtons({ summary, rows, onAct }: HeadProps & { readonly onAct: Act }) {
   const { t } = useTranslation();
   const pausable = rows.some((row) => row.actions.pause);
   const resumable = rows.some((row) => row.actions.resume);

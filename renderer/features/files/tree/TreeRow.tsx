@@ -25,7 +25,13 @@ import { FolderMark } from './FolderMark';
 import type { TreeViewProps } from './TreeView';
 import styles from './Tree.module.css';
 
-interface RowProps extends TreeViewProps {
+/** What a press on a row does; the same functions each time, or all rows are drawn anew. */
+export type TreeRowActs = Pick<
+  TreeViewProps,
+  'onOpen' | 'onExpand' | 'onRename' | 'onRenamed' | 'onAccept' | 'onDecline'
+>;
+
+interface RowProps extends TreeRowActs {
   readonly item: TreeItem;
   readonly hidden: boolean;
   readonly id: string;
@@ -33,6 +39,7 @@ interface RowProps extends TreeViewProps {
   readonly top: number;
   readonly active: boolean;
   readonly selected: boolean;
+  readonly renaming: boolean;
   readonly held: DropZone | null;
   readonly onActivate: (key: string) => void;
 }
@@ -109,7 +116,7 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
         <span className={styles.folder}>
           <FolderMark node={item} />
         </span>
-        {props.renaming === item.key ? (
+        {props.renaming ? (
           <RenameField
             name={item.name}
             label={t('files.place.renameField')}

@@ -12,9 +12,10 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
 import type { MenuPoint } from '../../../ui/Menu';
+import { useStable } from '../../../ui/useStable';
 import { useHeld } from '../drop/drags';
 import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '../virtual';
-import { TreeRow } from './TreeRow';
+import { TreeRow, type TreeRowActs } from './TreeRow';
 import { useTreeKeys } from './useTreeKeys';
 import styles from './Tree.module.css';
 
@@ -82,6 +83,14 @@ export function TreeView(props: TreeViewProps) {
     reveal(index);
   }, [items, selectedId, reveal]);
 
+  const rowActs: TreeRowActs = {
+    onOpen: useStable(props.onOpen),
+    onExpand: useStable(props.onExpand),
+    onRename: useStable(props.onRename),
+    onRenamed: useStable(props.onRenamed),
+    onAccept: useStable(props.onAccept),
+    onDecline: useStable(props.onDecline),
+  };
   const onKeyDown = useTreeKeys({ ...props, active, setActiveKey, reveal });
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
     const under = rowUnder(event.target);
@@ -118,7 +127,7 @@ export function TreeView(props: TreeViewProps) {
         {items.slice(from, to).map((item, offset) => (
           <TreeRow
             key={item.key}
-            {...props}
+            {...rowActs}
             item={item}
             hidden={item.kind === 'section' && !headingShown(items, item)}
             id={`${id}-${from + offset}`}
@@ -126,6 +135,7 @@ export function TreeView(props: TreeViewProps) {
             top={layout.tops[from + offset] ?? 0}
             active={active === from + offset}
             selected={isOf(item, selectedId)}
+            renaming={props.renaming === item.key}
             held={held !== null && held.allowed && held.key === item.key ? held.zone : null}
             onActivate={setActiveKey}
           />

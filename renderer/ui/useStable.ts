@@ -1,0 +1,13 @@
+// A handler that stays the same function, so that what only hands it on is not drawn anew.
+import { useCallback, useLayoutEffect, useRef } from 'react';
+
+/** Always runs the newest `run`. For handlers of events, never while drawing. */
+export function useStable<A extends readonly unknown[], R>(
+  run: (...args: A) => R,
+): (...args: A) => R {
+  const latest = useRef(run);
+  useLayoutEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((...args: A) => latest.current(...args), []);
+}
