@@ -7,6 +7,8 @@ import { FakePeerConnection } from './fakeMedia';
 export const roomId = '!room:example.org';
 export const alice = '@alice:example.org';
 export const bob = '@bob:example.org';
+/** In the room, without a machine of her own. */
+export const carol = '@carol:example.org';
 
 export interface Sent {
   readonly from: string;
@@ -28,6 +30,8 @@ export interface End {
   session(): Session;
   /** States that its call went through. */
   readonly states: string[];
+  /** Calls that were announced by a transfer and answered. */
+  readonly handedOver: string[];
 }
 
 export interface Pair {
@@ -80,6 +84,7 @@ export function createPair(): Pair {
       turnAsked: 0,
       broken,
       states,
+      handedOver: [],
       machine: null as unknown as Machine,
       session() {
         const [session] = [...self.machine.sessions.values()];
@@ -112,6 +117,7 @@ export function createPair(): Pair {
           return '$event';
         },
       },
+      onHandedOver: ({ callId }) => void self.handedOver.push(callId),
       onChange: () => {
         const [session] = [...self.machine.sessions.values()];
         const state = session?.call.state;
@@ -123,7 +129,7 @@ export function createPair(): Pair {
       roomName: 'Room',
       directUserId: userId === alice ? bob : alice,
       canCall: true,
-      members: [alice, bob].map((member) => ({
+      members: [alice, bob, carol].map((member) => ({
         userId: member,
         name: member,
         avatar: null,

@@ -53,12 +53,12 @@ test('CALL-7.6 CALL-7.7 invitation, answer and negotiation carry what they must'
     lifetime: 60_000,
     invitee: bob,
     offer: { type: 'offer', sdp: expect.stringMatching(/^v=0/) },
-    capabilities: { 'm.call.transferee': false, 'm.call.dtmf': false },
+    capabilities: { 'm.call.transferee': true, 'm.call.dtmf': false },
   });
   const answer = pair.of('m.call.answer');
   expect(answer).toMatchObject({
     answer: { type: 'answer', sdp: expect.stringMatching(/^v=0/) },
-    capabilities: { 'm.call.transferee': false },
+    capabilities: { 'm.call.transferee': true },
   });
   a.setHold(true);
   await settle();

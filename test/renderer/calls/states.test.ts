@@ -67,10 +67,7 @@ test('CALL-3.4 CALL-3.5 a call and its feeds tell who, which way, and what is mu
   expect(b.call).toMatchObject({ roomId, direction: 'inbound', ourPartyId: 'BOBDEVICE' });
   expect(b.call.callId).toBe(a.call.callId);
   expect(b.call.getOpponentMember()?.userId).toBe(alice);
-  expect([a.call.opponentCanBeTransferred(), a.call.opponentSupportsDTMF()]).toEqual([
-    false,
-    false,
-  ]);
+  expect([a.call.opponentCanBeTransferred(), a.call.opponentSupportsDTMF()]).toEqual([true, false]);
   expect(a.call.getOpponentDeviceId()).toBeUndefined();
   expect(a.call.getOpponentSessionId()).toBeUndefined();
   await b.setMicrophone(false);

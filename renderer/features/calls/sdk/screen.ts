@@ -28,7 +28,7 @@ export function hint(stream: MediaStream, preset: SharePreset): void {
 
 /** A screen that nobody let us have, or one that does not open. */
 export const screenProblem = (thrown: unknown): CallProblem =>
-  thrown instanceof Error && thrown.name === 'NotAllowedError' ? 'share_refused' : 'share_failed';
+  (thrown as Error | null)?.name === 'NotAllowedError' ? 'share_refused' : 'share_failed';
 
 export function screensOf(handler: MediaHandler): Screens {
   const media = handler as unknown as Sharing;

@@ -1,0 +1,110 @@
+// Handing a call over: asked for, shown, followed only as it was announced.
+import { CallState } from 'matrix-js-sdk/lib/webrtc/call';
+import type { Session } from '../../../renderer/features/calls/sdk/session';
+import { FakePeerConnection, resetMedia } from './fakeMedia';
+import { alice, bob, carol, connected, createPair, roomId, settle, type Pair } from './pair';
+
+let pair: Pair;
+let a: Session;
+let b: Session;
+beforeEach(async () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  resetMedia();
+  pair = createPair();
+  ({ a, b } = await connected(pair));
+});
+afterEach(() => {
+  pair.stop();
+  jest.useRealTimers();
+});
+
+const replaces = (content: Record<string, unknown>): void =>
+  pair.deliver(pair.b, {
+    type: 'm.call.replaces',
+    content: {
+      call_id: b.callId,
+      party_id: 'ALICEDEVICE',
+      target_user: { id: carol, display_name: 'Carol Venn' },
+      ...content,
+    } as never,
+  });
+
+/** Somebody calls Bob. */
+function invite(sender: string, callId: string): void {
+  const offer = FakePeerConnection.all[0]?.localDescription;
+  pair.deliver(pair.b, {
+    type: 'm.call.invite',
+    callId,
+    sender,
+    content: {
+      version: '1',
+      call_id: callId,
+      party_id: 'THIRDDEVICE',
+      lifetime: 60_000,
+      offer: { type: 'offer', sdp: offer?.sdp ?? '' },
+    } as never,
+  });
+}
+
+test('CALL-7.11 who is asked to talk to somebody else sees whom, and the call stays until it has followed', async () => {
+  expect([a.snapshot().canTransfer, b.snapshot().canTransfer]).toEqual([true, true]);
+  await a.transfer({ userId: carol, name: 'Carol' });
+  await settle();
+  const sent = pair.of('m.call.replaces');
+  expect(sent).toMatchObject({ target_user: { id: carol }, create_call: expect.any(String) });
+  expect(a.snapshot()).toMatchObject({ askedFor: 'Carol', state: 'connected' });
+  expect(b.snapshot().handover).toEqual({
+    userId: carol,
+    name: 'Carol',
+    newCallId: sent['create_call'],
+    calls: true,
+    roomId: null,
+    accepted: false,
+  });
+  expect(b.call.state).toBe(CallState.Connected);
+  b.leaveForOther();
+  await settle();
+  expect(pair.of('m.call.hangup')['reason']).toBe('transferred');
+  expect(a.snapshot()).toMatchObject({ endReason: 'transferred', problem: 'handed_over' });
+  expect(b.snapshot().problem).toBeNull();
+});
+
+test('what another device of the other side, or nobody of the call, asks is nothing', async () => {
+  replaces({ party_id: 'OTHERDEVICE', create_call: 'new-call' });
+  expect(b.snapshot().handover).toBeNull();
+  replaces({ create_call: 'new-call' });
+  expect(b.snapshot().handover?.name).toBe('Carol Venn');
+  b.declineHandover();
+  expect(b.snapshot().handover).toBeNull();
+  expect(b.call.state).toBe(CallState.Connected);
+});
+
+test('an announced call is answered only when it was accepted, under its id, from who was named', async () => {
+  const { machine } = pair.b;
+  replaces({ await_call: 'announced' });
+  invite(carol, 'not-announced');
+  invite(alice, 'announced-by-another');
+  machine.expect(b.callId);
+  await settle();
+  expect(pair.b.handedOver).toEqual([]);
+  expect(machine.sessions.get('not-announced')?.call.state).toBe(CallState.Ringing);
+  invite(carol, 'announced');
+  await settle();
+  expect(pair.b.handedOver).toEqual(['announced']);
+  expect(machine.sessions.get('announced')?.call.state).not.toBe(CallState.Ringing);
+});
+
+test('an announced call that rang before the yes is answered by the yes', async () => {
+  replaces({ await_call: 'announced' });
+  invite(carol, 'announced');
+  await settle();
+  expect(pair.b.handedOver).toEqual([]);
+  pair.b.machine.expect(b.callId);
+  await settle();
+  expect(pair.b.handedOver).toEqual(['announced']);
+});
+
+test('the call that a transfer asks for carries the id that was announced', () => {
+  const session = pair.b.machine.place(roomId, bob, false, 'announced');
+  expect([session?.callId, pair.b.machine.sessions.has('announced')]).toEqual(['announced', true]);
+});
