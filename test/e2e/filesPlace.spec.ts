@@ -127,6 +127,8 @@ test('delete with a way back, cut and paste, a drag to another folder', async ()
   await list(page, 'Identity').focus();
   await keyboard.press('Control+v');
   await expect(row(page, 'garden.png')).toBeVisible(long);
+  // A copy that is still under way cannot be dragged.
+  await expect(row(page, 'garden.png')).toHaveAttribute('draggable', 'true', long);
   await row(page, 'garden.png').dragTo(node(page, 'Larkfield'));
   await expect(row(page, 'garden.png')).toHaveCount(0, long);
   await node(page, 'Larkfield').click();
