@@ -67,6 +67,8 @@ export class FakePeerConnection extends EventTarget {
   readonly tones: string[] = [];
   readonly transceivers: FakeTransceiver[] = [];
   readonly candidates: unknown[] = [];
+  /** Labels and options of the data channels that were opened. */
+  readonly channels: [string, unknown][] = [];
   signalingState = 'stable';
   iceConnectionState = 'new';
   connectionState = 'new';
@@ -143,7 +145,10 @@ export class FakePeerConnection extends EventTarget {
   getTransceivers = () => this.transceivers;
   getSenders = () => this.transceivers.map(({ sender }) => sender);
   getReceivers = () => this.transceivers.map(({ receiver }) => receiver);
-  createDataChannel = () => new EventTarget();
+  createDataChannel = (label: string, options?: unknown) => {
+    this.channels.push([label, options]);
+    return new EventTarget();
+  };
   async addIceCandidate(candidate: unknown): Promise<void> {
     this.candidates.push(candidate);
   }
@@ -293,6 +298,15 @@ function install(): void {
   });
   const mediaDevices = {
     enumerateDevices: async () => media.devices.map((kind) => ({ kind, deviceId: `${kind}-1` })),
+    getDisplayMedia: async ({ audio }: DisplayMediaStreamOptions) => {
+      // What the test's own world takes for an error.
+      if (media.error !== null)
+        throw Object.assign(new Error('refused'), { name: media.error });
+      const sound = audio === false ? [] : [new FakeTrack('audio')];
+      const stream = new FakeStream([...sound, new FakeTrack('video')]);
+      media.streams.push(stream);
+      return stream;
+    },
     getUserMedia: async (constraints: MediaStreamConstraints) => {
       media.asked.push(constraints);
       if (media.error !== null) throw new DOMException('refused', media.error);

@@ -1,7 +1,7 @@
 // Group calls in the window: the SDK's class as it ships, repaired, on our stand-in for its client.
 import { createGroup, flowing, type Device, type Group } from './groupPair';
-import { media, resetMedia } from './fakeMedia';
-import { settle } from './pair';
+import { FakePeerConnection, media, resetMedia } from './fakeMedia';
+import { roomId, settle } from './pair';
 import { loudest } from '../../../renderer/features/calls/group/sdk/groupRepairs';
 import { columnsFor, spotlightOf, tilesOf } from '../../../renderer/features/calls/group/tiles';
 
@@ -26,6 +26,16 @@ const enter = async (device: Device): Promise<void> => {
   await device.session.enter(true);
   await settle();
 };
+/** Code and message of every error of the call from now on. */
+function errorsOf({ session }: Device): [string, string][] {
+  const found: [string, string][] = [];
+  session.groupCall.on(
+    'group_call_error' as never,
+    (({ code, message }: { code: string; message: string }) =>
+      found.push([code, message])) as never,
+  );
+  return found;
+}
 const ptt = (): Group => (group = createGroup({ isPtt: true, type: 'm.voice' }));
 
 test('CALL-4.1 CALL-4.2 CALL-4.3 a call goes through its states, is entered once, and left', async () => {
@@ -113,20 +123,19 @@ test('CALL-4.22 a new session of the other device takes the place of the old leg
 test('CALL-8.3 CALL-9.13 a leg that cannot be placed is tried again every 5 s, three times', async () => {
   group.broken.add('m.call.invite');
   const a = group.device('@a:x', 'A');
-  const errors: string[] = [];
-  a.session.groupCall.on(
-    'group_call_error' as never,
-    ((error: Error) => errors.push(error.message)) as never,
-  );
+  const errors = errorsOf(a);
   await enter(a);
   group.list('@b:x', 'B', 'session-of-B');
   const placed = jest.spyOn(a.session.groupCall as never, 'placeOutgoingCalls' as never);
   await pass(60_000);
   expect(placed.mock.calls.length).toBe(3);
-  expect(errors).toEqual(Array<string>(4).fill('Failed to place call to @b:x'));
+  const words = ['place_call_failed', 'Failed to place call to @b:x'];
+  expect(errors).toEqual(Array<unknown>(4).fill(words));
   await pass(30_000);
   expect(placed.mock.calls.length).toBe(3);
-  expect(a.session.snapshot().participants.find(({ own }) => !own)?.leg).toBe('failed');
+  const shown = a.session.snapshot();
+  expect(shown.participants.find(({ own }) => !own)?.leg).toBe('failed');
+  expect(shown.notice).toBe('leg_failed');
 });
 
 test('CALL-9.11 our entry is sent again every 45 minutes, and who has expired is gone', async () => {
@@ -166,7 +175,147 @@ test('CALL-4.6 whoever talks is muted again after 20 s', async () => {
   await pass(19_900);
   expect(session.snapshot().micMuted).toBe(false);
   await pass(200);
-  expect(session.snapshot()).toMatchObject({ micMuted: true, floorUntilMs: null });
+  const over = { micMuted: true, floorUntilMs: null, notice: 'floor_over' };
+  expect(session.snapshot()).toMatchObject(over);
+  await session.setMicrophone(false);
+  await session.setMicrophone(true);
+  expect(session.snapshot()).toMatchObject({ micMuted: false, notice: null });
+});
+
+test('CALL-4.7 push to talk: who cannot be reached any more is muted here and loses the floor', async () => {
+  ptt();
+  const a = group.device('@a:x', 'A');
+  const b = group.device('@b:x', 'B');
+  await a.session.enter(false);
+  await b.session.enter(false);
+  await flowing(group);
+  const speaks = () => b.session.snapshot().floor;
+  for (const state of ['disconnected', 'failed']) {
+    await a.session.setMicrophone(true);
+    await flowing(group);
+    expect(speaks()).toBe(a.key);
+    for (const connection of FakePeerConnection.all) connection.ice(state);
+    expect(b.session.groupCall.getUserMediaFeed('@a:x', 'A')?.isAudioMuted()).toBe(true);
+    expect(speaks()).toBeNull();
+    for (const connection of FakePeerConnection.all) connection.ice('connected');
+    await a.session.setMicrophone(false);
+    await flowing(group);
+  }
+});
+
+test('without push to talk a broken line mutes nobody', async () => {
+  const a = group.device('@a:x', 'A');
+  const b = group.device('@b:x', 'B');
+  await enter(a);
+  await enter(b);
+  await flowing(group);
+  for (const connection of FakePeerConnection.all) connection.ice('disconnected');
+  expect(b.session.groupCall.getUserMediaFeed('@a:x', 'A')?.isAudioMuted()).toBe(false);
+});
+
+/** A leg that came in, as the call classes hand it to every group call. */
+function comesIn(to: Device, change: object) {
+  const leg = {
+    callId: 'leg',
+    roomId,
+    state: 'ringing',
+    groupCallId: 'conf',
+    getOpponentMember: () => ({ userId: '@b:x' }),
+    getOpponentDeviceId: () => 'B',
+    reject: jest.fn(),
+    answerWithCallFeeds: jest.fn(),
+    on: jest.fn(),
+    initStats: jest.fn(),
+    hangup: jest.fn(),
+    ...change,
+  };
+  const { client } = to.session.groupCall as unknown as {
+    client: { emit: (name: string, leg: object) => void };
+  };
+  client.emit('Call.incoming', leg);
+  const { calls } = to.session.groupCall as unknown as { calls: Map<string, unknown> };
+  const { reject, answerWithCallFeeds } = leg;
+  const kept = calls.size > 0;
+  calls.clear();
+  return {
+    kept,
+    answered: answerWithCallFeeds.mock.calls.length > 0,
+    rejected: reject.mock.calls.length > 0,
+  };
+}
+const ignored = { kept: false, answered: false, rejected: false };
+
+test('CALL-5.12 CALL-5.13 a leg for another room, rung out or of nobody is ignored; one for another call is rejected', async () => {
+  const a = group.device('@a:x', 'A');
+  await enter(a);
+  expect(comesIn(a, { roomId: '!other:x' })).toEqual(ignored);
+  expect(comesIn(a, { state: 'ended' })).toEqual(ignored);
+  expect(comesIn(a, { getOpponentMember: () => undefined })).toEqual(ignored);
+  Object.assign(a.session.groupCall, { useLivekit: true });
+  expect(comesIn(a, {})).toEqual(ignored);
+  Object.assign(a.session.groupCall, { useLivekit: false });
+  for (const groupCallId of [undefined, '', 'another'])
+    expect(comesIn(a, { groupCallId })).toEqual({ ...ignored, rejected: true });
+  expect(comesIn(a, {})).toEqual({ kept: true, answered: true, rejected: false });
+});
+
+test('CALL-8.1 a screen that cannot be had is no_user_media, and said in words', async () => {
+  const a = group.device('@a:x', 'A');
+  await enter(a);
+  const errors = errorsOf(a);
+  media.error = 'NotAllowedError';
+  const choice = { name: 'Screen', preset: 'text', audio: false } as const;
+  expect(await a.session.share(choice)).toBe(false);
+  expect(errors).toEqual([
+    ['no_user_media', expect.stringMatching(/^Failed to get screen-sharing stream: /)],
+  ]);
+  expect(a.session.snapshot()).toMatchObject({ notice: 'share_refused', sharing: null });
+  media.error = 'NotReadableError';
+  expect(await a.session.share(choice)).toBe(false);
+  expect(a.session.snapshot().notice).toBe('share_failed');
+  media.error = null;
+  expect(await a.session.share(choice)).toBe(true);
+  expect(a.session.snapshot()).toMatchObject({ notice: null, sharing: choice });
+});
+
+test('CALL-8.2 a device that nobody knows is unknown_device, for what comes and for what goes', async () => {
+  const a = group.device('@a:x', 'A');
+  await enter(a);
+  const errors = errorsOf(a);
+  group.unknown.add('@b:x B');
+  group.list('@b:x', 'B', 'session-of-B');
+  await settle();
+  await flowing(group);
+  expect(errors).toEqual([['unknown_device', 'No device found for @b:x']]);
+  a.session.deliver([
+    {
+      key: 'signal:nameless',
+      seq: 1_000_000,
+      type: 'm.call.invite',
+      callId: 'leg',
+      roomId,
+      sender: '@c:x',
+      senderDevice: null,
+      groupCallId: 'conf',
+      eventId: null,
+      bornMs: Date.now(),
+      content: { call_id: 'leg', conf_id: 'conf', version: '1', lifetime: 60_000 },
+    },
+  ]);
+  await settle();
+  expect(errors[1]).toEqual(['unknown_device', 'No device found for @c:x']);
+});
+
+test('CALL-9.8 the data channel of a leg is called datachannel, with the options of the call', async () => {
+  const options = { ordered: false };
+  group = createGroup({ dataChannelsEnabled: true, dataChannelOptions: options });
+  const a = group.device('@a:x', 'A');
+  const b = group.device('@b:x', 'B');
+  await enter(a);
+  await enter(b);
+  await flowing(group);
+  const opened = FakePeerConnection.all.flatMap(({ channels }) => channels);
+  expect(opened).toEqual([['datachannel', options]]);
 });
 
 test('nobody takes the floor from somebody else', async () => {
@@ -185,6 +334,36 @@ test('nobody takes the floor from somebody else', async () => {
   await flowing(group);
   await b.session.setMicrophone(true);
   expect(b.session.snapshot().micMuted).toBe(false);
+});
+
+test('a button that is let go before the others were told leaves the microphone closed', async () => {
+  ptt();
+  const a = group.device('@a:x', 'A');
+  const b = group.device('@b:x', 'B');
+  await a.session.enter(false);
+  await b.session.enter(false);
+  await flowing(group);
+  const pressed = a.session.setMicrophone(true);
+  const released = a.session.setMicrophone(false);
+  await Promise.all([pressed, released]);
+  await flowing(group);
+  expect(a.session.snapshot()).toMatchObject({ micMuted: true, floor: null, floorUntilMs: null });
+  expect(b.session.snapshot().floor).toBeNull();
+  await pass(21_000);
+  expect(a.session.snapshot()).toMatchObject({ micMuted: true, notice: null });
+});
+
+test('of two who press in the same moment one talks, and the other is told', async () => {
+  ptt();
+  const a = group.device('@a:x', 'A');
+  const b = group.device('@b:x', 'B');
+  await a.session.enter(false);
+  await b.session.enter(false);
+  await flowing(group);
+  await Promise.all([a.session.setMicrophone(true), b.session.setMicrophone(true)]);
+  await flowing(group);
+  expect(a.session.snapshot()).toMatchObject({ micMuted: false, floor: a.key, notice: null });
+  expect(b.session.snapshot()).toMatchObject({ micMuted: true, notice: 'floor_lost' });
 });
 
 test('CALL-4.5 a call that is ended or taken back by somebody is over here', async () => {

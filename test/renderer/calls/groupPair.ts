@@ -11,6 +11,7 @@ import {
   createGroupSession,
   type GroupSession,
 } from '../../../renderer/features/calls/group/sdk/groupSession';
+import { appFailure } from '../../../preload/contract/errors';
 import { FakePeerConnection } from './fakeMedia';
 import { roomId, settle } from './pair';
 
@@ -33,6 +34,8 @@ export interface Group {
   readonly sent: SentToDevice[];
   /** Types that cannot be sent now. */
   readonly broken: Set<string>;
+  /** Devices, by user and device, that no engine knows. */
+  readonly unknown: Set<string>;
   device(userId: string, deviceId: string): Device;
   /** Takes part, or not, without a window of ours behind it. */
   list(userId: string, deviceId: string, sessionId: string | null, expiresMs?: number): void;
@@ -101,6 +104,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
   const group: Group = {
     sent: [],
     broken: new Set(),
+    unknown: new Set(),
     call: base,
     list: (userId, deviceId, sessionId, expiresMs) => list(userId, deviceId, sessionId, expiresMs),
     tell: () => devices.forEach(({ session }) => session.setRoom(room())),
@@ -123,8 +127,10 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
           list(userId, deviceId, feeds === null ? null : sessionId, undefined, feeds ?? []);
         },
         async sendToDevice(to, type, callId, content) {
-          if (group.broken.has(type)) throw new Error('broken');
           const target = `${to.userId} ${to.deviceId}`;
+          if (group.broken.has(type)) throw new Error('broken');
+          if (group.unknown.has(target))
+            throw appFailure('not_found', `No device found for ${to.userId}`);
           group.sent.push({ from: key, to: target, type, content });
           seq += 1;
           const { seq: _number, ...rest } = content;

@@ -2,7 +2,7 @@
 import type { CallPicture, CallProblem, ShareActs, Sharing } from '../callTypes';
 
 /** Something that did not work, in a call that goes on. */
-export type GroupNotice = CallProblem | 'floor_taken' | 'floor_lost' | 'leg_failed';
+export type GroupNotice = CallProblem | 'floor_taken' | 'floor_lost' | 'floor_over' | 'leg_failed';
 
 /** One device of somebody in the call. */
 export interface Participant {

@@ -6,6 +6,7 @@ import type { GroupNotice } from './groupTypes';
 const own = [
   'floor_taken',
   'floor_lost',
+  'floor_over',
   'leg_failed',
   'no_such_call',
   'members_may_not_join',

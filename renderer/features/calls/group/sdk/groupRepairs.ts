@@ -12,6 +12,7 @@ import {
   GroupCallErrorCode,
   GroupCallEvent,
   GroupCallState,
+  GroupCallUnknownDeviceError,
   type GroupCall,
 } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 
@@ -55,7 +56,11 @@ export function loudest<Feed extends { readonly speakingVolumeSamples: readonly 
   return found;
 }
 
-export function repairGroupCall(groupCall: GroupCall): void {
+/** @param isUnknown whether the engine knows no such device, so that a signal to it could not be encrypted */
+export function repairGroupCall(
+  groupCall: GroupCall,
+  isUnknown: (userId: string, deviceId: string) => boolean,
+): void {
   const inner = groupCall as unknown as Private;
   for (const name of privateNames)
     if (!(name in groupCall)) throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
@@ -79,21 +84,23 @@ export function repairGroupCall(groupCall: GroupCall): void {
     });
   });
 
-  sweepSilentEnds(groupCall);
+  sweepSilentEnds(groupCall, isUnknown);
 
   // Both threw on a leg that has no feed of ours yet.
   const forEachCall = inner.forEachCall.bind(groupCall);
+  let skippers = 0;
+  inner.forEachCall = (work) =>
+    forEachCall((call) => {
+      if (skippers === 0 || call.localUsermediaFeed !== undefined) work(call);
+    });
   const skipping =
     (real: (muted: boolean) => Promise<boolean>) =>
     async (muted: boolean): Promise<boolean> => {
-      inner.forEachCall = (work) =>
-        forEachCall((call) => {
-          if (call.localUsermediaFeed !== undefined) work(call);
-        });
+      skippers += 1;
       try {
         return await real(muted);
       } finally {
-        inner.forEachCall = forEachCall;
+        skippers -= 1;
       }
     };
   groupCall.setMicrophoneMuted = skipping(groupCall.setMicrophoneMuted.bind(groupCall));
@@ -111,7 +118,10 @@ export function repairGroupCall(groupCall: GroupCall): void {
 }
 
 /** A leg whose invitation could not be sent ended without a word, kept its place, and so was never tried again (CALL-9.13). */
-function sweepSilentEnds(groupCall: GroupCall): void {
+function sweepSilentEnds(
+  groupCall: GroupCall,
+  isUnknown: (userId: string, deviceId: string) => boolean,
+): void {
   const inner = groupCall as unknown as Private;
   const watched = new WeakSet<MatrixCall>();
   groupCall.on(GroupCallEvent.CallsChanged, () => {
@@ -122,13 +132,17 @@ function sweepSilentEnds(groupCall: GroupCall): void {
         if (state !== CallState.Ended) return;
         queueMicrotask(() => {
           const userId = leg.getOpponentMember()?.userId ?? leg.invitee ?? '';
-          if (inner.calls.get(userId)?.get(leg.getOpponentDeviceId() ?? '') !== leg) return;
+          const deviceId = leg.getOpponentDeviceId() ?? '';
+          if (inner.calls.get(userId)?.get(deviceId) !== leg) return;
           inner.onCallHangup(leg);
-          const words = `Failed to place call to ${userId}`;
-          groupCall.emit(
-            GroupCallEvent.Error,
-            new GroupCallError(GroupCallErrorCode.PlaceCallFailed, words),
-          );
+          // CALL-8.2: the SDK says so of incoming signals only.
+          const error = isUnknown(userId, deviceId)
+            ? new GroupCallUnknownDeviceError(userId)
+            : new GroupCallError(
+                GroupCallErrorCode.PlaceCallFailed,
+                `Failed to place call to ${userId}`,
+              );
+          groupCall.emit(GroupCallEvent.Error, error);
         });
       });
     });

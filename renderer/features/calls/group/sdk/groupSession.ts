@@ -4,6 +4,8 @@ import { CallState, type MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
 import {
   GroupCall,
+  GroupCallError,
+  GroupCallErrorCode,
   GroupCallEvent,
   GroupCallState,
   GroupCallType,
@@ -11,11 +13,13 @@ import {
 import type { GroupCallIntent } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 import type { Room } from 'matrix-js-sdk';
 import type { CallSignal } from '../../../../../preload/contract/callModels';
+import { toAppError } from '../../../../../preload/contract/errors';
 import type { GroupCallInfo, GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
 import type { CallPicture, Sharing } from '../../callTypes';
 import { mediaProblem } from '../../sdk/problems';
 import { hint, screenProblem } from '../../sdk/screen';
 import type { GroupActs, GroupNotice, GroupSnapshot, Participant } from '../groupTypes';
+import { createFloor } from './floor';
 import { createGroupClient, type GroupLine } from './groupClient';
 import { repairGroupCall, retriesOf } from './groupRepairs';
 import { GroupRoom } from './groupRoom';
@@ -43,7 +47,6 @@ export interface GroupSessionDeps {
   readonly onOver: () => void;
 }
 
-const pttMs = 20_000;
 /** A leg that others place and never comes. */
 const legWaitMs = 30_000;
 const feedEvents = [
@@ -79,9 +82,21 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const { groupCallId, isPtt } = info;
   const room = new GroupRoom(deps.room.roomId);
   room.apply(deps.room, groupCallId);
+  const unknown = new Set<string>();
   const client = createGroupClient(
     {
       ...line,
+      async sendToDevice(to, type, ...rest) {
+        const key = keyOf(to.userId, to.deviceId);
+        try {
+          await line.sendToDevice(to, type, ...rest);
+          unknown.delete(key);
+        } catch (thrown) {
+          if (toAppError(thrown).code === 'not_found') unknown.add(key);
+          // Nobody waits for a goodbye, and the list of who is in it says the same.
+          if (type !== 'm.call.hangup') throw thrown;
+        }
+      },
       refused: (thrown) => {
         line.refused(thrown);
         notice = 'not_allowed';
@@ -100,17 +115,17 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     info.dataChannelsEnabled,
     (info.dataChannelOptions ?? undefined) as never,
   );
-  repairGroupCall(groupCall);
+  repairGroupCall(groupCall, (userId, deviceId) => unknown.has(keyOf(userId, deviceId)));
   client.groupCalls.set(room.roomId, groupCall);
 
   const own = keyOf(line.userId, line.deviceId);
   const watched = new Set<CallFeed>();
   const watchedLegs = new WeakSet<MatrixCall>();
   const since = new Map<string, number>();
+  const unreached = new Set<string>();
   let enteredMs: number | null = null;
   let notice: GroupNotice | null = null;
   let sharing: Sharing | null = null;
-  let floorUntilMs: number | null = null;
   let closed = false;
 
   function changed(): void {
@@ -139,32 +154,16 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     changed();
   }
 
-  /** Of the others, by key. */
-  function speakers(): string[] {
-    return groupCall.userMediaFeeds
-      .filter((feed) => !feed.isLocal() && !feed.isAudioMuted())
-      .map((feed) => keyOf(feed.userId, feed.deviceId ?? ''))
-      .sort();
-  }
+  const floor = isPtt ? createFloor(groupCall, { own, keyOf, lost: setNotice }) : null;
 
-  /** Two who take the floor in the same moment: the lesser key keeps it. */
   function onFeed(): void {
-    const other = speakers()[0];
-    if (isPtt && !groupCall.isMicrophoneMuted() && other !== undefined && other < own) {
-      floorUntilMs = null;
-      void groupCall.setMicrophoneMuted(true);
-      notice = 'floor_lost';
-    }
-    changed();
-  }
-
-  function onMute(micMuted: boolean): void {
-    if (micMuted) floorUntilMs = null;
+    floor?.look();
+    // Nobody is in the way any more.
+    if (notice === 'floor_taken' && floor?.holder() === null) notice = null;
     changed();
   }
 
   callEvents.forEach((name) => groupCall.on(name as never, watchFeeds as never));
-  groupCall.on(GroupCallEvent.LocalMuteStateChanged, onMute);
   groupCall.on(GroupCallEvent.LocalScreenshareStateChanged, (on: boolean) => {
     if (!on) sharing = null;
   });
@@ -174,12 +173,17 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     const key = keyOf(userId, deviceId);
     if (leg?.peerConn?.connectionState === 'connected' && leg.state !== CallState.Ended) {
       since.delete(key);
+      unreached.delete(key);
       return 'connected';
     }
     const start = since.get(key) ?? Date.now();
     since.set(key, start);
     const gaveUp = retriesOf(groupCall, userId, deviceId) >= 3 && leg === undefined;
-    return gaveUp || Date.now() - start > legWaitMs ? 'failed' : 'connecting';
+    if (!gaveUp && Date.now() - start <= legWaitMs) return 'connecting';
+    // Said once for each.
+    if (!unreached.has(key)) notice ??= 'leg_failed';
+    unreached.add(key);
+    return 'failed';
   }
 
   function participants(): Participant[] {
@@ -241,7 +245,6 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       const speaker = groupCall.activeSpeaker;
       const speakerKey =
         speaker === undefined ? null : keyOf(speaker.userId, speaker.deviceId ?? '');
-      const floor = isPtt ? (speakers()[0] ?? (groupCall.isMicrophoneMuted() ? null : own)) : null;
       return {
         groupCallId,
         roomId: room.roomId,
@@ -259,8 +262,8 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
         sharing: groupCall.isScreensharing() ? sharing : null,
         participants: all,
         activeSpeaker: all.some(({ key }) => key === speakerKey) ? speakerKey : null,
-        floor,
-        floorUntilMs,
+        floor: floor?.holder() ?? null,
+        floorUntilMs: floor?.untilMs() ?? null,
         notice,
       };
     },
@@ -282,16 +285,10 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       changed();
     },
     async setMicrophone(on) {
-      notice = null;
-      if (on && isPtt) {
-        if (speakers().length > 0) return setNotice('floor_taken');
-        floorUntilMs = Date.now() + pttMs;
-      }
-      const done = await groupCall.setMicrophoneMuted(!on);
-      if (on && !done) {
-        floorUntilMs = null;
-        notice = 'no_microphone';
-      }
+      // What the press met stands until the next one.
+      if (on || floor === null) notice = null;
+      if (floor !== null) notice = (await floor.talk(on)) ?? notice;
+      else if (!(await groupCall.setMicrophoneMuted(!on)) && on) notice = 'no_microphone';
       changed();
     },
     async setCamera(on) {
@@ -310,6 +307,12 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
         client.screens.give(screen);
         await groupCall.setScreensharingEnabled(true, { throwOnFail: true });
       } catch (thrown) {
+        const words = 'Failed to get screen-sharing stream';
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        groupCall.emit(
+          GroupCallEvent.Error,
+          new GroupCallError(GroupCallErrorCode.NoUserMedia, words, error),
+        );
         setNotice(screenProblem(thrown));
         return false;
       }

@@ -1,0 +1,70 @@
+// A group call in the timeline: who started it, how long it went on, whether it was missed, and the way in while it goes on.
+import { Phone, PhoneMissed, Video } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { GroupCallNote } from '../../../../preload/contract/callNote';
+import { useValue } from '../../../app/hooks';
+import { useAppSelector } from '../../../app/store';
+import { Button } from '../../../ui/Button';
+import { Icon } from '../../../ui/Icon';
+import { formatDuration } from '../useCallTime';
+import { useGroupCenter, useGroupState } from './context';
+import styles from '../CallLine.module.css';
+
+export interface GroupLineProps {
+  readonly call: GroupCallNote;
+  /** Whoever started it, isolated from the direction of the sentence. */
+  readonly actor: string;
+}
+
+export function GroupLine({ call, actor }: GroupLineProps) {
+  const { t } = useTranslation();
+  const { outcome, durationMs, media, isPtt } = call;
+  const kind = isPtt ? 'ptt' : media;
+  const missed = outcome === 'missed';
+  return (
+    <span className={styles.line}>
+      <span className={missed ? styles.missed : undefined}>
+        <Icon icon={missed ? PhoneMissed : media === 'video' ? Video : Phone} />
+      </span>
+      <span dir="auto">
+        {t(`groupCalls.line.${missed ? 'missed' : 'started'}`, { actor, context: kind })}
+        {durationMs !== null && `, ${formatDuration(durationMs)}`}
+      </span>
+      {outcome === 'running' && <Going call={call} />}
+    </span>
+  );
+}
+
+/** As the room has it now: entries also run out without a word. */
+function Going({ call }: { readonly call: GroupCallNote }) {
+  const { t } = useTranslation();
+  const center = useGroupCenter();
+  const { call: mine, joining } = useGroupState();
+  const roomId = useAppSelector(({ navigation }) => navigation.roomId) ?? '';
+  const { value: room } = useValue('groupCallRoom', { roomId });
+  const now = room?.call?.groupCallId === call.groupCallId ? room.call : null;
+  if (center === null || room === undefined || now === null || now.devices.length === 0)
+    return null;
+  const people = new Set(now.devices.map(({ userId }) => userId)).size;
+  const inIt = mine?.groupCallId === call.groupCallId;
+  return (
+    <>
+      <span>{t('groupCalls.line.people', { count: people })}</span>
+      {inIt ? (
+        <Button size="s" onPress={() => center.setOpen(true)}>
+          {t('groupCalls.toCall')}
+        </Button>
+      ) : (
+        room.canJoin && (
+          <Button
+            size="s"
+            pending={joining === roomId}
+            onPress={() => void center.join(roomId, now.type === 'm.video')}
+          >
+            {t('groupCalls.join')}
+          </Button>
+        )
+      )}
+    </>
+  );
+}
