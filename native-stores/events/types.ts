@@ -109,6 +109,12 @@ export function toStoredEvent(row: EventRow): StoredEvent {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What stood in the state before this event, where the server said so. */
+export function previousContent(event: StoredEvent): Record<string, unknown> | null {
+  const previous = event.raw.unsigned?.['prev_content'];
+  return isRecord(previous) ? previous : null;
+}
+
 function parsedRecord(json: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(json);

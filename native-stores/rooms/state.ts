@@ -110,6 +110,12 @@ export function stateOfType(db: Database, roomNo: number, type: string): StoredE
   ).map(toStoredEvent);
 }
 
+/** The rooms that have state of this type. */
+export const roomsWithState = (db: Database, type: string): number[] =>
+  all<{ room_no: number }>(db, 'SELECT DISTINCT room_no FROM state WHERE type = ?', type).map(
+    ({ room_no: roomNo }) => roomNo,
+  );
+
 export function allState(db: Database, roomNo: number): StoredEvent[] {
   return all<EventRow>(
     db,

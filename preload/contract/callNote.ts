@@ -28,3 +28,16 @@ export const CallNote = z.object({
   durationMs: z.number().nullable(),
 });
 export type CallNote = z.infer<typeof CallNote>;
+
+export const GroupCallNote = z.object({
+  groupCallId: z.string(),
+  media: CallMedia,
+  isPtt: z.boolean(),
+  /** Missed: it rang here, and this account was never in it. */
+  outcome: z.enum(['running', 'ended', 'missed']),
+  /** In it now. */
+  people: z.number(),
+  /** From its start until the last one left, where that is known. */
+  durationMs: z.number().nullable(),
+});
+export type GroupCallNote = z.infer<typeof GroupCallNote>;

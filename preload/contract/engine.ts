@@ -54,9 +54,16 @@ import {
   OutgoingCallSignal,
   RunningCall,
 } from './callModels';
-import { GroupCallRoom, OnGroupCall, SetParticipation, StartGroupCall } from './groupCallModels';
 import {
   CopyFiles,
+  GroupCallRoom,
+  LiveGroupCall,
+  OnGroupCall,
+  SetParticipation,
+  StartGroupCall,
+} from './groupCallModels';
+import {
+  AttachmentPreview,
   KeepOffline,
   SaveFile,
   SaveToDirectory,
@@ -334,6 +341,7 @@ export const engine = contract({
     callRings: value(nothing, z.array(CallRing)),
     runningCalls: value(nothing, z.array(RunningCall)),
     callRoom: value(inRoom, CallRoom),
+    liveGroupCalls: value(nothing, z.array(LiveGroupCall)),
     groupCallRoom: value(inRoom, GroupCallRoom),
   },
   lists: {

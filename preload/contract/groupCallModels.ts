@@ -54,6 +54,16 @@ export const GroupCallRoom = z.object({
 });
 export type GroupCallRoom = z.infer<typeof GroupCallRoom>;
 
+/** A call that somebody is in, for marks outside its room. */
+export const LiveGroupCall = z.object({
+  roomId: RoomId,
+  groupCallId: CallId,
+  media: CallMedia,
+  /** In it now. */
+  people: z.number(),
+});
+export type LiveGroupCall = z.infer<typeof LiveGroupCall>;
+
 export const StartGroupCall = z.object({
   requestId: RequestId,
   roomId: RoomId,

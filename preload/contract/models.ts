@@ -1,7 +1,7 @@
 // What the window shows, finished for display: names resolved, edits and reactions folded in, dividers as items. The window
 // formats (time, language, colour) and derives no meaning.
 import { z } from './schema';
-import { CallNote } from './callNote';
+import { CallNote, GroupCallNote } from './callNote';
 import { AppError } from './errors';
 
 const id = (max: number) => z.string().min(1).max(max);
@@ -355,6 +355,7 @@ export const NoticeItem = z.object({
   actor: Person,
   target: Person.nullable(),
   /** New name, topic, rule, or the reason; plain text. */
+    'group_call',
   detail: z.string().nullable(),
   sentAtMs: z.number(),
   call: CallNote.optional(),
@@ -363,6 +364,7 @@ export type NoticeItem = z.infer<typeof NoticeItem>;
 
 export const TimelineItem = z.discriminatedUnion('kind', [
   MessageItem,
+  groupCall: GroupCallNote.optional(),
   NoticeItem,
   /** Midnight of the day, local time, epoch ms. */
   z.object({ kind: z.literal('day'), key: ItemKey, dayMs: z.number() }),

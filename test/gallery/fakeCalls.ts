@@ -7,7 +7,7 @@ import type {
   CallTurn,
   RunningCall,
 } from '../../preload/contract/callModels';
-import type { GroupCallRoom } from '../../preload/contract/groupCallModels';
+import type { GroupCallRoom, LiveGroupCall } from '../../preload/contract/groupCallModels';
 
 export interface CallWorld {
   callTurn: CallTurn;
@@ -17,6 +17,7 @@ export interface CallWorld {
   callSignals: readonly CallSignal[];
   callHistory: readonly CallHistoryItem[];
   groupCallRooms: Readonly<Record<string, Partial<GroupCallRoom>>>;
+  liveGroupCalls: readonly LiveGroupCall[];
 }
 
 export const noCalls = (): CallWorld => ({
@@ -27,6 +28,7 @@ export const noCalls = (): CallWorld => ({
   callSignals: [],
   callHistory: [],
   groupCallRooms: {},
+  liveGroupCalls: [],
 });
 
 /** Nobody may start a call there, and none goes on, until a story says so. */

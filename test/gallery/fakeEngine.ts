@@ -217,6 +217,7 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
       groupCallRoom: ({ roomId }, sink) =>
         watch(() => sink.set({ ...quietRoom(roomId), ...world.groupCallRooms[roomId] })),
       callRoom: ({ roomId }, sink) =>
+      liveGroupCalls: (_query, sink) => watch(() => sink.set([...world.liveGroupCalls])),
         watch(() => {
           const { name, directUserId } = headerOf(roomId);
           const room = { roomId, roomName: name, directUserId, canCall: true, members: [] };

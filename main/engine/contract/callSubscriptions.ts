@@ -1,9 +1,11 @@
 // Calls: what a window may watch. All of it begins anew when the network parts do.
 import type { CallRing, CallSignal, RunningCall } from '../../../preload/contract/callModels';
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { GroupCallRoom } from '../../../preload/contract/groupCallModels';
+import { roomsWithState } from '../../../native-stores/rooms/state';
+import type { GroupCallRoom, LiveGroupCall } from '../../../preload/contract/groupCallModels';
 import type { ListSink, ValueSink } from '../../../preload/contract/serve';
-import { groupCallRoomOf } from '../calls/group/room';
+import { goingIn, groupCallRoomOf, type Going } from '../calls/group/room';
+import { callType } from '../calls/group/state';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, ringsOf, runningOf } from '../calls/views';
 import type { Online } from '../online';
@@ -112,11 +114,53 @@ function watchGroupRoom(
   };
 }
 
+/** Only rooms that changed are looked at again. */
+function watchLiveGroupCalls(
+  { store, clock }: EngineParts,
+  sink: ValueSink<LiveGroupCall[]>,
+): () => void {
+  const { db } = store;
+  const going = new Map<number, Going>();
+  let cancel: (() => void) | null = null;
+  function look(rooms: Iterable<number>, first = false): void {
+    const nowMs = clock.now();
+    let changed = first;
+    for (const roomNo of rooms) {
+      const now = goingIn(db, roomNo, nowMs);
+      changed ||= now !== null || going.has(roomNo);
+      if (now === null) going.delete(roomNo);
+      else going.set(roomNo, now);
+    }
+    if (!changed) return;
+    sink.set([...going.values()].map(({ call }) => call));
+    cancel?.();
+    const next = Math.min(...[...going.values()].map(({ untilMs }) => untilMs));
+    const again = (): void => look([...going.keys()]);
+    cancel = Number.isFinite(next) ? clock.setTimeout(again, next - nowMs + 1) : null;
+  }
+  const dispose = store.onCommit(({ rooms, members }) => look(new Set([...rooms, ...members])));
+  look(roomsWithState(db, callType), true);
+  return () => {
+    dispose();
+    cancel?.();
+  };
+}
+
 export function callValues(
   parts: EngineParts,
-): Pick<Values, 'callTurn' | 'callRings' | 'runningCalls' | 'callRoom' | 'groupCallRoom'> {
+): Pick<
+  Values,
+  | 'callTurn'
+  | 'callRings'
+  | 'missedCalls'
+  | 'runningCalls'
+  | 'callRoom'
+  | 'groupCallRoom'
+  | 'liveGroupCalls'
+> {
   const { store, ownUserId } = parts;
   return {
+    liveGroupCalls: (_query, sink) => watchLiveGroupCalls(parts, sink),
     groupCallRoom: ({ roomId }, sink) => watchGroupRoom(parts, roomId, sink),
     callTurn: (_query, sink) =>
       follow(

@@ -1,5 +1,6 @@
 // Which events people see, and which of them count as the last word of a room. No SDK.
 import type { StoredEvent } from '../../../native-stores/events/types';
+import { callType } from '../calls/group/state';
 import { effective, isEdit, relationIn } from './relations';
 
 const messageTypes: ReadonlySet<string> = new Set([
@@ -22,6 +23,7 @@ const noticeTypes: ReadonlySet<string> = new Set([
   'm.room.power_levels',
   'm.room.tombstone',
   'm.room.pinned_events',
+  callType,
 ]);
 
 /** A message, readable or not; edits, reactions and redactions are part of others. */

@@ -1,9 +1,14 @@
 // State changes as sentences: what happened, by whom, to whom. The window has the words. No SDK.
-import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
+import {
+  previousContent as before,
+  textOf,
+  type StoredEvent,
+} from '../../../native-stores/events/types';
 import type { NoticeItem, Person } from '../../../preload/contract/models';
 import { shownTime } from '../rooms/derive';
 import { cleanName } from '../rooms/names';
 import { isCallStart } from '../timeline/displayable';
+import { isGroupCallStart, type GroupCallNotes } from '../calls/group/notes';
 import type { CallNotes } from './callNotes';
 
 type What = NoticeItem['what'];
@@ -12,11 +17,6 @@ interface Said {
   readonly target: string | null;
   readonly detail: string | null;
 }
-
-const before = (event: StoredEvent): Record<string, unknown> | null => {
-  const previous = event.raw.unsigned?.['prev_content'];
-  return isRecord(previous) ? previous : null;
-};
 
 /** What an unchanged membership means: a new name or picture, or nothing that anybody has to see. */
 function profileChange(event: StoredEvent): Said | null {
@@ -62,6 +62,7 @@ function memberChange(event: StoredEvent): Said | null {
 
 function saidBy(event: StoredEvent): Said | null {
   if (isCallStart(event)) return { what: 'call', target: null, detail: null };
+  if (isGroupCallStart(event)) return { what: 'group_call', target: null, detail: null };
   const { content } = event.raw;
   const say = (what: What, detail: unknown = null): Said => ({
     what,
@@ -116,12 +117,14 @@ export function noticeItem(
   event: StoredEvent,
   person: (userId: string) => Person,
   calls: CallNotes,
+  groupCalls: GroupCallNotes,
 ): NoticeItem | null {
   const said = saidBy(event);
   if (said === null) return null;
   const actor = person(event.sender);
   const call = said.what === 'call' ? calls(event) : undefined;
-  if (call === null) return null;
+  const groupCall = said.what === 'group_call' ? groupCalls(event) : undefined;
+  if (call === null || groupCall === null) return null;
   return {
     kind: 'notice',
     key: event.eventId,
@@ -132,5 +135,6 @@ export function noticeItem(
     detail: said.detail,
     sentAtMs: shownTime(event),
     ...(call === undefined ? {} : { call }),
+    ...(groupCall === undefined ? {} : { groupCall }),
   };
 }

@@ -16,6 +16,7 @@ import type { Person, TimelineItem } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
 import { isMessage, isNotice, isUndecided } from '../timeline/displayable';
 import { replyTarget, replyTargetIn } from '../timeline/relations';
+import { groupCallNotes, type GroupCallNotes } from '../calls/group/notes';
 import { callNotes, type CallNotes } from './callNotes';
 import { echoItem, messageItem, mostNamedReactors, type MessageContext } from './messages';
 import { noticeItem, noticePeople } from './notices';
@@ -186,6 +187,7 @@ interface Gathered {
   readonly readers: ReadonlyMap<number, readonly string[]>;
   readonly missing: readonly string[];
   readonly calls: CallNotes;
+  readonly groupCalls: GroupCallNotes;
 }
 
 /** So long an event may wait for its decryption before it is shown as unreadable. */
@@ -252,14 +254,16 @@ function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Win
   };
   const echoes = window.hasNewer ? [] : pending.echoes;
   const missing = wanted.filter((id) => !quoted.has(id) && id.startsWith('$'));
-  const calls = callNotes(window.events, ownUserId, deps.clock.now());
-  return { shown, echoes, context, readers, missing, calls };
+  const nowMs = deps.clock.now();
+  const calls = callNotes(window.events, ownUserId, nowMs);
+  const groupCalls = groupCallNotes(db, roomNo, window.events, ownUserId, nowMs);
+  return { shown, echoes, context, readers, missing, calls, groupCalls };
 }
 
 function itemOf(gathered: Gathered, event: StoredEvent): TimelineItem | null {
-  const { context } = gathered;
+  const { context, calls, groupCalls } = gathered;
   if (!isMessage(event))
-    return noticeItem(event, (userId) => context.people.get(userId), gathered.calls);
+    return noticeItem(event, (userId) => context.people.get(userId), calls, groupCalls);
   const item = messageItem(context, event);
   const readBy: Person[] = (gathered.readers.get(event.eventNo) ?? []).map((userId) =>
     context.people.get(userId),

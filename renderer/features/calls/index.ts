@@ -3,5 +3,8 @@ export { CallLine } from './CallLine';
 export { CallPlace } from './CallPlace';
 export { CallsProvider } from './CallsProvider';
 export { GroupBanner } from './group/GroupBanner';
+export { GroupLine } from './group/GroupLine';
+export { LiveMark } from './group/LiveMark';
+export { formatDuration } from './useCallTime';
 export { isRingWindow, RingPage } from './RingPage';
 export { CallSettings } from './CallSettings';

@@ -8,6 +8,7 @@ import { MediaAvatar } from '../../app/MediaAvatar';
 import { Badge } from '../../ui/Badge';
 import { Icon, type LucideIcon } from '../../ui/Icon';
 import { Name } from '../../ui/Name';
+import { LiveMark } from '../calls';
 import { formatFull, formatListTime } from '../../ui/time';
 import { previewLine, rowBadge } from './preview';
 import styles from './RoomList.module.css';
@@ -45,6 +46,7 @@ export const RoomRowView = memo(function RoomRowView({
           {!row.encrypted && row.membership === 'join' && row.section !== 'spaces' && (
             <Mark icon={LockOpen} label={t('rooms.notEncrypted')} />
           )}
+          <LiveMark roomId={row.roomId} />
           {row.muted && <Mark icon={BellOff} label={t('rooms.muted')} />}
           {row.activityMs > 0 && (
             <time

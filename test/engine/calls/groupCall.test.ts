@@ -139,6 +139,38 @@ test('two devices of one person that enter at once are both listed in the end', 
   await endAll(groupCallId);
 }, 120_000);
 
+test('CALL-7.4 who enters takes own devices that were signed out, or never came back, out of the entry', async () => {
+  const { groupCallId } = await start(alice);
+  await room(phone, ({ call }) => call?.groupCallId === groupCallId);
+  await enter(phone, groupCallId, 'phone');
+  await room(alice, ({ call }) => call?.devices.length === 1);
+  const where = `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/state/${memberType}/${encodeURIComponent('@alice:localhost')}`;
+  const token = people['alice']?.accessToken ?? '';
+  const now = await state(memberType, '@alice:localhost');
+  const [entry] = now['m.calls'] as { 'm.devices': { device_id: string }[] }[];
+  const [listed] = entry?.['m.devices'] ?? [];
+  const gone = { ...listed, device_id: 'SIGNEDOUT' };
+  const body = { 'm.calls': [{ ...entry, 'm.devices': [gone, listed] }] };
+  await homeserver.request('PUT', where, { token, body });
+  await room(alice, ({ call }) => call?.devices.length === 2);
+  const from = proxy.log.length;
+  await enter(alice, groupCallId, 'alice');
+  const seen = await room(
+    bob,
+    ({ call }) =>
+      call?.devices.length === 2 && call.devices.every(({ deviceId }) => deviceId !== 'SIGNEDOUT'),
+  );
+  expect(seen.call?.devices.map(({ deviceId }) => deviceId)).toEqual([
+    await deviceOf(phone),
+    await deviceOf(alice),
+  ]);
+  const asked = proxy.log.slice(from).filter(({ path }) => path.endsWith('/devices'));
+  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+  await leave(phone, groupCallId, 'phone');
+  await leave(alice, groupCallId, 'alice');
+  await endAll(groupCallId);
+}, 120_000);
+
 test('CALL-7.12 a signal goes to one device, encrypted, and only from somebody who is in the call', async () => {
   const { groupCallId } = await start(alice);
   await room(bob, ({ call }) => call?.groupCallId === groupCallId);

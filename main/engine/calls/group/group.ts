@@ -186,9 +186,12 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
       const roomNo = roomNumber(roomId);
       if (!groupRights(db, roomNo, ownUserId).canJoin)
         throw appFailure('forbidden', 'You do not have permission to join calls here');
-      ringing.dismiss(roomId, groupCallId);
       const sinceMs = clock.now();
-      await participation.enter({ roomId, roomNo, groupCallId, sessionId, feeds, sinceMs });
+      const entered = { roomId, roomNo, groupCallId, sessionId, feeds, sinceMs };
+      const entering = participation.enter(entered);
+      // Not before: a ring that ends while nobody of ours is in the call was missed.
+      ringing.dismiss(roomId, groupCallId);
+      await entering;
     },
     async send({ requestId, to, type, callId, content }) {
       const { device } = to;

@@ -6,6 +6,7 @@ import type {
   GroupCallDevice,
   GroupCallInfo,
   GroupCallRoom,
+  LiveGroupCall,
 } from '../../../../preload/contract/groupCallModels';
 import { cleanName, personName } from '../../rooms/names';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
@@ -99,6 +100,28 @@ export function groupRights(db: Db, roomNo: number, ownUserId: string): GroupRig
     canStart: writes && canJoin && (membersMayJoin || opens),
     opens,
     mayEnd: (startedBy) => writes && (startedBy === ownUserId || mine >= levels.forAct('redact')),
+  };
+}
+
+export interface Going {
+  readonly call: LiveGroupCall;
+  /** When somebody's entry runs out next (CALL-9.11). */
+  readonly untilMs: number;
+}
+
+/** The call that somebody is in, in a room of ours. */
+export function goingIn(db: Db, roomNo: number, nowMs: number): Going | null {
+  const room = getRoom(db, roomNo);
+  const live = room?.membership === 'join' ? liveCall(db, roomNo) : null;
+  if (room === null || live === null) return null;
+  const devices = devicesIn(db, roomNo, live.groupCallId, nowMs);
+  if (devices.length === 0) return null;
+  const { groupCallId, type } = live;
+  const people = new Set(devices.map(({ userId }) => userId)).size;
+  const media = type === 'm.video' ? 'video' : 'voice';
+  return {
+    call: { roomId: room.roomId, groupCallId, media, people },
+    untilMs: Math.min(...devices.map(({ expiresMs }) => expiresMs)),
   };
 }
 

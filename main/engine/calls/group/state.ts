@@ -93,6 +93,12 @@ export function readDevices(content: Content, groupCallId: string, nowMs: number
   return [...found.values()];
 }
 
+/** Whether any device stands in the call, expired or not. */
+export function mentions(content: Content, groupCallId: string): boolean {
+  const call = callsOf(content).find((one) => one['m.call_id'] === groupCallId);
+  return Array.isArray(call?.['m.devices']) && call['m.devices'].length > 0;
+}
+
 export interface OwnChange {
   readonly groupCallId: string;
   readonly deviceId: string;

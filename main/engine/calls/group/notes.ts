@@ -1,0 +1,69 @@
+// The group calls of a timeline's window, as one line each: how many are in it now, how long it went on, whether we missed it. Reads only.
+import { getState, stateOfType } from '../../../../native-stores/rooms/state';
+import { previousContent, type StoredEvent } from '../../../../native-stores/events/types';
+import type { Store } from '../../../../native-stores/sqlite/store';
+import type { GroupCallNote } from '../../../../preload/contract/callNote';
+import { devicesIn } from './room';
+import { callType, memberType, mentions, readCall } from './state';
+
+type Db = Store['db'];
+
+/** Null for a call that nobody can have seen: taken back, or not one at all. */
+export type GroupCallNotes = (start: StoredEvent) => GroupCallNote | null;
+
+const before = (event: StoredEvent): Record<string, unknown> => previousContent(event) ?? {};
+
+/** The first event of a group call; a later one that changes or ends it is no line of its own. */
+export const isGroupCallStart = (event: StoredEvent): boolean =>
+  event.type === callType &&
+  event.stateKey !== null &&
+  event.stateKey !== '' &&
+  event.redactedBy === null &&
+  readCall(event.raw.content) !== null &&
+  readCall(before(event)) === null;
+
+export function groupCallNotes(
+  db: Db,
+  roomNo: number,
+  events: readonly StoredEvent[],
+  ownUserId: string,
+  nowMs: number,
+): GroupCallNotes {
+  const entries = events.filter(({ type }) => type === memberType);
+
+  /** When the last one left a call that nobody ended. */
+  function leftMs(groupCallId: string): number | null {
+    const leaves = [...entries, ...stateOfType(db, roomNo, memberType)].filter(
+      (event) => mentions(before(event), groupCallId) && !mentions(event.raw.content, groupCallId),
+    );
+    return leaves.length === 0 ? null : Math.max(...leaves.map(({ ts }) => ts));
+  }
+
+  const wasIn = (groupCallId: string): boolean =>
+    entries.some(
+      ({ sender, stateKey, raw }) =>
+        sender === ownUserId && stateKey === ownUserId && mentions(raw.content, groupCallId),
+    );
+
+  return (start) => {
+    const { stateKey: groupCallId } = start;
+    const facts = readCall(start.raw.content);
+    if (facts === null || groupCallId === null) return null;
+    const { type, isPtt, intent } = facts;
+    const media = type === 'm.video' ? 'video' : 'voice';
+    const note = { groupCallId, media, isPtt } as const;
+    const now = getState(db, roomNo, callType, groupCallId);
+    const over = now !== null && readCall(now.raw.content) === null;
+    const devices = over ? [] : devicesIn(db, roomNo, groupCallId, nowMs);
+    const people = new Set(devices.map(({ userId }) => userId)).size;
+    if (people > 0) return { ...note, outcome: 'running', people, durationMs: null };
+    const endMs = leftMs(groupCallId) ?? (over ? now.ts : null);
+    const missed = intent === 'm.ring' && start.sender !== ownUserId && !wasIn(groupCallId);
+    return {
+      ...note,
+      outcome: missed ? 'missed' : 'ended',
+      people: 0,
+      durationMs: endMs === null || missed ? null : Math.max(0, endMs - start.ts),
+    };
+  };
+}
