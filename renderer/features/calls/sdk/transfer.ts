@@ -1,0 +1,86 @@
+// Handing a call over (CALL-7.11): we ask the other side to talk to somebody else, or are asked to. Unlike the SDK's own way the call stays
+// until the other side has followed, so that nobody is lost when it cannot or will not.
+import { genCallID, MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
+import type { Handover, TransferTarget } from '../callTypes';
+
+export interface CallTransfer {
+  /** What the other side asks of us. */
+  handover(): Handover | null;
+  /** Whom we asked the other side to talk to. */
+  askedFor(): string | null;
+  canTransfer(): boolean;
+  /** The other side asks: an `m.call.replaces` of this call. */
+  received(content: Record<string, unknown>): void;
+  ask(target: TransferTarget, newCallId: string, how: 'create_call' | 'await_call'): Promise<void>;
+  setHandover(handover: Handover | null): void;
+}
+
+export interface CallTransferDeps {
+  readonly profile: (
+    userId: string,
+  ) => Promise<{ displayname?: string | undefined; avatar_url?: string | undefined }>;
+  readonly changed: () => void;
+}
+
+interface Private {
+  partyIdMatches(message: { readonly party_id?: string }): boolean;
+  sendVoipEvent(type: string, content: object): Promise<void>;
+}
+
+for (const name of ['partyIdMatches', 'sendVoipEvent'])
+  if (!(name in MatrixCall.prototype))
+    throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/** The engine has vetted the shapes; null where neither side could follow. */
+export function readReplaces(content: Record<string, unknown>): Handover | null {
+  const target = content['target_user'] as Record<string, unknown> | undefined;
+  const userId = text(target?.['id']);
+  const [create, wait] = [text(content['create_call']), text(content['await_call'])];
+  const newCallId = create ?? wait;
+  if (userId === null || newCallId === null) return null;
+  return {
+    userId,
+    name: text(target?.['display_name']) ?? userId,
+    newCallId,
+    calls: create !== null,
+    roomId: text(content['target_room']),
+    accepted: false,
+  };
+}
+
+export function createTransfer(call: MatrixCall, deps: CallTransferDeps): CallTransfer {
+  const inner = call as unknown as Private;
+  let handover: Handover | null = null;
+  let askedFor: string | null = null;
+  return {
+    handover: () => handover,
+    askedFor: () => askedFor,
+    canTransfer: () => call.opponentCanBeTransferred() && !call.callHasEnded(),
+    received(content) {
+      if (call.callHasEnded() || !inner.partyIdMatches(content)) return;
+      handover = readReplaces(content);
+      deps.changed();
+    },
+    async ask({ userId, name }, newCallId, how) {
+      const { displayname, avatar_url: avatarUrl } = await deps.profile(userId).catch(() => ({
+        displayname: name,
+        avatar_url: undefined,
+      }));
+      await inner.sendVoipEvent('m.call.replaces', {
+        replacement_id: genCallID(),
+        target_user: { id: userId, display_name: displayname ?? name, avatar_url: avatarUrl },
+        [how]: newCallId,
+        lifetime: 60_000,
+      });
+      askedFor = name;
+      deps.changed();
+    },
+    setHandover(next) {
+      handover = next;
+      deps.changed();
+    },
+  };
+}
