@@ -1,5 +1,5 @@
 // Rows of the call history. What an outcome means is main/engine/calls' business.
-import { all, run, type Database } from '../sqlite/statements';
+import { all, get, run, type Database } from '../sqlite/statements';
 
 export interface StoredCall {
   readonly roomNo: number;
@@ -53,19 +53,58 @@ export function putCall(db: Database, call: StoredCall): void {
   );
 }
 
+const stored = (row: CallDbRow): StoredCall => ({
+  roomNo: row.room_no,
+  callId: row.call_id,
+  userId: row.user_id,
+  direction: row.direction,
+  media: row.media,
+  outcome: row.outcome,
+  startedMs: row.started_ms,
+  connectedMs: row.connected_ms,
+  endedMs: row.ended_ms,
+});
+
 /** Newest first. */
-export function listCalls(db: Database, limit: number): StoredCall[] {
-  return all<CallDbRow>(db, 'SELECT * FROM calls ORDER BY started_ms DESC LIMIT ?', limit).map(
-    (row) => ({
-      roomNo: row.room_no,
-      callId: row.call_id,
-      userId: row.user_id,
-      direction: row.direction,
-      media: row.media,
-      outcome: row.outcome,
-      startedMs: row.started_ms,
-      connectedMs: row.connected_ms,
-      endedMs: row.ended_ms,
-    }),
-  );
+export function listCalls(
+  db: Database,
+  { limit, missedOnly = false }: { readonly limit: number; readonly missedOnly?: boolean },
+): StoredCall[] {
+  const rows = missedOnly
+    ? all<CallDbRow>(
+        db,
+        `SELECT * FROM calls WHERE outcome = 'missed' ORDER BY started_ms DESC LIMIT ?`,
+        limit,
+      )
+    : all<CallDbRow>(db, 'SELECT * FROM calls ORDER BY started_ms DESC LIMIT ?', limit);
+  return rows.map(stored);
 }
+
+export function getCall(db: Database, roomNo: number, callId: string): StoredCall | null {
+  const row = get<CallDbRow>(
+    db,
+    'SELECT * FROM calls WHERE room_no = ? AND call_id = ?',
+    roomNo,
+    callId,
+  );
+  return row === undefined ? null : stored(row);
+}
+
+/** Of a call that was none: another took its place before anybody heard it. */
+export function removeCall(db: Database, roomNo: number, callId: string): void {
+  run(db, 'DELETE FROM calls WHERE room_no = ? AND call_id = ?', roomNo, callId);
+}
+
+/** What became known as missed after `sinceMs`. */
+export function countMissed(db: Database, sinceMs: number): number {
+  const row = get<{ n: number }>(
+    db,
+    `SELECT count(*) AS n FROM calls WHERE outcome = 'missed' AND ended_ms > ?`,
+    sinceMs,
+  );
+  return row?.n ?? 0;
+}
+
+/** Calls without an end: of now, or of a run that did not end well. */
+export const openCalls = (db: Database): StoredCall[] =>
+  all<CallDbRow>(db, `SELECT * FROM calls WHERE outcome IN ('ringing', 'running')`).map(stored);

@@ -149,13 +149,20 @@ export const CallRoom = z.object({
 });
 export type CallRoom = z.infer<typeof CallRoom>;
 
-/** One past call; newest first. */
+/** One call, past or of now; newest first. A call of a group has no person: the room stands for it. */
 export const CallHistoryItem = z.object({
   key: ItemKey,
   roomId: RoomId,
   roomName: z.string(),
+  /** Of the room. */
+  avatar: MediaHandle.nullable(),
   person: Person.nullable(),
   call: CallNote,
   startedMs: z.number(),
+  /** Missed since the calls were looked at last. */
+  unseen: z.boolean(),
 });
 export type CallHistoryItem = z.infer<typeof CallHistoryItem>;
+
+/** As many as are kept. */
+export const mostHistoryItems = 1_000;

@@ -44,6 +44,7 @@ import {
 } from './fileModels';
 import {
   CallHistoryItem,
+  mostHistoryItems,
   CallId,
   CallReport,
   CallRing,
@@ -303,6 +304,8 @@ export const engine = contract({
     /** For a transfer (CALL-7.11). `directRoomId`: our newest chat of two with this person, who is in it. */
     profileForCall: call(
       z.object({ userId: UserId }),
+    /** The person has looked at the call history: nothing in it is new. */
+    callHistorySeen: call(nothing, nothing),
       z.object({
         displayName: z.string().nullable(),
         avatarMxc: z.string().nullable(),
@@ -316,6 +319,8 @@ export const engine = contract({
       nothing,
     ),
   },
+    /** Calls missed since the history was looked at last. */
+    missedCalls: value(nothing, z.object({ unseen: z.number() })),
   values: {
     engine: value(nothing, EngineInfo),
     session: value(nothing, Session),
@@ -367,7 +372,13 @@ export const engine = contract({
      * signals of calls that still ring. When the subscription ends and no new one follows, its calls are hung up.
      */
     callSignals: list(z.object({ sessionId: CallSessionId }), CallSignal),
-    callHistory: list(z.object({ limit: z.number().int().min(1).max(500) }), CallHistoryItem),
+    callHistory: list(
+      z.object({
+        limit: z.number().int().min(1).max(mostHistoryItems),
+        missedOnly: z.boolean(),
+      }),
+      CallHistoryItem,
+    ),
   },
 });
 export type EngineContract = typeof engine;

@@ -107,8 +107,11 @@ export const MessagePreview = z.object({
     'notice',
     'none',
   ]),
+    'call',
   /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
   senderName: z.string().nullable(),
+  /** Of a call: what became of it, where this computer was there. */
+  call: CallNote.nullable().optional(),
   mine: z.boolean(),
   /** One line, no markup, at most 200 characters. */
   text: z.string(),

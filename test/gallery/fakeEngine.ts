@@ -213,6 +213,8 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
       storage: (_query, sink) => watch(() => sink.set(world.storage)),
       callTurn: (_query, sink) => watch(() => sink.set(world.callTurn)),
       callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
+      missedCalls: (_query, sink) =>
+        watch(() => sink.set({ unseen: world.callHistory.filter((one) => one.unseen).length })),
       runningCalls: (_query, sink) => watch(() => sink.set([...world.runningCalls])),
       groupCallRoom: ({ roomId }, sink) =>
         watch(() => sink.set({ ...quietRoom(roomId), ...world.groupCallRooms[roomId] })),
@@ -268,7 +270,13 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
       }),
       transfers: (_query, sink) => ({ close: watch(() => sink.set(world.transfers)) }),
       callSignals: (_query, sink) => ({ close: watch(() => sink.set(world.callSignals)) }),
-      callHistory: (_query, sink) => ({ close: watch(() => sink.set(world.callHistory)) }),
+      callHistory: ({ missedOnly }, sink) => ({
+        close: watch(() =>
+          sink.set(
+            world.callHistory.filter(({ call }) => !missedOnly || call.outcome === 'missed'),
+          ),
+        ),
+      }),
     },
   };
 
@@ -311,6 +319,10 @@ const defaults: Defaults = {
   ...fileDefaults,
   ...callDefaults,
   discoverServer: ({ server }) => {
+  callHistorySeen: (_input, { world, update }) => {
+    update({ callHistory: world.callHistory.map((one) => ({ ...one, unseen: false })) });
+    return {};
+  },
     if (server === 'nobody.example') throw appFailure('unknown_server', 'No answer');
     if (server === 'web.example') throw appFailure('not_matrix', 'No Matrix here');
     return { serverName: server, baseUrl: `https://matrix.${server}`, password: true, sso: false };

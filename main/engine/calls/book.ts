@@ -1,7 +1,7 @@
 // What is known of calls that ring, run or have just ended. In memory; what runs is also a setting, so that a restarted engine can end
 // what a dead window left behind. Decides nothing about signals.
 import { getRoom } from '../../../native-stores/rooms/rooms';
-import { putCall } from '../../../native-stores/calls/calls';
+import { openCalls, putCall, removeCall } from '../../../native-stores/calls/calls';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { CallStateName } from '../../../preload/contract/callModels';
@@ -41,6 +41,10 @@ export interface CallBook {
   add(call: Omit<Call, 'outcome' | 'candidates' | 'refused' | 'legacy'>): Call;
   changed(call: Call): void;
   end(call: Call, outcome: CallOutcome): void;
+  /** Another took its place before anybody heard it (both called at once): the history never had it. */
+  endReplaced(call: Call): void;
+  /** A call that was over when we heard of it turns out to have ended otherwise. */
+  amend(call: Call, outcome: CallOutcome): void;
   /** The end of a call that never was known here: an invitation that comes later is stale. */
   noteEnd(roomId: string, callId: string): void;
   /** Called after each change. */
@@ -73,6 +77,8 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
   const listeners = new Set<() => void>();
   /** The rows of the history as they were written last. */
   const rows = new Map<string, string>();
+  /** The outcomes that the list of rooms shows. */
+  const shown = new Map<string, CallOutcome>();
   let saved = '[]';
 
   function noteEnd(roomId: string, callId: string): void {
@@ -113,7 +119,11 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
       if (getRoom(db, call.roomNo) !== null)
         putCall(db, { ...call, userId: call.opponent, endedMs });
       changes.topic('calls');
+      // The room's last word may be this call.
+      if (shown.get(key) !== call.outcome) changes.room(call.roomNo);
     });
+    if (endedMs === null) shown.set(key, call.outcome);
+    else shown.delete(key);
     saved = text;
   }
 
@@ -130,6 +140,31 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
       candidates: 0,
       refused: null,
     });
+  }
+
+  closeLeftovers();
+
+  /** Calls of a run that did not end well, but for those that a window may still have. */
+  function closeLeftovers(): void {
+    const left = openCalls(db).filter(
+      ({ roomNo, callId }) =>
+        ![...calls.values()].some((call) => call.roomNo === roomNo && call.callId === callId),
+    );
+    if (left.length === 0) return;
+    store.write((changes) => {
+      for (const row of left) {
+        const unheard = row.outcome === 'ringing' && row.direction === 'in';
+        const failed = row.connectedMs === null ? 'failed' : 'answered';
+        const endedMs = unheard ? clock.now() : row.endedMs;
+        putCall(db, { ...row, outcome: unheard ? 'missed' : failed, endedMs });
+      }
+      changes.topic('calls');
+    });
+  }
+
+  function remove(call: Call): void {
+    calls.delete(keyOf(call.roomId, call.callId));
+    noteEnd(call.roomId, call.callId);
   }
 
   return {
@@ -153,10 +188,22 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
     end(call, outcome) {
       call.outcome = outcome;
       call.state = 'ended';
-      calls.delete(keyOf(call.roomId, call.callId));
-      noteEnd(call.roomId, call.callId);
+      remove(call);
       save(call, clock.now());
       tell();
+    },
+    endReplaced(call) {
+      call.outcome = 'cancelled';
+      call.state = 'ended';
+      remove(call);
+      save(call, clock.now());
+      store.write(() => removeCall(db, call.roomNo, call.callId));
+      tell();
+    },
+    amend(call, outcome) {
+      if (call.outcome === outcome) return;
+      call.outcome = outcome;
+      save(call, clock.now());
     },
     noteEnd,
     onChange(listener) {

@@ -15,6 +15,7 @@ import { effective } from '../timeline/relations';
 import { createCallBook, type Call, type CallBook } from './book';
 import type { DeviceMessage } from './group/gate';
 import { createGroupCalls, type GroupCalls } from './group/group';
+import { createGroupHistory } from './groupHistory';
 import { createJudge } from './judge';
 import { createSignalQueue, type SignalSink } from './queue';
 import { createSignalSender } from './send';
@@ -30,8 +31,10 @@ export interface CallsDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Somebody called and was not answered. */
-  readonly missed: (call: Call) => void;
+  readonly missed: (call: MissedCall) => void;
 }
+
+export type MissedCall = Pick<Call, 'callId' | 'roomId' | 'roomNo'>;
 
 export interface Calls {
   readonly book: CallBook;
@@ -60,6 +63,10 @@ const lastWordMs = 1_500;
 /** A ring that a window remembers and a restarted engine does not. */
 const unknownRingMs = 30_000;
 const mostArrived = 1_000;
+/** Whether another device took a call stands in what follows its invitation. */
+const lateMs = 3_000;
+/** Older news are listed, not announced. */
+const mostLateMs = 24 * 3_600_000;
 
 function outcomeOf(call: Call, reason: string | null): CallOutcome {
   if (call.connectedMs !== null) return 'answered';
@@ -83,6 +90,7 @@ export function createCalls(deps: CallsDeps): Calls {
   /** Monotonic arrival of news that could not be read yet. */
   const arrived = new Map<number, number>();
   const timers = new Map<string, () => void>();
+  const later = new Map<Call, () => void>();
   let lastTxn = 0;
   let cancelAway: (() => void) | null = null;
 
@@ -92,6 +100,14 @@ export function createCalls(deps: CallsDeps): Calls {
     missed: (call) => {
       stopRinging(call);
       deps.missed(call);
+    },
+    late(call, ageMs) {
+      if (ageMs > mostLateMs) return;
+      const tell = (): void => {
+        later.delete(call);
+        if (call.outcome === 'missed') deps.missed(call);
+      };
+      later.set(call, clock.setTimeout(tell, lateMs));
     },
     pass: (signal, callId) => {
       const { type, roomId, sender, content, eventId } = signal;
@@ -121,6 +137,8 @@ export function createCalls(deps: CallsDeps): Calls {
         content: content as never,
       }),
   });
+
+  const groupHistory = createGroupHistory({ ...deps, group });
 
   function stopRinging(call: Call): void {
     timers.get(`${call.roomId} ${call.callId}`)?.();
@@ -274,7 +292,10 @@ export function createCalls(deps: CallsDeps): Calls {
       const known = book.get(report.roomId, report.callId);
       if (known === null && report.state === 'ended') return;
       const call = known ?? started(report, roomNo);
-      if (report.state === 'ended') return book.end(call, outcomeOf(call, report.reason));
+      if (report.state === 'ended') {
+        const never = report.reason === 'replaced' && call.connectedMs === null;
+        return never ? book.endReplaced(call) : book.end(call, outcomeOf(call, report.reason));
+      }
       call.sessionId = report.state === 'ringing' ? null : report.sessionId;
       call.state = report.state;
       call.media = report.media;
@@ -284,6 +305,7 @@ export function createCalls(deps: CallsDeps): Calls {
       book.changed(call);
     },
     async decline(roomId, callId, busy) {
+      groupHistory.declines(roomId, callId);
       if (group.dismissRing(roomId, callId)) return;
       const call = book.get(roomId, callId);
       if (call === null || call.state !== 'ringing') return;
@@ -299,6 +321,7 @@ export function createCalls(deps: CallsDeps): Calls {
       cancelAway?.();
       turn.stop();
       timers.forEach((cancel) => cancel());
+      later.forEach((cancel) => cancel());
       const calls = book.all().filter(({ sessionId }) => sessionId !== null);
       const ended = Promise.all([hangUp(calls), group.stop()]);
       if (calls.length + group.running().length === 0) return;

@@ -37,6 +37,8 @@ export interface JudgeDeps {
   /** For the window. */
   readonly pass: (signal: RoomSignal, callId: string) => void;
   readonly missed: (call: Call) => void;
+  /** An invitation came when its call was over; what came of it stands in signals that follow. */
+  readonly late: (call: Call, ageMs: number) => void;
 }
 
 /** CALL-5.5: who would hear it for less than this is not rung. */
@@ -45,6 +47,7 @@ const mostRinging = 8;
 const holdMs = 60_000;
 const mostHeldCalls = 32;
 const mostHeldSignals = 16;
+const mostLate = 200;
 
 interface Judged {
   readonly signal: RoomSignal;
@@ -59,6 +62,8 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
   const { db } = store;
   /** Candidates can be readable before their invitation is. */
   const held = new Map<string, { readonly until: number; readonly signals: Judged[] }>();
+  /** Calls of the time when we were away. */
+  const late = new Map<string, Call>();
 
   const drop = (why: string): void => deps.log.debug('signal dropped', { why });
 
@@ -105,8 +110,10 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
       drop('too late');
       const missed = book.add(call);
       book.end(missed, 'missed');
-      deps.missed(missed);
-      return;
+      late.set(`${roomId} ${callId}`, missed);
+      const [oldest] = late.keys();
+      if (late.size > mostLate && oldest !== undefined) late.delete(oldest);
+      return deps.late(missed, ageMs);
     }
     book.add(call).legacy = content['version'] === 0;
     deps.pass(signal, callId);
@@ -148,7 +155,10 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
   function known(judged: Judged): void {
     const { signal, kind, callId, mine } = judged;
     const call = book.get(signal.roomId, callId);
-    if (call === null) return hold(judged);
+    if (call === null) {
+      const missed = late.get(`${signal.roomId} ${callId}`);
+      return missed === undefined ? hold(judged) : afterwards(missed, judged);
+    }
     if (!maySpeak(call, judged)) return drop('unknown party');
     switch (kind) {
       case 'candidates':
@@ -173,6 +183,18 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
       default:
         kind satisfies never;
     }
+  }
+
+  /** Another device of ours may have taken, or refused, what this one slept through. */
+  function afterwards(call: Call, judged: Judged): void {
+    const { signal, kind, mine } = judged;
+    if (!maySpeak(call, judged)) return drop('unknown party');
+    const refusal = kind === 'reject' || kind === 'hangup';
+    const taken = refusal
+      ? signal.content['reason'] === 'answered_elsewhere'
+      : kind === 'select_answer' || (kind === 'answer' && mine);
+    if (taken) book.amend(call, 'answered_elsewhere');
+    else if (refusal && mine && call.outcome === 'missed') book.amend(call, 'declined');
   }
 
   function candidates(call: Call, { signal, callId, mine }: Judged): void {

@@ -1,7 +1,8 @@
 // What windows watch of calls: rings, running calls, the room as the call classes see it, the history. Reads the book and the store.
 import { getRoom, listRooms, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { listCalls } from '../../../native-stores/calls/calls';
+import { countMissed, listCalls } from '../../../native-stores/calls/calls';
 import { getMember, listMembers } from '../../../native-stores/rooms/state';
+import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type {
   CallHistoryItem,
@@ -9,12 +10,12 @@ import type {
   CallRoom,
   RunningCall,
 } from '../../../preload/contract/callModels';
-import { CallOutcome } from '../../../preload/contract/callNote';
 import type { Person } from '../../../preload/contract/models';
 import type { Clock } from '../parts';
 import { cleanName, personName } from '../rooms/names';
 import { avatarHandle, loadPeople } from '../views/people';
 import type { Call } from './book';
+import { noteOf } from './note';
 import { maySignal } from './permission';
 
 type Db = Store['db'];
@@ -113,21 +114,47 @@ export function directRoomWith(db: Db, userId: string): string | null {
   return room?.roomId ?? null;
 }
 
-export function historyOf(db: Db, limit: number): CallHistoryItem[] {
-  return listCalls(db, limit).flatMap((row) => {
-    const room = getRoom(db, row.roomNo);
-    const outcome = CallOutcome.safeParse(row.outcome);
-    if (room === null || !outcome.success) return [];
-    const { callId, direction, media, connectedMs, endedMs } = row;
-    const durationMs = connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
+const seenSetting = 'calls.historySeenMs';
+const seenMs = (db: Db): number => getSetting<number>(db, seenSetting) ?? 0;
+
+/** Everything that was missed until now was seen. */
+export function markHistorySeen(store: Store, clock: Clock): void {
+  if (missedOf(store.db).unseen === 0) return;
+  store.write((changes) => {
+    setSetting(store.db, seenSetting, clock.now());
+    changes.topic('calls');
+  });
+}
+
+export const missedOf = (db: Db): { unseen: number } => ({ unseen: countMissed(db, seenMs(db)) });
+
+export function historyOf(
+  db: Db,
+  query: { readonly limit: number; readonly missedOnly: boolean },
+): CallHistoryItem[] {
+  const rows = listCalls(db, query);
+  const seen = seenMs(db);
+  const inRooms = Map.groupBy(rows, ({ roomNo }) => roomNo);
+  const known = new Map(
+    [...inRooms].map(([roomNo, calls]) => {
+      const userIds = calls.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+      return [roomNo, { room: getRoom(db, roomNo), people: loadPeople(db, roomNo, userIds) }];
+    }),
+  );
+  return rows.flatMap((row) => {
+    const { room, people } = known.get(row.roomNo) ?? { room: null, people: null };
+    const call = noteOf(row);
+    if (room === null || people === null || call === null) return [];
     return [
       {
-        key: `${room.roomId} ${callId}`,
+        key: `${room.roomId} ${call.callId}`,
         roomId: room.roomId,
         roomName: room.name,
-        person: row.userId === null ? null : personOf(db, row.roomNo, row.userId),
-        call: { callId, direction, media, outcome: outcome.data, durationMs },
+        avatar: avatarHandle(db, room.avatarMxc),
+        person: row.userId === null ? null : people.get(row.userId),
+        call,
         startedMs: row.startedMs,
+        unseen: call.outcome === 'missed' && (row.endedMs ?? 0) > seen,
       },
     ];
   });

@@ -1,16 +1,18 @@
 // Calls: signals out, reports of the window, TURN servers.
 import { offlineTurn } from '../calls/turn';
-import { directRoomWith } from '../calls/views';
+import { directRoomWith, markHistorySeen } from '../calls/views';
 import type { CallParts, Some } from './parts';
 
 export const callCalls = ({
   network,
   store,
+  clock,
 }: CallParts): Some<
   | 'sendCallSignal'
   | 'callSignalsTaken'
   | 'reportCall'
   | 'declineCall'
+  | 'callHistorySeen'
   | 'refreshCallTurn'
   | 'profileForCall'
   | 'startGroupCall'
@@ -28,6 +30,10 @@ export const callCalls = ({
   },
   async declineCall({ roomId, callId, busy }) {
     await (await network.ready()).calls.decline(roomId, callId, busy);
+    return {};
+  },
+  async callHistorySeen() {
+    markHistorySeen(store, clock);
     return {};
   },
   refreshCallTurn: async ({ force }) =>

@@ -7,7 +7,7 @@ import type { ListSink, ValueSink } from '../../../preload/contract/serve';
 import { goingIn, groupCallRoomOf, type Going } from '../calls/group/room';
 import { callType } from '../calls/group/state';
 import { noTurn } from '../calls/turn';
-import { callRoomOf, historyOf, ringsOf, runningOf } from '../calls/views';
+import { callRoomOf, historyOf, missedOf, ringsOf, runningOf } from '../calls/views';
 import type { Online } from '../online';
 import type { EngineParts, Lists, Values } from './parts';
 
@@ -170,6 +170,7 @@ export function callValues(
         ({ calls }) => calls.turn.now(),
         ({ calls }, listener) => calls.turn.onChange(listener),
       ),
+    missedCalls: (_query, sink) => onHistory(parts, () => sink.set(missedOf(parts.store.db))),
     callRings: (_query, sink) => followRings(parts, (rings) => sink.set(rings)),
     runningCalls: (_query, sink) => followRunning(parts, (calls) => sink.set(calls)),
     callRoom({ roomId }, sink) {
@@ -183,6 +184,15 @@ export function callValues(
   };
 }
 
+/** Now and after each change of the history. */
+function onHistory({ store }: EngineParts, update: () => void): () => void {
+  const dispose = store.onCommit((changes) => {
+    if (changes.topics.has('calls')) update();
+  });
+  update();
+  return dispose;
+}
+
 export function callLists(parts: EngineParts): Pick<Lists, 'callSignals' | 'callHistory'> {
   return {
     callSignals: ({ sessionId }, sink: ListSink<CallSignal>) => {
@@ -194,13 +204,9 @@ export function callLists(parts: EngineParts): Pick<Lists, 'callSignals' | 'call
       );
       return { close };
     },
-    callHistory: ({ limit }, sink) => {
-      const update = (): void => sink.set(historyOf(parts.store.db, limit));
-      const close = parts.store.onCommit((changes) => {
-        if (changes.topics.has('calls')) update();
-      });
-      update();
-      return { close };
+    callHistory: (query, sink) => {
+      const update = (): void => sink.set(historyOf(parts.store.db, query));
+      return { close: onHistory(parts, update) };
     },
   };
 }

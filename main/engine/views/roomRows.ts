@@ -1,14 +1,19 @@
 // Rows of the room list but for what lives outside the room: drafts, unsent messages, typing. Any number of them costs the same handful
 // of statements. No SDK.
+import { getCall } from '../../../native-stores/calls/calls';
 import { getEventsByNo, relatedToMany } from '../../../native-stores/events/timeline';
 import type { StoredEvent } from '../../../native-stores/events/types';
 import type { ListedRoom } from '../../../native-stores/rooms/rooms';
 import { getMembersAt, type StoredMember } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { MessagePreview, RoomListItem } from '../../../preload/contract/models';
+import type { CallNote } from '../../../preload/contract/callNote';
+import { noteOf } from '../calls/note';
 import { personName } from '../rooms/names';
 import { previewOf } from '../rooms/preview';
 import { unreadOf } from '../rooms/unread';
+import { isCallStart } from '../timeline/displayable';
+import { effective } from '../timeline/relations';
 import { avatarHandle } from './people';
 
 type Db = Store['db'];
@@ -40,7 +45,13 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
   return { events, edits: relatedToMany(db, shown, 'm.replace'), member: getMembersAt(db, people) };
 }
 
-function preview(from: Read, room: ListedRoom, ownUserId: string): MessagePreview {
+/** A call is a room's last word as well; what became of it stands in the history. */
+function callOf(db: Db, event: StoredEvent): CallNote | null {
+  const row = getCall(db, event.roomNo, String(effective(event).content['call_id']));
+  return row === null ? null : noteOf(row);
+}
+
+function preview(db: Db, from: Read, room: ListedRoom, ownUserId: string): MessagePreview {
   const name = (userId: string): string =>
     personName(from.member(room.roomNo, userId)?.displayName ?? null, userId);
   if (room.membership === 'invite')
@@ -49,10 +60,13 @@ function preview(from: Read, room: ListedRoom, ownUserId: string): MessagePrevie
   if (event === null) return nothing;
   const mine = event.sender === ownUserId;
   const named = !mine && event.sender !== room.directUserId;
+  const senderName = named ? name(event.sender) : null;
+  if (isCallStart(event))
+    return { ...nothing, kind: 'call', call: callOf(db, event), mine, senderName };
   return {
     ...previewOf(event, from.edits.get(event.eventNo) ?? []),
     mine,
-    senderName: named ? name(event.sender) : null,
+    senderName,
   };
 }
 
@@ -76,7 +90,7 @@ export function roomRows(db: Db, rooms: readonly ListedRoom[], ownUserId: string
     membership: room.membership,
     encrypted: room.encrypted,
     muted: room.muted,
-    preview: preview(from, room, ownUserId),
+    preview: preview(db, from, room, ownUserId),
     activityMs: room.activityMs,
     ...unreadOf(room),
     unsent: false,

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { RoomRow } from '../../../preload/contract/models';
 import type { BadgeProps } from '../../ui/Badge';
+import { formatDuration } from '../calls';
 
 export interface PreviewLine {
   /** A word in danger ink before the text: a draft. */
@@ -31,11 +32,22 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   }
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft') });
   if (preview.kind === 'notice') return line(preview.text);
+  if (preview.kind === 'call') return callLine(t, row);
   const text = bodyText(t, preview);
   if (preview.mine) return line(t('rooms.you', { text }));
   return preview.senderName === null
     ? line(text)
     : line(t('rooms.from', { name: preview.senderName, text }));
+}
+
+/** As in the timeline; a call that this computer was not there for is only named. */
+function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
+  const { call, senderName } = preview;
+  if (call === undefined || call === null) return line(t('callPlace.voiceCall'));
+  const { direction, outcome, media, durationMs } = call;
+  const actor = senderName ?? name;
+  const text = t(`calls.line.${direction}.${outcome}`, { actor, context: media });
+  return line(durationMs === null ? text : `${text}, ${formatDuration(durationMs)}`);
 }
 
 function bodyText(t: TFunction, preview: RoomRow['preview']): string {

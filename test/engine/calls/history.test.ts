@@ -1,0 +1,242 @@
+// The call history: what became of each call, also of those that this computer slept through; what is new in it; how rooms show it.
+import { createCalls, type Calls } from '../../../main/engine/calls/calls';
+import { createGroupHistory } from '../../../main/engine/calls/groupHistory';
+import { historyOf, markHistorySeen, missedOf } from '../../../main/engine/calls/views';
+import { nothingFound } from '../../../main/engine/sync/applyRoom';
+import { recomputeRoom } from '../../../main/engine/rooms/derive';
+import { roomRows } from '../../../main/engine/views/roomRows';
+import { putCall } from '../../../native-stores/calls/calls';
+import { appendLive } from '../../../native-stores/events/timeline';
+import { ensureRoom, roomsOfSection, updateRoom } from '../../../native-stores/rooms/rooms';
+import { putState } from '../../../native-stores/rooms/state';
+import type { CallRing, CallReport, RunningCall } from '../../../preload/contract/callModels';
+import { alice, bob, create, event, member } from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { createTestClock, type TestClock } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
+
+const direct = '!direct:example.org';
+const session = 'session-of-the-window';
+let temp: TempStore;
+let clock: TestClock;
+let calls: Calls;
+let missed: string[];
+
+const open = (): Calls =>
+  createCalls({
+    store: temp.store,
+    http: { request: async <T>() => ({ event_id: '$sent' }) as T },
+    crypto: null,
+    ownUserId: alice,
+    ownDeviceId: 'ALICEDEVICE',
+    clock,
+    log: silentLog,
+    missed: ({ callId }) => void missed.push(callId),
+  });
+
+async function stop(): Promise<void> {
+  const stopped = calls.stop();
+  clock.advance(5_000);
+  await stopped;
+}
+
+beforeEach(() => {
+  temp = tempStore();
+  clock = createTestClock();
+  missed = [];
+  temp.store.write(() => {
+    const { db } = temp.store;
+    const roomNo = ensureRoom(db, direct);
+    putState(db, roomNo, [create(), member(alice, 'join'), member(bob, 'join')], clock.now());
+    updateRoom(db, roomNo, { membership: 'join', joinedCount: 2, name: 'Bob', directUserId: bob });
+  });
+  calls = open();
+  calls.claim(session, { set: () => undefined });
+});
+afterEach(async () => {
+  await stop();
+  temp.remove();
+});
+
+type Signal = readonly [sender: string, type: string, content: Record<string, unknown>];
+
+/** All that one sync brings. */
+function arrive(ageMs: number, ...signals: readonly Signal[]): void {
+  const { db } = temp.store;
+  const found = nothingFound();
+  temp.store.write((changes) => {
+    const roomNo = ensureRoom(db, direct);
+    const { inserted } = appendLive(db, {
+      roomNo,
+      events: signals.map(([sender, type, content]) =>
+        event(
+          `m.call.${type}`,
+          { version: '1', party_id: sender === alice ? 'PHONE' : 'BOBDEVICE', ...content },
+          { sender, ts: clock.now() - ageMs, unsigned: { age: ageMs } },
+        ),
+      ),
+      limited: false,
+      prevBatch: null,
+      receivedMs: clock.now(),
+      ownUserId: alice,
+    });
+    found.live.set(roomNo, [...inserted]);
+    recomputeRoom(db, roomNo, alice, changes);
+  });
+  calls.found(found);
+}
+
+const offer = { type: 'offer', sdp: 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n' };
+const invite = (callId: string): Signal => [
+  bob,
+  'invite',
+  { call_id: callId, lifetime: 60_000, offer },
+];
+const history = (missedOnly = false) => historyOf(temp.store.db, { limit: 1_000, missedOnly });
+const outcomes = (): string[] =>
+  history().map(({ call }) => `${call.callId} ${call.direction} ${call.outcome}`);
+const report = (change: Partial<CallReport>): void =>
+  calls.report({
+    sessionId: session,
+    callId: 'out',
+    roomId: direct,
+    userId: bob,
+    direction: 'out',
+    media: 'video',
+    state: 'invite_sent',
+    reason: null,
+    ...change,
+  });
+const preview = () => {
+  const { db } = temp.store;
+  const listed = (['people', 'rooms'] as const).flatMap((of) => roomsOfSection(db, of, '', 5));
+  return roomRows(db, listed, alice)[0]?.preview;
+};
+
+test('who gives up leaves a missed call: listed, new until it was looked at, and the last word of the room', () => {
+  arrive(50, invite('one'));
+  expect(outcomes()).toEqual(['one in ringing']);
+  clock.advance(8_000);
+  arrive(50, [bob, 'hangup', { call_id: 'one', reason: 'user_hangup' }]);
+  expect([outcomes(), missed]).toEqual([['one in missed'], ['one']]);
+  const [item] = history();
+  expect(item).toMatchObject({ roomId: direct, person: { userId: bob }, unseen: true });
+  expect(missedOf(temp.store.db)).toEqual({ unseen: 1 });
+  expect(preview()).toMatchObject({ kind: 'call', mine: false, call: { outcome: 'missed' } });
+  clock.advance(1_000);
+  markHistorySeen(temp.store, clock);
+  expect([missedOf(temp.store.db), history()[0]?.unseen]).toEqual([{ unseen: 0 }, false]);
+});
+
+test('a call with its length, newest first; the missed ones alone', () => {
+  arrive(50, invite('one'), [bob, 'hangup', { call_id: 'one' }]);
+  clock.advance(60_000);
+  report({});
+  report({ state: 'connected' });
+  clock.advance(65_000);
+  report({ state: 'ended', reason: 'user_hangup' });
+  expect(outcomes()).toEqual(['out out answered', 'one in missed']);
+  expect(history()[0]?.call).toMatchObject({ media: 'video', durationMs: 65_000 });
+  expect(history(true).map(({ call }) => call.callId)).toEqual(['one']);
+  expect(missedOf(temp.store.db)).toEqual({ unseen: 1 });
+});
+
+test('both called at once: the call whose place was taken is none', () => {
+  report({});
+  report({ state: 'ended', reason: 'replaced' });
+  expect(outcomes()).toEqual([]);
+});
+
+test.each([
+  ['nobody took it', [], 'missed', ['late']],
+  ['another device of ours took it', [[alice, 'answer', { answer: {} }]], 'answered_elsewhere', []],
+  ['another device of ours refused it', [[alice, 'reject', {}]], 'declined', []],
+] as const)(
+  'a call of the time when this computer was off, and %s',
+  (_what, then, outcome, announced) => {
+    const answer = { type: 'answer', sdp: offer.sdp };
+    arrive(
+      600_000,
+      invite('late'),
+      ...then.map(([sender, type, content]): Signal => {
+        const filled = 'answer' in content ? { answer } : {};
+        return [sender, type, { call_id: 'late', ...filled }];
+      }),
+      [bob, 'hangup', { call_id: 'late' }],
+    );
+    // It is not told before what follows its invitation was read.
+    expect(missed).toEqual([]);
+    clock.advance(3_000);
+    expect([outcomes(), missed]).toEqual([[`late in ${outcome}`], announced]);
+  },
+);
+
+test('what is older than a day is listed and not announced', () => {
+  arrive(3 * 86_400_000, invite('old'));
+  clock.advance(10_000);
+  expect([outcomes(), missed]).toEqual([['old in missed'], []]);
+});
+
+test('what a run that did not end well left open is closed at the next start', async () => {
+  arrive(50, invite('rings'));
+  await stop();
+  temp.store.write(() => {
+    const base = { roomNo: ensureRoom(temp.store.db, direct), userId: bob, endedMs: null };
+    const media = { media: 'voice', direction: 'out', outcome: 'running' } as const;
+    putCall(temp.store.db, { ...base, ...media, callId: 'a', startedMs: 1, connectedMs: null });
+    putCall(temp.store.db, { ...base, ...media, callId: 'b', startedMs: 2, connectedMs: 3 });
+  });
+  calls = open();
+  expect(outcomes()).toEqual(['rings in missed', 'b out answered', 'a out failed']);
+});
+
+test('a group call that rang and one that was joined; each time of a room that goes on is a row', () => {
+  const world = { rings: [] as CallRing[], running: [] as RunningCall[] };
+  let told = (): void => undefined;
+  const groups = createGroupHistory({
+    store: temp.store,
+    clock,
+    ownUserId: alice,
+    missed: ({ callId }) => void missed.push(callId),
+    group: {
+      rings: () => world.rings,
+      running: () => world.running,
+      onChange: (listener) => {
+        told = listener;
+        return () => undefined;
+      },
+    },
+  });
+  const base = { roomId: direct, roomName: 'Bob', media: 'video' } as const;
+  const set = (rings: readonly string[], running: readonly string[]): void => {
+    world.rings = rings.map((callId) => ({ ...base, callId }) as unknown as CallRing);
+    world.running = running.map(
+      (callId) => ({ ...base, callId, connectedMs: clock.now() }) as unknown as RunningCall,
+    );
+    told();
+    clock.advance(10_000);
+  };
+  set(['rang'], []);
+  set([], []);
+  set(['refused'], []);
+  groups.declines(direct, 'refused');
+  set([], []);
+  set(['taken'], []);
+  set([], ['taken']);
+  set([], []);
+  set([], ['taken']);
+  set([], []);
+  const rows = history().map(({ call, person }) => [
+    call.callId.split(' ')[0],
+    call.outcome,
+    call.durationMs,
+    person,
+  ]);
+  expect(rows).toEqual([
+    ['taken', 'answered', 10_000, null],
+    ['taken', 'answered', 10_000, null],
+    ['refused', 'declined', null, null],
+    ['rang', 'missed', null, null],
+  ]);
+  expect(missed).toEqual(['rang']);
+});
