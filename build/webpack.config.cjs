@@ -41,10 +41,7 @@ const base = (name, mode, target) => ({
   resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'] },
   module: { rules: [swc('ts'), swc('tsx')] },
   // Names stay readable in stacks; the size hardly matters from disk.
-  optimization: {
-    minimize: mode === 'production' && name === 'renderer',
-    chunkIds: 'deterministic',
-  },
+  optimization: { minimize: false, chunkIds: 'deterministic' },
   performance: { hints: false },
   // The SDK has a few requires that webpack cannot follow and that never run.
   ignoreWarnings: [{ module: /node_modules/ }],

@@ -1,5 +1,5 @@
 // Builds the bundles that are stale. Runs under Node 24 (set-up calls it so); needs the installed packages.
-// `npm run build` builds what is stale, `-- --all` everything, `-- --production` with the production mode of the libraries.
+// `npm run build` builds what is stale, `-- --all` everything, `-- --development` with React's warnings and checks.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -40,7 +40,7 @@ function fingerprint(sources, mode) {
 }
 
 /** Which bundles do not match their sources; reads files only, no package is loaded. */
-export function staleTargets({ mode = 'development', all = false } = {}) {
+export function staleTargets({ mode = 'production', all = false } = {}) {
   return Object.entries(sources).flatMap(([name, folders]) => {
     const stamp = join(stampFolder, name);
     const wanted = fingerprint(folders, mode);
@@ -87,7 +87,7 @@ async function buildOne(webpack, target, { name, wanted }, { mode, log }) {
  * Builds what is stale, one line per bundle. All are tried, so that one run shows every error; throws if any failed.
  * @param {{mode?: 'development' | 'production', all?: boolean, log?: (line: string) => void}} [options]
  */
-export async function bundle({ mode = 'development', all = false, log = console.log } = {}) {
+export async function bundle({ mode = 'production', all = false, log = console.log } = {}) {
   mkdirSync(stampFolder, { recursive: true });
   await withLock(join(root, '.out', 'build.lock'), async () => {
     const stale = staleTargets({ mode, all });
@@ -103,7 +103,7 @@ export async function bundle({ mode = 'development', all = false, log = console.
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const mode = process.argv.includes('--production') ? 'production' : 'development';
+  const mode = process.argv.includes('--development') ? 'development' : 'production';
   try {
     await bundle({ mode, all: process.argv.includes('--all') });
   } catch (error) {
