@@ -27,6 +27,7 @@ export function CallView({ call }: { readonly call: CallSnapshot }) {
   const lines = connection === null ? [] : [{ key: call.userId ?? name, name, connection }];
   return (
     <Stage
+      callId={callId}
       label={t('calls.stage', { name })}
       title={name}
       avatar={<Face call={call} size={24} />}

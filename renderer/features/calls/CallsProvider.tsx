@@ -6,18 +6,23 @@ import { FloatingCall } from './FloatingCall';
 import { GroupScope } from './group/context';
 import { FloatingGroup } from './group/FloatingGroup';
 import { GroupSounds } from './group/GroupSounds';
+import { PopOutScope } from './PopOut';
+import { PopOutCall } from './PopOutCall';
 import { RingCards } from './RingCards';
 
 export function CallsProvider({ children }: { readonly children: ReactNode }) {
   return (
     <CallCenterScope>
       <GroupScope>
-        {children}
-        <CallSounds />
-        <GroupSounds />
-        <FloatingCall />
-        <FloatingGroup />
-        <RingCards />
+        <PopOutScope>
+          {children}
+          <CallSounds />
+          <GroupSounds />
+          <FloatingCall />
+          <FloatingGroup />
+          <PopOutCall />
+          <RingCards />
+        </PopOutScope>
       </GroupScope>
     </CallCenterScope>
   );

@@ -9,6 +9,7 @@ import { Name } from '../../ui/Name';
 import type { CallSnapshot } from './callTypes';
 import { useCallCenter, useCallsState } from './context';
 import { Picture } from './Picture';
+import { PopOutButton, usePopOut } from './PopOut';
 import { statusWords } from './statusWords';
 import { useCallTime } from './useCallTime';
 import styles from './FloatingCall.module.css';
@@ -20,7 +21,10 @@ export function FloatingCall() {
   const shownRoom = useAppSelector(({ navigation }) =>
     navigation.place === 'chats' ? navigation.roomId : null,
   );
-  const floating = calls.filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
+  const { popped } = usePopOut();
+  const floating = calls
+    .filter(({ callId, state }) => callId !== popped?.callId || state === 'ended')
+    .filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
   if (floating.length === 0 && failed === null) return null;
   return (
     <div className={styles.place}>
@@ -85,6 +89,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
         />
       ) : (
         <>
+          <PopOutButton callId={call.callId} />
           <IconButton
             label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
             icon={call.micMuted ? MicOff : Mic}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
 import { Name } from '../../ui/Name';
+import { PopOutButton } from './PopOut';
 import type { Line } from './quality/useReports';
 import { useCallTime } from './useCallTime';
 import styles from './Stage.module.css';
@@ -19,6 +20,7 @@ const QualityPanel = lazy(async () => {
 });
 
 export interface StageProps {
+  readonly callId: string;
   readonly label: string;
   readonly title: string;
   /** Before and after the title. */
@@ -36,7 +38,7 @@ export interface StageProps {
   readonly onShowChat: () => void;
 }
 
-export function Stage({ label, title, avatar, count, children, end, ...foot }: StageProps) {
+export function Stage({ callId, label, title, avatar, count, children, end, ...foot }: StageProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLElement>(null);
   const [quality, setQuality] = useState(false);
@@ -50,6 +52,7 @@ export function Stage({ label, title, avatar, count, children, end, ...foot }: S
           </h1>
           {count !== undefined && <span className={styles.count}>{count}</span>}
           <span className={styles.grow} />
+          {end === undefined && <PopOutButton callId={callId} onOpen={foot.onShowChat} />}
           <IconButton
             label={t('calls.fullScreen')}
             icon={Maximize}

@@ -6,6 +6,7 @@ import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { IconButton } from '../../../ui/IconButton';
 import { Name } from '../../../ui/Name';
 import { Picture } from '../Picture';
+import { PopOutButton, usePopOut } from '../PopOut';
 import { useCallTime } from '../useCallTime';
 import styles from '../FloatingCall.module.css';
 import { useGroupCenter, useGroupState } from './context';
@@ -19,7 +20,9 @@ export function FloatingGroup() {
   const shownRoom = useAppSelector(({ navigation }) =>
     navigation.place === 'chats' ? navigation.roomId : null,
   );
-  const floats = call !== null && !(open && call.roomId === shownRoom);
+  const { popped } = usePopOut();
+  const away = call !== null && popped?.callId === call.groupCallId;
+  const floats = call !== null && !away && !(open && call.roomId === shownRoom);
   if (!floats && failed === null) return null;
   return (
     <div className={styles.place}>
@@ -71,6 +74,7 @@ function FloatingCard({ call }: { readonly call: GroupSnapshot }) {
           center?.setOpen(true);
         }}
       />
+      <PopOutButton callId={call.groupCallId} />
       {!call.isPtt && (
         <IconButton
           label={call.micMuted ? t('calls.unmute') : t('calls.mute')}

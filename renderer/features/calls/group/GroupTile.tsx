@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
 import { Name } from '../../../ui/Name';
 import { Picture } from '../Picture';
+import type { Participant } from './groupTypes';
 import type { TileItem } from './tiles';
 import { setVolume, useVolume } from './volumes';
 import styles from './GroupTile.module.css';
@@ -25,8 +26,6 @@ export function GroupTile({ tile, pinned, small = false, onPin }: GroupTileProps
   const { participant, kind } = tile;
   const { name, own, leg } = participant;
   const shown = own ? t('groupCalls.you') : name;
-  const picture = kind === 'screen' ? participant.screen : participant.camera;
-  const visible = picture !== null && (kind === 'screen' || !picture.muted);
   const label =
     kind === 'camera'
       ? shown
@@ -42,27 +41,7 @@ export function GroupTile({ tile, pinned, small = false, onPin }: GroupTileProps
       )}
       aria-label={label}
     >
-      {visible ? (
-        <Picture
-          stream={picture.stream}
-          label={
-            kind === 'screen'
-              ? t('groupCalls.screenOf', { name: shown })
-              : t('groupCalls.pictureOf', { name: shown })
-          }
-          className={clsx(
-            styles.picture,
-            kind === 'screen' ? styles.screen : own && styles.mirrored,
-          )}
-        />
-      ) : (
-        <MediaAvatar
-          id={participant.userId}
-          name={name}
-          avatar={participant.avatar}
-          size={small ? 40 : 72}
-        />
-      )}
+      <GroupFace participant={participant} kind={kind} small={small} />
       {leg !== 'connected' && (
         <span className={styles.state}>
           {leg === 'failed' ? t('groupCalls.failed') : t('groupCalls.connecting')}
@@ -89,6 +68,33 @@ export function GroupTile({ tile, pinned, small = false, onPin }: GroupTileProps
       </span>
       <TileMenu tile={tile} pinned={pinned} shown={shown} onPin={onPin} />
     </li>
+  );
+}
+
+export interface GroupFaceProps {
+  readonly participant: Participant;
+  readonly kind: TileItem['kind'];
+  readonly small?: boolean;
+}
+
+/** What is seen of somebody: the screen, the camera, or the person. */
+export function GroupFace({ participant, kind, small = false }: GroupFaceProps) {
+  const { t } = useTranslation();
+  const { name, own, userId, avatar } = participant;
+  const shown = own ? t('groupCalls.you') : name;
+  const picture = kind === 'screen' ? participant.screen : participant.camera;
+  if (picture === null || (kind === 'camera' && picture.muted))
+    return <MediaAvatar id={userId} name={name} avatar={avatar} size={small ? 40 : 72} />;
+  return (
+    <Picture
+      stream={picture.stream}
+      label={
+        kind === 'screen'
+          ? t('groupCalls.screenOf', { name: shown })
+          : t('groupCalls.pictureOf', { name: shown })
+      }
+      className={clsx(styles.picture, kind === 'screen' ? styles.screen : own && styles.mirrored)}
+    />
   );
 }
 

@@ -51,6 +51,7 @@ export function GroupView({ call }: { readonly call: GroupSnapshot }) {
   );
   return (
     <Stage
+      callId={call.groupCallId}
       label={t('groupCalls.stage', { name: roomName })}
       title={roomName}
       count={t('groupCalls.people', { count: people })}
