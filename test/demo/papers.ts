@@ -1,31 +1,11 @@
 // The files of the example world and of the tour: small ones of every kind that a window shows, made from nothing.
+import { pdf } from '../fixtures/pdf';
 import { bedPlan, sunrise } from './picture';
 
 /** Bytes by path, `/` between folders. */
 export type Papers = Readonly<Record<string, Buffer>>;
 
-function pdf(lines: readonly string[]): Buffer {
-  const shown = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join(' ');
-  const text = `BT /F1 16 Tf 60 770 Td 26 TL ${shown} ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Count 1 /Kids [4 0 R] >>',
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
-    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
-  ];
-  let body = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const at = body.length;
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
-  });
-  const start = body.length;
-  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
-  body += offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  body += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(body, 'latin1');
-}
+const sheet = (lines: readonly string[]): Buffer => pdf([{ lines, size: 16 }]);
 
 /** Bees: a hum of two tones that beat, as a WAV file. */
 function hum(seconds: number): Buffer {
@@ -59,7 +39,7 @@ export const directoryNames = ['Plans', 'Photos', 'Accounts'] as const;
 
 /** What lies in the tree; what is in no folder lies in the tree itself. */
 export const papers: Papers = {
-  'Rules of the site.pdf': pdf([
+  'Rules of the site.pdf': sheet([
     'Rules of the site',
     '1. Water before nine or after six.',
     '2. The gate is locked behind you, always.',
@@ -80,7 +60,7 @@ export const papers: Papers = {
     'Nothing of the *cabbage family* twice in three years.',
   ),
   'Plans/Seed order.txt': text('Kale, 4 packets', 'Beans, 6 packets'),
-  'Plans/Water pipes.pdf': pdf([
+  'Plans/Water pipes.pdf': sheet([
     'Water pipes',
     'Tank, main tap, three branches.',
     'Empty before frost.',
@@ -95,7 +75,11 @@ export const papers: Papers = {
   'Photos/Greenhouse at six.png': sunrise(640, 640),
   'Photos/Bees in April.wav': hum(3),
   'Accounts/Balance.csv': text('what,in,out', 'Fees,1240.00,', 'Compost,,310.50', 'Seeds,,96.20'),
-  'Accounts/Insurance.pdf': pdf(['Insurance of the shed', 'Fire, storm, mice.', 'Until December.']),
+  'Accounts/Insurance.pdf': sheet([
+    'Insurance of the shed',
+    'Fire, storm, mice.',
+    'Until December.',
+  ]),
 };
 
 /** Takes the place of the first order, as version 2. */

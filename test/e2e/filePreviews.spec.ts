@@ -9,6 +9,7 @@ import type { RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
 import { signInQuickly } from './support/drive';
 import { dropFiles } from './support/dropFiles';
+import { proofSheets } from './support/fileSamples';
 import { makeTree, openFiles, openFolder, row } from './support/files';
 import { openStage, type Stage } from './support/stage';
 
@@ -16,33 +17,6 @@ let stage: Stage;
 let running: RunningApp;
 let disk: string;
 const long = { timeout: 60_000 };
-
-/** A PDF of so many pages, each with a line of text. */
-function pdf(pages: number): Buffer {
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, i) => `${4 + i * 2} 0 R`).join(' ')}] >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...Array.from({ length: pages }, (_, index) => {
-      const text = `BT /F1 40 Tf 40 700 Td (Proof sheet ${index + 1}) Tj ET`;
-      return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-        `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
-      ];
-    }).flat(),
-  ];
-  let body = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const at = body.length;
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
-  });
-  const start = body.length;
-  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
-  body += offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  body += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(body, 'latin1');
-}
 
 const script = 'window.ran = (window.ran ?? 0) + 1';
 const files: Readonly<Record<string, string | Buffer>> = {
@@ -53,7 +27,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'long.txt': 'A line of the long text.\n'.repeat(60_000),
   'notes.md': `# Print notes\n\nThe **gusset** wants 5 mm.\n\n<img src=x onerror="${script}">\n`,
   'page.html': `<!doctype html><script>${script}</script><h1>Hello</h1>`,
-  'paper.pdf': pdf(40),
+  'paper.pdf': proofSheets(40),
   'prices.xlsx': Buffer.from('PK\u0003\u0004 not really a sheet'),
   'torn.pdf': Buffer.from('%PDF-1.4\nnothing follows'),
 };

@@ -24,7 +24,7 @@ import {
   rows,
   unfold,
 } from './support/files';
-import { pdf, video } from './support/fileSamples';
+import { proofSheets, video } from './support/fileSamples';
 import { sendEvent } from './support/plain';
 import { shoot } from './support/shoot';
 import { openStage } from './support/stage';
@@ -95,7 +95,7 @@ test('a tree with files: list, details, grid, menus, dialogs', async () => {
   await makeFolder(page, 'Proofs');
   examplePicture(join(disk, 'garden.png'), 640, 480);
   examplePicture(join(disk, 'narrow.png'), 60, 480);
-  writeFileSync(join(disk, 'paper.pdf'), pdf(3));
+  writeFileSync(join(disk, 'paper.pdf'), proofSheets(3));
   writeFileSync(
     join(disk, 'bleed.ts'),
     'export const bleed: number = 5; // millimetres\n'.repeat(9),
@@ -108,7 +108,7 @@ test('a tree with files: list, details, grid, menus, dialogs', async () => {
   writeFileSync(join(disk, 'prices.xlsx'), 'PK\u0003\u0004 not really a sheet');
   writeFileSync(join(disk, 'installer.exe'), 'MZ not really');
   writeFileSync(join(disk, 'press-check.webm'), await video(page));
-  writeFileSync(join(disk, longName.slice(0, 200).concat('.pdf')), pdf(1));
+  writeFileSync(join(disk, longName.slice(0, 200).concat('.pdf')), proofSheets(1));
   const names = ['garden.png', 'narrow.png', 'paper.pdf', 'bleed.ts', 'notes.md', 'ink-recipe.txt'];
   names.push('prices.xlsx', 'installer.exe', 'press-check.webm');
   const paths = names.concat(longName.slice(0, 200).concat('.pdf')).map((name) => join(disk, name));

@@ -4,22 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { createEngine, type Engine, type EngineDeps, type Notice } from '../../main/engine/engine';
+import type { EngineDeps, Notice } from '../../main/engine/deps';
+import { createEngine, type Engine } from '../../main/engine/engine';
 import { systemClock } from '../../main/engine/clock';
 import { createInlineRunner } from '../../main/engine/media/transferRunner';
-import type { Log } from '../../main/engine/parts';
 import { client, type Client } from '../../preload/contract/client';
 import { engine as contract, type EngineContract } from '../../preload/contract/engine';
 import { nodePort } from '../../preload/contract/nodePort';
 import type { ListItem, ListQuery, ValueOf, ValueQuery } from '../../preload/contract/shapes';
-
-export const silent: Log = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => silent,
-};
+import { silentLog } from '../support/silentLog';
 
 let lastRequest = 0;
 export const requestId = (): string =>
@@ -40,6 +33,12 @@ export interface Window {
     query: ValueQuery<EngineContract, K>,
     fits: (value: ValueOf<EngineContract, K>) => boolean,
   ): Promise<ValueOf<EngineContract, K>>;
+  /** Shows every value until it is closed. */
+  watch<K extends keyof Values & string>(
+    name: K,
+    query: ValueQuery<EngineContract, K>,
+    show: (value: ValueOf<EngineContract, K>) => void,
+  ): () => void;
   /** Resolves with the first window of the list that fits. */
   list<K extends keyof Lists & string>(
     name: K,
@@ -65,7 +64,7 @@ export function openWindow(options: WindowOptions = {}): Window {
     storeKey: key,
     appVersion: '0.0.0',
     deviceName: 'test',
-    log: silent,
+    log: silentLog,
     clock: systemClock(),
     fetch: globalThis.fetch,
     runner: createInlineRunner(),
@@ -105,6 +104,7 @@ export function openWindow(options: WindowOptions = {}): Window {
           (error) => reject(new Error(error.code)),
         );
       }),
+    watch: (name, query, show) => window.value(name, query, show, () => undefined),
     list: (name, query, fits) =>
       new Promise((resolve, reject) => {
         const list = window.list(

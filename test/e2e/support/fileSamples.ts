@@ -1,32 +1,10 @@
 // Files made from nothing, of kinds that need a valid inside.
 import type { Page } from '@playwright/test';
+import { pdf } from '../../fixtures/pdf';
 
 /** A PDF of so many pages, each with a line of text. */
-export function pdf(pages: number): Buffer {
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, i) => `${4 + i * 2} 0 R`).join(' ')}] >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...Array.from({ length: pages }, (_, index) => {
-      const text = `BT /F1 40 Tf 40 700 Td (Proof sheet ${index + 1}) Tj ET`;
-      return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-        `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
-      ];
-    }).flat(),
-  ];
-  let body = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const at = body.length;
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
-  });
-  const start = body.length;
-  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
-  body += offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  body += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(body, 'latin1');
-}
+export const proofSheets = (pages: number): Buffer =>
+  pdf(Array.from({ length: pages }, (_, at) => ({ lines: [`Proof sheet ${at + 1}`], size: 40 })));
 
 /** A film of a second, recorded by the window itself: the browser brings the encoder. */
 export async function video(page: Page): Promise<Buffer> {

@@ -8,7 +8,7 @@ import { openStore } from '../../../native-stores/sqlite/open';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf, httpKit } from '../http/kit';
-import { silentLog } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
 import { temporaryFolder } from '../sync/kit';
 
 let server: Homeserver;

@@ -4,7 +4,8 @@ import {
   type DeviceMessage,
   type LegSignal,
 } from '../../../main/engine/calls/group/gate';
-import { createTestClock, silentLog } from '../http/testClock';
+import { createTestClock } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
 
 const bob = '@bob:x';
 

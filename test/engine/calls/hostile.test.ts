@@ -9,8 +9,9 @@ import { account, putAccountData } from '../../../native-stores/settings/account
 import type { CallSignal } from '../../../preload/contract/callModels';
 import { alice, bob, carol, create, event, member } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
-import { nothingFound } from '../../../main/engine/sync/applyRoom';
-import { createTestClock, silentLog, type TestClock } from '../http/testClock';
+import { nothingFound } from '../../../main/engine/sync/roomContext';
+import { createTestClock, type TestClock } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
 
 const session = 'session-of-the-window';
 const sdp = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';

@@ -2,7 +2,8 @@
 import { createTurn, readTurn } from '../../../main/engine/calls/turn';
 import { appFailure } from '../../../preload/contract/errors';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
-import { createTestClock, silentLog } from '../http/testClock';
+import { createTestClock } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
 import { openWindow } from '../support';
 
 const answer = {

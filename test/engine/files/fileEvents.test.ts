@@ -1,32 +1,24 @@
 // The message of an entry that is not on the disk: asked for by id, then looked for page by page, on a real server.
 import { getEvent } from '../../../native-stores/events/timeline';
 import { createFileEvents, fileAddress } from '../../../main/engine/files/fileEvents';
-import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
-import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { on, type FaultProxy } from '../../faults/faultProxy';
 import { fileContent } from '../../fixtures/files';
 import { failureOf } from '../http/kit';
-import { roomKit, type RoomKit } from '../rooms/kit';
+import { openRooms, type RoomKit, type RoomsStage } from '../rooms/kit';
 
-let server: Homeserver;
+let stage: RoomsStage;
 let proxy: FaultProxy;
-let bob: RoomKit;
 let alice: RoomKit;
+let bob: RoomKit;
 
 beforeAll(async () => {
-  server = await startHomeserver();
-  proxy = await startFaultProxy(server.baseUrl);
-  bob = await roomKit(server, server.baseUrl, 'bob');
-  alice = await roomKit(server, proxy.url, 'alice');
+  stage = await openRooms();
+  ({ proxy, alice, bob } = stage);
 }, 120_000);
 
 afterEach(() => proxy.rules.clear());
 
-afterAll(async () => {
-  await alice?.stop();
-  await bob?.stop();
-  await proxy?.close();
-  await server?.stop();
-});
+afterAll(() => stage?.close());
 
 let counter = 0;
 async function sendFile(roomId: string, content: unknown): Promise<string> {

@@ -7,7 +7,8 @@ import {
 } from '../../../main/engine/http/http';
 import type { NewTokens } from '../../../main/engine/http/tokens';
 import type { StoredSession } from '../../../main/engine/parts';
-import { createTestClock, silentLog, type TestClock } from './testClock';
+import { createTestClock, type TestClock } from './testClock';
+import { silentLog } from '../../support/silentLog';
 
 export interface HttpKit {
   readonly http: Http;

@@ -63,11 +63,3 @@ export function createTestClock(startMs = Date.UTC(2026, 0, 1)): TestClock {
     waiting: () => [...timers].map((timer) => timer.length),
   };
 }
-
-export const silentLog = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => silentLog,
-};

@@ -3,7 +3,8 @@ import { signInAt } from '../../../main/engine/account/signIn';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf, httpKit, type HttpKit } from './kit';
-import { createTestClock, silentLog } from './testClock';
+import { createTestClock } from './testClock';
+import { silentLog } from '../../support/silentLog';
 
 let server: Homeserver;
 let proxy: FaultProxy;

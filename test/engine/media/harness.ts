@@ -9,16 +9,8 @@ import { createInlineRunner } from '../../../main/engine/media/transferRunner';
 import { createUploads } from '../../../main/engine/media/uploads';
 import type { MediaAuth } from '../../../main/engine/media/uploads';
 import { systemClock } from '../../../main/engine/clock';
-import type { Log } from '../../../main/engine/parts';
 import { openStore } from '../../../native-stores/sqlite/open';
-
-export const silent: Log = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => silent,
-};
+import { silentLog } from '../../support/silentLog';
 
 export function tempFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'trellis-media-'));
@@ -31,7 +23,7 @@ export function mediaParts(
   uploadLimit: number | null = null,
 ) {
   const folder = tempFolder();
-  const store = openStore({ folder: folder.path, key: randomBytes(32), log: silent });
+  const store = openStore({ folder: folder.path, key: randomBytes(32), log: silentLog });
   const auth: MediaAuth = {
     baseUrl: () => baseUrl,
     withToken: (work) => work(accessToken),
@@ -40,7 +32,7 @@ export function mediaParts(
   const runner = createInlineRunner();
   const stagingFolder = join(folder.path, 'staging');
   const cacheFolder = join(folder.path, 'media');
-  const staging = createStaging({ folder: stagingFolder, log: silent });
+  const staging = createStaging({ folder: stagingFolder, log: silentLog });
   const clock = systemClock();
   const downloads = createDownloads({
     store,
@@ -48,7 +40,7 @@ export function mediaParts(
     auth,
     cacheFolder,
     stagingFolder,
-    log: silent,
+    log: silentLog,
     clock,
   });
   const uploads = createUploads({ store, staging, runner, auth, cacheFolder, clock });

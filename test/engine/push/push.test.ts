@@ -4,7 +4,7 @@ import { createReading } from '../../../main/engine/rooms/reading';
 import { setPlain } from '../../../native-stores/events/decryption';
 import { getEvent } from '../../../native-stores/events/timeline';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
-import { silentLog } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
 import { person, syncKit, type SyncKit, type TestPerson } from '../sync/kit';
 import { systemClock } from '../../../main/engine/clock';
 

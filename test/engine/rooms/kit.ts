@@ -1,4 +1,4 @@
-// The acts on rooms of one synced person.
+// The acts on rooms of one synced person, and the stage of two.
 import { createAccountData } from '../../../main/engine/rooms/accountData';
 import { createRoomActs, type NewRoom } from '../../../main/engine/rooms/create';
 import { createMembership } from '../../../main/engine/rooms/membership';
@@ -8,8 +8,9 @@ import { createReading } from '../../../main/engine/rooms/reading';
 import { createBackfill } from '../../../main/engine/timeline/backfill';
 import { systemClock } from '../../../main/engine/clock';
 import type { Clock } from '../../../main/engine/parts';
-import type { Homeserver } from '../../homeserver/homeserver.cjs';
-import { silentLog } from '../http/testClock';
+import { startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { silentLog } from '../../support/silentLog';
 import { person, recordingFetch, syncKit } from '../sync/kit';
 
 export async function roomKit(
@@ -60,6 +61,34 @@ export async function roomKit(
 }
 
 export type RoomKit = Awaited<ReturnType<typeof roomKit>>;
+
+export interface RoomsStage {
+  readonly server: Homeserver;
+  /** In front of the server for Alice alone. */
+  readonly proxy: FaultProxy;
+  readonly alice: RoomKit;
+  readonly bob: RoomKit;
+  close(): Promise<void>;
+}
+
+export async function openRooms(): Promise<RoomsStage> {
+  const server = await startHomeserver();
+  const proxy = await startFaultProxy(server.baseUrl);
+  const alice = await roomKit(server, proxy.url, 'alice');
+  const bob = await roomKit(server, server.baseUrl, 'bob');
+  return {
+    server,
+    proxy,
+    alice,
+    bob,
+    async close() {
+      await alice.stop();
+      await bob.stop();
+      await proxy.close();
+      await server.stop();
+    },
+  };
+}
 
 let requests = 0;
 export const newRoom = (fields: Partial<NewRoom> = {}): NewRoom => {

@@ -4,31 +4,23 @@ import { fetchHierarchy } from '../../../main/engine/rooms/hierarchy';
 import { ownPermissions } from '../../../main/engine/rooms/permissions';
 import { countMembers, getState } from '../../../native-stores/rooms/state';
 import { ensureRoom, getRoom } from '../../../native-stores/rooms/rooms';
-import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
-import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { on, type FaultProxy } from '../../faults/faultProxy';
 import { failureOf } from '../http/kit';
-import { newRoom, roomKit, type RoomKit } from './kit';
+import { newRoom, openRooms, type RoomKit, type RoomsStage } from './kit';
 
-let server: Homeserver;
+let stage: RoomsStage;
 let proxy: FaultProxy;
 let alice: RoomKit;
 let bob: RoomKit;
 
 beforeAll(async () => {
-  server = await startHomeserver();
-  proxy = await startFaultProxy(server.baseUrl);
-  alice = await roomKit(server, proxy.url, 'alice');
-  bob = await roomKit(server, server.baseUrl, 'bob');
+  stage = await openRooms();
+  ({ proxy, alice, bob } = stage);
 }, 120_000);
 
 afterEach(() => proxy.rules.clear());
 
-afterAll(async () => {
-  await alice?.stop();
-  await bob?.stop();
-  await proxy?.close();
-  await server?.stop();
-});
+afterAll(() => stage?.close());
 
 const levelsOf = (roomId: string) => {
   const room = alice.room(roomId);

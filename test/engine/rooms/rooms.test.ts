@@ -4,34 +4,29 @@ import { countMembers, getMember, getState } from '../../../native-stores/rooms/
 import { createAccountData } from '../../../main/engine/rooms/accountData';
 import { joinByAddress } from '../../../main/engine/rooms/entering';
 import { presenceOf } from '../../../main/engine/rooms/profile';
-import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
+import { on, type FaultProxy } from '../../faults/faultProxy';
 import { getReceipt } from '../../../native-stores/settings/receipts';
 import { getSetting } from '../../../native-stores/settings/settings';
-import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import type { Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
-import { createTestClock, silentLog } from '../http/testClock';
-import { newRoom, roomKit, type RoomKit } from './kit';
+import { createTestClock } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
+import { newRoom, openRooms, roomKit, type RoomKit, type RoomsStage } from './kit';
 
+let stage: RoomsStage;
 let server: Homeserver;
 let proxy: FaultProxy;
 let alice: RoomKit;
 let bob: RoomKit;
 
 beforeAll(async () => {
-  server = await startHomeserver();
-  proxy = await startFaultProxy(server.baseUrl);
-  alice = await roomKit(server, proxy.url, 'alice');
-  bob = await roomKit(server, server.baseUrl, 'bob');
+  stage = await openRooms();
+  ({ server, proxy, alice, bob } = stage);
 }, 120_000);
 
 afterEach(() => proxy.rules.clear());
 
-afterAll(async () => {
-  await alice.stop();
-  await bob.stop();
-  await proxy.close();
-  await server.stop();
-});
+afterAll(() => stage?.close());
 
 const sizeOf = (value: unknown) => Object.keys((value ?? {}) as object).length;
 const path = (roomId: string) => encodeURIComponent(roomId);

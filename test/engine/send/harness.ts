@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock, Log, SendGate } from '../../../main/engine/parts';
+import type { Clock, SendGate } from '../../../main/engine/parts';
 import { createSendLoop, type Outgoing, type SendLoop } from '../../../main/engine/send/loop';
 import { createOutbox, type Outbox } from '../../../main/engine/send/outbox';
 import type { RawEvent } from '../../../native-stores/events/types';
@@ -13,18 +13,11 @@ import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
 import { putState } from '../../../native-stores/rooms/state';
 import { openStore } from '../../../native-stores/sqlite/open';
 import type { Store } from '../../../native-stores/sqlite/store';
+import { silentLog } from '../../support/silentLog';
 
 export const own = '@me:example.org';
 export const other = '@you:example.org';
 export const roomId = '!room:example.org';
-
-export const silentLog: Log = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => silentLog,
-};
 
 export interface TestClock extends Clock {
   /** Moves time and runs what is due, in order. */

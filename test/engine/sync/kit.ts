@@ -11,13 +11,13 @@ import { createSessions, type Sessions } from '../../../main/engine/account/sess
 import { systemClock } from '../../../main/engine/clock';
 import { createHttp, type Http, type UnknownToken } from '../../../main/engine/http/http';
 import type { Clock, StoredSession } from '../../../main/engine/parts';
-import type { Found } from '../../../main/engine/sync/applyRoom';
+import type { Found } from '../../../main/engine/sync/roomContext';
 import { noCrypto, type CryptoSync } from '../../../main/engine/sync/cryptoSync';
 import { createSync, type Sync, type SyncDeps } from '../../../main/engine/sync/sync';
 import { createTyping, type Typing } from '../../../main/engine/sync/typing';
 import type { FaultProxy } from '../../faults/faultProxy';
 import type { Credentials, Homeserver } from '../../homeserver/homeserver.cjs';
-import { silentLog } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
 
 export interface SyncKit {
   readonly store: Store;

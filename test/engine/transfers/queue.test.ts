@@ -5,7 +5,8 @@ import { safeName } from '../../../main/engine/transfers/directoryFiles';
 import { ensureRoom } from '../../../native-stores/rooms/rooms';
 import { getTransfer, insertTransfer } from '../../../native-stores/transfers/transfers';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
-import { createTestClock, silentLog, type TestClock } from '../http/testClock';
+import { createTestClock, type TestClock } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
 
 let temp: TempStore;
 let clock: TestClock;

@@ -11,6 +11,7 @@ import {
   readInbox,
 } from '../../../native-stores/settings/inbox';
 import { openStore } from '../../../native-stores/sqlite/open';
+import { silentLog } from '../silentLog';
 
 export interface Found {
   readonly outbox: readonly number[];
@@ -23,15 +24,8 @@ export interface Found {
 const [, , folder = '', keyHex = '', firstText = '0', synchronous = 'FULL'] = process.argv;
 const key = Buffer.from(keyHex, 'hex');
 const say = (line: string): void => void writeSync(1, `${line}\n`);
-const quiet = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => quiet,
-};
 
-const store = openStore({ folder, key, log: quiet });
+const store = openStore({ folder, key, log: silentLog });
 const { db } = store;
 const indexedDb = createIndexedDb({ directory: folder, fileNames: () => 'crypto.db', key });
 
