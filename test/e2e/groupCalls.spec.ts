@@ -2,6 +2,7 @@
 // the server sees of the signalling, and what becomes of it when one of them dies.
 import { expect, test } from '@playwright/test';
 import type { FaultProxy } from '../faults/faultProxy';
+import type { Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
 import { asked, watchMedia } from './support/calls';
 import { openRoom, signInQuickly } from './support/drive';
@@ -10,9 +11,12 @@ import {
   expectLegs,
   groupControl,
   groupStage,
+  heardNow,
   joinGroup,
   legs,
   startGroup,
+  steadyTone,
+  talkButton,
   tile,
 } from './support/groupCalls';
 import { makeRoom } from './support/plain';
@@ -28,7 +32,12 @@ let carol: RunningApp;
 let roomId: string;
 const roomName = 'Harbour signs';
 /** Five pictures a second: three windows that each encode and decode two of them share the processors. */
-const slowCamera = { args: ['--use-fake-device-for-media-stream=fps=5'] };
+const slowCamera = {
+  args: [
+    '--use-fake-device-for-media-stream=fps=5',
+    `--use-file-for-fake-audio-capture=${steadyTone()}`,
+  ],
+};
 const memberType = 'org.matrix.msc3401.call.member';
 
 test.beforeAll(async () => {
@@ -190,6 +199,155 @@ test('somebody of the room who is not in the call gets no leg', async () => {
   ).toBeVisible();
   expect(await legs(alice.page)).toHaveLength(1);
   await expect(tile(alice.page, 'Carol Venn')).toHaveCount(0);
+});
+
+const floor = (page: Page) => groupStage(page).getByRole('toolbar').getByRole('status');
+
+test('CALL-4.6 push to talk: heard only while the button is held, by mouse or by keyboard, one at a time, 20 s at most', async () => {
+  test.setTimeout(180_000);
+  await startGroup(alice.page, 'Push to talk');
+  await expect(banner(bob.page)).toHaveAccessibleName('Push to talk in this room');
+  await joinGroup(bob.page);
+  for (const { page } of [alice, bob]) {
+    await expect.poll(async () => (await legs(page)).length, { timeout: 30_000 }).toBe(1);
+    await expect(floor(page)).toHaveText('Nobody is talking');
+  }
+  // Silence: a few packets that keep the line, no sound.
+  const silent = await heardNow(bob.page);
+  expect(silent.tone).toBe(false);
+
+  await talkButton(alice.page).hover();
+  await alice.page.mouse.down();
+  await expect(floor(bob.page)).toHaveText('Alice Hartmann is talking');
+  await expect(
+    tile(bob.page, 'Alice Hartmann').getByRole('img', { name: 'Speaking' }),
+  ).toBeVisible({ timeout: 15_000 });
+  await expect.poll(async () => (await heardNow(bob.page)).tone, { timeout: 20_000 }).toBe(true);
+  expect((await heardNow(bob.page)).packets).toBeGreaterThan(2 * silent.packets);
+  // The floor is taken: said in words, and nothing of bob is heard.
+  await talkButton(bob.page).click();
+  await expect(groupStage(bob.page).getByRole('alert')).toContainText('Somebody else is talking.');
+  await expect(groupControl(bob.page, 'Hold to talk')).toBeFocused();
+  expect((await heardNow(alice.page)).tone).toBe(false);
+  await alice.page.mouse.up();
+  await expect(floor(bob.page)).toHaveText('Nobody is talking');
+  await expect(groupStage(bob.page).getByRole('alert')).toHaveCount(0);
+  await expect
+    .poll(async () => (await heardNow(bob.page)).packets, { timeout: 20_000 })
+    .toBeLessThan(silent.packets + 5);
+  expect((await heardNow(bob.page)).tone).toBe(false);
+
+  // By keyboard alone, and held on.
+  await talkButton(bob.page).focus();
+  const from = Date.now();
+  await bob.page.keyboard.down('Space');
+  await expect(floor(alice.page)).toHaveText('Bob Okafor is talking');
+  await expect(floor(bob.page)).toContainText('You are talking');
+  await expect.poll(async () => (await heardNow(alice.page)).tone, { timeout: 20_000 }).toBe(true);
+  await expect(floor(alice.page)).toHaveText('Nobody is talking', { timeout: 25_000 });
+  const held = Date.now() - from;
+  expect(held).toBeGreaterThan(18_000);
+  expect(held).toBeLessThan(25_000);
+  await expect(groupStage(bob.page).getByRole('alert')).toContainText('Twenty seconds are over.');
+  expect((await heardNow(alice.page)).tone).toBe(false);
+  await bob.page.keyboard.up('Space');
+  await bob.page.keyboard.down('Space');
+  await expect(floor(alice.page)).toHaveText('Bob Okafor is talking');
+  await bob.page.keyboard.up('Space');
+  await expect(floor(alice.page)).toHaveText('Nobody is talking');
+});
+
+test('the call stands in the timeline and in the list of rooms while somebody is in it, with its length after', async () => {
+  const rowOf = (page: Page) => page.getByRole('row', { name: roomName });
+  await startGroup(alice.page, 'Voice call, ring everybody');
+  const going = bob.page.getByText('Alice Hartmann started a call');
+  await expect(going.last()).toBeVisible();
+  await expect(rowOf(bob.page).getByRole('img', { name: 'Call, 1 person is in it' })).toBeVisible();
+  await bob.page.getByRole('main').getByRole('button', { name: 'Join' }).last().click();
+  await expectLegs(bob.page, 1, false);
+  await expect(
+    rowOf(carol.page).getByRole('img', { name: 'Call, 2 people are in it' }),
+  ).toBeVisible();
+  await expect(carol.page.getByText('2 people are in it').last()).toBeVisible();
+  await groupControl(bob.page, 'Leave the call').click();
+  await groupControl(alice.page, 'Leave the call').click();
+  await expect(
+    bob.page.getByText(/^\u2068?Alice Hartmann\u2069? started a call, \d+:\d\d$/).last(),
+  ).toBeVisible();
+  await expect(carol.page.getByText(/Missed group call from \u2068?Alice Hartmann/)).toBeVisible();
+  await expect(rowOf(carol.page).getByRole('img', { name: /^Call, / })).toHaveCount(0);
+});
+
+test('the call goes into a window of its own and back, without a break', async () => {
+  await startGroup(alice.page, 'Video call');
+  await joinGroup(bob.page);
+  await expectLegs(alice.page, 1, true);
+  const opened = alice.app.waitForEvent('window');
+  await groupControl(alice.page, 'Open in a window of its own').click();
+  const child = await opened;
+  await expect(groupStage(alice.page)).toHaveCount(0);
+  await expect(alice.page.getByRole('region', { name: /^Call in / })).toHaveCount(0);
+  await expect(child).toHaveTitle(roomName);
+  const picture = child.getByLabel('Picture of Bob Okafor');
+  await expect(picture).toBeVisible({ timeout: 20_000 });
+  const frames = () =>
+    picture.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+  const before = await frames();
+  await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(before + 3);
+  await child.getByRole('button', { name: 'Mute', exact: true }).click();
+  await expect(
+    tile(bob.page, 'Alice Hartmann').getByRole('img', { name: 'Microphone off' }),
+  ).toBeVisible();
+  const closed = child.waitForEvent('close');
+  await child.getByRole('button', { name: 'Back to the main window' }).click();
+  await closed;
+  await expect(groupStage(alice.page)).toBeVisible();
+  await groupControl(alice.page, 'Unmute').click();
+  await expectLegs(bob.page, 1, true);
+  // Closed by its own frame it floats again; a call that ends takes its window along.
+  const again = alice.app.waitForEvent('window');
+  await groupControl(alice.page, 'Open in a window of its own').click();
+  const second = await again;
+  const gone = second.waitForEvent('close');
+  await second.getByRole('button', { name: 'Leave the call' }).click();
+  await gone;
+  await expect(tile(bob.page, 'Alice Hartmann')).toHaveCount(0);
+});
+
+test('a network that is away for 5 s is not noticed, after 40 s everybody is there again', async () => {
+  test.setTimeout(240_000);
+  await startGroup(alice.page, 'Voice call');
+  await joinGroup(bob.page);
+  await expectLegs(bob.page, 1, false);
+  const cut = async (ms: number, meanwhile: () => Promise<void>): Promise<void> => {
+    const from = Date.now();
+    await proxy.setDown(true);
+    await meanwhile();
+    await expect.poll(() => Date.now() - from, { timeout: ms + 20_000 }).toBeGreaterThan(ms);
+    await proxy.setDown(false);
+  };
+  await cut(5_000, async () => undefined);
+  await expect(tile(bob.page, 'Alice Hartmann')).toBeVisible();
+  await expectLegs(bob.page, 1, false);
+  // The server takes out whom it hears nothing of for half a minute; whoever is in it says so again.
+  await cut(40_000, () =>
+    expect(tile(bob.page, 'Alice Hartmann')).toHaveCount(0, { timeout: 45_000 }),
+  );
+  await expect(tile(bob.page, 'Alice Hartmann')).toBeVisible({ timeout: 30_000 });
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
+});
+
+test('a window that is loaded again is gone for the others within 10 s, and may join again', async () => {
+  test.setTimeout(180_000);
+  await startGroup(alice.page, 'Voice call');
+  await joinGroup(bob.page);
+  await expectLegs(bob.page, 1, false);
+  await alice.page.reload();
+  await expect(tile(bob.page, 'Alice Hartmann')).toHaveCount(0, { timeout: 10_000 });
+  await watchMedia(alice.page);
+  await openRoom(alice.page, roomName);
+  await joinGroup(alice.page);
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
 });
 
 test('one whose computer dies is gone for the others within 40 seconds', async () => {

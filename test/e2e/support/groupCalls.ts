@@ -1,4 +1,7 @@
 // Group calls as people make them, and what really flows on each leg.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
@@ -20,8 +23,37 @@ export async function joinGroup(page: Page): Promise<void> {
   await expect(groupStage(page)).toBeVisible({ timeout: 30_000 });
 }
 
+export const talkButton = (page: Page): Locator =>
+  groupStage(page).getByRole('button', { name: 'Hold to talk' });
+
+/** The path of a steady tone for the microphone: the browser's own beeps and is silent in turns. */
+export function steadyTone(): string {
+  const [rate, seconds] = [48_000, 2];
+  const head = Buffer.alloc(44);
+  const samples = Buffer.alloc(rate * seconds * 2);
+  for (let at = 0; at < rate * seconds; at += 1)
+    samples.writeInt16LE(Math.round(8_000 * Math.sin((2 * Math.PI * 440 * at) / rate)), at * 2);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate * 2, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.length, 40);
+  const path = join(mkdtempSync(join(tmpdir(), 'trellis-tone-')), 'tone.wav');
+  writeFileSync(path, Buffer.concat([head, samples]));
+  return path;
+}
+
 export interface LegFlow {
   readonly audioPackets: number;
+  /** Loudness times time of what was heard. */
+  readonly audioEnergy: number;
   readonly framesDecoded: number;
 }
 
@@ -34,14 +66,16 @@ export const legs = (page: Page): Promise<LegFlow[]> =>
   page.evaluate(async () => {
     const { connections } = (globalThis as unknown as Recorded).callRecord;
     const standing = connections.filter((one) => one.connectionState === 'connected');
-    const found: { audioPackets: number; framesDecoded: number }[] = [];
+    const found: LegFlow[] = [];
     for (const connection of standing) {
-      const flow = { audioPackets: 0, framesDecoded: 0 };
+      const flow = { audioPackets: 0, audioEnergy: 0, framesDecoded: 0 };
       const stats = await connection.getStats();
       stats.forEach((one: Record<string, unknown>) => {
         if (one['type'] !== 'inbound-rtp') return;
-        if (one['kind'] === 'audio') flow.audioPackets += Number(one['packetsReceived']);
-        else flow.framesDecoded += Number(one['framesDecoded'] ?? 0);
+        if (one['kind'] === 'audio') {
+          flow.audioPackets += Number(one['packetsReceived']);
+          flow.audioEnergy += Number(one['totalAudioEnergy'] ?? 0);
+        } else flow.framesDecoded += Number(one['framesDecoded'] ?? 0);
       });
       found.push(flow);
     }
@@ -68,4 +102,25 @@ export async function expectLegs(page: Page, count: number, video: boolean): Pro
       { timeout: 30_000 },
     )
     .toBe(true);
+}
+
+/** What arrives on the only leg within a second: packets, and whether a tone is in them. */
+export async function heardNow(page: Page): Promise<{ packets: number; tone: boolean }> {
+  const [before] = await legs(page);
+  const start = Date.now();
+  let now = before;
+  // The clock of the measure itself; nothing else is waited for.
+  await expect
+    .poll(
+      async () => {
+        [now] = await legs(page);
+        return Date.now() - start;
+      },
+      { intervals: [100], timeout: 20_000 },
+    )
+    .toBeGreaterThan(1_000);
+  const seconds = (Date.now() - start) / 1_000;
+  const packets = ((now?.audioPackets ?? 0) - (before?.audioPackets ?? 0)) / seconds;
+  const energy = ((now?.audioEnergy ?? 0) - (before?.audioEnergy ?? 0)) / seconds;
+  return { packets: Math.round(packets), tone: energy > 0.000_1 };
 }
