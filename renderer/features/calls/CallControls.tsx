@@ -27,11 +27,12 @@ import styles from './CallControls.module.css';
 
 export function CallControls({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
-  const session = useCallCenter()?.session(call.callId) ?? null;
+  const center = useCallCenter();
+  const session = center?.session(call.callId) ?? null;
   const [pad, setPad] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const [transferring, setTransferring] = useState(false);
-  const devices = useDeviceEntries(call.media === 'video');
+  const devices = useDeviceEntries(call.media === 'video', center?.setDevice);
   const connected = call.state === 'connected' || call.reconnecting;
   const entries = [
     ...(call.canTone

@@ -71,6 +71,13 @@ export const browserCenter = (deps: Omit<CenterDeps, 'load'>): CallCenter =>
 const within = <T>(work: Promise<T>, ms: number, otherwise: T): Promise<T> =>
   Promise.race([work, new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), ms))]);
 
+type Settings = Readonly<Record<string, unknown>>;
+
+const optionsOf = (settings: Settings) => ({
+  relayOnly: settings['calls.relayOnly'] === true,
+  publicStun: settings['calls.publicStun'] === true,
+});
+
 export function createCallCenter(deps: CenterDeps): CallCenter {
   const { engine, store } = deps;
   const sessionId = newRequestId();
@@ -117,7 +124,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
   }
 
   let turn = noTurn;
-  let options = { relayOnly: false, publicStun: false };
+  let options = optionsOf({});
   const callLine: CallLine = {
     userId: deps.userId,
     deviceId: deps.deviceId,
@@ -238,23 +245,20 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     void line.then(() => resultOf(engine.call('callSignalsTaken', { sessionId, upTo: last.seq })));
   });
   follow<CallTurn>('value', 'callTurn', {}, (value) => (turn = value));
-  follow<Record<string, unknown>>('value', 'settings', {}, (settings) => {
-    options = {
-      relayOnly: settings['calls.relayOnly'] === true,
-      publicStun: settings['calls.publicStun'] === true,
-    };
-  });
-  let connected = store.getState().connection.state;
-  releases.push(
-    store.subscribe(() => {
+  follow<Settings>('value', 'settings', {}, (settings) => (options = optionsOf(settings)));
+  /** A restarted engine has to hear again what runs here. */
+  function watchEngine(): void {
+    let connected = store.getState().connection.state;
+    const look = (): void => {
       const now = store.getState().connection.state;
       if (now === connected) return;
       connected = now;
-      // A restarted engine has to hear again what runs here.
       reported.clear();
       if (now === 'connected') changed();
-    }),
-  );
+    };
+    releases.push(store.subscribe(look));
+  }
+  watchEngine();
 
   /** The ring is seen a moment before its signals are taken. */
   async function sessionOf(callId: string): Promise<Session | null> {

@@ -1,12 +1,5 @@
 // The call center of the account, through context. Null until the account is signed in.
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'react-redux';
 import { useAccount, useShell } from '../../app/context';
 import { useValue } from '../../app/hooks';
@@ -14,6 +7,7 @@ import type { AccountStore } from '../../app/store';
 import type { CallSnapshot } from './callTypes';
 import { browserCenter, type CallCenter, type CallsState } from './center';
 import { lentDevices } from './lentDevices';
+import { useSnapshot } from './useSnapshot';
 
 const CallsContext = createContext<CallCenter | null>(null);
 const nothing: CallsState = { calls: [], openCallId: null, failed: null };
@@ -42,13 +36,7 @@ export function CallCenterScope({ children }: { readonly children: ReactNode }) 
 
 export const useCallCenter = (): CallCenter | null => useContext(CallsContext);
 
-const never = (): (() => void) => () => undefined;
-const empty = (): CallsState => nothing;
-
-export function useCallsState(): CallsState {
-  const center = useCallCenter();
-  return useSyncExternalStore(center?.subscribe ?? never, center?.get ?? empty);
-}
+export const useCallsState = (): CallsState => useSnapshot(useCallCenter(), nothing);
 
 /** The call whose stage is open in this room. */
 export function useOpenCall(roomId: string): CallSnapshot | null {

@@ -1,12 +1,16 @@
-// Microphone, camera and speaker as entries of the call's menu; the one in use is marked.
+// Microphone, camera and speaker as entries of a call's menu; the one in use is marked.
 import { useTranslation } from 'react-i18next';
 import type { MenuEntry } from '../../ui/Menu';
-import { useCallCenter } from './context';
 import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from './useDevices';
 
-export function useDeviceEntries(withCamera: boolean): MenuEntry[] {
+export type SetDevice = (kind: 'audioinput' | 'videoinput', deviceId: string) => Promise<void>;
+
+/** @param setDevice of the calls that run now */
+export function useDeviceEntries(
+  withCamera: boolean,
+  setDevice: SetDevice | undefined,
+): MenuEntry[] {
   const { t } = useTranslation();
-  const center = useCallCenter();
   const devices = useDevices(true);
   const entries = (
     kind: 'microphone' | 'camera' | 'speaker',
@@ -28,12 +32,12 @@ export function useDeviceEntries(withCamera: boolean): MenuEntry[] {
   return [
     ...entries('microphone', devices.microphones, devices.microphoneId, (deviceId) => {
       noteMicrophone(deviceId);
-      void center?.setDevice('audioinput', deviceId);
+      void setDevice?.('audioinput', deviceId);
     }),
     ...(withCamera
       ? entries('camera', devices.cameras, devices.cameraId, (deviceId) => {
           noteCamera(deviceId);
-          void center?.setDevice('videoinput', deviceId);
+          void setDevice?.('videoinput', deviceId);
         })
       : []),
     ...entries('speaker', devices.speakers, devices.speakerId, chooseSpeaker),

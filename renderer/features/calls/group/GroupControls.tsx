@@ -1,6 +1,7 @@
 // Microphone (or the button to talk), camera, screen, devices, leave.
+import clsx from 'clsx';
 import { Ellipsis, Mic, MicOff, MonitorUp, PhoneOff, Video, VideoOff } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/Icon';
@@ -8,7 +9,7 @@ import { MenuButton } from '../../../ui/Menu';
 import { RoundButton } from '../CallControls';
 import { CheckDialog } from '../check/CheckDialog';
 import { SharePicker } from '../share/SharePicker';
-import { useGroupDeviceEntries } from './useGroupDeviceEntries';
+import { useDeviceEntries } from '../useDeviceEntries';
 import { useGroupCenter } from './context';
 import type { GroupSnapshot } from './groupTypes';
 import styles from './GroupControls.module.css';
@@ -19,7 +20,7 @@ export function GroupControls({ call }: { readonly call: GroupSnapshot }) {
   const session = center?.session() ?? null;
   const [choosing, setChoosing] = useState(false);
   const [checking, setChecking] = useState(false);
-  const devices = useGroupDeviceEntries(call.type === 'm.video');
+  const devices = useDeviceEntries(call.type === 'm.video', session?.setDevice);
   const entries = [
     ...devices,
     {
@@ -87,10 +88,11 @@ export function GroupControls({ call }: { readonly call: GroupSnapshot }) {
   );
 }
 
-/** Held down, by pointer or by keyboard; twenty seconds at most. */
-function TalkButton({ call }: { readonly call: GroupSnapshot }) {
+/** Held down, by pointer or by keyboard; twenty seconds at most. Never disabled: that would take the focus away, and say nothing. */
+export function TalkButton({ call }: { readonly call: GroupSnapshot }) {
   const { t } = useTranslation();
   const session = useGroupCenter()?.session() ?? null;
+  const button = useRef<HTMLButtonElement>(null);
   const own = call.participants.find((one) => one.own)?.key ?? null;
   const holder = call.participants.find(({ key }) => key === call.floor) ?? null;
   const taken = holder !== null && holder.key !== own;
@@ -100,11 +102,18 @@ function TalkButton({ call }: { readonly call: GroupSnapshot }) {
     : call.micMuted
       ? t('groupCalls.floorFree')
       : t('groupCalls.talking', { count: left });
+  // Who goes to another window never lets go here.
+  useEffect(() => {
+    const view = button.current?.ownerDocument.defaultView;
+    const release = (): void => void session?.setMicrophone(false);
+    view?.addEventListener('blur', release);
+    return () => view?.removeEventListener('blur', release);
+  }, [session]);
   return (
     <div className={styles.talk}>
       <AriaButton
-        isDisabled={taken}
-        className={call.micMuted ? styles.hold : `${styles.hold} ${styles.held}`}
+        ref={button}
+        className={clsx(styles.hold, taken && styles.taken, !call.micMuted && styles.held)}
         onPressStart={() => void session?.setMicrophone(true)}
         onPressEnd={() => void session?.setMicrophone(false)}
       >

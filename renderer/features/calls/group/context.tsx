@@ -1,16 +1,10 @@
 // The group call center of the account, through context. Null until the account is signed in.
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'react-redux';
 import { useAccount } from '../../../app/context';
 import type { AccountStore } from '../../../app/store';
 import { useCallCenter } from '../context';
+import { useSnapshot } from '../useSnapshot';
 import { createGroupCenter, type GroupCenter, type GroupState } from './groupCenter';
 import type { GroupSnapshot } from './groupTypes';
 
@@ -37,13 +31,7 @@ export function GroupScope({ children }: { readonly children: ReactNode }) {
 
 export const useGroupCenter = (): GroupCenter | null => useContext(GroupContext);
 
-const never = (): (() => void) => () => undefined;
-const empty = (): GroupState => nothing;
-
-export function useGroupState(): GroupState {
-  const center = useGroupCenter();
-  return useSyncExternalStore(center?.subscribe ?? never, center?.get ?? empty);
-}
+export const useGroupState = (): GroupState => useSnapshot(useGroupCenter(), nothing);
 
 /** The group call whose stage is open in this room. */
 export function useOpenGroup(roomId: string): GroupSnapshot | null {

@@ -1,15 +1,11 @@
-// The stand-in for MatrixClient: what matrix-js-sdk's call classes really touch. Signals go to the engine, which encrypts; there is no
-// token, no network and no key here.
+// The stand-in for MatrixClient that calls between two work with: their signals go to the engine, which encrypts.
 import type { MatrixClient } from 'matrix-js-sdk';
-import { ClientEvent } from 'matrix-js-sdk/lib/client.js';
 import { RoomEvent } from 'matrix-js-sdk/lib/models/room.js';
-import { TypedEventEmitter } from 'matrix-js-sdk/lib/models/typed-event-emitter.js';
-import { SyncState } from 'matrix-js-sdk/lib/sync.js';
-import { CallState } from 'matrix-js-sdk/lib/webrtc/call.js';
-import { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
-import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
+import type { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
+import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 import type { CallRoom, CallSignal, CallTurn } from '../../../../preload/contract/callModels';
-import { PlainRoom, SignalEvent } from './plain';
+import { CallsFacade, plain, type SharedMembers } from './facade';
+import { PlainRoom } from './plain';
 import { repairMedia } from './repairs';
 import { screensOf, type Screens } from './screen';
 
@@ -35,39 +31,9 @@ export interface CallLine {
   profile(userId: string): Promise<{ displayName: string | null; avatarMxc: string | null }>;
 }
 
-/** Exactly the members that call.ts, callEventHandler.ts, callFeed.ts and mediaHandler.ts read. */
 type ClientForCalls = Pick<
   MatrixClient,
-  | 'getUserId'
-  | 'getSafeUserId'
-  | 'getDeviceId'
-  | 'getSessionId'
-  | 'deviceId'
-  | 'credentials'
-  | 'getCrypto'
-  | 'getRoom'
-  | 'getSyncState'
-  | 'getMediaHandler'
-  | 'callEventHandler'
-  | 'groupCallEventHandler'
-  | 'getTurnServers'
-  | 'getTurnServersExpiry'
-  | 'checkTurnServers'
-  | 'isFallbackICEServerAllowed'
-  | 'forceTURN'
-  | 'iceCandidatePoolSize'
-  | 'supportsCallTransfer'
-  | 'isVoipWithNoMediaAllowed'
-  | 'getUseE2eForGroupCall'
-  | 'sendEvent'
-  | 'sendToDevice'
-  | 'decryptEventIfNeeded'
-  | 'cancelPendingEvent'
-  | 'getProfileInfo'
-  | 'on'
-  | 'off'
-  | 'removeListener'
-  | 'emit'
+  SharedMembers | 'sendEvent' | 'cancelPendingEvent' | 'getProfileInfo'
 >;
 
 export interface CallClient {
@@ -84,60 +50,22 @@ export interface CallClient {
   stop(): void;
 }
 
-type Listeners = Record<string, (...args: never[]) => void>;
-
-/** Without undefined members and class instances: what crosses the port is JSON. */
-const plain = (value: object): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
-
 const unsupported = (): never => {
   throw new Error('Group calls have a client of their own');
 };
 
-class Facade extends TypedEventEmitter<string, Listeners> {
-  readonly credentials: { userId: string };
-  readonly deviceId: string;
-  readonly iceCandidatePoolSize = 0;
+class Facade extends CallsFacade {
   /** Said to the other side: asked to talk to somebody else, we can follow. */
   readonly supportsCallTransfer = true;
-  readonly isVoipWithNoMediaAllowed = false;
   readonly rooms = new Map<string, PlainRoom>();
-  readonly callEventHandler: CallEventHandler;
   readonly groupCallEventHandler = { groupCalls: new Map(), getGroupCallById: () => undefined };
-  /** Nobody listens for call events on the client. */
-  readonly reEmitter = { reEmit: (): void => undefined };
   readonly #line: CallLine;
-  readonly #media: MediaHandler;
 
   constructor(line: CallLine) {
-    super();
+    super(line);
     this.#line = line;
-    this.credentials = { userId: line.userId };
-    this.deviceId = line.deviceId;
-    const self = this as unknown as MatrixClient;
-    this.#media = new MediaHandler(self);
-    this.callEventHandler = new CallEventHandler(self);
   }
-  get forceTURN(): boolean {
-    return this.#line.options().relayOnly;
-  }
-  getUserId = (): string => this.#line.userId;
-  getSafeUserId = (): string => this.#line.userId;
-  getDeviceId = (): string => this.#line.deviceId;
-  getSessionId = (): string => this.#line.sessionId;
-  getSyncState = (): SyncState => SyncState.Syncing;
   getRoom = (roomId?: string): PlainRoom | null => this.rooms.get(roomId ?? '') ?? null;
-  getMediaHandler = (): MediaHandler => this.#media;
-  getTurnServers = (): CallTurn['servers'] => this.#line.turn().servers;
-  getTurnServersExpiry = (): number => this.#line.turn().expiresAtMs ?? 0;
-  checkTurnServers = async (): Promise<boolean> => {
-    const turn = await this.#line.refreshTurn();
-    return turn.problem === null;
-  };
-  isFallbackICEServerAllowed = (): boolean => this.#line.options().publicStun;
-  getUseE2eForGroupCall = (): boolean => false;
-  getCrypto = (): undefined => undefined;
-  decryptEventIfNeeded = async (): Promise<void> => undefined;
   cancelPendingEvent = (): void => undefined;
   sendToDevice = unsupported;
   getProfileInfo = async (
@@ -182,18 +110,7 @@ export function createCallClient(line: CallLine): CallClient {
       return room;
     },
     room: (roomId) => facade.rooms.get(roomId) ?? null,
-    deliver(signals) {
-      for (const signal of signals)
-        facade.emit(RoomEvent.Timeline, ...([new SignalEvent(signal)] as never[]));
-      // The handler gathers events until a sync is over.
-      facade.emit(ClientEvent.Sync, ...([SyncState.Syncing] as never[]));
-      // A hang-up leaves an ended call behind in the SDK's book.
-      for (const [callId, call] of handler.calls)
-        if (call.state === CallState.Ended) handler.calls.delete(callId);
-    },
-    stop() {
-      handler.stop();
-      media.stopAllStreams();
-    },
+    deliver: (signals) => facade.deliver(signals, RoomEvent.Timeline),
+    stop: () => facade.stop(),
   };
 }

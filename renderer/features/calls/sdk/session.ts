@@ -14,19 +14,12 @@ import {
   CallParty,
   genCallID,
 } from 'matrix-js-sdk/lib/webrtc/call.js';
-import { GroupCallStats } from 'matrix-js-sdk/lib/webrtc/stats/groupCallStats.js';
-import {
-  StatsReport,
-  type ConnectionStatsReport,
-} from 'matrix-js-sdk/lib/webrtc/stats/statsReport.js';
 import type { CallActs, CallPicture, CallProblem, CallSnapshot } from '../callTypes';
 import { createCallShare } from './callShare';
 import type { CallClient } from './client';
+import { measureCall, type CallStats } from './measure';
 import { endProblem, errorProblem } from './problems';
 import { createTransfer, type CallTransfer } from './transfer';
-
-/** What the SDK measures of a connection every ten seconds (CALL-3.9, 9.23); from the peer connection alone. */
-export type CallStats = ConnectionStatsReport;
 
 export interface Session extends CallActs {
   /** The newest measure; null before the first. */
@@ -152,21 +145,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     changed,
   });
 
-  const measured = new GroupCallStats(call.callId, deps.ownUserId);
-  let newest: CallStats | null = null;
-  measured.reports.on(StatsReport.CONNECTION_STATS, (report) => {
-    newest = report;
-    changed();
-  });
-  // Before the peer connection is made, or on the one that is there.
-  call.initStats(measured);
-  if (call.peerConn !== undefined)
-    measured.addStatsReportGatherer(
-      call.callId,
-      call.getOpponentMember()?.userId ?? 'unknown',
-      call.peerConn,
-    );
-
+  const measured = measureCall(call, deps.ownUserId, changed);
   call.on(CallEvent.State, onState);
   call.on(CallEvent.Error, onError);
   call.on(CallEvent.FeedsChanged, watchFeeds);
@@ -255,7 +234,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     call,
     callId: call.callId,
     snapshot,
-    stats: () => newest,
+    stats: measured.stats,
     async answer(video) {
       notice = null;
       if (call.localUsermediaFeed !== undefined && call.state === CallState.Ringing) {

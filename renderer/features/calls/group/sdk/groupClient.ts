@@ -2,16 +2,13 @@
 // media handler and its own book of legs, so that a call between two and a group never mix.
 import type { MatrixClient } from 'matrix-js-sdk';
 import { ClientEvent } from 'matrix-js-sdk/lib/client.js';
-import { TypedEventEmitter } from 'matrix-js-sdk/lib/models/typed-event-emitter.js';
-import { SyncState } from 'matrix-js-sdk/lib/sync.js';
-import { CallState } from 'matrix-js-sdk/lib/webrtc/call.js';
-import { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
+import type { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
 import type { GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
-import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
-import type { CallSignal, CallTurn } from '../../../../../preload/contract/callModels';
+import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
+import type { CallSignal } from '../../../../../preload/contract/callModels';
 import type { GroupCallFeed } from '../../../../../preload/contract/groupCallModels';
 import type { CallLine } from '../../sdk/client';
-import { SignalEvent } from '../../sdk/plain';
+import { CallsFacade, plain, type SharedMembers } from '../../sdk/facade';
 import { repairMedia } from '../../sdk/repairs';
 import { screensOf, type Screens } from '../../sdk/screen';
 import { memberType, type GroupRoom } from './groupRoom';
@@ -36,44 +33,12 @@ export interface GroupLine extends Omit<CallLine, 'send' | 'profile'> {
   refused(thrown: unknown): void;
 }
 
-/** Exactly the members that groupCall.ts, call.ts, callEventHandler.ts and mediaHandler.ts read for a group call. */
 type ClientForGroups = Pick<
   MatrixClient,
-  | 'getUserId'
-  | 'getSafeUserId'
-  | 'getDeviceId'
-  | 'getSessionId'
-  | 'deviceId'
-  | 'credentials'
-  | 'getCrypto'
-  | 'getRoom'
-  | 'getSyncState'
-  | 'getMediaHandler'
-  | 'callEventHandler'
-  | 'groupCallEventHandler'
-  | 'getTurnServers'
-  | 'getTurnServersExpiry'
-  | 'checkTurnServers'
-  | 'isFallbackICEServerAllowed'
-  | 'forceTURN'
-  | 'iceCandidatePoolSize'
-  | 'supportsCallTransfer'
-  | 'isVoipWithNoMediaAllowed'
-  | 'useLivekitForGroupCalls'
-  | 'getUseE2eForGroupCall'
-  | 'sendStateEvent'
-  | 'sendToDevice'
-  | 'decryptEventIfNeeded'
-  | 'on'
-  | 'off'
-  | 'removeListener'
-  | 'emit'
+  SharedMembers | 'useLivekitForGroupCalls' | 'sendStateEvent'
 >;
 
-type Listeners = Record<string, (...args: never[]) => void>;
 type Content = Record<string, unknown>;
-
-const plain = (value: object): Content => JSON.parse(JSON.stringify(value)) as Content;
 
 interface Opening {
   getUserMediaStreamInternal(
@@ -83,54 +48,24 @@ interface Opening {
   ): Promise<MediaStream>;
 }
 
-class GroupFacade extends TypedEventEmitter<string, Listeners> {
-  readonly credentials: { userId: string };
-  readonly deviceId: string;
-  readonly iceCandidatePoolSize = 0;
+class GroupFacade extends CallsFacade {
   readonly supportsCallTransfer = false;
-  readonly isVoipWithNoMediaAllowed = false;
   readonly useLivekitForGroupCalls = false;
-  readonly callEventHandler: CallEventHandler;
   readonly groupCallEventHandler = {
     groupCalls: new Map<string, GroupCall>(),
     getGroupCallById: (id: string): GroupCall | undefined =>
       [...this.groupCallEventHandler.groupCalls.values()].find((one) => one.groupCallId === id),
   };
-  readonly reEmitter = { reEmit: (): void => undefined };
   readonly #line: GroupLine;
   readonly #room: GroupRoom;
-  readonly #media: MediaHandler;
 
   constructor(line: GroupLine, room: GroupRoom) {
-    super();
+    super(line);
     this.#line = line;
     this.#room = room;
-    this.credentials = { userId: line.userId };
-    this.deviceId = line.deviceId;
-    const self = this as unknown as MatrixClient;
-    this.#media = new MediaHandler(self);
-    this.callEventHandler = new CallEventHandler(self);
   }
-  get forceTURN(): boolean {
-    return this.#line.options().relayOnly;
-  }
-  getUserId = (): string => this.#line.userId;
-  getSafeUserId = (): string => this.#line.userId;
-  getDeviceId = (): string => this.#line.deviceId;
-  getSessionId = (): string => this.#line.sessionId;
-  getSyncState = (): SyncState => SyncState.Syncing;
   getRoom = (roomId?: string): GroupRoom | null =>
     roomId === this.#room.roomId ? this.#room : null;
-  getMediaHandler = (): MediaHandler => this.#media;
-  getTurnServers = (): CallTurn['servers'] => this.#line.turn().servers;
-  getTurnServersExpiry = (): number => this.#line.turn().expiresAtMs ?? 0;
-  checkTurnServers = async (): Promise<boolean> =>
-    (await this.#line.refreshTurn()).problem === null;
-  isFallbackICEServerAllowed = (): boolean => this.#line.options().publicStun;
-  /** The engine encrypts every signal to a device; the SDK's own way of doing it throws (CALL-7.12). */
-  getUseE2eForGroupCall = (): boolean => false;
-  getCrypto = (): undefined => undefined;
-  decryptEventIfNeeded = async (): Promise<void> => undefined;
   sendEvent = (): never => {
     throw new Error('A leg of a group call speaks to its device only');
   };
@@ -212,16 +147,7 @@ export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient
     media,
     allowCamera: (on) => (camera = on),
     screens: screensOf(media),
-    deliver(signals) {
-      for (const signal of signals)
-        facade.emit(ClientEvent.ToDeviceEvent, ...([new SignalEvent(signal)] as never[]));
-      facade.emit(ClientEvent.Sync, ...([SyncState.Syncing] as never[]));
-      for (const [callId, call] of handler.calls)
-        if (call.state === CallState.Ended) handler.calls.delete(callId);
-    },
-    stop() {
-      handler.stop();
-      media.stopAllStreams();
-    },
+    deliver: (signals) => facade.deliver(signals, ClientEvent.ToDeviceEvent),
+    stop: () => facade.stop(),
   };
 }
