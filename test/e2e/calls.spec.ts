@@ -8,10 +8,12 @@ import {
   control,
   expectConnected,
   expectFlow,
+  expectPictures,
   fakeDevices,
   flow,
   makeDirect,
   ring,
+  shareScreen,
   stage as callStage,
   watchMedia,
 } from './support/calls';
@@ -136,6 +138,78 @@ test('CALL-4.24 a call on hold is silent on both sides and says so; afterwards i
   await alice.page.getByRole('menuitem', { name: 'Show keypad' }).click();
   await alice.page.getByRole('button', { name: 'Tone 5' }).click();
   await expect(alice.page.getByRole('status', { name: 'Tones sent' })).toHaveText('5');
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('a screen is shared in a voice call, beside a camera, changed, and stopped; the call goes on', async () => {
+  test.setTimeout(180_000);
+  await connect(false);
+  await control(alice.page, 'Share your screen').click();
+  await shareScreen(alice.page);
+  const screen = callStage(bob.page).getByLabel('Screen of Alice Hartmann');
+  await expect(screen).toBeVisible({ timeout: 30_000 });
+  await expectPictures(bob.page, 1);
+  await expect(callStage(alice.page).getByLabel('Your screen, as others see it')).toBeVisible();
+
+  // The camera joins it: the screen large, the person small.
+  await control(alice.page, 'Turn camera on').click();
+  await expect(callStage(bob.page).getByLabel(/^Picture of Alice/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await expectPictures(bob.page, 2);
+  const [large, small] = await Promise.all([
+    screen.boundingBox(),
+    callStage(bob.page)
+      .getByLabel(/^Picture of Alice/)
+      .boundingBox(),
+  ]);
+  expect(large?.width).toBeGreaterThan(2 * (small?.width ?? Infinity));
+
+  await callStage(alice.page).getByRole('button', { name: 'Change' }).click();
+  await shareScreen(alice.page);
+  await expectPictures(bob.page, 2);
+  await callStage(alice.page).getByRole('button', { name: 'Stop sharing' }).first().click();
+  await expect(screen).toHaveCount(0, { timeout: 30_000 });
+  await expectPictures(bob.page, 1);
+
+  // A second time, from the other side as well.
+  await control(alice.page, 'Share your screen').click();
+  await shareScreen(alice.page);
+  await expect(screen).toBeVisible({ timeout: 30_000 });
+  await expectPictures(bob.page, 2);
+  await control(bob.page, 'Share your screen').click();
+  await shareScreen(bob.page);
+  await expect(callStage(alice.page).getByLabel('Screen of Bob Okafor')).toBeVisible({
+    timeout: 30_000,
+  });
+  await expectPictures(alice.page, 1);
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+  await control(bob.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
+test('the quality of the line is told in words; a device is changed in the call', async () => {
+  await connect(false);
+  await expectFlow(bob.page, false);
+  await control(bob.page, 'Call quality').click();
+  const panel = bob.page.getByRole('complementary', { name: 'Call quality' });
+  await expect(panel.getByRole('region', { name: 'Alice Hartmann' })).toContainText('Direct', {
+    timeout: 30_000,
+  });
+  await expect(panel.getByText(/^\d+ kbit\/s$/).first()).toBeVisible();
+  await expect(panel.getByRole('status')).toContainText(/good|weak|stutter/);
+  await panel.getByRole('button', { name: 'Close' }).click();
+
+  const before = await asked(alice.page);
+  await control(alice.page, 'More').click();
+  await alice.page
+    .getByRole('menuitem', { name: /^Use microphone / })
+    .first()
+    .click();
+  await expect.poll(async () => (await asked(alice.page)).length).toBeGreaterThan(before.length);
+  expect((await asked(alice.page)).at(-1)).toContain('deviceId');
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
   await control(alice.page, 'Hang up').click();
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });

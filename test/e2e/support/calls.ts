@@ -82,6 +82,46 @@ export async function expectFlow(page: Page, video: boolean): Promise<void> {
     .toBe(true);
 }
 
+/** Pictures that go on arriving at each of the inbound video streams of the newest connection: a camera and a screen are two. */
+export async function expectPictures(page: Page, count: number): Promise<void> {
+  const decoded = (): Promise<Record<string, number>> =>
+    page.evaluate(async () => {
+      const { connections } = (globalThis as unknown as Recorded).callRecord;
+      const connection = connections.findLast((one) => one.connectionState === 'connected');
+      const frames: Record<string, number> = {};
+      const stats = await connection?.getStats();
+      stats?.forEach((one: Record<string, unknown>) => {
+        if (one['type'] === 'inbound-rtp' && one['kind'] === 'video')
+          frames[String(one['id'])] = Number(one['framesDecoded'] ?? 0);
+      });
+      return frames;
+    });
+  const before = await decoded();
+  await expect
+    .poll(
+      async () =>
+        Object.entries(await decoded()).filter(([id, frames]) => frames - (before[id] ?? 0) > 3)
+          .length,
+      { timeout: 30_000 },
+    )
+    .toBe(count);
+}
+
+/** Opens the picker of screens and shares the first that it offers. */
+export async function shareScreen(page: Page): Promise<void> {
+  const picker = page.getByRole('dialog', { name: 'Share your screen' });
+  await expect(picker.getByRole('button', { name: 'Share screen' })).toBeDisabled();
+  await picker
+    .locator('label')
+    .filter({ has: page.locator('input[name="capture"]') })
+    .first()
+    .click();
+  await picker.getByRole('button', { name: 'Share screen' }).click();
+  await expect(page.getByRole('region', { name: 'You are sharing' })).toBeVisible({
+    timeout: 30_000,
+  });
+}
+
 export const callButton = (page: Page, video: boolean): Locator =>
   page.getByRole('button', { name: video ? 'Video call' : 'Voice call', exact: true });
 
@@ -106,9 +146,12 @@ export async function makeDirect(
     [two, one],
   ] as const) {
     const path = `/_matrix/client/v3/user/${encodeURIComponent(person.userId)}/account_data/m.direct`;
+    const known = await homeserver
+      .request('GET', path, { token: person.accessToken })
+      .catch(() => ({}));
     await homeserver.request('PUT', path, {
       token: person.accessToken,
-      body: { [other.userId]: [roomId] },
+      body: { ...(known as object), [other.userId]: [roomId] },
     });
   }
   return roomId;
