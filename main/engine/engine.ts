@@ -1,7 +1,6 @@
 // How one account's engine is wired, on one page. The store answers first; what needs the network or the SDK follows (online.ts).
 // Imports neither electron nor any DOM type, so the same engine runs in a utility process, in a plain child and in a test.
 import { flushCompileCache } from 'node:module';
-import type { CallRing, RunningCall } from '../../preload/contract/callModels';
 import type { Port } from '../../preload/contract/port';
 import { openStore } from '../../native-stores/sqlite/open';
 import { createSessions } from './account/session';
@@ -9,6 +8,7 @@ import { createCalls } from './contract/calls';
 import { reportCalls } from './contract/callSubscriptions';
 import type { EngineParts } from './contract/parts';
 import { createConnections } from './connections';
+import type { EngineDeps } from './deps';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { createFocusBook } from './focus';
@@ -16,9 +16,7 @@ import { createMedia } from './media/media';
 import type { MediaTicket } from './media/downloads';
 import type { FileTicketFacts } from './media/staging';
 import type { MediaAuth } from './media/uploads';
-import type { TransferRunner } from './media/transferRunner';
 import { createNetwork } from './network';
-import type { Clock, Log } from './parts';
 import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';
 import { createTyping } from './sync/typing';
@@ -26,53 +24,6 @@ import { savedPath } from './transfers/savedPath';
 import { createTransfers } from './transfers/transfers';
 import { readSession } from './views/values';
 import { wipeProfile } from './wipe';
-
-export interface Notice {
-  readonly roomId: string;
-  readonly eventId: string;
-  readonly title: string;
-  /** Of an invitation the name of who invites. */
-  readonly body: string;
-  readonly silent: boolean;
-  readonly kind: 'message' | 'invite' | 'missed_call';
-}
-
-export interface EngineDeps {
-  readonly profileFolder: string;
-  /** 32 bytes; opens every file of the profile. */
-  readonly storeKey: Uint8Array;
-  readonly appVersion: string;
-  /** How this device is called at the server. */
-  readonly deviceName: string;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly fetch: typeof globalThis.fetch;
-  readonly runner: TransferRunner;
-  readonly notify: (notice: Notice) => void;
-  readonly unnotify: (roomId: string) => void;
-  readonly badge: (unread: number, highlights: number) => void;
-  readonly profile: (profile: {
-    signedIn: boolean;
-    userId: string | null;
-    label: string | null;
-    avatar: string | null;
-  }) => void;
-  /** A sync answer was committed or a call was answered (D14b). */
-  readonly progress: () => void;
-  /** For the taskbar: at most four times a second while something runs, then once with `running` 0. */
-  readonly transferProgress: (progress: {
-    fraction: number | null;
-    running: number;
-    failed: number;
-  }) => void;
-  /** The queue ran empty: how many files since it began. */
-  readonly transfersDone: (done: { uploaded: number; downloaded: number; failed: number }) => void;
-  /** For main's ring window, keep-awake and tray: whole lists, at the start and after each change. */
-  readonly rings: (rings: CallRing[]) => void;
-  readonly calls: (calls: RunningCall[]) => void;
-  /** The process has to end and start again. */
-  readonly fatal: (thrown: unknown) => void;
-}
 
 export interface Engine {
   /** Serves the contract on a port until it closes. Returns the function that ends it. */

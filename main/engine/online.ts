@@ -15,7 +15,7 @@ import { createCrypto } from './crypto/crypto';
 import type { Crypto } from './crypto/crypto';
 import { cryptoFileName } from './crypto/files';
 import { createSecretKeys } from './crypto/secretKeys';
-import type { EngineDeps } from './engine';
+import type { EngineDeps } from './deps';
 import type { FocusBook } from './focus';
 import { createFileActs } from './files/acts/acts';
 import type { FileActs } from './files/acts/acts';

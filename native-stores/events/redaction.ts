@@ -3,7 +3,8 @@
 import { all, get, run, type Database } from '../sqlite/statements';
 import { dropFile } from '../files/files';
 import { forgetMedia } from '../media/media';
-import { applyDerived, stateChangeOf } from '../rooms/derived';
+import { applyDerived } from '../rooms/derived';
+import { stateChangeOf } from '../rooms/stateChange';
 import { isRecord, textOf, type RawEvent } from './types';
 
 const keptFields = [

@@ -15,7 +15,6 @@ import {
 import { getEventByNo } from './reading';
 import type { RawEvent, StoredEvent } from './types';
 
-export { insertContext } from './context';
 export type { AppendResult } from './placing';
 export {
   gapOfChunk,

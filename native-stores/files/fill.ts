@@ -1,6 +1,6 @@
 // Makes the rows of Files for a profile that was written before there were any. Runs once, in the transaction of the migration.
 import { isRecord, type RawEvent } from '../events/types';
-import { stateChangeOf } from '../rooms/derived';
+import { stateChangeOf } from '../rooms/stateChange';
 import { all, run, type Database } from '../sqlite/statements';
 import { branchType } from './entries';
 import { isFileContent, putFile } from './files';

@@ -1,20 +1,12 @@
 // What single state events mean for the row of their room and for the member list. Malformed content counts as absent.
-import { isRecord, textOf } from '../events/types';
+import { textOf } from '../events/types';
 import { applyFilesState, settleTree } from '../files/trees';
 import { run, type Database } from '../sqlite/statements';
 import { fold } from './fold';
 import type { Membership } from './rooms';
+import type { StateChange } from './stateChange';
 
 const memberships: ReadonlySet<string> = new Set(['join', 'invite', 'knock', 'leave', 'ban']);
-
-export interface StateChange {
-  readonly type: string;
-  readonly stateKey: string;
-  readonly sender: string;
-  readonly content: Record<string, unknown>;
-  readonly ts: number;
-  readonly eventNo: number;
-}
 
 export const isMembership = (value: unknown): value is Membership =>
   typeof value === 'string' && memberships.has(value);
@@ -82,21 +74,4 @@ export function applyDerived(db: Database, roomNo: number, change: StateChange):
       return;
     default:
   }
-}
-
-/** The state change of an event row, if it has the shape of one. */
-export function stateChangeOf(json: string, eventNo: number): StateChange | null {
-  const event: unknown = JSON.parse(json);
-  if (!isRecord(event)) return null;
-  const { type, state_key: stateKey, sender, content, origin_server_ts: ts } = event;
-  if (typeof type !== 'string' || typeof stateKey !== 'string' || typeof sender !== 'string')
-    return null;
-  return {
-    type,
-    stateKey,
-    sender,
-    content: isRecord(content) ? content : {},
-    ts: typeof ts === 'number' ? ts : 0,
-    eventNo,
-  };
 }

@@ -4,10 +4,10 @@ import {
   setUndecryptable,
   undecryptedOf,
 } from '../../native-stores/events/decryption';
+import { insertContext } from '../../native-stores/events/context';
 import {
   appendLive,
   getEvent,
-  insertContext,
   insertLoose,
   oldestChunkGap,
   pageOfTimeline,

@@ -10,7 +10,7 @@ import { appFailure } from '../../../preload/contract/errors';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
 import type { Clock, Log } from '../parts';
-import type { Found } from '../sync/applyRoom';
+import type { Found } from '../sync/roomContext';
 import { effective } from '../timeline/relations';
 import { createCallBook, type Call, type CallBook } from './book';
 import type { DeviceMessage } from './group/gate';

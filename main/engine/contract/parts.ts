@@ -3,7 +3,7 @@ import type { EngineContract } from '../../../preload/contract/engine';
 import type { Implementation } from '../../../preload/contract/serve';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { Sessions } from '../account/session';
-import type { EngineDeps } from '../engine';
+import type { EngineDeps } from '../deps';
 import type { FocusBook } from '../focus';
 import type { Media } from '../media/media';
 import type { Network } from '../network';

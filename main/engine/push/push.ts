@@ -16,7 +16,7 @@ import type { Clock, Log } from '../parts';
 import { cleanName, personName } from '../rooms/names';
 import { powerLevels } from '../rooms/permissions';
 import { previewOf } from '../rooms/preview';
-import type { Found } from '../sync/applyRoom';
+import type { Found } from '../sync/roomContext';
 import { effective, isEdit } from '../timeline/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
 import { mutedRooms, readRules } from './rules';

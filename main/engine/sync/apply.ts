@@ -16,10 +16,11 @@ import type { Clock, Log } from '../parts';
 import { recomputeRoom } from '../rooms/derive';
 import { directRooms } from '../rooms/direct';
 import type { SyncAnswer } from './answer';
-import { nothingFound, roomSteps, type Found, type RoomContext, type Step } from './applyRoom';
+import { roomSteps, type Step } from './applyRoom';
 import type { InboxContent, ToDeviceEvent } from './cryptoSync';
 import type { Pause } from './cursor';
 import { createDrops } from './dropped';
+import { nothingFound, type Found, type RoomContext } from './roomContext';
 import { vetSmall } from './vet';
 
 export interface ApplyDeps {

@@ -1,6 +1,6 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
-import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '../../../native-stores/events/types';
 import { appendLive } from '../../../native-stores/events/timeline';
 import { isFilesState } from '../../../native-stores/files/trees';
 import {
@@ -10,61 +10,15 @@ import {
   type RoomFields,
 } from '../../../native-stores/rooms/rooms';
 import { clearState, getMember, getState, putState } from '../../../native-stores/rooms/state';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import type { Changes } from '../../../native-stores/sqlite/store';
 import { isRecord } from '../http/errors';
 import { recomputeRoom } from '../rooms/derive';
 import type { RoomAnswer } from './answer';
 import type { Span } from './cursor';
-import type { Drops } from './dropped';
+import type { RoomContext } from './roomContext';
 import { applyEphemeral, applyRoomAccountData } from './roomData';
 import { strippedAsState } from './stripped';
 import { vetRoomEvent, vetStripped } from './vet';
-
-export interface RoomContext {
-  readonly db: Store['db'];
-  readonly bytes: Buffer;
-  readonly ownUserId: string;
-  readonly receivedMs: number;
-  readonly drops: Drops;
-  readonly found: Found;
-  /** False for the first sync of an account: nothing in it is news. */
-  readonly keepLive: boolean;
-  /** Rooms that this answer joined: what was written before is no news either. */
-  readonly joined: Set<string>;
-  /** Numbers of rooms whose state changed. */
-  readonly restated: Set<number>;
-  /** Members of whom the answer says what was known, and this account wherever it joined. */
-  readonly retold: Set<string>;
-}
-
-/** What the rest of the engine has to hear about after the commit. */
-export interface Found {
-  /** New timeline events by room, oldest first. */
-  readonly live: Map<number, StoredEvent[]>;
-  readonly encryption: { readonly roomNo: number; readonly event: RawEvent }[];
-  readonly members: Map<number, RawEvent[]>;
-  readonly typing: Map<string, readonly string[]>;
-  /** Rooms in which an own receipt moved. */
-  readonly ownReceipts: Set<number>;
-  /** Rooms with new events that are no news (first sync, just joined): to be counted, not announced. */
-  readonly quiet: Set<number>;
-  /** New invitations. */
-  readonly invites: {
-    readonly roomNo: number;
-    readonly eventId: string;
-    readonly sender: string;
-  }[];
-}
-
-export const nothingFound = (): Found => ({
-  live: new Map(),
-  encryption: [],
-  members: new Map(),
-  typing: new Map(),
-  ownReceipts: new Set(),
-  quiet: new Set(),
-  invites: [],
-});
 
 export type Step = (changes: Changes) => void;
 

@@ -5,7 +5,7 @@ import { updateRoom } from '../../../native-stores/rooms/rooms';
 import type { Changes } from '../../../native-stores/sqlite/store';
 import { isRecord } from '../http/errors';
 import type { RoomAnswer } from './answer';
-import type { RoomContext } from './applyRoom';
+import type { RoomContext } from './roomContext';
 import { vetSmall } from './vet';
 
 const receiptTypes: readonly string[] = ['m.read', 'm.read.private'];

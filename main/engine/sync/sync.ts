@@ -14,7 +14,7 @@ import type { Http } from '../http/http';
 import type { Clock, Log, SendGate } from '../parts';
 import { readAnswer, type SyncAnswer } from './answer';
 import { applyAnswer, Interrupted, slicedAbove, type Applied, type PresenceState } from './apply';
-import type { Found } from './applyRoom';
+import type { Found } from './roomContext';
 import type { CryptoSync } from './cryptoSync';
 import { createPause } from './cursor';
 import { droppedTotal } from './dropped';

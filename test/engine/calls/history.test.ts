@@ -2,7 +2,7 @@
 import { createCalls, type Calls } from '../../../main/engine/calls/calls';
 import { createGroupHistory } from '../../../main/engine/calls/groupHistory';
 import { historyOf, markHistorySeen, missedOf } from '../../../main/engine/calls/views';
-import { nothingFound } from '../../../main/engine/sync/applyRoom';
+import { nothingFound } from '../../../main/engine/sync/roomContext';
 import { recomputeRoom } from '../../../main/engine/rooms/derive';
 import { roomRows } from '../../../main/engine/views/roomRows';
 import { putCall } from '../../../native-stores/calls/calls';

@@ -1,5 +1,6 @@
 import { setPlain, setUndecryptable } from '../../../native-stores/events/decryption';
-import { getEvent, insertContext, insertLoose } from '../../../native-stores/events/timeline';
+import { insertContext } from '../../../native-stores/events/context';
+import { getEvent, insertLoose } from '../../../native-stores/events/timeline';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { setOutbox } from '../../../native-stores/outbox/outbox';
 import { updateRoom } from '../../../native-stores/rooms/rooms';

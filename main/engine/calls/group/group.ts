@@ -18,7 +18,7 @@ import { errcodeOf, isRecord } from '../../http/errors';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
 import type { Clock, Log } from '../../parts';
-import type { Found } from '../../sync/applyRoom';
+import type { Found } from '../../sync/roomContext';
 import type { Content } from '../vet';
 import { createDeviceSender } from './devices';
 import { createGate, type DeviceMessage, type LegSignal } from './gate';
