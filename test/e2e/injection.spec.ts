@@ -20,7 +20,7 @@ let browser: Browser;
 let folder: string;
 
 test.beforeAll(async () => {
-  folder = await bundlePage('injection', { calls: false });
+  folder = await bundlePage('injection');
   browser = await chromium.launch({
     executablePath: findChromium() ?? undefined,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

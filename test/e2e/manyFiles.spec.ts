@@ -19,7 +19,7 @@ const rounds = 41;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  const folder = await bundlePage('manyFiles', { calls: false });
+  const folder = await bundlePage('manyFiles');
   browser = await chromium.launch({
     executablePath: findChromium() ?? undefined,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

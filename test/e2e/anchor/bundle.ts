@@ -4,11 +4,8 @@ import webpack from 'webpack';
 
 const root = process.cwd();
 
-/**
- * Resolves with the folder that holds `page.js` and `page.css`. `name`: the folder of `page.tsx` in test/e2e; `calls`: whether what
- * it shows can start a call, which brings a chunk of its own.
- */
-export async function bundlePage(name: string, { calls = true } = {}): Promise<string> {
+/** Resolves with the folder that holds `page.js` and `page.css`. `name`: the folder of `page.tsx` in test/e2e. */
+export async function bundlePage(name: string): Promise<string> {
   const { targets } = require(join(root, 'build', 'webpack.config.cjs')) as {
     targets: { renderer: { config: (mode: string) => webpack.Configuration } };
   };
@@ -23,11 +20,8 @@ export async function bundlePage(name: string, { calls = true } = {}): Promise<s
     output: { path: folder, filename: '[name].js', assetModuleFilename: '[name][ext]' },
     module,
     resolve,
-    plugins: plugins?.filter((plugin) =>
-      ['MiniCssExtractPlugin', ...(calls ? ['CallsSdk'] : [])].includes(
-        plugin?.constructor.name ?? '',
-      ),
-    ),
+    // No such page can start a call, so none has the chunk that the other plugin looks after.
+    plugins: plugins?.filter((plugin) => plugin?.constructor.name === 'MiniCssExtractPlugin'),
   });
   await new Promise<void>((done, fail) =>
     compiler?.run((error, stats) => {
