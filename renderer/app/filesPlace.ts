@@ -33,6 +33,13 @@ export interface FilesPlace {
   readonly previewing: FileAt | null;
   /** A file that was found elsewhere: chosen and brought into view as soon as its directory lists it. */
   readonly revealing: FileAt | null;
+  /** The directory that was picked last for something, and what was unfolded then: where the next question begins. */
+  readonly picked: Picked | null;
+}
+
+export interface Picked {
+  readonly roomId: string;
+  readonly expanded: readonly string[];
 }
 
 export type RememberedFiles = Pick<
@@ -54,6 +61,7 @@ export const initialFilesPlace: FilesPlace = {
   selected: [],
   previewing: null,
   revealing: null,
+  picked: null,
 };
 
 /** What the query of `trees` may hold. */
@@ -135,6 +143,9 @@ const slice = createSlice({
     filesSelected: (state, action: PayloadAction<readonly string[]>) => {
       state.selected = [...action.payload];
     },
+    directoryPicked: (state, action: PayloadAction<Picked>) => {
+      state.picked = { ...action.payload, expanded: [...action.payload.expanded] };
+    },
     previewShown: (state, action: PayloadAction<FileAt | null>) => {
       state.previewing = action.payload;
     },
@@ -158,5 +169,6 @@ export const {
   filesFiltered,
   filesSearched,
   filesSelected,
+  directoryPicked,
   previewShown,
 } = slice.actions;

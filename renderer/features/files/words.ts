@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import type {
   AccessRole,
+  DirectoryItem,
   FileKind,
   FileProblem,
   FileWarning,
@@ -36,6 +37,18 @@ export function onDiskWords(t: TFunction, onDisk: OnDisk): string | null {
   if (onDisk.state === 'loading') return t('files.onDisk.loading');
   if (onDisk.kept === 'no') return onDisk.state === 'all' ? t('files.onDisk.here') : null;
   return onDisk.state === 'all' ? t('files.onDisk.kept') : t('files.onDisk.waiting');
+}
+
+/** Why a key does nothing to this row. */
+export function refusalWords(t: TFunction, item: DirectoryItem): string {
+  const { name } = item;
+  if (item.problem !== null) {
+    const { title, text } = problemWords(t, item.problem);
+    return `${title}. ${text}`;
+  }
+  return item.kind === 'file' && item.lockedBy !== null
+    ? t('files.place.lockedNow', { who: item.lockedBy.name, name })
+    : t('files.place.lookOnly', { name });
 }
 
 /** `Today 09:20`, `Wed 17:31`, `12 Nov`; `within` a sentence: `today 09:20`. */

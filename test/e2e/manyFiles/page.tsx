@@ -63,6 +63,7 @@ const ofTree: Omit<TreeViewProps, 'items'> = {
   onDelete: ignore,
   onReorder: ignore,
   onCut: ignore,
+  onCopy: ignore,
   onAccept: ignore,
   onDecline: ignore,
   treeRef: null,

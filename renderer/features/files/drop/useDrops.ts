@@ -60,6 +60,7 @@ function heldOver(event: DragEvent, row: Row | null, { liesIn }: Drops): Held | 
     roomId: row?.target.roomId ?? '',
     targetName: row?.target.name ?? '',
     zone: 'into' as const,
+    notCopied: false,
   };
   if (carried === null) {
     if (!isFiles(event)) return null;
@@ -91,7 +92,8 @@ function heldOver(event: DragEvent, row: Row | null, { liesIn }: Drops): Held | 
       : row.target.roomId !== fromId &&
         (files.length === 0 || row.upload) &&
         (directories.length === 0 || row.createDirectory);
-  return { ...base, ...what, act: mode, allowed: fits && !(inside && mode === 'move') };
+  const notCopied = mode === 'copy' && files.length === 0;
+  return { ...base, ...what, act: mode, notCopied, allowed: fits && !(inside && mode === 'move') };
 }
 
 function drop(event: DragEvent, held: Held, row: Row, { ui, onReorder }: Drops): void {

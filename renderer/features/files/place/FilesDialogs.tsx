@@ -24,7 +24,6 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const openId = useAppSelector((state) => state.files.directoryId);
-  const unfolded = useAppSelector((state) => state.files.expanded);
   if (dialog === null) return null;
   const gone = (roomId: string) => {
     onClose();
@@ -85,7 +84,6 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
             name,
           })}
           confirmLabel={t(mode === 'move' ? 'files.dialog.move' : 'files.dialog.copy')}
-          unfolded={unfolded}
           excluded={[
             ...carried.directories.map(({ roomId }) => roomId),
             ...(mode === 'move' ? [carried.fromId] : []),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TreeItem } from '../../../../preload/contract/fileModels';
 import { errorText } from '../../../app/errors';
 import { expandedSet } from '../../../app/filesPlace';
-import { useEngineCall, useList, useValue } from '../../../app/hooks';
+import { useEngineCall, useValue } from '../../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { copyText } from '../../../ui/copyText';
 import { formatSize } from '../../../ui/time';
@@ -16,6 +16,7 @@ import { useDrops } from '../drop/useDrops';
 import { usePaste } from '../drop/usePaste';
 import { useUpload, type Uploads } from '../drop/useUpload';
 import { FilesTreePane } from '../tree/FilesTreePane';
+import { useTrees } from '../tree/useTrees';
 import { FoundFiles } from './FoundFiles';
 import { FilesContent } from './FilesContent';
 import { FilesDialogs } from './FilesDialogs';
@@ -35,8 +36,7 @@ export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
   const expanded = useAppSelector((state) => state.files.expanded);
   const search = useAppSelector((state) => state.files.search).trim();
   const found = narrow && search !== '' ? <FoundFiles text={search} /> : null;
-  const trees = useList('trees', { expanded: [...expanded] });
-  const shown = useStay(trees);
+  const trees = useTrees(expanded);
   const [dialog, setDialog] = useState<FilesDialog | null>(null);
   const [clipboard, setClipboard] = useState<Clipboard | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -62,12 +62,12 @@ export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
     }),
     [clipboard, carry, upload, chooseAndUpload, newVersion, renaming],
   );
-  useTreeDrops(ui, shown.items);
+  useTreeDrops(ui, trees.items);
   usePaste(ui);
   return (
     <FilesUiProvider value={ui}>
-      {pane(<FilesTreePane status={status} found={found} trees={shown} />)}
-      {content(<FilesContent trees={shown} search={found === null ? search : ''} />)}
+      {pane(<FilesTreePane status={status} found={found} trees={trees} />)}
+      {content(<FilesContent trees={trees} search={found === null ? search : ''} />)}
       <FilesDialogs dialog={dialog} carry={carry} onClose={() => setDialog(null)} />
       {uploads.question !== null && <UploadClashes {...uploads} question={uploads.question} />}
       {carrying.question !== null && (
@@ -80,13 +80,6 @@ export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
 
 const namesOf = ({ carried }: Clipboard): readonly string[] =>
   [...carried.directories, ...carried.files].map(({ name }) => name);
-
-/** Unfolding a node is a new query: until it is answered the last answer stays. */
-function useStay(trees: ReturnType<typeof useList<'trees'>>) {
-  const [last, setLast] = useState(trees);
-  if (trees.ready && last !== trees && last.items !== trees.items) setLast(trees);
-  return trees.ready ? trees : { ...trees, items: last.items, ready: last.ready };
-}
 
 function useTreeDrops(ui: FilesUi, items: readonly TreeItem[]): void {
   const { t } = useTranslation();

@@ -13,17 +13,23 @@ import {
   FolderOutput,
   Lock,
   LockOpen,
+  Pause,
   Pencil,
+  Play,
+  RotateCw,
   Scissors,
   Trash2,
+  X,
 } from 'lucide-react';
 import type { DirectoryItem, FileRow } from '../../../../preload/contract/fileModels';
 import type { LucideIcon } from '../../../ui/Icon';
 import type { MenuEntry } from '../../../ui/Menu';
+import type { UploadAct, UploadActs } from '../acts/useUploadActs';
 import { directoryEntries, withLines, type EntryTools } from './directoryEntries';
 import type { Carried } from './filesUi';
 
 export interface RowTools extends EntryTools {
+  readonly uploads: UploadActs;
   readonly roomId: string;
   readonly openDirectory: (roomId: string) => void;
   readonly preview: (file: FileRow) => void;
@@ -32,6 +38,10 @@ export interface RowTools extends EntryTools {
 
 export const filesOf = (items: readonly DirectoryItem[]): readonly FileRow[] =>
   items.filter((item) => item.kind === 'file');
+
+/** On its way to the directory, not in it yet. */
+export const isUpload = ({ entryId, transferId }: FileRow): boolean =>
+  entryId === null && transferId !== null;
 
 export const carriedOf = (roomId: string, items: readonly DirectoryItem[]): Carried => ({
   fromId: roomId,
@@ -51,6 +61,7 @@ export function rowEntries(
   if (first === undefined) return [];
   if (others.length === 0 && first.kind === 'directory') return oneDirectory(tools, first);
   const files = filesOf(chosen);
+  if (files.length === chosen.length && files.every(isUpload)) return uploadEntries(tools, files);
   // Directories among several rows can only be moved.
   return files.length === chosen.length ? fileEntries(tools, files) : mixedEntries(tools, chosen);
 }
@@ -92,6 +103,31 @@ function mixedEntries(
       onAction: () => ui.setClipboard({ carried, mode: 'move' }),
     },
   ];
+}
+
+const uploadWords = [
+  ['pause', Pause],
+  ['resume', Play],
+  ['retry', RotateCw],
+] as const;
+
+function uploadEntries({ t, uploads }: RowTools, files: readonly FileRow[]): Entries {
+  const ids = files.flatMap(({ transferId }) => transferId ?? []);
+  const may = (act: UploadAct): boolean =>
+    ids.every((id) => uploads.rowOf(id)?.actions[act] === true);
+  const failed = may('dismiss');
+  const changes = uploadWords.flatMap(([act, icon]) =>
+    item(may(act), act, icon, t(`files.menu.upload_${act}`), () => uploads.act(ids, act)),
+  );
+  const drop = item(
+    failed || may('cancel'),
+    'drop',
+    X,
+    t(failed ? 'files.menu.upload_dismiss' : 'files.menu.upload_cancel'),
+    () => uploads.drop(ids),
+    { shortcut: 'Del', danger: true },
+  );
+  return withLines([changes, drop]);
 }
 
 interface Chosen {

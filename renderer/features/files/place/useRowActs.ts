@@ -4,16 +4,23 @@ import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
 import { useAccount, useShell, useShellValue } from '../../../app/context';
 import { errorText } from '../../../app/errors';
-import { directoryOpened, filesSelected, previewShown } from '../../../app/filesPlace';
+import {
+  directoryOpened,
+  filesSelected,
+  previewShown,
+  transfersUnfolded,
+} from '../../../app/filesPlace';
 import { useEngineCall } from '../../../app/hooks';
 import { resultOf } from '../../../app/result';
 import { useAppDispatch } from '../../../app/store';
 import { useToasts } from '../../../ui/Toasts';
 import { useFileActs } from '../acts/useFileActs';
+import { useUploadActs } from '../acts/useUploadActs';
 import { beginDrag, setCarried } from '../drop/drags';
 import type { DirectoryListProps } from '../list/DirectoryList';
 import type { DirectoryItems } from '../list/useDirectoryItems';
-import { carriedOf, filesOf, type RowTools } from './fileEntries';
+import { refusalWords } from '../words';
+import { carriedOf, filesOf, isUpload, type RowTools } from './fileEntries';
 import { useFilesUi, type Carried } from './filesUi';
 
 type Listing = Pick<
@@ -48,6 +55,7 @@ export function useRowActs(
   const toasts = useToasts();
   const ui = useFilesUi();
   const acts = useFileActs();
+  const uploads = useUploadActs();
   const drag = useDragOut();
   const { roomId } = directory;
 
@@ -58,20 +66,26 @@ export function useRowActs(
   const openDirectory = (id: string) => dispatch(directoryOpened(id));
   const onOpen = (item: DirectoryItem) => {
     if (item.kind === 'directory') openDirectory(item.roomId);
+    else if (isUpload(item)) dispatch(transfersUnfolded(true));
     else if (item.actions.open) preview(item);
   };
+  /** A key that this account may not use here says so. */
+  const refuse = (item: DirectoryItem) => toasts.show({ text: refusalWords(t, item) });
   const onDelete = (chosen: readonly DirectoryItem[]) => {
     const [one, ...others] = chosen;
     if (one === undefined) return;
     if (one.kind === 'directory' && others.length === 0) {
-      if (one.actions.delete)
-        ui.ask({
-          kind: 'delete',
-          target: { kind: 'directory', roomId: one.roomId, name: one.name },
-        });
-      return;
+      if (!one.actions.delete) return refuse(one);
+      const { roomId: id, name } = one;
+      return ui.ask({ kind: 'delete', target: { kind: 'directory', roomId: id, name } });
     }
-    const files = filesOf(chosen);
+    if (chosen.some((item) => item.kind === 'directory'))
+      return toasts.show({ text: t('files.place.foldersOneByOne') });
+    const all = filesOf(chosen);
+    uploads.drop(all.filter(isUpload).flatMap(({ transferId }) => transferId ?? []));
+    const files = all.filter((item) => !isUpload(item));
+    const refused = files.find(({ actions }) => !actions.delete && !actions.deleteForever);
+    if (refused !== undefined) refuse(refused);
     const deleted = files.every(({ actions }) => actions.deleteForever && !actions.delete);
     if (deleted && files.length > 0)
       ui.ask({ kind: 'delete', target: { kind: 'files', roomId, files, forever: true } });
@@ -95,6 +109,13 @@ export function useRowActs(
     const may = chosen.filter((item) =>
       mode === 'move' ? item.actions.move : item.kind === 'file' && item.actions.copy,
     );
+    const [left] = chosen.filter((item) => !may.includes(item));
+    if (left !== undefined && !(left.kind === 'file' && isUpload(left))) {
+      if (mode === 'copy' && left.kind === 'directory') {
+        const folders = chosen.filter(({ kind }) => kind === 'directory');
+        toasts.show({ text: t('files.place.foldersNotCopied', { count: folders.length }) });
+      } else refuse(left);
+    }
     if (may.length > 0) ui.setClipboard({ mode, carried: carriedOf(roomId, may) });
   };
   const up = directory.path[directory.path.length - 1]?.roomId;
@@ -107,6 +128,7 @@ export function useRowActs(
     },
     onRename: (item) => {
       if (item.actions.rename) ui.setRenaming(item.key);
+      else if (item.kind === 'directory' || !isUpload(item)) refuse(item);
     },
     onDelete,
     onCopy: take('copy'),
@@ -125,7 +147,7 @@ export function useRowActs(
   return {
     listing,
     drag,
-    tools: { t, ui, acts, roomId, openDirectory, preview, rename: ui.setRenaming },
+    tools: { t, ui, acts, uploads, roomId, openDirectory, preview, rename: ui.setRenaming },
   };
 }
 

@@ -19,13 +19,16 @@ export type View = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'markdown' | '
 /** Markup is never rendered: it is shown as the text that it is. */
 const markup = new Set(['svg', 'html', 'htm', 'xhtml', 'shtml', 'xml', 'xsl', 'xslt', 'mml']);
 
+/** Text whatever program it is made for. */
+const plain = new Set(['csv', 'tsv', 'ics', 'vcf', 'eml']);
+
 /** Beyond this a page would take more memory than the picture is worth; the system's program opens it. */
 const largestPdfBytes = 200_000_000;
 const largestMarkdownBytes = 200_000;
 
 export function viewOf({ fileKind, extension, media, problem, sizeBytes }: Previewed): View {
   if (media === null || media.broken !== null || problem !== null) return 'card';
-  if (markup.has(extension)) return 'text';
+  if (markup.has(extension) || plain.has(extension)) return 'text';
   switch (fileKind) {
     case 'image':
     case 'video':

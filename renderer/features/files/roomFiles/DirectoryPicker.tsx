@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../preload/contract/errors';
 import type { TreeNode } from '../../../../preload/contract/fileModels';
 import { AppErrorNote } from '../../../app/errors';
-import { useList } from '../../../app/hooks';
+import { directoryPicked } from '../../../app/filesPlace';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { EmptyState } from '../../../ui/EmptyState';
@@ -14,6 +15,7 @@ import { Icon } from '../../../ui/Icon';
 import { Name } from '../../../ui/Name';
 import { SkeletonRows } from '../../../ui/Spinner';
 import { KindIcon } from '../KindIcon';
+import { useTrees } from '../tree/useTrees';
 import { roleWord } from '../words';
 import styles from './DirectoryPicker.module.css';
 
@@ -24,8 +26,6 @@ export interface DirectoryPickerProps {
   readonly onClose: () => void;
   /** Shown, but not to be chosen: where the things are now, or themselves. */
   readonly excluded?: readonly string[];
-  /** Unfolded from the start. */
-  readonly unfolded?: readonly string[];
   /** Which folders can be chosen; those that one may add files to, if not given. */
   readonly allows?: (node: TreeNode) => boolean;
   readonly pending?: boolean;
@@ -59,22 +59,36 @@ export function DirectoryPicker({
   onPick,
   onClose,
   excluded = [],
-  unfolded = [],
   allows = mayUpload,
   pending = false,
   error = null,
 }: DirectoryPickerProps) {
   const { t } = useTranslation();
-  const [expanded, setExpanded] = useState<readonly string[]>(unfolded);
+  const dispatch = useAppDispatch();
+  const place = useAppSelector((state) => state.files);
+  const { picked } = place;
+  const [expanded, setExpanded] = useState<readonly string[]>(() => [
+    ...new Set([...place.expanded, ...(picked?.expanded ?? [])]),
+  ]);
   const [chosen, setChosen] = useState<string | null>(null);
-  const trees = useList('trees', { expanded: [...expanded] });
+  const trees = useTrees(expanded);
   const nodes = trees.items.filter((item) => item.kind === 'directory');
   const node = nodes.find((one) => one.key === chosen);
   const refused = nodes.filter((one) => excluded.includes(one.roomId) || !allows(one));
+  // Where something was put last is chosen already; where all is folded, the first tree stands open.
+  const [begun, setBegun] = useState(false);
+  if (!begun && nodes.length > 0) {
+    setBegun(true);
+    const again = nodes.find((one) => one.roomId === picked?.roomId && !refused.includes(one));
+    const top = nodes.find((one) => one.hasChildren);
+    if (again !== undefined) setChosen(again.key);
+    if (top !== undefined && !nodes.some((one) => one.expanded)) setExpanded([top.roomId]);
+  }
   const pick = (key: string | null): void => {
-    const picked = nodes.find((one) => one.key === key);
-    if (picked !== undefined && !refused.includes(picked) && !pending)
-      onPick(picked.roomId, picked.name);
+    const wanted = nodes.find((one) => one.key === key);
+    if (wanted === undefined || refused.includes(wanted) || pending) return;
+    dispatch(directoryPicked({ roomId: wanted.roomId, expanded }));
+    onPick(wanted.roomId, wanted.name);
   };
   return (
     <Dialog

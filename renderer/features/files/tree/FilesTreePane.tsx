@@ -180,6 +180,7 @@ function Tree({
           const directories = [{ roomId, name, parentId }];
           ui.setClipboard({ mode: 'move', carried: { fromId: parentId, files: [], directories } });
         }}
+        onCopy={() => toasts.show({ text: t('files.place.foldersNotCopied', { count: 1 }) })}
         onAccept={invites.accept}
         onDecline={invites.decline}
       />

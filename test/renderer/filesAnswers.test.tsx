@@ -1,0 +1,168 @@
+// Every key and gesture in Files answers: it does what it says, or tells in words why not.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { FileRow } from '../../preload/contract/fileModels';
+import type { TransferRow } from '../../renderer/features/files/transfers/transferWords';
+import { viewOf } from '../../renderer/features/files/preview/previewed';
+import { noTransfers, type World } from '../gallery/fakeEngine';
+import { directory, fileRow } from '../gallery/filesFixtures';
+import { transferRow } from '../gallery/panelsFixtures';
+import { called, dragEvent, openFiles, press, rowOf } from './filesWindow';
+
+const noActs: FileRow['actions'] = {
+  open: false,
+  save: false,
+  rename: false,
+  lock: false,
+  unlock: false,
+  newVersion: false,
+  move: false,
+  copy: false,
+  delete: false,
+  restore: false,
+  deleteForever: false,
+};
+const transferId = 'transfer-0000000001';
+const upload = (more: Partial<TransferRow>): TransferRow =>
+  transferRow('film.mov', { transferId, ...more });
+const acts = (more: Partial<TransferRow['actions']>): TransferRow['actions'] => ({
+  pause: false,
+  resume: false,
+  retry: false,
+  cancel: false,
+  dismiss: false,
+  saveAsNew: false,
+  ...more,
+});
+
+const withUpload = (row: TransferRow): Partial<World> => ({
+  directories: [
+    directory('barn', 'Barn', null, {
+      files: [
+        fileRow('barn', 'film.mov', { entryId: null, transferId, actions: noActs }),
+        fileRow('barn', 'plan.pdf'),
+      ],
+    }),
+    directory('shed', 'Shed', 'barn'),
+    directory('stall', 'Stall', 'barn'),
+  ],
+  transfers: [row],
+  transferSummary: { ...noTransfers, failed: 1 },
+});
+
+describe('the row of an upload', () => {
+  test('that failed: Delete takes it out of the queue', async () => {
+    const failed = upload({ state: 'failed', actions: acts({ retry: true, dismiss: true }) });
+    const { list, engine } = await openFiles('barn', withUpload(failed));
+    fireEvent.click(rowOf(list, 'film.mov'));
+    press(list, 'Delete');
+    await waitFor(() =>
+      expect(called(engine, 'transfers')).toEqual([{ transferIds: [transferId], act: 'dismiss' }]),
+    );
+  });
+
+  test('on its way: Delete cancels it, its menu has what the queue allows', async () => {
+    const running = upload({ state: 'running', actions: acts({ pause: true, cancel: true }) });
+    const { list, engine } = await openFiles('barn', withUpload(running));
+    fireEvent.contextMenu(rowOf(list, 'film.mov'), { button: 2 });
+    const menu = await screen.findByRole('menu');
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map((one) => one.textContent),
+    ).toEqual(['Pause', expect.stringContaining('Cancel upload')]);
+    fireEvent.click(within(menu).getByRole('menuitem', { name: 'Pause' }));
+    await waitFor(() => expect(called(engine, 'transfers')).toHaveLength(1));
+    press(list, 'Delete');
+    await waitFor(() =>
+      expect(called(engine, 'transfers')).toEqual([
+        { transferIds: [transferId], act: 'pause' },
+        { transferIds: [transferId], act: 'cancel' },
+      ]),
+    );
+  });
+
+  test('that can no longer be stopped says so', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({ actions: acts({}) })));
+    fireEvent.click(rowOf(list, 'film.mov'));
+    press(list, 'Delete');
+    await screen.findByText(/can no longer be stopped/);
+    expect(called(engine, 'transfers')).toEqual([]);
+  });
+});
+
+describe('what this account may not do', () => {
+  const viewed = (more: Partial<FileRow> = {}): Partial<World> => ({
+    directories: [
+      directory('barn', 'Barn', null, {
+        role: 'viewer',
+        files: [fileRow('barn', 'plan.pdf', { actions: { ...noActs, open: true }, ...more })],
+      }),
+    ],
+  });
+
+  test('Delete, F2 and Ctrl+X by somebody who only views', async () => {
+    const { list, engine } = await openFiles('barn', viewed());
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    for (const key of ['Delete', 'F2', 'Ctrl+x']) {
+      press(list, key);
+      const said = await screen.findAllByText(/You can look at “plan.pdf”, but not change it/);
+      expect(said.length).toBeGreaterThan(0);
+    }
+    expect(called(engine, 'deleteFiles')).toEqual([]);
+  });
+
+  test('what somebody has locked names who', async () => {
+    const by = { userId: '@p:x', name: 'Priya Venn', avatar: null, ambiguous: false };
+    const { list } = await openFiles('barn', viewed({ lockedBy: by as FileRow['lockedBy'] }));
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    press(list, 'Delete');
+    await screen.findByText(/Priya Venn has locked “plan.pdf”/);
+  });
+});
+
+describe('folders', () => {
+  test('are not copied: said by Ctrl+C and beside the pointer', async () => {
+    const { list, tree } = await openFiles('barn', withUpload(upload({})));
+    fireEvent.click(rowOf(list, 'Shed'));
+    press(list, 'Ctrl+c');
+    await screen.findByText(/A folder can be moved, but not copied. It stays/);
+    dragEvent('dragstart', rowOf(list, 'Shed'));
+    const target = within(tree).getByText('Barn');
+    act(() => void dragEvent('dragover', target, [], { ctrlKey: true }));
+    await screen.findByText('A folder can be moved, but not copied');
+    act(() => void dragEvent('drop', target, [], { ctrlKey: true }));
+  });
+
+  test('several at once are not deleted, and it says so', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({})));
+    press(list, 'Home', 'Shift+ArrowDown');
+    press(list, 'Delete');
+    await screen.findByText(/Folders are deleted one at a time/);
+    expect(called(engine, 'deleteDirectory')).toEqual([]);
+  });
+
+  test('the question where to begins unfolded, the next time where it ended', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({})));
+    const ask = async (name: string) => {
+      fireEvent.contextMenu(rowOf(list, name), { button: 2 });
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy to' }));
+      return screen.findByRole('dialog');
+    };
+    const dialog = await ask('plan.pdf');
+    fireEvent.click(await within(dialog).findByRole('row', { name: /Stall/ }));
+    await waitFor(() => expect(called(engine, 'copyFiles')).toHaveLength(1));
+    const again = await ask('plan.pdf');
+    const stall = await within(again).findByRole('row', { name: /Stall/ });
+    expect(stall.getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+test('a list of values is shown as the text that it is', () => {
+  const media = { handle: 'h', broken: null } as unknown as FileRow['media'];
+  expect(
+    viewOf(fileRow('barn', 'prices.csv', { fileKind: 'sheet', extension: 'csv', media })),
+  ).toBe('text');
+  expect(viewOf(fileRow('barn', 'a.xlsx', { fileKind: 'sheet', extension: 'xlsx', media }))).toBe(
+    'card',
+  );
+});
