@@ -1,9 +1,11 @@
-// The sound of the other side, and of the screen that it shares.
+// The sound of the other side, and of the screen that it shares, and the keys that are meant for it.
 import { useCallsState } from './context';
 import { Sound } from './Sound';
+import { useMediaKeys } from './useMediaKeys';
 
 export function CallSounds() {
   const { calls } = useCallsState();
+  useMediaKeys();
   return calls.flatMap(({ callId, sound, screenSound, onHold, state }) =>
     state === 'ended'
       ? []
