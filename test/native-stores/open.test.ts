@@ -158,7 +158,7 @@ test('the migrations make these tables', () => {
   expect(tables).toEqual(
     (
       'account_data calls chunks crypto_inbox decrypt_queue drafts events file_entries files kept_offline media media_trash ' +
-      'members outbox presence receipts relations rooms sent_requests settings space_links space_parents state timeline transfers ' +
+      'members outbox presence receipts relations rooms sent_requests settings space_links space_parents state timeline transfer_counts transfers ' +
       'waiting_redactions'
     ).split(' '),
   );
