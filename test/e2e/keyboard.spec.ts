@@ -1,6 +1,6 @@
 // Everything of a conversation by keyboard alone, and no screen with a serious accessibility fault, light or dark.
 import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
 import { seriousFindings, setTheme } from './support/axe';
 import {
@@ -14,6 +14,7 @@ import {
   openRoom,
   roomRow,
   send,
+  tabTo,
 } from './support/drive';
 import { makeRoom, say } from './support/plain';
 import { openStage } from './support/stage';
@@ -36,15 +37,6 @@ test.beforeAll(async () => {
 // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
 test.afterEach(async ({}, info) => stage.attachOnFailure(info));
 test.afterAll(async () => stage.close());
-
-/** Presses Tab until the element has the focus, as somebody does who has no mouse. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let step = 0; step < 60; step += 1) {
-    await page.keyboard.press(key);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error('Sixty presses of Tab did not lead there');
-}
 
 async function signInByKeyboard(page: Page): Promise<void> {
   const { server, user, password } = stage.credentials(people.alice);

@@ -184,3 +184,16 @@ export async function pixelOf(picture: Locator, x: number, y: number): Promise<n
 
 /** The thin line that tells how things stand with the server. */
 export const statusLine = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });
+
+/** Presses Tab until the element has the focus, as somebody does who has no mouse. */
+export async function tabTo(
+  page: Page,
+  target: Locator,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press(key);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error('Sixty presses of Tab did not lead there');
+}
