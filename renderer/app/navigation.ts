@@ -2,7 +2,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { RoomSection } from '../../preload/contract/models';
 
-export type Place = 'chats' | 'files' | 'settings';
+export type Place = 'chats' | 'files' | 'calls' | 'settings';
 export type SidePanel = 'members' | 'files';
 
 /** A message that was found elsewhere. */
@@ -24,6 +24,11 @@ export interface Navigation {
   readonly newChatOpen: boolean;
   readonly unlockOpen: boolean;
   readonly filter: string;
+  readonly calls: {
+    /** Key of the call that is looked at; in narrow windows it takes the place of the list. */
+    readonly chosen: string | null;
+    readonly missedOnly: boolean;
+  };
   readonly collapsed: readonly RoomSection[];
 }
 
@@ -39,6 +44,7 @@ export const initialNavigation: Navigation = {
   newChatOpen: false,
   unlockOpen: false,
   filter: '',
+  calls: { chosen: null, missedOnly: false },
   collapsed: ['low_priority'],
 };
 
@@ -101,6 +107,12 @@ const slice = createSlice({
     filterChanged: (state, action: PayloadAction<string>) => {
       state.filter = action.payload.slice(0, 200);
     },
+    callChosen: (state, action: PayloadAction<string | null>) => {
+      state.calls.chosen = action.payload;
+    },
+    missedCallsOnly: (state, action: PayloadAction<boolean>) => {
+      state.calls.missedOnly = action.payload;
+    },
     sectionToggled: (state, action: PayloadAction<RoomSection>) => {
       const section = action.payload;
       state.collapsed = state.collapsed.includes(section)
@@ -125,5 +137,7 @@ export const {
   newChatOpened,
   unlockOpened,
   filterChanged,
+  callChosen,
+  missedCallsOnly,
   sectionToggled,
 } = slice.actions;

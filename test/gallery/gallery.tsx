@@ -2,6 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import '../../renderer/ui/base.css';
 import * as appStories from './stories/app.stories';
+import * as callStories from './stories/calls.stories';
 import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
 import * as partStories from './stories/parts.stories';
@@ -12,6 +13,7 @@ interface Story {
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   appStories,
+  callStories,
   filesStories,
   filePanelStories,
   partStories,

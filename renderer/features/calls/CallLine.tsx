@@ -1,25 +1,17 @@
 // A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
-import { Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CallNote } from '../../../preload/contract/callNote';
 import { useAppSelector } from '../../app/store';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
+import { callIcon, withDuration } from './callWords';
 import { useCallCenter } from './context';
-import { formatDuration } from './useCallTime';
 import styles from './CallLine.module.css';
 
 export interface CallLineProps {
   readonly call: CallNote;
   /** Whoever called, isolated from the direction of the sentence. */
   readonly actor: string;
-}
-
-function iconOf({ outcome, direction, media }: CallNote) {
-  if (outcome === 'missed') return PhoneMissed;
-  if (media === 'video') return Video;
-  if (outcome === 'ringing' || outcome === 'running') return Phone;
-  return direction === 'in' ? PhoneIncoming : PhoneOutgoing;
 }
 
 /** Outcomes after which one calls again. */
@@ -34,12 +26,9 @@ export function CallLine({ call, actor }: CallLineProps) {
   return (
     <span className={styles.line}>
       <span className={outcome === 'missed' ? styles.missed : undefined}>
-        <Icon icon={iconOf(call)} />
+        <Icon icon={callIcon(call)} />
       </span>
-      <span dir="auto">
-        {sentence}
-        {durationMs !== null && `, ${formatDuration(durationMs)}`}
-      </span>
+      <span dir="auto">{withDuration(sentence, durationMs)}</span>
       {again.has(outcome) && center !== null && roomId !== null && (
         <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>
           {direction === 'in' ? t('calls.callBack') : t('calls.callAgain')}

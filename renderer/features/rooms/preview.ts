@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { RoomRow } from '../../../preload/contract/models';
 import type { BadgeProps } from '../../ui/Badge';
-import { formatDuration } from '../calls';
+import { withDuration } from '../calls';
 
 export interface PreviewLine {
   /** A word in danger ink before the text: a draft. */
@@ -47,7 +47,7 @@ function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
   const { direction, outcome, media, durationMs } = call;
   const actor = senderName ?? name;
   const text = t(`calls.line.${direction}.${outcome}`, { actor, context: media });
-  return line(durationMs === null ? text : `${text}, ${formatDuration(durationMs)}`);
+  return line(withDuration(text, durationMs));
 }
 
 function bodyText(t: TFunction, preview: RoomRow['preview']): string {

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../preload/contract/shell';
 import { newChatOpened, placeOpened, roomOpened, unlockOpened } from '../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../app/store';
-import { SetUpBackupPage, UnlockDialog } from '../encryption';
-import { FilesPlace, useTransfersNotice } from '../files';
+import { BackupPage, UnlockDialog, type BackupPageProps } from '../encryption';
+import { CallsPlace } from '../calls';
+import { FilesPlace, usePreviewMaker, useTransfersNotice } from '../files';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
 import { SettingsPage } from '../settings';
@@ -39,11 +40,13 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
     (state) => state.navigation,
   );
   const [signingIn, setSigningIn] = useState(false);
-  const [settingUp, setSettingUp] = useState(false);
+  const [backup, setBackup] = useState<BackupPageProps['how'] | null>(null);
   const { width, setWidth, keepWidth } = useListWidth();
   const narrow = useNarrow();
   const filesTurn = useAppSelector((state) => state.files.turn);
-  const shownTurn = place === 'settings' ? 'content' : place === 'files' ? filesTurn : turn;
+  const callChosen = useAppSelector((state) => state.navigation.calls.chosen) !== null;
+  const turns = { chats: turn, files: filesTurn, calls: callChosen ? 'content' : 'list' } as const;
+  const shownTurn = place === 'settings' ? 'content' : turns[place];
   const listShown = place !== 'settings' && !(narrow && shownTurn === 'content');
   const known = useRememberedPlace();
   useFocusReport();
@@ -51,14 +54,15 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   useOpenRequest(active);
   useShortcuts();
   useTransfersNotice();
+  usePreviewMaker();
 
   if (!known) return null;
-  if (settingUp) return <SetUpBackupPage onDone={() => setSettingUp(false)} />;
+  if (backup !== null) return <BackupPage how={backup} onDone={() => setBackup(null)} />;
 
   const onStatusAction = (action: StatusAction) => {
     if (action === 'signIn') setSigningIn(true);
     else if (action === 'unlock') dispatch(unlockOpened(true));
-    else setSettingUp(true);
+    else setBackup('setUp');
   };
   const pane = (label: string, children: ReactNode) => (
     <section
@@ -97,6 +101,14 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
               content={(children) => <div className={styles.content}>{children}</div>}
             />
           </CrashGuard>
+        ) : place === 'calls' ? (
+          <CrashGuard key="calls">
+            <CallsPlace
+              status={listShown && <StatusLine onAction={onStatusAction} />}
+              pane={(children) => pane(t('callPlace.title'), children)}
+              content={(children) => <div className={styles.content}>{children}</div>}
+            />
+          </CrashGuard>
         ) : (
           <>
             {place === 'chats' &&
@@ -113,7 +125,8 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
                 <SettingsPage
                   onBack={() => dispatch(placeOpened('chats'))}
                   onUnlock={() => dispatch(unlockOpened(true))}
-                  onSetUpBackup={() => setSettingUp(true)}
+                  onSetUpBackup={() => setBackup('setUp')}
+                  onResetEncryption={() => setBackup('reset')}
                   onSignedOut={onSignedOut}
                 />
               ) : roomId === null ? (
@@ -136,7 +149,11 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
           }}
         />
       )}
-      <UnlockDialog isOpen={unlockOpen} onClose={() => dispatch(unlockOpened(false))} />
+      <UnlockDialog
+        isOpen={unlockOpen}
+        onClose={() => dispatch(unlockOpened(false))}
+        onNoKey={() => setBackup('reset')}
+      />
       <SignInAgainDialog isOpen={signingIn} onClose={() => setSigningIn(false)} />
     </div>
   );

@@ -1,9 +1,10 @@
 // Accounts and places. Only places that exist have a button.
 import clsx from 'clsx';
-import { Folder, MessageCircle, Plus, Settings } from 'lucide-react';
+import { Folder, MessageCircle, Phone, Plus, Settings } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../preload/contract/shell';
+import { useValue } from '../../app/hooks';
 import type { Place } from '../../app/navigation';
 import { Avatar } from '../../ui/Avatar';
 import { Badge } from '../../ui/Badge';
@@ -63,6 +64,15 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
             on={place === 'files'}
             onPress={() => onPlace('files')}
           />
+          <span className={styles.place}>
+            <PlaceButton
+              label={t('callPlace.title')}
+              icon={Phone}
+              on={place === 'calls'}
+              onPress={() => onPlace('calls')}
+            />
+            {place !== 'calls' && <MissedCalls />}
+          </span>
           <span className={styles.gap} />
           <PlaceButton
             label={t('places.settings')}
@@ -144,4 +154,12 @@ function Unread({ account }: { readonly account: AccountRow | undefined }) {
       label={t('places.unread', { count: account.unread })}
     />
   );
+}
+
+function MissedCalls() {
+  const { t } = useTranslation();
+  const unseen = useValue('missedCalls', {}).value?.unseen ?? 0;
+  if (unseen === 0) return null;
+  const label = t('callPlace.unseen', { count: unseen });
+  return <Badge className={styles.badge} kind="count" count={unseen} label={label} />;
 }

@@ -16,7 +16,7 @@ function readBack(value: unknown): RememberedNavigation | null {
   const sections = RoomSection.array().safeParse(collapsed);
   if (!room.success || !sections.success) return null;
   return {
-    place: place === 'settings' || place === 'files' ? place : 'chats',
+    place: place === 'settings' || place === 'files' || place === 'calls' ? place : 'chats',
     roomId: room.data,
     turn: turn === 'content' ? 'content' : 'list',
     collapsed: sections.data,

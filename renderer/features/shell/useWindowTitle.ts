@@ -18,7 +18,9 @@ export function useWindowTitle(): void {
       ? t('settings.title')
       : place === 'files'
         ? (directory?.name ?? t('files.title'))
-        : (room?.name ?? '');
+        : place === 'calls'
+          ? t('callPlace.title')
+          : (room?.name ?? '');
   const title = part === '' ? t('app.name') : t('app.title', { part });
   useEffect(() => {
     document.title = title;

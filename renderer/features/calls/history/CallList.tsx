@@ -1,0 +1,179 @@
+// The rows of the call history, virtualised. Focus stays on the list itself: arrows move, Enter opens, the menu key opens the row's menu.
+import clsx from 'clsx';
+import { Phone, Video } from 'lucide-react';
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallHistoryItem } from '../../../../preload/contract/callModels';
+import { MediaAvatar } from '../../../app/MediaAvatar';
+import { Icon } from '../../../ui/Icon';
+import type { MenuPoint } from '../../../ui/Menu';
+import { Name } from '../../../ui/Name';
+import { formatFull, formatListTime } from '../../../ui/time';
+import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '../../../ui/virtual';
+import { callIcon, kindWords, otherOf } from '../callWords';
+import styles from './History.module.css';
+
+/** The list, for whoever hands the focus back to it. */
+export const callListId = 'call-list';
+
+const rowHeight = 56;
+
+export interface CallListProps {
+  readonly items: readonly CallHistoryItem[];
+  readonly chosenKey: string | null;
+  readonly nowMs: number;
+  readonly onOpen: (item: CallHistoryItem, byKeyboard: boolean) => void;
+  readonly onCallBack: (item: CallHistoryItem) => void;
+  readonly onMenu: (item: CallHistoryItem, at: MenuPoint) => void;
+}
+
+export function CallList(props: CallListProps) {
+  const { items, chosenKey, onOpen, onMenu } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const view = useView(scroller, 'calls');
+  const layout = useMemo(() => evenLayout(items.length, rowHeight), [items.length]);
+  const { from, to } = drawnRows(layout, view);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const found = items.findIndex(({ key }) => key === (activeKey ?? chosenKey));
+  const active = Math.max(0, found);
+
+  const go = (index: number): void => {
+    const next = Math.max(0, Math.min(items.length - 1, index));
+    setActiveKey(items[next]?.key ?? null);
+    const element = scroller.current;
+    if (element !== null) element.scrollTop = scrollToShow(layout, next, viewOf(element));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -items.length,
+      End: items.length,
+    };
+    const step = steps[event.key];
+    const item = items[active];
+    if (step !== undefined) go(active + step);
+    else if ((event.key === 'Enter' || event.key === ' ') && item !== undefined) onOpen(item, true);
+    else return;
+    event.preventDefault();
+  };
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {
+    const under = rowUnder(event.target);
+    const index = under ?? active;
+    const item = items[index];
+    if (item === undefined) return;
+    event.preventDefault();
+    setActiveKey(item.key);
+    const box = event.currentTarget.getBoundingClientRect();
+    const y = box.top + index * rowHeight - event.currentTarget.scrollTop + rowHeight / 2;
+    onMenu(item, under === null ? { x: box.left + 60, y } : { x: event.clientX, y: event.clientY });
+  };
+  return (
+    <div
+      ref={scroller}
+      id={callListId}
+      role="listbox"
+      aria-label={t('callPlace.list')}
+      aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
+      tabIndex={0}
+      className={styles.list}
+      onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
+    >
+      <div className={styles.canvas} style={{ height: layout.total }} role="presentation">
+        {items.slice(from, to).map((item, offset) => {
+          const index = from + offset;
+          return (
+            <Row
+              key={item.key}
+              {...props}
+              item={item}
+              id={`${id}-${index}`}
+              index={index}
+              count={items.length}
+              active={index === active}
+              chosen={item.key === chosenKey}
+              onPress={() => {
+                setActiveKey(item.key);
+                onOpen(item, false);
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps extends Pick<CallListProps, 'nowMs' | 'onCallBack'> {
+  readonly item: CallHistoryItem;
+  readonly id: string;
+  readonly index: number;
+  readonly count: number;
+  readonly active: boolean;
+  readonly chosen: boolean;
+  readonly onPress: () => void;
+}
+
+function Row({ item, id, index, count, nowMs, active, chosen, onPress, onCallBack }: RowProps) {
+  const { t, i18n } = useTranslation();
+  const { call, startedMs, unseen, person } = item;
+  const { id: otherId, name, avatar } = otherOf(item);
+  const video = call.media === 'video';
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      data-index={index}
+      data-active={active}
+      className={styles.slot}
+      style={{ insetBlockStart: index * rowHeight }}
+      onClick={onPress}
+    >
+      <div className={clsx(styles.row, chosen && styles.chosen, unseen && styles.unseen)}>
+        <MediaAvatar id={otherId} name={name} avatar={avatar} size={36} />
+        <div className={styles.words}>
+          <div className={styles.first}>
+            <Name cut className={clsx(styles.name, call.outcome === 'missed' && styles.missed)}>
+              {name}
+            </Name>
+            <time
+              dateTime={new Date(startedMs).toISOString()}
+              title={formatFull(startedMs, i18n.language)}
+              className={styles.time}
+            >
+              {formatListTime(startedMs, nowMs, i18n.language)}
+            </time>
+          </div>
+          <div className={styles.second}>
+            <Icon icon={callIcon(call)} />
+            <span className={styles.kind}>{kindWords(t, item)}</span>
+            {person !== null && (
+              // For the mouse; the keyboard has Enter and the menu key.
+              <span
+                className={styles.back}
+                title={t(video ? 'callPlace.videoCall' : 'callPlace.voiceCall')}
+                aria-hidden="true"
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onCallBack(item);
+                }}
+              >
+                <Icon icon={video ? Video : Phone} />
+              </span>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

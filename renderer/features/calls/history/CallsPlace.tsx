@@ -1,0 +1,68 @@
+// The place Calls: who called and was called, newest first, and beside it one of them with the ways to call back.
+import { Phone } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mostHistoryItems } from '../../../../preload/contract/callModels';
+import { useShellValue } from '../../../app/context';
+import { useEngineCall, useList, useValue } from '../../../app/hooks';
+import { callChosen } from '../../../app/navigation';
+import { useAppDispatch, useAppSelector } from '../../../app/store';
+import { EmptyState } from '../../../ui/EmptyState';
+import { CallDetails } from './CallDetails';
+import { CallsPane } from './CallsPane';
+import styles from './History.module.css';
+
+export interface CallsPlaceProps {
+  /** The thin status line above the list. */
+  readonly status: ReactNode;
+  /** The pane that stands where the room list stands, with its edge. */
+  readonly pane: (children: ReactNode) => ReactNode;
+  readonly content: (children: ReactNode) => ReactNode;
+}
+
+export function CallsPlace({ status, pane, content }: CallsPlaceProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { chosen, missedOnly } = useAppSelector((state) => state.navigation.calls);
+  const all = useList('callHistory', { limit: mostHistoryItems, missedOnly: false });
+  const missed = useList(
+    'callHistory',
+    missedOnly ? { limit: mostHistoryItems, missedOnly: true } : null,
+  );
+  useSeen();
+  const item = all.items.find(({ key }) => key === chosen) ?? null;
+  return (
+    <>
+      {pane(<CallsPane status={status} list={missedOnly ? missed : all} chosen={item} />)}
+      {content(
+        item === null ? (
+          <main className={styles.main}>
+            {all.items.length > 0 && (
+              <EmptyState
+                icon={Phone}
+                title={t('callPlace.chooseTitle')}
+                text={t('callPlace.chooseText')}
+              />
+            )}
+          </main>
+        ) : (
+          <CallDetails
+            item={item}
+            calls={all.items.filter(({ roomId }) => roomId === item.roomId)}
+            onBack={() => dispatch(callChosen(null))}
+          />
+        ),
+      )}
+    </>
+  );
+}
+
+/** What is looked at is no news any more. */
+function useSeen(): void {
+  const call = useEngineCall();
+  const focused = useShellValue('app')?.focused ?? false;
+  const unseen = useValue('missedCalls', {}).value?.unseen ?? 0;
+  useEffect(() => {
+    if (focused && unseen > 0) void call('callHistorySeen', {});
+  }, [call, focused, unseen]);
+}

@@ -1,0 +1,94 @@
+// The place Calls, and settings of calls, in whole windows.
+import { useEffect, useState } from 'react';
+import { Root } from '../../../renderer/features/shell';
+import { callHistory, manyCalls } from '../callFixtures';
+import { accountRow, createFakeShell, Window, type FakeShell } from '../fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
+import { roomId } from '../fixtures';
+
+const account = 'account000';
+const theme = () => document.documentElement.dataset.theme as 'light' | 'dark';
+
+function App({
+  world = {},
+  then,
+}: {
+  readonly world?: Partial<World>;
+  /** Each a moment after the one before. */
+  readonly then: readonly ((fake: FakeShell) => void)[];
+}) {
+  const [fake] = useState(() => {
+    const engine = createFakeEngine({ ...exampleWorld(), callHistory, ...world });
+    const made = createFakeShell({ [account]: engine }, [accountRow(account)]);
+    made.update({ app: { theme: theme() } });
+    return made;
+  });
+  useEffect(() => {
+    then.forEach((work, index) => setTimeout(() => work(fake), 400 + 200 * index));
+  }, [fake, then]);
+  return (
+    <Window fake={fake}>
+      <Root />
+    </Window>
+  );
+}
+
+const press = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.click();
+const toCalls = press('nav [aria-label="Calls"]');
+
+export const calls = { render: () => <App then={[toCalls, press('[data-index="0"]')]} /> };
+export const callsList = { render: () => <App then={[toCalls]} /> };
+export const callsOfGroup = { render: () => <App then={[toCalls, press('[data-index="3"]')]} /> };
+export const callsEmpty = { render: () => <App world={{ callHistory: [] }} then={[toCalls]} /> };
+export const callsMany = {
+  render: () => <App world={{ callHistory: manyCalls }} then={[toCalls]} />,
+};
+export const callsUnseen = { render: () => <App then={[]} /> };
+export const callSwitch = {
+  render: () => (
+    <App
+      then={[
+        (fake) =>
+          fake.update({
+            accounts: [accountRow(account), accountRow('account001', { label: 'Other' })],
+            runningCalls: [
+              {
+                accountId: account,
+                call: {
+                  callId: 'call',
+                  roomId: roomId('dm-priya'),
+                  roomName: 'Priya Venn',
+                  person: null,
+                  direction: 'out',
+                  media: 'voice',
+                  state: 'connected',
+                  connectedMs: 1,
+                  sessionId: 'session',
+                },
+              },
+            ],
+          }),
+        (fake) =>
+          fake.update({
+            callRequest: {
+              accountId: 'account001',
+              roomId: roomId('studio'),
+              callId: 'other',
+              act: 'open',
+              at: 1,
+            },
+          }),
+      ]}
+    />
+  ),
+};
+export const callSettings = {
+  render: () => (
+    <App
+      then={[
+        press('nav [aria-label="Settings"]'),
+        () => document.querySelector('[aria-label="Calls"] h2')?.scrollIntoView(),
+      ]}
+    />
+  ),
+};
