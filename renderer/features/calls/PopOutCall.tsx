@@ -11,7 +11,7 @@ import { useGroupCenter, useGroupState } from './group/context';
 import { TalkButton } from './group/GroupControls';
 import type { GroupSnapshot } from './group/groupTypes';
 import { GroupFace } from './group/GroupTile';
-import { spotlightOf, tilesOf } from './group/tiles';
+import { peopleIn, spotlightOf, tilesOf } from './group/tiles';
 import { Picture } from './Picture';
 import { PopOutControl, PopOutWindow, usePopOut } from './PopOut';
 import { statusWords } from './statusWords';
@@ -93,7 +93,7 @@ function PoppedGroup({ call }: { readonly call: GroupSnapshot }) {
   const center = useGroupCenter();
   const session = center?.session() ?? null;
   const time = useCallTime(call.enteredMs);
-  const people = new Set(call.participants.map(({ userId }) => userId)).size;
+  const people = peopleIn(call.participants);
   const others = tilesOf(call).filter(({ participant }) => !participant.own);
   const tile = spotlightOf(others, null, call.activeSpeaker);
   return (

@@ -3,7 +3,7 @@ import { getState, stateOfType } from '../../../../native-stores/rooms/state';
 import { previousContent, type StoredEvent } from '../../../../native-stores/events/types';
 import type { Store } from '../../../../native-stores/sqlite/store';
 import type { GroupCallNote } from '../../../../preload/contract/callNote';
-import { devicesIn } from './room';
+import { devicesIn, peopleIn } from './room';
 import { callType, memberType, mentions, readCall } from './state';
 
 type Db = Store['db'];
@@ -55,7 +55,7 @@ export function groupCallNotes(
     const now = getState(db, roomNo, callType, groupCallId);
     const over = now !== null && readCall(now.raw.content) === null;
     const devices = over ? [] : devicesIn(db, roomNo, groupCallId, nowMs);
-    const people = new Set(devices.map(({ userId }) => userId)).size;
+    const people = peopleIn(devices);
     if (people > 0) return { ...note, outcome: 'running', people, durationMs: null };
     const endMs = leftMs(groupCallId) ?? (over ? now.ts : null);
     const missed = intent === 'm.ring' && start.sender !== ownUserId && !wasIn(groupCallId);

@@ -68,6 +68,10 @@ export function devicesIn(
   });
 }
 
+/** One may be in a call with several devices. */
+export const peopleIn = (devices: readonly GroupCallDevice[]): number =>
+  new Set(devices.map(({ userId }) => userId)).size;
+
 export interface GroupRights {
   readonly canStart: boolean;
   readonly canJoin: boolean;
@@ -117,7 +121,7 @@ export function goingIn(db: Db, roomNo: number, nowMs: number): Going | null {
   const devices = devicesIn(db, roomNo, live.groupCallId, nowMs);
   if (devices.length === 0) return null;
   const { groupCallId, type } = live;
-  const people = new Set(devices.map(({ userId }) => userId)).size;
+  const people = peopleIn(devices);
   const media = type === 'm.video' ? 'video' : 'voice';
   return {
     call: { roomId: room.roomId, groupCallId, media, people },

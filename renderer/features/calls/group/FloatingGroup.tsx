@@ -12,6 +12,7 @@ import styles from '../FloatingCall.module.css';
 import { useGroupCenter, useGroupState } from './context';
 import type { GroupSnapshot } from './groupTypes';
 import { noticeWords } from './noticeWords';
+import { peopleIn } from './tiles';
 
 export function FloatingGroup() {
   const { t } = useTranslation();
@@ -63,7 +64,7 @@ function FloatingCard({ call }: { readonly call: GroupSnapshot }) {
           {call.roomName}
         </Name>
         <span className={styles.status}>
-          {t('groupCalls.people', { count: call.participants.length })}, {time}
+          {t('groupCalls.people', { count: peopleIn(call.participants) })}, {time}
         </span>
       </div>
       <IconButton

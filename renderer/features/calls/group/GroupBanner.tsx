@@ -5,6 +5,7 @@ import { useValue } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
 import { useGroupCenter, useGroupState } from './context';
+import { peopleIn } from './tiles';
 import styles from './GroupBanner.module.css';
 
 export function GroupBanner({ roomId }: { readonly roomId: string }) {
@@ -16,8 +17,9 @@ export function GroupBanner({ roomId }: { readonly roomId: string }) {
   if (center === null || room === undefined || call === null || call.devices.length === 0)
     return null;
   const inIt = mine?.roomId === roomId;
-  const people = [...new Set(call.devices.map(({ userId }) => userId))];
-  const first = room.members.find(({ userId }) => userId === people[0])?.name ?? people[0] ?? '';
+  const [one] = call.devices;
+  const first =
+    room.members.find(({ userId }) => userId === one?.userId)?.name ?? one?.userId ?? '';
   const title = call.isPtt
     ? t('groupCalls.goingPtt')
     : call.type === 'm.video'
@@ -29,7 +31,7 @@ export function GroupBanner({ roomId }: { readonly roomId: string }) {
       <span className={styles.words}>
         <b>{title}</b>{' '}
         <span className={styles.who}>
-          {t('groupCalls.inIt', { count: people.length, name: first })}
+          {t('groupCalls.inIt', { count: peopleIn(call.devices), name: first })}
         </span>
       </span>
       {inIt ? (

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
 import { formatDuration } from '../useCallTime';
 import { useGroupCenter, useGroupState } from './context';
+import { peopleIn } from './tiles';
 import styles from '../CallLine.module.css';
 
 export interface GroupLineProps {
@@ -45,11 +46,10 @@ function Going({ call }: { readonly call: GroupCallNote }) {
   const now = room?.call?.groupCallId === call.groupCallId ? room.call : null;
   if (center === null || room === undefined || now === null || now.devices.length === 0)
     return null;
-  const people = new Set(now.devices.map(({ userId }) => userId)).size;
   const inIt = mine?.groupCallId === call.groupCallId;
   return (
     <>
-      <span>{t('groupCalls.line.people', { count: people })}</span>
+      <span>{t('groupCalls.line.people', { count: peopleIn(now.devices) })}</span>
       {inIt ? (
         <Button size="s" onPress={() => center.setOpen(true)}>
           {t('groupCalls.toCall')}

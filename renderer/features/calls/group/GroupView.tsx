@@ -2,6 +2,8 @@
 import { Grid2x2, PanelBottom } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useValue } from '../../../app/hooks';
+import { MediaAvatar } from '../../../app/MediaAvatar';
 import { IconButton } from '../../../ui/IconButton';
 import { SharingBar } from '../share/SharingBar';
 import { Stage, StageNotice } from '../Stage';
@@ -10,7 +12,7 @@ import { GroupControls } from './GroupControls';
 import { GroupTile } from './GroupTile';
 import type { GroupSnapshot } from './groupTypes';
 import { noticeWords } from './noticeWords';
-import { columnsFor, spotlightOf, tilesOf } from './tiles';
+import { columnsFor, peopleIn, spotlightOf, tilesOf } from './tiles';
 import styles from './GroupView.module.css';
 
 /** From here on everybody's computer and line feel the mesh. */
@@ -23,7 +25,8 @@ export function GroupView({ call }: { readonly call: GroupSnapshot }) {
   const [pinned, setPinned] = useState<string | null>(null);
   const { participants, roomName, notice } = call;
   const session = center?.session() ?? null;
-  const people = new Set(participants.map(({ userId }) => userId)).size;
+  const { value: room } = useValue('room', { roomId: call.roomId });
+  const people = peopleIn(participants);
   const pin = (key: string): void => {
     setPinned(pinned === key ? null : key);
     if (pinned !== key) setLayout('spotlight');
@@ -54,6 +57,9 @@ export function GroupView({ call }: { readonly call: GroupSnapshot }) {
       callId={call.groupCallId}
       label={t('groupCalls.stage', { name: roomName })}
       title={roomName}
+      avatar={
+        <MediaAvatar id={call.roomId} name={roomName} avatar={room?.avatar ?? null} size={24} />
+      }
       count={t('groupCalls.people', { count: people })}
       sinceMs={call.enteredMs}
       encrypted={call.encrypted}

@@ -7,6 +7,10 @@ export interface TileItem {
   readonly kind: 'camera' | 'screen';
 }
 
+/** One may be in a call with several devices. */
+export const peopleIn = (devices: readonly { readonly userId: string }[]): number =>
+  new Set(devices.map(({ userId }) => userId)).size;
+
 /** Screens first; every participant has a tile of their own as well. */
 export function tilesOf(call: GroupSnapshot): TileItem[] {
   const screens = call.participants
