@@ -87,7 +87,7 @@ export function getCall(db: Database, roomNo: number, callId: string): StoredCal
     roomNo,
     callId,
   );
-  return row === undefined ? null : stored(row);
+  return row === null ? null : stored(row);
 }
 
 /** Of a call that was none: another took its place before anybody heard it. */

@@ -141,6 +141,14 @@ test('a call with its length, newest first; the missed ones alone', () => {
   expect(missedOf(temp.store.db)).toEqual({ unseen: 1 });
 });
 
+test('a call that this computer was not there for is named in its room, without what became of it', () => {
+  arrive(50, [alice, 'invite', { call_id: 'phone', lifetime: 60_000, offer }]);
+  expect([outcomes(), preview()]).toEqual([
+    [],
+    { kind: 'call', call: null, mine: true, senderName: null, text: '' },
+  ]);
+});
+
 test('both called at once: the call whose place was taken is none', () => {
   report({});
   report({ state: 'ended', reason: 'replaced' });
