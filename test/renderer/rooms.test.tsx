@@ -4,13 +4,8 @@ import type { TFunction } from 'i18next';
 import { appFailure } from '../../preload/contract/errors';
 import type { RoomRow } from '../../preload/contract/models';
 import { Root } from '../../renderer/features/shell';
-import {
-  layoutOf,
-  rowHeight,
-  scrollToShow,
-  sectionHeight,
-  visibleRange,
-} from '../../renderer/features/rooms/layout';
+import { layoutOf, rowHeight, sectionHeight } from '../../renderer/features/rooms/layout';
+import { drawnRows, scrollToShow, type Layout } from '../../renderer/ui/virtual';
 import { roomAddress } from '../../renderer/features/rooms/address';
 import { previewLine } from '../../renderer/features/rooms/preview';
 import { withTyped } from '../../renderer/features/rooms/usePeopleSearch';
@@ -19,6 +14,10 @@ import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fake
 import { people, roomId, roomRow, syncing } from '../gallery/fixtures';
 
 const accountId = 'account000';
+
+/** With a screen above and below. */
+const visibleRange = (layout: Layout, top: number, height: number) =>
+  drawnRows(layout, { top, height }, height);
 
 interface Opened {
   readonly engine: FakeEngine;
@@ -148,9 +147,9 @@ describe('layout of the list', () => {
   });
 
   test('showing a row moves as little as possible', () => {
-    expect(scrollToShow(layout, 1, 0, 200)).toBe(0);
-    expect(scrollToShow(layout, 4, 0, 100)).toBe(layout.total - 100);
-    expect(scrollToShow(layout, 0, 150, 100)).toBe(0);
+    expect(scrollToShow(layout, 1, { top: 0, height: 200 })).toBe(0);
+    expect(scrollToShow(layout, 4, { top: 0, height: 100 })).toBe(layout.total - 100);
+    expect(scrollToShow(layout, 0, { top: 150, height: 100 })).toBe(0);
   });
 });
 

@@ -2,12 +2,9 @@
 // letters go to the filter, the menu key opens the row's menu. Focus stays on the tree, so drawing fewer rows never loses it.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import {
-  useCallback,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
-  useRef,
   useState,
   type KeyboardEvent,
   type MouseEvent,
@@ -17,7 +14,9 @@ import { useTranslation } from 'react-i18next';
 import type { RoomListItem, RoomRow, RoomSection } from '../../../preload/contract/models';
 import { Icon } from '../../ui/Icon';
 import type { MenuPoint } from '../../ui/Menu';
-import { layoutOf, rowHeight, scrollToShow, visibleRange, type Layout } from './layout';
+import { useStable } from '../../ui/useStable';
+import { useRevealed, useTreeRows } from '../../ui/useTreeRows';
+import { layoutOf, rowHeight } from './layout';
 import { RoomRowView } from './RoomRowView';
 import styles from './RoomList.module.css';
 
@@ -37,61 +36,42 @@ export interface RoomTreeProps {
 /** The tree, for whoever hands the focus back to the list. */
 export const roomTreeId = 'room-tree';
 
-/** jsdom and the first paint have no height yet. */
-const assumedHeight = 800;
-
 export function RoomTree(props: RoomTreeProps) {
   const { items, selectedRoomId, onNearEnd, treeRef } = props;
   const { t } = useTranslation();
   const id = useId();
-  const scroller = useRef<HTMLDivElement | null>(null);
   const [activeKey, setActiveKey] = useState<string | null>(null);
-  const [view, setView] = useState({ top: 0, height: assumedHeight });
   const layout = useMemo(() => layoutOf(items.map((item) => item.kind)), [items]);
-  const { from, to } = visibleRange(layout, view.top, view.height);
+  const rows = useTreeRows({ treeRef, kind: 'rooms', layout, beside: 'screen' });
+  const { from, to, view, reveal } = rows;
   const selectedKey = items.find((item) => isRoom(item, selectedRoomId))?.key ?? null;
   const active = indexOfKey(items, activeKey) ?? indexOfKey(items, selectedKey) ?? 0;
 
-  useViewport(scroller, setView);
   const ends = layout.total - view.top - view.height < 10 * rowHeight;
   useEffect(() => {
     if (ends) onNearEnd();
   }, [ends, items.length, onNearEnd]);
 
-  const reveal = useCallback((index: number) => reveal_(scroller.current, layout, index), [layout]);
-  // A room opened from elsewhere (a notification, a shortcut) comes into view, once.
-  const revealed = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    const index = indexOfKey(items, selectedKey);
-    if (index === null || revealed.current === selectedKey) return;
-    revealed.current = selectedKey;
+  const selectedAt = indexOfKey(items, selectedKey) ?? -1;
+  const show = useStable((index: number) => {
     setActiveKey(selectedKey);
     reveal(index);
-  }, [items, selectedKey, reveal]);
+  });
+  useRevealed(selectedKey, selectedAt, show);
 
   const onKeyDown = useTreeKeys({ ...props, active, setActiveKey, reveal });
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
-    const index = indexUnder(event) ?? active;
+    const { index, at } = rows.menuOf(event, active);
     const item = items[index];
     if (item?.kind !== 'room') return;
     event.preventDefault();
     setActiveKey(item.key);
-    const fromKeyboard = indexUnder(event) === null;
-    const box = event.currentTarget.getBoundingClientRect();
-    const y = box.top + (layout.tops[index] ?? 0) - view.top + rowHeight / 2;
-    props.onMenu(
-      item,
-      fromKeyboard ? { x: box.left + 60, y } : { x: event.clientX, y: event.clientY },
-    );
+    props.onMenu(item, at);
   };
 
   return (
     <div
-      ref={(element) => {
-        scroller.current = element;
-        if (typeof treeRef === 'function') treeRef(element);
-        else if (treeRef !== null) treeRef.current = element;
-      }}
+      ref={rows.ref}
       id={roomTreeId}
       role="tree"
       aria-label={t('rooms.list')}
@@ -125,37 +105,6 @@ const isRoom = (item: RoomListItem, roomId: string | null): boolean =>
 function indexOfKey(items: readonly RoomListItem[], key: string | null): number | null {
   const index = key === null ? -1 : items.findIndex((item) => item.key === key);
   return index < 0 ? null : index;
-}
-
-function indexUnder(event: MouseEvent<HTMLElement>): number | null {
-  const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
-  return row === null ? null : Number(row.getAttribute('data-index'));
-}
-
-function reveal_(element: HTMLElement | null, layout: Layout, index: number): void {
-  if (element === null) return;
-  const height = element.clientHeight || assumedHeight;
-  element.scrollTop = scrollToShow(layout, index, element.scrollTop, height);
-}
-
-function useViewport(
-  scroller: React.RefObject<HTMLDivElement | null>,
-  setView: (view: { top: number; height: number }) => void,
-): void {
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const measure = () =>
-      setView({ top: element.scrollTop, height: element.clientHeight || assumedHeight });
-    measure();
-    element.addEventListener('scroll', measure, { passive: true });
-    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure);
-    observer?.observe(element);
-    return () => {
-      element.removeEventListener('scroll', measure);
-      observer?.disconnect();
-    };
-  }, [scroller, setView]);
 }
 
 interface TreeKeys extends RoomTreeProps {

@@ -1,12 +1,9 @@
 // One text of a room: its name or its topic.
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '../../../preload/contract/models';
 import { AppErrorNote } from '../../app/errors';
 import { useCall } from '../../app/hooks';
-import { Button } from '../../ui/Button';
-import { Dialog } from '../../ui/Dialog';
-import { TextField } from '../../ui/TextField';
+import { TextDialog as Asking } from '../../ui/TextDialog';
 
 export interface TextDialogProps {
   readonly kind: 'rename' | 'topic';
@@ -18,48 +15,29 @@ export function TextDialog({ kind, room, onClose }: TextDialogProps) {
   const { t } = useTranslation();
   const rename = useCall('renameRoom');
   const setTopic = useCall('setTopic');
-  const [text, setText] = useState(kind === 'rename' ? room.name : (room.topic ?? ''));
   const act = kind === 'rename' ? rename : setTopic;
-  const save = async () => {
+  const save = async (text: string) => {
     const { roomId } = room;
-    const value = text.trim();
     const result =
       kind === 'rename'
-        ? await rename.run({ roomId, name: value })
-        : await setTopic.run({ roomId, topic: value });
+        ? await rename.run({ roomId, name: text })
+        : await setTopic.run({ roomId, topic: text });
     if (result.ok) onClose();
   };
-  const formId = `text-of-room-${kind}`;
   return (
-    <Dialog
+    <Asking
       title={t(kind === 'rename' ? 'rooms.renameTitle' : 'rooms.topicTitle', { name: room.name })}
-      isOpen
+      label={t(kind === 'rename' ? 'rooms.nameField' : 'rooms.topicField')}
+      confirmLabel={t('app.save')}
+      cancelLabel={t('app.cancel')}
+      initial={kind === 'rename' ? room.name : (room.topic ?? '')}
+      maxLength={kind === 'rename' ? 255 : 1000}
+      mayBeEmpty={kind === 'topic'}
+      pending={act.pending}
+      onConfirm={(text) => void save(text)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('app.cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary" pending={act.pending}>
-            {t('app.save')}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (kind === 'topic' || text.trim() !== '') void save();
-        }}
-      >
-        <TextField
-          label={t(kind === 'rename' ? 'rooms.nameField' : 'rooms.topicField')}
-          value={text}
-          autoFocus
-          maxLength={kind === 'rename' ? 255 : 1000}
-          onChange={setText}
-        />
-      </form>
       <AppErrorNote error={act.error} />
-    </Dialog>
+    </Asking>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bar } from '../../../ui/Bar';
 import { IconButton } from '../../../ui/IconButton';
+import side from '../../../ui/SidePanel.module.css';
 import styles from './Details.module.css';
 
 /** `menu`: the ⋯ button of what is shown. */
@@ -19,7 +20,7 @@ export function PanelFrame({
   const { t } = useTranslation();
   return (
     <aside
-      className={styles.panel}
+      className={side.panel}
       aria-label={t('filePanels.details.title')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();

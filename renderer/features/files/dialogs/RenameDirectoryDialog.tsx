@@ -1,11 +1,8 @@
 // Another name for the open directory, where there is no row to write it in.
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '../../../app/errors';
 import { useCall } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { Dialog } from '../../../ui/Dialog';
-import { TextField } from '../../../ui/TextField';
+import { TextDialog } from '../../../ui/TextDialog';
 import type { Target } from '../place/filesUi';
 
 export interface RenameDirectoryDialogProps {
@@ -16,50 +13,25 @@ export interface RenameDirectoryDialogProps {
 export function RenameDirectoryDialog({ directory, onClose }: RenameDirectoryDialogProps) {
   const { t } = useTranslation();
   const rename = useCall('renameDirectory');
-  const [name, setName] = useState(directory.name);
-  const wanted = name.trim();
-  const save = async () => {
-    const result = await rename.run({ roomId: directory.roomId, name: wanted });
+  const save = async (name: string) => {
+    if (name === directory.name) return onClose();
+    const result = await rename.run({ roomId: directory.roomId, name });
     if (result.ok) onClose();
   };
   return (
-    <Dialog
+    <TextDialog
       title={t('files.dialog.renameTitle', { name: directory.name })}
-      isOpen
+      label={t('files.dialog.nameField')}
+      hint={t('files.dialog.namesVisible')}
+      confirmLabel={t('app.save')}
+      cancelLabel={t('app.cancel')}
+      initial={directory.name}
+      maxLength={255}
+      pending={rename.pending}
+      onConfirm={(name) => void save(name)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('app.cancel')}</Button>
-          <Button
-            type="submit"
-            form="rename-directory"
-            variant="primary"
-            pending={rename.pending}
-            isDisabled={wanted === ''}
-          >
-            {t('app.save')}
-          </Button>
-        </>
-      }
     >
-      <form
-        id="rename-directory"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wanted === directory.name) onClose();
-          else if (wanted !== '' && !rename.pending) void save();
-        }}
-      >
-        <TextField
-          label={t('files.dialog.nameField')}
-          value={name}
-          autoFocus
-          maxLength={255}
-          onChange={setName}
-          hint={t('files.dialog.namesVisible')}
-        />
-      </form>
       <AppErrorNote error={rename.error} />
-    </Dialog>
+    </TextDialog>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import type { DirectoryItem } from '../../../../preload/contract/fileModels';
 import type { MenuPoint } from '../../../ui/Menu';
-import { rowUnder } from '../virtual';
+import { rowUnder } from '../../../ui/virtual';
 import { choose, mannerOf, typedRow, type Manner } from './selection';
 
 export interface ListingActs {

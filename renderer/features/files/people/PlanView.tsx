@@ -5,12 +5,40 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SharingStep } from '../../../../preload/contract/fileModels';
 import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
 import { Icon } from '../../../ui/Icon';
 import { Name } from '../../../ui/Name';
 import { roleWord } from '../words';
 import styles from './People.module.css';
 
 const shownAtFirst = 6;
+
+/** What of a change went through only in part. */
+export function PartlyDialog({
+  steps,
+  title,
+  onClose,
+}: {
+  readonly steps: readonly SharingStep[];
+  readonly title: string;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={t('filePanels.people.partly')}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onPress={onClose} autoFocus>
+          {t('app.done')}
+        </Button>
+      }
+    >
+      <PlanView steps={steps} title={title} />
+    </Dialog>
+  );
+}
 
 export function PlanView({
   steps,

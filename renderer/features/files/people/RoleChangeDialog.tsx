@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../../ui/Spinner';
 import { Switch } from '../../../ui/Switch';
 import { useToasts } from '../../../ui/Toasts';
 import { roleWord } from '../words';
-import { PlanView } from './PlanView';
+import { PartlyDialog, PlanView } from './PlanView';
 import { useSetSharing, useSharingPlan, type Change } from './useSharingPlan';
 import styles from './People.module.css';
 
@@ -81,18 +81,7 @@ export function RoleChangeDialog({
 
   if (refused !== null)
     return (
-      <Dialog
-        title={t('filePanels.people.partly')}
-        isOpen
-        onClose={onClose}
-        actions={
-          <Button variant="primary" onPress={onClose} autoFocus>
-            {t('app.done')}
-          </Button>
-        }
-      >
-        <PlanView steps={refused} title={t('filePanels.people.notDone')} />
-      </Dialog>
+      <PartlyDialog steps={refused} title={t('filePanels.people.notDone')} onClose={onClose} />
     );
   return (
     <Dialog

@@ -19,7 +19,7 @@ import { useToasts } from '../../../ui/Toasts';
 import { PeoplePicker } from '../../rooms';
 import type { ShareDialogProps } from '../slots';
 import { roleWord } from '../words';
-import { PlanView } from './PlanView';
+import { PartlyDialog, PlanView } from './PlanView';
 import { RoleChoice } from './RoleChoice';
 import { useSetSharing, useSharingPlan, type Change } from './useSharingPlan';
 import styles from './People.module.css';
@@ -30,20 +30,7 @@ export function ShareDialog({ roomId, onClose }: ShareDialogProps) {
   const [done, setDone] = useState<readonly SharingStep[] | null>(null);
   const name = header?.name ?? '';
   if (done !== null)
-    return (
-      <Dialog
-        title={t('filePanels.people.partly')}
-        isOpen
-        onClose={onClose}
-        actions={
-          <Button variant="primary" onPress={onClose} autoFocus>
-            {t('app.done')}
-          </Button>
-        }
-      >
-        <PlanView steps={done} title={t('filePanels.people.result')} />
-      </Dialog>
-    );
+    return <PartlyDialog steps={done} title={t('filePanels.people.result')} onClose={onClose} />;
   // Known at once where the folder is open; a dialog that changes while it opens would lose the focus.
   if (header === undefined && error === null) return null;
   if (header === undefined)

@@ -1,5 +1,5 @@
 // The content pane of Files: what was found, the open directory with its details, or what to do next.
-import { FolderOpen, FolderTree } from 'lucide-react';
+import { FolderOpen } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem } from '../../../../preload/contract/fileModels';
@@ -8,12 +8,11 @@ import { directoryOpened, fileRevealed, type FileAt } from '../../../app/filesPl
 import { useValue, type ListState } from '../../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { Bar } from '../../../ui/Bar';
-import { Button } from '../../../ui/Button';
 import { EmptyState } from '../../../ui/EmptyState';
 import { TransfersPanel } from '../panels';
 import { FoundFiles } from './FoundFiles';
 import { DirectoryPane } from './DirectoryPane';
-import { useFilesUi } from './filesUi';
+import { NoTrees } from './NoTrees';
 import styles from './Content.module.css';
 
 export interface FilesContentProps {
@@ -80,21 +79,12 @@ function Nothing({
   readonly children: React.ReactNode;
 }) {
   const { t } = useTranslation();
-  const ui = useFilesUi();
   const none = trees.ready && trees.items.length === 0;
   return (
     <main className={styles.main}>
       <div className={styles.body}>
         {none ? (
-          <EmptyState
-            icon={FolderTree}
-            title={t('files.empty.noTreesTitle')}
-            text={t('files.empty.noTreesText')}
-          >
-            <Button variant="primary" onPress={() => ui.ask({ kind: 'newTree' })}>
-              {t('files.place.newTree')}
-            </Button>
-          </EmptyState>
+          <NoTrees />
         ) : (
           <EmptyState
             icon={FolderOpen}

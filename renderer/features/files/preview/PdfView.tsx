@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '../../../../preload/contract/models';
-import { drawnRows, layoutOf, useView } from '../virtual';
+import { drawnRows, layoutOf, useView } from '../../../ui/virtual';
 import { drawPage, openPdf, textOf, type OpenPdf, type PdfDocument } from './pdf';
 import { useBytes } from './useBytes';
 import { useTakeFocus } from './useTakeFocus';

@@ -1,4 +1,5 @@
 // The files of an ordinary room, beside it: find, look, save, go to the message, put into a folder.
+import clsx from 'clsx';
 import { Files, FolderInput, Search, X } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +19,7 @@ import { FilterBar, useSenders } from '../search/FilterBar';
 import { isFiltered, noFilters, queryOf, type Filters } from '../search/filters';
 import { FoundList } from '../search/FoundList';
 import { useFoundActs } from '../search/useFoundActs';
+import side from '../../../ui/SidePanel.module.css';
 import styles from '../search/Search.module.css';
 
 const limit = 2_000;
@@ -44,7 +46,7 @@ export function RoomFilesPanel({ roomId, onClose }: RoomFilesPanelProps) {
   const chosen = items.filter((item) => selected.has(item.key) && item.media !== null);
   return (
     <aside
-      className={styles.panel}
+      className={clsx(side.panel, styles.panel)}
       aria-label={t('filePanels.roomFiles.title')}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && filters.text === '' && selected.size === 0) onClose();

@@ -1,5 +1,5 @@
 // The list pane of Files: heading, the field that finds files everywhere, the tree, what lies on this computer.
-import { FolderPlus, FolderTree, Search, X } from 'lucide-react';
+import { FolderPlus, Search, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
@@ -8,8 +8,6 @@ import { directoryOpened, expandedSet, filesSearched } from '../../../app/filesP
 import { useEngineCall, type ListState } from '../../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { Bar } from '../../../ui/Bar';
-import { Button } from '../../../ui/Button';
-import { EmptyState } from '../../../ui/EmptyState';
 import { IconButton } from '../../../ui/IconButton';
 import { ContextMenu, type MenuPoint } from '../../../ui/Menu';
 import { SkeletonRows } from '../../../ui/Spinner';
@@ -19,6 +17,7 @@ import { useFileActs } from '../acts/useFileActs';
 import { StorageFooter } from '../panels';
 import { directoryEntries } from '../place/directoryEntries';
 import { useFilesUi } from '../place/filesUi';
+import { NoTrees } from '../place/NoTrees';
 import { useInvites } from '../place/useInvites';
 import { TreeView } from './TreeView';
 import styles from './Tree.module.css';
@@ -60,31 +59,19 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
       ) : trees.items.length > 0 ? (
         <Tree items={trees.items} treeRef={tree} />
       ) : (
-        <div className={styles.tree}>{empty && <NoTrees />}</div>
+        <div className={styles.tree}>
+          {empty && (
+            // Where there is no content beside the tree that says it.
+            <div className={styles.noTrees}>
+              <NoTrees />
+            </div>
+          )}
+        </div>
       )}
       {found === null && trees.items.length > 0 && (
         <p className={styles.names}>{t('files.place.serverSees')}</p>
       )}
       <StorageFooter />
-    </div>
-  );
-}
-
-/** Where there is no content beside the tree that says it. */
-function NoTrees() {
-  const { t } = useTranslation();
-  const ui = useFilesUi();
-  return (
-    <div className={styles.noTrees}>
-      <EmptyState
-        icon={FolderTree}
-        title={t('files.empty.noTreesTitle')}
-        text={t('files.empty.noTreesText')}
-      >
-        <Button variant="primary" onPress={() => ui.ask({ kind: 'newTree' })}>
-          {t('files.place.newTree')}
-        </Button>
-      </EmptyState>
     </div>
   );
 }

@@ -1,20 +1,12 @@
 // The virtualised tree of directories. Focus stays on the tree, so drawing fewer rows never loses it.
-import {
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type MouseEvent,
-  type Ref,
-} from 'react';
+import { useId, useMemo, useState, type MouseEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
 import type { MenuPoint } from '../../../ui/Menu';
 import { useStable } from '../../../ui/useStable';
+import { useRevealed, useTreeRows } from '../../../ui/useTreeRows';
+import { layoutOf } from '../../../ui/virtual';
 import { useHeld } from '../drop/drags';
-import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '../virtual';
 import { TreeRow, type TreeRowActs } from './TreeRow';
 import { useTreeKeys } from './useTreeKeys';
 import styles from './Tree.module.css';
@@ -51,7 +43,6 @@ export function TreeView(props: TreeViewProps) {
   const { items, selectedId, treeRef } = props;
   const { t } = useTranslation();
   const id = useId();
-  const scroller = useRef<HTMLDivElement | null>(null);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const held = useHeld();
   const layout = useMemo(
@@ -63,26 +54,15 @@ export function TreeView(props: TreeViewProps) {
       ),
     [items],
   );
-  const view = useView(scroller, 'tree');
-  const { from, to } = drawnRows(layout, view);
+  const rows = useTreeRows({ treeRef, kind: 'tree', layout });
+  const { from, to, reveal } = rows;
   const active = activeIndex(items, activeKey, selectedId);
-
-  const reveal = useCallback(
-    (index: number) => {
-      const element = scroller.current;
-      if (element !== null) element.scrollTop = scrollToShow(layout, index, viewOf(element));
-    },
-    [layout],
-  );
-  // A directory opened from elsewhere (the list, a search) comes into view, once.
-  const revealed = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    const index = items.findIndex((item) => isOf(item, selectedId));
-    if (index < 0 || revealed.current === selectedId) return;
-    revealed.current = selectedId;
+  const show = useStable((index: number) => {
     setActiveKey(items[index]?.key ?? null);
     reveal(index);
-  }, [items, selectedId, reveal]);
+  });
+  const selectedAt = items.findIndex((item) => isOf(item, selectedId));
+  useRevealed(selectedId, selectedAt, show);
 
   const rowActs: TreeRowActs = {
     onOpen: useStable(props.onOpen),
@@ -94,27 +74,17 @@ export function TreeView(props: TreeViewProps) {
   };
   const onKeyDown = useTreeKeys({ ...props, active, setActiveKey, reveal });
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
-    const under = rowUnder(event.target);
-    const index = under ?? active;
+    const { index, at } = rows.menuOf(event, active);
     const item = items[index];
     if (item === undefined || item.kind === 'section') return;
     event.preventDefault();
     setActiveKey(item.key);
-    const box = event.currentTarget.getBoundingClientRect();
-    const y = box.top + (layout.tops[index] ?? 0) - event.currentTarget.scrollTop + 24;
-    props.onMenu(
-      item,
-      under === null ? { x: box.left + 60, y } : { x: event.clientX, y: event.clientY },
-    );
+    props.onMenu(item, at);
   };
 
   return (
     <div
-      ref={(element) => {
-        scroller.current = element;
-        if (typeof treeRef === 'function') treeRef(element);
-        else if (treeRef !== null) treeRef.current = element;
-      }}
+      ref={rows.ref}
       id={filesTreeId}
       role="tree"
       aria-label={t('files.place.tree')}

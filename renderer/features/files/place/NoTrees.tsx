@@ -1,0 +1,22 @@
+// The first step where there is no tree yet: what one is, and the button that makes it.
+import { FolderTree } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
+import { useFilesUi } from './filesUi';
+
+export function NoTrees() {
+  const { t } = useTranslation();
+  const ui = useFilesUi();
+  return (
+    <EmptyState
+      icon={FolderTree}
+      title={t('files.empty.noTreesTitle')}
+      text={t('files.empty.noTreesText')}
+    >
+      <Button variant="primary" onPress={() => ui.ask({ kind: 'newTree' })}>
+        {t('files.place.newTree')}
+      </Button>
+    </EmptyState>
+  );
+}

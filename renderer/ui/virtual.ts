@@ -1,0 +1,122 @@
+// Which rows of a long list are drawn: rows of known heights, and some beside what is in view.
+import { useLayoutEffect, useState, type RefObject } from 'react';
+
+export interface Layout {
+  /** Top of each row; one more entry than rows: the end. */
+  readonly tops: readonly number[];
+  readonly total: number;
+}
+
+export interface View {
+  readonly top: number;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** jsdom and the first paint have no size yet. */
+const assumed: View = { top: 0, height: 800, width: 800 };
+
+export function layoutOf(heights: readonly number[]): Layout {
+  const tops: number[] = [];
+  let top = 0;
+  for (const height of heights) {
+    tops.push(top);
+    top += height;
+  }
+  tops.push(top);
+  return { tops, total: top };
+}
+
+/** The same for rows of one height. */
+export const evenLayout = (count: number, height: number): Layout => ({
+  tops: Array.from({ length: count + 1 }, (_, index) => index * height),
+  total: count * height,
+});
+
+/** First row whose end lies below `y`. */
+function rowAt(tops: readonly number[], y: number): number {
+  let low = 0;
+  let high = Math.max(0, tops.length - 2);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tops[middle + 1] ?? 0) > y) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Drawn beside the view, so that a quick scroll meets rows; more of it makes opening dear. */
+const besidePx = 240;
+
+/** Half-open range of rows to draw: those in view and those within `beside` of it. */
+export function drawnRows(
+  { tops }: Layout,
+  { top, height }: Pick<View, 'top' | 'height'>,
+  beside = Math.min(height / 2, besidePx),
+): { readonly from: number; readonly to: number } {
+  const count = tops.length - 1;
+  if (count <= 0) return { from: 0, to: 0 };
+  const from = rowAt(tops, Math.max(0, top - beside));
+  return { from, to: Math.min(count, rowAt(tops, top + height + beside) + 1) };
+}
+
+/** The scroll position that brings a row fully into view with the least movement; `above` is covered by what sticks there. */
+export function scrollToShow(
+  { tops }: Layout,
+  row: number,
+  { top, height }: Pick<View, 'top' | 'height'>,
+  above = 0,
+): number {
+  const start = tops[row] ?? 0;
+  const end = tops[row + 1] ?? start;
+  if (start < top) return start;
+  return end > top + height - above ? end - height + above : top;
+}
+
+/** Less than this is within what is drawn beside the view: nothing is drawn anew. */
+const stepPx = 96;
+
+/** As large as the last one of its kind was: the first drawing is then the right one. */
+const lastOnes = new Map<string, View>();
+
+/** What of the scroller is in view, in steps. A new scroller is measured with another kind, or with `again`. */
+export function useView(
+  scroller: RefObject<HTMLElement | null>,
+  kind: 'tree' | 'rooms' | 'list' | 'grid' | 'pages' | 'transfers' | 'calls',
+  again?: unknown,
+): View {
+  const [view, setView] = useState(() => lastOnes.get(kind) ?? assumed);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = () => {
+      const { top, height, width } = viewOf(element);
+      const next = { top: Math.round(top / stepPx) * stepPx, height, width };
+      lastOnes.set(kind, { top: 0, height, width });
+      setView((view) =>
+        view.top === next.top && view.height === height && view.width === width ? view : next,
+      );
+    };
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure);
+    observer?.observe(element);
+    return () => {
+      element.removeEventListener('scroll', measure);
+      observer?.disconnect();
+    };
+  }, [scroller, kind, again]);
+  return view;
+}
+
+export const viewOf = (element: HTMLElement): View => ({
+  top: element.scrollTop,
+  height: element.clientHeight || assumed.height,
+  width: element.clientWidth || assumed.width,
+});
+
+/** The row under an event's target, by `data-index`. */
+export function rowUnder(target: EventTarget | null): number | null {
+  const row = target instanceof Element ? target.closest('[data-index]') : null;
+  return row === null ? null : Number(row.getAttribute('data-index'));
+}
