@@ -12,6 +12,9 @@ import { openWindow, type TimelineWindow } from './timelineWindow';
 import { throttle, type PagedView, type Sink, type ViewDeps } from './view';
 
 const minMs = 16;
+/** A gap that could not be filled is tried again so long after. */
+const gapAgainMs = [3_000, 15_000, 60_000];
+const nothing = (): void => undefined;
 
 /** How far this account has read: the newest of `m.fully_read` and its own receipts (CHAT-3.25). */
 export function readUpTo(deps: ViewDeps, room: StoredRoom, ownUserId: string): Position | null {
@@ -41,6 +44,9 @@ export function createTimelineView(
   let closed = false;
   let paging: Promise<unknown> = Promise.resolve();
   const asked = new Set<string>();
+  let gapFailures = 0;
+  let cancelGap = nothing;
+  let cancelUndecided = nothing;
   const update = throttle(deps.clock, minMs, work);
 
   /** What arrives while people look at the end of the room is read; it gets no line. */
@@ -53,7 +59,7 @@ export function createTimelineView(
     if (position !== null && (marker === null || isAfter(position, marker))) marker = position;
   }
 
-  /** What was missed while away is shown around its gap at once, and the gap is filled behind it; tried once by itself. */
+  /** What was missed while away is shown around its gap at once, and the gap is filled behind it; a failure is no end of it. */
   function fillGap(open: TimelineWindow, items: readonly TimelineItem[]): void {
     const gap = items.findLast((item) => item.kind === 'gap');
     if (gap === undefined || asked.has(gap.key)) return;
@@ -61,7 +67,24 @@ export function createTimelineView(
     // Not before the caller listens to commits.
     Promise.resolve()
       .then(() => (closed ? undefined : open.fill()))
-      .catch(() => {});
+      .catch(() => {
+        const waitMs = gapAgainMs[gapFailures];
+        gapFailures += 1;
+        if (waitMs === undefined || closed) return;
+        cancelGap = deps.clock.setTimeout(() => {
+          asked.delete(gap.key);
+          update.ask();
+        }, waitMs);
+      });
+  }
+
+  /** Nothing else might ever look again at an event that decryption passed by. */
+  function followUndecided(untilMs: number | null): void {
+    cancelUndecided();
+    cancelUndecided =
+      untilMs === null
+        ? nothing
+        : deps.clock.setTimeout(() => update.ask(), untilMs - deps.clock.now());
   }
 
   function begin(room: StoredRoom, ownUserId: string): TimelineWindow {
@@ -90,6 +113,7 @@ export function createTimelineView(
       deps.wantEvent?.(room.roomNo, eventId);
     }
     fillGap(window, composed.items);
+    followUndecided(composed.undecidedUntilMs);
   }
 
   function work(): void {
@@ -157,6 +181,8 @@ export function createTimelineView(
     close() {
       closed = true;
       stopProgress?.();
+      cancelGap();
+      cancelUndecided();
       update.close();
     },
   };

@@ -42,6 +42,8 @@ export interface Composed {
   readonly unreadShown: boolean;
   /** Reply targets that are not on the disk. */
   readonly missing: readonly string[];
+  /** When an event that is left out for now, because it waits for its decryption, is to be shown anyway. */
+  readonly undecidedUntilMs: number | null;
 }
 
 const continuationMs = 5 * 60_000;
@@ -193,13 +195,22 @@ interface Gathered {
 /** So long an event may wait for its decryption before it is shown as unreadable. */
 const undecidedMs = 10_000;
 
+const waits = (event: StoredEvent, nowMs: number): boolean =>
+  isUndecided(event) && nowMs - event.receivedTs < undecidedMs;
+
+function firstDecision(window: Window, nowMs: number): number | null {
+  const ends = window.events
+    .filter((event) => waits(event, nowMs))
+    .map((event) => event.receivedTs + undecidedMs);
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
 function shownEvents(deps: ViewDeps, window: Window): StoredEvent[] {
   const nowMs = deps.clock.now();
-  const waits = (event: StoredEvent): boolean =>
-    isUndecided(event) && nowMs - event.receivedTs < undecidedMs;
   const events = window.events.filter(
     (event) =>
-      (isMessage(event) && !waits(event)) || (isNotice(event) && noticePeople(event) !== null),
+      (isMessage(event) && !waits(event, nowMs)) ||
+      (isNotice(event) && noticePeople(event) !== null),
   );
   // A redacted edit has lost its relation, but it still is no message of its own.
   const redacted = events.filter((event) => event.redactedBy !== null && event.stateKey === null);
@@ -297,7 +308,12 @@ export function composeTimeline(
     if (item !== null) add(item);
   }
   for (const row of gathered.echoes) add(echoItem(gathered.context, row));
-  return { items, unreadShown: unreadNo !== null, missing: gathered.missing };
+  return {
+    items,
+    unreadShown: unreadNo !== null,
+    missing: gathered.missing,
+    undecidedUntilMs: firstDecision(window, deps.clock.now()),
+  };
 }
 
 /** True for events that become items of their own; to count a page. */

@@ -484,57 +484,6 @@ test('a failed edit leaves the message as it was and stands at the end to be ret
   expect(messages()[1]?.actions).toMatchObject({ retry: true, cancel: true });
 });
 
-test('a gap is an item, and paging fills it before anything older is shown', async () => {
-  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((body) => message(body));
-  const asked: (number | undefined)[] = [];
-  bench.temp.remove();
-  bench = roomBench({
-    backfill: async (_, chunkNo) => {
-      asked.push(chunkNo);
-      if (chunkNo === 2) bench.older(2, [all[3], all[2], all[1]] as RawEvent[], 'x');
-      else bench.older(1, [], null);
-      return { reachedStart: chunkNo === 1 };
-    },
-  });
-  bench.live(all.slice(0, 2), { prevBatch: 't1' });
-  bench.live(all.slice(4), { limited: true, prevBatch: 't2' });
-  const view = bench.open({ limit: 2 });
-  expect(words(view.items())).toBe('[day] e f');
-  expect(await view.view.paginate('back', 2)).toMatchObject({ reachedStart: false });
-  expect(words(view.items())).toBe('[day] c d e f');
-  expect(await view.view.paginate('back', 9)).toMatchObject({ reachedStart: true });
-  expect(words(view.items())).toBe('[start] [day] a b c d e f');
-  expect(asked).toEqual([2, 1]);
-});
-
-test('a gap that is there at the opening is shown at once and filled by itself', async () => {
-  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((body) => message(body));
-  bench.temp.remove();
-  bench = roomBench({
-    backfill: async () => {
-      bench.older(2, [all[3], all[2], all[1]] as RawEvent[], 'x');
-      return { reachedStart: false };
-    },
-  });
-  bench.live(all.slice(0, 2), { prevBatch: 't1' });
-  bench.live(all.slice(4), { limited: true, prevBatch: 't2' });
-  const view = bench.open();
-  expect(words(view.items())).toBe('[day] a b [gap] e f');
-  await new Promise((done) => setImmediate(done));
-  expect(words(view.items())).toBe('[day] a b c d e f');
-});
-
-test('offline, paging crosses a gap and shows it', async () => {
-  bench.temp.remove();
-  bench = roomBench({ backfill: () => Promise.reject(new Error('offline')) });
-  bench.live([message('a'), message('b')], { prevBatch: 't1' });
-  bench.live([message('e')], { limited: true, prevBatch: 't2' });
-  const view = bench.open({ limit: 1 });
-  await view.view.paginate('back', 2);
-  expect(words(view.items())).toBe('[day] a b [gap] e');
-  await expect(view.view.paginate('back', 2)).rejects.toThrow('offline');
-});
-
 test('a window around an event pages both ways and joins the newest end', async () => {
   const all = Array.from({ length: 30 }, (_, index) => message(String(index)));
   bench.live(all);

@@ -1,0 +1,96 @@
+// What is missing in a timeline: gaps that are filled, or cannot be; events that decryption has not looked at.
+import type { RawEvent } from '../../../native-stores/events/types';
+import { encrypted, message } from '../../fixtures/events';
+import { roomBench, words, type RoomBench } from './support';
+
+let bench: RoomBench;
+beforeEach(() => {
+  bench = roomBench();
+});
+afterEach(() => bench.temp.remove());
+
+test('a gap is an item, and paging fills it before anything older is shown', async () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((body) => message(body));
+  const asked: (number | undefined)[] = [];
+  bench.temp.remove();
+  bench = roomBench({
+    backfill: async (_, chunkNo) => {
+      asked.push(chunkNo);
+      if (chunkNo === 2) bench.older(2, [all[3], all[2], all[1]] as RawEvent[], 'x');
+      else bench.older(1, [], null);
+      return { reachedStart: chunkNo === 1 };
+    },
+  });
+  bench.live(all.slice(0, 2), { prevBatch: 't1' });
+  bench.live(all.slice(4), { limited: true, prevBatch: 't2' });
+  const view = bench.open({ limit: 2 });
+  expect(words(view.items())).toBe('[day] e f');
+  expect(await view.view.paginate('back', 2)).toMatchObject({ reachedStart: false });
+  expect(words(view.items())).toBe('[day] c d e f');
+  expect(await view.view.paginate('back', 9)).toMatchObject({ reachedStart: true });
+  expect(words(view.items())).toBe('[start] [day] a b c d e f');
+  expect(asked).toEqual([2, 1]);
+});
+
+test('a gap that is there at the opening is shown at once and filled by itself', async () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((body) => message(body));
+  bench.temp.remove();
+  bench = roomBench({
+    backfill: async () => {
+      bench.older(2, [all[3], all[2], all[1]] as RawEvent[], 'x');
+      return { reachedStart: false };
+    },
+  });
+  bench.live(all.slice(0, 2), { prevBatch: 't1' });
+  bench.live(all.slice(4), { limited: true, prevBatch: 't2' });
+  const view = bench.open();
+  expect(words(view.items())).toBe('[day] a b [gap] e f');
+  await new Promise((done) => setImmediate(done));
+  expect(words(view.items())).toBe('[day] a b c d e f');
+});
+
+test('a gap that could not be filled is tried again by itself', async () => {
+  const all = ['a', 'b', 'c', 'd'].map((body) => message(body));
+  const turn = (): Promise<unknown> => new Promise((done) => setImmediate(done));
+  let tries = 0;
+  bench.temp.remove();
+  bench = roomBench({
+    backfill: async () => {
+      tries += 1;
+      if (tries < 3) throw new Error('offline');
+      bench.older(2, [all[2], all[1], all[0]] as RawEvent[], 'x');
+      return { reachedStart: false };
+    },
+  });
+  bench.live(all.slice(0, 1), { prevBatch: 't1' });
+  bench.live(all.slice(3), { limited: true, prevBatch: 't2' });
+  const view = bench.open();
+  await turn();
+  bench.clock.pass(2_999);
+  await turn();
+  expect([tries, words(view.items())]).toEqual([1, '[day] a [gap] d']);
+  bench.clock.pass(1);
+  await turn();
+  bench.clock.pass(15_000);
+  await turn();
+  expect([tries, words(view.items())]).toEqual([3, '[day] a b c d']);
+});
+
+test('what decryption never looked at is shown as unreadable after ten seconds, without another commit', () => {
+  bench.live([message('before'), encrypted('session')]);
+  const view = bench.open();
+  expect(words(view.items())).toBe('[start] [day] before');
+  bench.clock.pass(10_000);
+  expect(view.messages().at(-1)?.body.type).toBe('undecryptable');
+});
+
+test('offline, paging crosses a gap and shows it', async () => {
+  bench.temp.remove();
+  bench = roomBench({ backfill: () => Promise.reject(new Error('offline')) });
+  bench.live([message('a'), message('b')], { prevBatch: 't1' });
+  bench.live([message('e')], { limited: true, prevBatch: 't2' });
+  const view = bench.open({ limit: 1 });
+  await view.view.paginate('back', 2);
+  expect(words(view.items())).toBe('[day] a b [gap] e');
+  await expect(view.view.paginate('back', 2)).rejects.toThrow('offline');
+});
