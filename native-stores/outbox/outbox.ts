@@ -210,6 +210,22 @@ export function deleteOutbox(db: Database, localKey: string, atMs: number): void
   run(db, 'DELETE FROM outbox WHERE local_key = ?', localKey);
 }
 
+/** Remembers what a request was answered with beyond its rows. */
+export function rememberRequest(
+  db: Database,
+  requestId: string,
+  localKey: string,
+  atMs: number,
+): void {
+  run(
+    db,
+    'INSERT INTO sent_requests(request_id, local_key, at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    requestId,
+    localKey,
+    atMs,
+  );
+}
+
 /** The local key that an earlier call with this request id was answered with. */
 export function findRequest(db: Database, requestId: string): { localKey: string } | null {
   const row = get<{ local_key: string }>(

@@ -1,4 +1,5 @@
 // Rows of the transfer queue. Rows only: which state may follow which is main/engine/transfers'.
+import { rememberRequest } from '../outbox/outbox';
 import { all, get, run, type Database, type SqlValue } from '../sqlite/statements';
 
 export type TransferKind = 'upload' | 'download' | 'directory' | 'zip' | 'copy' | 'delete';
@@ -48,6 +49,11 @@ interface Row {
   created_ms: number;
   finished_ms: number | null;
 }
+
+/** Without the computed ones. */
+const columns =
+  'transfer_no, transfer_id, request_id, part, kind, state, room_no, parent_transfer, name, entry_id, size_bytes, source, progress, ' +
+  'tries, error, created_ms, finished_ms';
 
 const fromRow = (row: Row): StoredTransfer => ({
   transferNo: row.transfer_no,
@@ -105,45 +111,74 @@ export function insertTransfer(db: Database, row: NewTransfer): void {
 }
 
 export function getTransfer(db: Database, transferId: string): StoredTransfer | null {
-  const row = get<Row>(db, 'SELECT * FROM transfers WHERE transfer_id = ?', transferId);
+  const row = get<Row>(db, `SELECT ${columns} FROM transfers WHERE transfer_id = ?`, transferId);
   return row === null ? null : fromRow(row);
 }
 
-/** Running first, then waiting, failed, paused, done (newest first), as the panel shows them. */
+const shownStates = ['running', 'waiting', 'failed', 'paused'] as const;
+
+/** Running first, then waiting, failed, paused, done (newest first), as the panel shows them; no other row is read. */
 export function listTransfers(db: Database, limit: number): StoredTransfer[] {
-  return all<Row>(
-    db,
-    `SELECT * FROM transfers
-     ORDER BY CASE state WHEN 'running' THEN 0 WHEN 'waiting' THEN 1 WHEN 'failed' THEN 2 WHEN 'paused' THEN 3 ELSE 4 END,
-       CASE state WHEN 'done' THEN -coalesce(finished_ms, 0) ELSE 0 END, transfer_no LIMIT ? + 0`,
-    limit,
-  ).map(fromRow);
+  const rows: Row[] = [];
+  for (const state of shownStates)
+    if (rows.length < limit)
+      rows.push(
+        ...all<Row>(
+          db,
+          `SELECT ${columns} FROM transfers WHERE state = ? ORDER BY transfer_no LIMIT ? + 0`,
+          state,
+          limit - rows.length,
+        ),
+      );
+  if (rows.length < limit)
+    rows.push(
+      ...all<Row>(
+        db,
+        `SELECT ${columns} FROM transfers INDEXED BY transfers_finished WHERE state = 'done' ORDER BY finished_ms DESC LIMIT ? + 0`,
+        limit - rows.length,
+      ),
+    );
+  return rows.map(fromRow);
 }
 
-/** In the order of the queue. */
-export function transfersIn(db: Database, states: readonly TransferState[]): StoredTransfer[] {
-  return all<Row>(
-    db,
-    `SELECT * FROM transfers WHERE state IN (SELECT value FROM json_each(?)) ORDER BY transfer_no`,
-    JSON.stringify(states),
-  ).map(fromRow);
+/** Rows of which the store says that they run. */
+export function runningTransfers(db: Database): StoredTransfer[] {
+  return all<Row>(db, `SELECT ${columns} FROM transfers WHERE state = 'running'`).map(fromRow);
 }
 
-/** The next waiting rows whose directory is there, after `afterNo`; `withBytes` false: only those that carry none. */
+/** The next waiting rows whose directory is there, after `afterNo`; `light`: only those that carry no bytes, or only those that do. */
 export function nextWaiting(
   db: Database,
   afterNo: number,
   limit: number,
-  withBytes = true,
+  light: boolean | null = null,
 ): StoredTransfer[] {
+  const rows =
+    light === null
+      ? all<Row>(
+          db,
+          `SELECT ${columns} FROM transfers INDEXED BY transfers_ready
+           WHERE ready = 1 AND transfer_no > ? ORDER BY transfer_no LIMIT ? + 0`,
+          afterNo,
+          limit,
+        )
+      : all<Row>(
+          db,
+          `SELECT ${columns} FROM transfers INDEXED BY transfers_ready_by_weight
+           WHERE ready = 1 AND light = ? AND transfer_no > ? ORDER BY transfer_no LIMIT ? + 0`,
+          light ? 1 : 0,
+          afterNo,
+          limit,
+        );
+  return rows.map(fromRow);
+}
+
+/** All rows in the order of the queue, in parts: after `afterNo`. */
+export function transfersAfter(db: Database, afterNo: number, limit: number): StoredTransfer[] {
   return all<Row>(
     db,
-    `SELECT * FROM transfers WHERE state = 'waiting' AND transfer_no > ?
-       AND (room_no IS NOT NULL OR parent_transfer IS NULL)
-       AND (? OR kind IN ('directory', 'copy', 'delete') OR json_extract(progress, '$.uploaded') IS NOT NULL)
-     ORDER BY transfer_no LIMIT ? + 0`,
+    `SELECT ${columns} FROM transfers WHERE transfer_no > ? ORDER BY transfer_no LIMIT ? + 0`,
     afterNo,
-    withBytes ? 1 : 0,
     limit,
   ).map(fromRow);
 }
@@ -152,7 +187,7 @@ export function nextWaiting(
 export function childTransfers(db: Database, transferId: string): StoredTransfer[] {
   return all<Row>(
     db,
-    'SELECT * FROM transfers WHERE parent_transfer = ? ORDER BY transfer_no',
+    `SELECT ${columns} FROM transfers WHERE parent_transfer = ? ORDER BY transfer_no`,
     transferId,
   ).map(fromRow);
 }
@@ -161,7 +196,7 @@ export function childTransfers(db: Database, transferId: string): StoredTransfer
 export function transfersOfRoom(db: Database, roomNo: number): StoredTransfer[] {
   return all<Row>(
     db,
-    `SELECT * FROM transfers WHERE room_no = ? AND state IN ('waiting', 'running', 'paused', 'failed') ORDER BY transfer_no`,
+    `SELECT ${columns} FROM transfers WHERE room_no = ? AND state IN ('waiting', 'running', 'paused', 'failed') ORDER BY transfer_no`,
     roomNo,
   ).map(fromRow);
 }
@@ -182,7 +217,7 @@ export type TransferFields = Partial<
   >
 >;
 
-const columns: Readonly<Record<keyof TransferFields, string>> = {
+const updates: Readonly<Record<keyof TransferFields, string>> = {
   state: 'UPDATE transfers SET state = ? WHERE transfer_id = ?',
   roomNo: 'UPDATE transfers SET room_no = ? WHERE transfer_id = ?',
   name: 'UPDATE transfers SET name = ? WHERE transfer_id = ?',
@@ -204,7 +239,7 @@ function written(field: keyof TransferFields, value: unknown): SqlValue {
 /** Changes the given fields only; null is a value. */
 export function setTransfer(db: Database, transferId: string, fields: TransferFields): void {
   for (const [field, value] of Object.entries(fields) as [keyof TransferFields, unknown][])
-    if (value !== undefined) run(db, columns[field], written(field, value), transferId);
+    if (value !== undefined) run(db, updates[field], written(field, value), transferId);
 }
 
 /** The directory is there: its children have a place. */
@@ -220,8 +255,9 @@ export function deleteTransfer(db: Database, transferId: string): void {
 export function trimDone(db: Database, keep: number): void {
   run(
     db,
-    `DELETE FROM transfers WHERE state = 'done' AND transfer_no NOT IN (
-       SELECT transfer_no FROM transfers WHERE state = 'done' ORDER BY finished_ms DESC LIMIT ? + 0)`,
+    `DELETE FROM transfers WHERE transfer_no IN (
+       SELECT transfer_no FROM transfers INDEXED BY transfers_finished WHERE state = 'done'
+       ORDER BY finished_ms DESC LIMIT -1 OFFSET ? + 0)`,
     keep,
   );
 }
@@ -239,7 +275,7 @@ export interface TransferCounts {
 export function countTransfers(db: Database): TransferCounts {
   const rows = all<{ state: TransferState; n: number; bytes: number }>(
     db,
-    'SELECT state, count(*) AS n, sum(coalesce(size_bytes, 0)) AS bytes FROM transfers GROUP BY state',
+    'SELECT state, n, bytes FROM transfer_counts',
   );
   const of = (state: TransferState): number => rows.find((row) => row.state === state)?.n ?? 0;
   const open = rows.filter(({ state }) => state !== 'done' && state !== 'failed');
@@ -266,15 +302,8 @@ export function requestKnown(db: Database, requestId: string): boolean {
 }
 
 /** Remembers the request beyond its rows, so that a call repeated after a restart adds nothing. */
-export function rememberTransferRequest(db: Database, requestId: string, atMs: number): void {
-  run(
-    db,
-    `INSERT INTO sent_requests(request_id, local_key, at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
-    requestId,
-    `transfers:${requestId}`,
-    atMs,
-  );
-}
+export const rememberTransferRequest = (db: Database, requestId: string, atMs: number): void =>
+  rememberRequest(db, requestId, `transfers:${requestId}`, atMs);
 
 /** Names of active entries of a directory, folded, with the entry they belong to. */
 export function entryNames(db: Database, roomNo: number): Map<string, string> {
@@ -286,11 +315,11 @@ export function entryNames(db: Database, roomNo: number): Map<string, string> {
   return new Map(rows.map((row) => [row.name_folded, row.event_id]));
 }
 
-/** Staged copies that unfinished uploads still need. */
+/** Staged copies that unfinished uploads still need: of what was pasted, and of small pictures. */
 export function stagedOfTransfers(db: Database): string[] {
-  return all<{ file: string }>(
+  return all<{ file: string | null; small: string | null }>(
     db,
-    `SELECT json_extract(source, '$.staged.file') AS file FROM transfers
-     WHERE kind = 'upload' AND state <> 'done' AND json_extract(source, '$.staged.file') IS NOT NULL`,
-  ).map(({ file }) => file);
+    `SELECT json_extract(source, '$.staged.file') AS file, json_extract(progress, '$.thumbnail.staged.file') AS small
+     FROM transfers INDEXED BY transfers_staged WHERE staged = 1`,
+  ).flatMap(({ file, small }) => [file, small].filter((one) => one !== null));
 }

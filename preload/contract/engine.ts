@@ -57,6 +57,7 @@ import {
 } from './callModels';
 import {
   CopyFiles,
+  CopySources,
   GroupCallRoom,
   LiveGroupCall,
   OnGroupCall,
@@ -74,6 +75,7 @@ import {
   TransferSummary,
   Upload,
   UploadPlan,
+  WantedPreview,
 } from './transferModels';
 import { MemberRow } from './memberModels';
 import { call, contract, list, value } from './shapes';
@@ -180,23 +182,7 @@ export const engine = contract({
     sendAttachment: call(
       act.extend({
         ticket: Ticket,
-        /** Made in the window (D3); dimensions in pixels. */
-        preview: z
-          .object({
-            width: z.number().int().positive().nullable(),
-            height: z.number().int().positive().nullable(),
-            durationMs: z.number().nonnegative().nullable(),
-            blurhash: z.string().max(100).nullable(),
-            thumbnail: z
-              .object({
-                ticket: Ticket,
-                width: z.number().int(),
-                height: z.number().int(),
-                mimeType: z.string(),
-              })
-              .nullable(),
-          })
-          .nullable(),
+        preview: AttachmentPreview.nullable(),
         caption: z.string().max(65_536).nullable(),
         replyTo: EventId.nullable(),
       }),
@@ -260,9 +246,9 @@ export const engine = contract({
     deleteForever: call(OnEntries, nothing),
     /** Makes the old version's encrypted file the newest one; no byte is sent. */
     restoreVersion: call(OnEntry.extend({ versionId: EventId, requestId: RequestId }), nothing),
-    /** Names in `toId` that a copy or move would meet. */
+    /** Names in `toId` that a copy or move would meet, and what of it cannot be read. */
     copyPlan: call(
-      OnEntries.extend({ toId: RoomId }),
+      CopySources.extend({ toId: RoomId }),
       z.object({ clashes: z.array(z.string()), unreadable: z.array(z.string()) }),
     ),
     copyFiles: call(CopyFiles, nothing),
@@ -280,6 +266,8 @@ export const engine = contract({
       UploadPlan,
     ),
     upload: call(Upload, nothing),
+    /** Answers one of `wantedPreviews`; null when this window cannot look into it. */
+    previewMade: call(z.object({ key: ItemKey, preview: AttachmentPreview.nullable() }), nothing),
     saveFile: call(SaveFile.extend({ requestId: RequestId }), nothing),
     saveDirectoryZip: call(InDirectory.extend({ requestId: RequestId, ticket: Ticket }), nothing),
     transfers: call(TransferAct, nothing),
@@ -341,6 +329,8 @@ export const engine = contract({
     /** Null: there is no such entry (any more). */
     file: value(OnEntry, FileDetails.nullable()),
     transferSummary: value(nothing, TransferSummary),
+    /** Whoever watches this promises to answer with `previewMade`. */
+    wantedPreviews: value(nothing, z.array(WantedPreview)),
     storage: value(nothing, StorageUse),
     callTurn: value(nothing, CallTurn),
     callRings: value(nothing, z.array(CallRing)),

@@ -92,10 +92,37 @@ export const Upload = z.object({
   versionOf: EventId.nullable(),
 });
 
-export const CopyFiles = OnEntries.extend({
+/** Of a picture or film, made in a window because only a browser can decode it (D3); sizes in pixels. */
+export const AttachmentPreview = z.object({
+  width: z.number().int().positive().nullable(),
+  height: z.number().int().positive().nullable(),
+  durationMs: z.number().nonnegative().nullable(),
+  blurhash: z.string().max(100).nullable(),
+  thumbnail: z
+    .object({
+      ticket: Ticket,
+      width: z.number().int(),
+      height: z.number().int(),
+      mimeType: z.string(),
+    })
+    .nullable(),
+});
+export type AttachmentPreview = z.infer<typeof AttachmentPreview>;
+
+/** A picture on its way up that wants a preview; it can be loaded by its handle until it is answered. */
+export const WantedPreview = z.object({ key: ItemKey, handle: MediaHandle });
+export type WantedPreview = z.infer<typeof WantedPreview>;
+
+/** Files of one directory, and directories in it with all below. */
+export const CopySources = OnEntries.extend({
+  entryIds: z.array(EventId).max(1_000),
+  directoryIds: z.array(RoomId).max(1_000).optional(),
+});
+
+export const CopyFiles = CopySources.extend({
   requestId: RequestId,
   toId: RoomId,
-  /** Deactivates the source after the copy is there. */
+  /** Deactivates the source after the copy is there; files only, `moveDirectory` moves directories. */
   move: z.boolean(),
   clash: Clash,
 });

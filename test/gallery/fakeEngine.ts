@@ -210,6 +210,7 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
       file: ({ roomId, entryId }, sink) =>
         watch(() => sink.set(fileDetails(world, roomId, entryId))),
       transferSummary: (_query, sink) => watch(() => sink.set(world.transferSummary)),
+      wantedPreviews: (_query, sink) => watch(() => sink.set([])),
       storage: (_query, sink) => watch(() => sink.set(world.storage)),
       callTurn: (_query, sink) => watch(() => sink.set(world.callTurn)),
       callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
@@ -439,6 +440,7 @@ const defaults: Defaults = {
   cancelSend: nothing,
   beginBlob: () => ({ ticket: 'ticket-ticket-ticket' }),
   appendBlob: nothing,
+  previewMade: nothing,
   setFocus: nothing,
   markRead: nothing,
   setTyping: nothing,

@@ -10,6 +10,7 @@ export function transferCalls({
   | 'saveToDirectory'
   | 'uploadPlan'
   | 'upload'
+  | 'previewMade'
   | 'saveFile'
   | 'saveDirectoryZip'
   | 'transfers'
@@ -17,7 +18,7 @@ export function transferCalls({
   | 'freeSpace'
 > {
   return {
-    copyPlan: async ({ roomId, entryIds, toId }) => transfers.copyPlan(roomId, entryIds, toId),
+    copyPlan: async (request) => transfers.copyPlan(request),
     async copyFiles(request) {
       transfers.copy(request);
       return {};
@@ -29,6 +30,10 @@ export function transferCalls({
     uploadPlan: ({ roomId, tickets }) => transfers.plan(roomId, tickets),
     async upload(request) {
       await transfers.upload(request);
+      return {};
+    },
+    async previewMade({ key, preview }) {
+      await transfers.previews.made(key, preview);
       return {};
     },
     async saveFile(request) {

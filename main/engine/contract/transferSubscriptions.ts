@@ -14,8 +14,10 @@ function attach({ store }: EngineParts, view: View): () => void {
 
 export const transferValues = (
   parts: EngineParts,
-): Pick<Values, 'transferSummary' | 'storage'> => ({
+): Pick<Values, 'transferSummary' | 'wantedPreviews' | 'storage'> => ({
   transferSummary: (_query, sink) => attach(parts, createSummaryView(parts.transfers.view, sink)),
+  wantedPreviews: (_query, sink) =>
+    parts.transfers.previews.watch((wanted) => sink.set([...wanted])),
   storage: (_query, sink) => {
     const { store, media } = parts;
     const read = (): void => sink.set(readStorage(store.db, media.downloads));

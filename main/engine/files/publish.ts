@@ -1,6 +1,5 @@
 // Puts an encrypted file into a directory: its message, then the entry (MSC3089). Every step is noted before the next begins, so that
 // whoever was killed goes on where it stopped. Used by the transfer queue and by restoring a version; uploads nothing itself.
-import { relationsOf } from '../../../native-stores/events/relations';
 import { isRecord, textOf } from '../../../native-stores/events/types';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { getState } from '../../../native-stores/rooms/state';
@@ -12,6 +11,7 @@ import type { Http } from '../http/http';
 import type { RetryClass } from '../http/retry';
 import { path } from '../http/url';
 import { branchType } from './roles';
+import { newestVersion } from './versions';
 
 type Db = Store['db'];
 export type Content = Record<string, unknown>;
@@ -139,32 +139,6 @@ export const versionOf = (entry: Content): number => {
   const version = entry['version'];
   return typeof version === 'number' && Number.isSafeInteger(version) && version > 0 ? version : 1;
 };
-
-/** Versions that replace this one and have an entry, oldest first. */
-export const laterVersions = (db: Db, roomNo: number, eventId: string): string[] =>
-  relationsOf(db, roomNo, eventId, 'm.replace')
-    .map((event) => event.eventId)
-    .filter((id) => id !== eventId && entryContent(db, roomNo, id) !== null);
-
-const isActive = (db: Db, roomNo: number, eventId: string): boolean =>
-  entryContent(db, roomNo, eventId)?.['active'] === true;
-
-const longestChain = 10_000;
-
-/** The present end of the chain that goes on from an entry: somebody else may have made a version meanwhile. */
-export function newestVersion(db: Db, roomNo: number, entryId: string): string {
-  const seen = new Set([entryId]);
-  let newest = entryId;
-  while (seen.size < longestChain) {
-    const later = laterVersions(db, roomNo, newest).filter((id) => !seen.has(id));
-    const next = later.find((id) => isActive(db, roomNo, id)) ?? later.at(-1);
-    // A deleted later version does not stand for one that was restored.
-    if (next === undefined || (isActive(db, roomNo, newest) && !isActive(db, roomNo, next))) break;
-    seen.add(next);
-    newest = next;
-  }
-  return newest;
-}
 
 function versionToReplace({ store }: PublishDeps, roomNo: number, entryId: string): string {
   const newest = newestVersion(store.db, roomNo, entryId);

@@ -1,7 +1,7 @@
 // Uploads that are on their way to a directory, as rows among its files. The queue itself is transfers/'s; this reads its table. No SDK.
 import { cleanFileName, extensionOf } from '../../../native-stores/files/names';
 import { kindOf } from '../../../native-stores/files/kinds';
-import { all } from '../../../native-stores/sqlite/statements';
+import { all, get } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { FileRow } from '../../../preload/contract/fileModels';
 import type { Person } from '../../../preload/contract/models';
@@ -10,36 +10,69 @@ type Db = Store['db'];
 
 export interface UploadRow {
   readonly transferId: string;
-  /** The entry that it becomes a new version of; null for a new file. */
-  readonly versionOf: string | null;
   readonly name: string;
   readonly sizeBytes: number | null;
   readonly createdMs: number;
 }
 
-/** Unfinished uploads of one directory, in the order of the queue; those whose entry stands already are left out. */
+/** Beyond so many new files on their way a directory shows no rows of them; they are counted. */
+const mostRows = 2_000;
+
+interface Row {
+  transfer_id: string;
+  name: string;
+  size_bytes: number | null;
+  created_ms: number;
+}
+
+const columns = 't.transfer_id, t.name, t.size_bytes, t.created_ms';
+
+/** Its entry stands already: the file itself is shown. */
+const entered = `(t.sent IS NOT NULL AND EXISTS
+  (SELECT 1 FROM file_entries e WHERE e.room_no = t.room_no AND e.event_id = t.sent))`;
+
+const fromRow = (row: Row): UploadRow => ({
+  transferId: row.transfer_id,
+  name: cleanFileName(row.name).name,
+  sizeBytes: row.size_bytes,
+  createdMs: row.created_ms,
+});
+
+/** New files on their way to a directory, in the order of the queue. */
 export function readUploads(db: Db, roomNo: number): UploadRow[] {
-  return all<{
-    transfer_id: string;
-    entry_id: string | null;
-    name: string;
-    size_bytes: number | null;
-    created_ms: number;
-  }>(
+  return all<Row>(
     db,
-    `SELECT t.transfer_id, t.entry_id, t.name, t.size_bytes, t.created_ms FROM transfers t
-     WHERE t.room_no = ? AND t.state IN ('waiting', 'running', 'paused', 'failed') AND t.kind IN ('upload', 'copy')
-       AND NOT EXISTS (SELECT 1 FROM file_entries e WHERE e.room_no = t.room_no AND e.event_id IN
-         (json_extract(t.progress, '$.eventId'), json_extract(t.progress, '$.steps.eventId')))
-     ORDER BY t.transfer_no`,
+    `SELECT ${columns} FROM transfers t INDEXED BY transfers_coming
+     WHERE t.coming = 1 AND t.room_no = ? AND t.entry_id IS NULL AND NOT ${entered} ORDER BY t.transfer_no LIMIT ? + 0`,
     roomNo,
-  ).map((row) => ({
-    transferId: row.transfer_id,
-    versionOf: row.entry_id,
-    name: cleanFileName(row.name).name,
-    sizeBytes: row.size_bytes,
-    createdMs: row.created_ms,
-  }));
+    mostRows,
+  ).map(fromRow);
+}
+
+/** New versions on their way: the transfer by the entry that it replaces. */
+export function readVersionUploads(db: Db, roomNo: number): Map<string, string> {
+  const rows = all<{ transfer_id: string; entry_id: string }>(
+    db,
+    `SELECT t.transfer_id, t.entry_id FROM transfers t INDEXED BY transfers_coming
+     WHERE t.coming = 1 AND t.room_no = ? AND t.entry_id > '' AND NOT ${entered} ORDER BY t.transfer_no`,
+    roomNo,
+  );
+  return new Map(rows.map((row) => [row.entry_id, row.transfer_id]));
+}
+
+/** How many new files are on their way, without looking at each. */
+export function countUploads(db: Db, roomNo: number): number {
+  const count = (sql: string): number => get<{ n: number }>(db, sql, roomNo)?.n ?? 0;
+  return (
+    count(
+      `SELECT count(*) AS n FROM transfers t INDEXED BY transfers_coming
+       WHERE t.coming = 1 AND t.room_no = ? AND t.entry_id IS NULL`,
+    ) -
+    count(
+      `SELECT count(*) AS n FROM transfers t INDEXED BY transfers_sent
+       WHERE t.coming = 1 AND t.sent IS NOT NULL AND t.room_no = ? AND t.entry_id IS NULL AND ${entered}`,
+    )
+  );
 }
 
 const noActions: FileRow['actions'] = {

@@ -1,12 +1,14 @@
 // The versions of a file: messages that replace each other (MSC3089), followed from the present one back. Rings and ends in other rooms
 // end the walk. No SDK.
+import { relationsOf } from '../../../native-stores/events/relations';
 import { get } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { readEntry, readFiles, type EntryRow, type FileDbRow } from './entryRows';
 
 type Db = Store['db'];
 
-const longestChain = 1_000;
+const longestChain = 10_000;
+const mostShown = 1_000;
 
 function fileOf(db: Db, roomNo: number, eventId: string): FileDbRow | null {
   const row = get<{ event_no: number }>(
@@ -18,21 +20,27 @@ function fileOf(db: Db, roomNo: number, eventId: string): FileDbRow | null {
   return row === null ? null : (readFiles(db, [row.event_no]).get(row.event_no) ?? null);
 }
 
-/** The version that stands for a chain now: an active one where there is any. */
-export function newestEntry(db: Db, roomNo: number, entryId: string): string {
+/** Entries whose messages replace this one; the relation of an encrypted message can be read without its key. */
+export const laterVersions = (db: Db, roomNo: number, eventId: string): EntryRow[] =>
+  relationsOf(db, roomNo, eventId, 'm.replace')
+    .filter((event) => event.eventId !== eventId)
+    .flatMap((event) => readEntry(db, roomNo, event.eventId) ?? []);
+
+const stands = (one: EntryRow, other: EntryRow): number =>
+  other.active - one.active || other.version - one.version;
+
+/**
+ * The version that stands for a chain now: an active one where there is any, else the newest. Somebody else may have made a version
+ * meanwhile; a deleted later version does not stand for one that was restored.
+ */
+export function newestVersion(db: Db, roomNo: number, entryId: string): string {
   const seen = new Set([entryId]);
   let newest = entryId;
   while (seen.size < longestChain) {
-    const next = get<{ event_id: string }>(
-      db,
-      `SELECT n.event_id FROM files n CROSS JOIN file_entries e ON e.room_no = n.room_no AND e.event_id = n.event_id
-       WHERE n.room_no = ? AND n.replaces = ? ORDER BY e.active DESC, e.version DESC, n.event_no DESC LIMIT 1`,
-      roomNo,
-      newest,
-    );
-    if (next === null || seen.has(next.event_id)) break;
-    const active = readEntry(db, roomNo, newest)?.active === 1;
-    if (active && readEntry(db, roomNo, next.event_id)?.active !== 1) break;
+    const later = laterVersions(db, roomNo, newest).filter((entry) => !seen.has(entry.event_id));
+    const [next] = later.reverse().sort(stands);
+    if (next === undefined) break;
+    if (readEntry(db, roomNo, newest)?.active === 1 && next.active !== 1) break;
     seen.add(next.event_id);
     newest = next.event_id;
   }
@@ -53,7 +61,7 @@ export function readVersions(db: Db, roomNo: number, entryId: string): Versions 
   const missing: string[] = [];
   const seen = new Set<string>();
   let at: string | null = entryId;
-  while (at !== null && !seen.has(at) && seen.size < longestChain) {
+  while (at !== null && !seen.has(at) && seen.size < mostShown) {
     seen.add(at);
     const entry = readEntry(db, roomNo, at);
     if (entry === null) break;

@@ -3,7 +3,7 @@
 // the hash of the whole file is right.
 import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appFailure, toAppError } from '../../../preload/contract/errors';
 import { getMedia, leastUsedMedia, updateMedia } from '../../../native-stores/media/media';
@@ -51,8 +51,12 @@ export interface Downloads {
   ticket(handle: string): Promise<MediaTicket | null>;
   /** Fetches it if it is not here; stays until `use` has ended, whatever is evicted. */
   use<T>(handle: string, use: (file: Cached) => Promise<T>, onProgress?: Watch): Promise<T>;
+  /** A file of this process' own is shown under a handle until it is taken back. */
+  lend(file: MediaTicket): { readonly handle: string; takeBack(): void };
   /** Writes the plain file to `path`: complete and verified, or not at all. `partial` is what it is called until then. */
   save(handle: string, path: string, partial?: string): Promise<void>;
+  /** The same, but a file that is there stays: false then. */
+  saveBeside(handle: string, path: string, partial: string): Promise<boolean>;
   /** Gives up all that can be fetched again and is not kept offline; answers the bytes. */
   freeSpace(): Promise<number>;
   /** Bytes that {@link Downloads.freeSpace} would free now. */
@@ -96,6 +100,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
   };
   /** Files that are being read right now, and how often. */
   const held = new Map<string, number>();
+  const lent = new Map<string, MediaTicket>();
   mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
   const running = new Map<string, Running>();
   const failures = new Map<string, string>();
@@ -274,7 +279,12 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     }
   }
 
-  async function savePlain(cached: Cached, path: string, partial: string): Promise<void> {
+  async function savePlain(
+    cached: Cached,
+    path: string,
+    partial: string,
+    keep: boolean,
+  ): Promise<boolean> {
     const { path: from, key, iv } = cached;
     const job = { kind: 'plainCopy', path: from, keys: { key, iv }, target: partial } as const;
     try {
@@ -283,7 +293,8 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
         .catch((thrown: unknown) => {
           throw copyFailure(thrown);
         });
-      await rename(partial, path);
+      if (!keep) await rename(partial, path);
+      return keep ? await moveBeside(partial, path) : true;
     } catch (thrown) {
       await rm(partial, { force: true }).catch(() => undefined);
       throw placeFailure(thrown);
@@ -292,6 +303,8 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
 
   return {
     async ticket(handle) {
+      const own = lent.get(handle);
+      if (own !== undefined) return own;
       try {
         const { mimeType, ...cached } = await obtain(handle);
         const shown = isShown(mimeType) ? mimeType : await readableType(cached);
@@ -302,8 +315,16 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     },
 
     use,
-    save: (handle, path, partial = `${path}.trellis-${randomBytes(4).toString('hex')}`) =>
-      use(handle, (cached) => savePlain(cached, path, partial)),
+    lend(file) {
+      const handle = randomBytes(24).toString('base64url');
+      lent.set(handle, file);
+      return { handle, takeBack: () => void lent.delete(handle) };
+    },
+    async save(handle, path, partial = `${path}.trellis-${randomBytes(4).toString('hex')}`) {
+      await use(handle, (cached) => savePlain(cached, path, partial, false));
+    },
+    saveBeside: (handle, path, partial) =>
+      use(handle, (cached) => savePlain(cached, path, partial, true)),
     freeSpace: () => evict(0),
     freeableBytes: () =>
       leastUsedMedia(store.db, 0).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
@@ -358,6 +379,20 @@ async function readableType(file: AttachmentKey & { readonly path: string }) {
   return isText(head) ? 'text/plain' : null;
 }
 
+/** Renames unless something is there; false then, and the file is gone. Disks without links are asked first. */
+async function moveBeside(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (thrown) {
+    const taken = codeOf(thrown) === 'EEXIST' || (await exists(to));
+    if (!taken) await rename(from, to);
+    else await rm(from, { force: true });
+    return !taken;
+  }
+  await rm(from, { force: true });
+  return true;
+}
+
 /** The disk's word as it would have said it here. */
 function copyFailure(thrown: unknown): unknown {
   const { fileCode } = Object(thrown) as { fileCode?: unknown };
@@ -365,18 +400,19 @@ function copyFailure(thrown: unknown): unknown {
   return Object.assign(new Error('The file cannot be written'), { code: fileCode });
 }
 
+const codeOf = (thrown: unknown): unknown => (Object(thrown) as { code?: unknown }).code;
+
 /** What the disk refuses where the user wants a file to be. */
 export function placeFailure(thrown: unknown): unknown {
-  const code = Object(thrown) as { code?: unknown };
-  if (code.code === 'ENOSPC' || code.code === 'EDQUOT')
-    return appFailure('disk_full', 'The disk is full');
-  if (code.code === 'EFBIG')
+  const code = codeOf(thrown);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return appFailure('disk_full', 'The disk is full');
+  if (code === 'EFBIG')
     return appFailure('disk_full', 'The disk takes no file of this size', {
       data: { reason: 'file_size' },
     });
-  if (code.code === 'EACCES' || code.code === 'EPERM' || code.code === 'EROFS')
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return appFailure('forbidden', 'The place may not be written', { data: { reason: 'place' } });
-  if (code.code === 'ENOENT' || code.code === 'ENOTDIR')
+  if (code === 'ENOENT' || code === 'ENOTDIR')
     return appFailure('not_found', 'The folder to save into is gone', {
       data: { reason: 'place' },
     });

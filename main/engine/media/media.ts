@@ -10,6 +10,7 @@ import {
 } from '../../../native-stores/media/media';
 import { outboxPending } from '../../../native-stores/outbox/outbox';
 import type { Store } from '../../../native-stores/sqlite/store';
+import type { AttachmentPreview } from '../../../preload/contract/transferModels';
 import { stagedOfTransfers } from '../../../native-stores/transfers/transfers';
 import type { Clock, Log } from '../parts';
 import { createDownloads } from './downloads';
@@ -20,20 +21,6 @@ import type { StagedFile, Staging } from './staging';
 import type { TransferRunner } from './transferRunner';
 import { createUploads, readAttachment } from './uploads';
 import type { Attachment, MediaAuth, MediaUploads } from './uploads';
-
-/** The `preview` of the contract's `sendAttachment`. */
-export interface AttachmentPreview {
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationMs: number | null;
-  readonly blurhash: string | null;
-  readonly thumbnail: {
-    readonly ticket: string;
-    readonly width: number;
-    readonly height: number;
-    readonly mimeType: string;
-  } | null;
-}
 
 export interface Prepared {
   /** Message content but for the address: msgtype, body (the file's name), info. */
@@ -165,12 +152,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
       const { mimeType, sizeBytes, fileName } = staged;
       const info: Record<string, unknown> = { size: sizeBytes };
       if (mimeType !== null) info['mimetype'] = mimeType;
-      if (preview !== null) {
-        const { width, height, durationMs, blurhash } = preview;
-        if (width !== null && height !== null) Object.assign(info, { w: width, h: height });
-        if (durationMs !== null) info['duration'] = Math.round(durationMs);
-        if (blurhash !== null) info['xyz.amorgan.blurhash'] = blurhash;
-      }
+      if (preview !== null) Object.assign(info, shownInfo(preview));
       const content = { msgtype: messageTypeOf(mimeType), body: fileName, info };
       return {
         content,
@@ -185,5 +167,15 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
       await staging.close().catch(() => undefined);
       await runner.close();
     },
+  };
+}
+
+/** What `info` says of a picture or film besides its size and type. */
+export function shownInfo(preview: AttachmentPreview): Record<string, unknown> {
+  const { width, height, durationMs, blurhash } = preview;
+  return {
+    ...(width === null || height === null ? {} : { w: width, h: height }),
+    ...(durationMs === null ? {} : { duration: Math.round(durationMs) }),
+    ...(blurhash === null ? {} : { 'xyz.amorgan.blurhash': blurhash }),
   };
 }

@@ -5,8 +5,8 @@ import type { Cipheriv } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { basename, join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { appFailure } from '../../../preload/contract/errors';
 import type { Log } from '../parts';
@@ -14,6 +14,7 @@ import { attachmentCipher, newAttachmentKey } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
 import { stripLocation } from './exif';
 import { sniffBytes, sniffType } from './mediaTypes';
+import { openOriginal } from './transfer';
 
 export interface FileTicketFacts {
   readonly ticket: string;
@@ -49,6 +50,7 @@ interface Blob {
   queue: Promise<void>;
 }
 
+const reading = { highWaterMark: 262_144 };
 const blobLimitBytes = 20 * 1024 * 1024;
 
 /** `file` came from us and is one path segment; anything else is refused before it reaches the disk. */
@@ -100,6 +102,10 @@ export interface Staging {
   stage(ticket: string): Promise<StagedFile>;
   /** An outbox row names the file now, or nobody ever will. */
   release(file: string): void;
+  /** A private encrypted copy for this process only, until {@link Staging.discard}. */
+  copy(source: { readonly path: string; readonly noFollow: boolean }): Promise<StagedFile>;
+  /** The file is of no use any more. */
+  discard(file: string): Promise<void>;
   /** What a read ticket stands for, without using it up; null for an unknown one. A pasted blob has no path. */
   peek(ticket: string): {
     readonly fileName: string;
@@ -136,7 +142,10 @@ export function createStaging({
     return join(folder, file);
   };
 
-  async function stageFile(facts: FileTicketFacts): Promise<StagedFile> {
+  async function stageFile(
+    facts: Pick<FileTicketFacts, 'path' | 'mimeType' | 'fileName'>,
+    source: Readable,
+  ): Promise<StagedFile> {
     const file = newName();
     const keys = newAttachmentKey();
     held.add(file);
@@ -144,12 +153,7 @@ export function createStaging({
       let head: Buffer = Buffer.alloc(0);
       const stripper = locationStripper((bytes) => (head = bytes));
       const target = createWriteStream(pathOf(file), { mode: 0o600, flush: true });
-      await pipeline(
-        createReadStream(facts.path, { highWaterMark: 262_144 }),
-        stripper,
-        attachmentCipher(keys),
-        target,
-      );
+      await pipeline(source, stripper, attachmentCipher(keys), target);
       const { size } = await stat(pathOf(file));
       const mimeType = (await sniffType(head)) ?? facts.mimeType;
       return {
@@ -240,10 +244,19 @@ export function createStaging({
       if (facts === undefined || facts.direction !== 'read')
         throw appFailure('ticket_invalid', 'Unknown file ticket');
       tickets.delete(ticket);
-      return stageFile(facts);
+      return stageFile(facts, createReadStream(facts.path, reading));
     },
 
     release: (file) => void held.delete(file),
+    async copy(source) {
+      const original = await openOriginal(source);
+      const facts = { path: source.path, mimeType: null, fileName: basename(source.path) };
+      return stageFile(facts, original.createReadStream(reading));
+    },
+    async discard(file) {
+      await rm(pathOf(file), { force: true });
+      held.delete(file);
+    },
 
     peek(ticket) {
       const blob = blobs.get(ticket);

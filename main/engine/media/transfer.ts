@@ -167,7 +167,11 @@ const chunkBytes = 262_144;
 const changed = (): TransferError =>
   new TransferError('The file changed while it was being sent', null, { file_code: changedCode });
 
-async function openOriginal({ path, noFollow }: UploadJob): Promise<FileHandle> {
+/** A file of the user's as it lies there; `noFollow` refuses a link in its place. Only regular files. */
+export async function openOriginal({
+  path,
+  noFollow,
+}: Pick<UploadJob, 'path' | 'noFollow'>): Promise<FileHandle> {
   const flags = constants.O_RDONLY | (noFollow === true ? (constants.O_NOFOLLOW ?? 0) : 0);
   const handle = await openFile(path, flags);
   const facts = await handle.stat();

@@ -8,7 +8,7 @@ import {
   deleteTransfer,
   getTransfer,
   setTransfer,
-  transfersIn,
+  transfersAfter,
   type StoredTransfer,
 } from '../../../native-stores/transfers/transfers';
 import { createNames } from './freeNames';
@@ -27,14 +27,24 @@ export interface Acting {
   act(request: z.infer<typeof TransferAct>): Promise<void>;
 }
 
-const every = ['waiting', 'running', 'paused', 'failed', 'done'] as const;
+/** Rows in one transaction: nobody waits for tens of thousands. */
+const atOnce = 200;
 
 export function createActing({ store, queue, redact }: ActingDeps): Acting {
   const { db } = store;
 
-  function rowsOf(ids: readonly string[] | null): StoredTransfer[] {
-    if (ids === null) return transfersIn(db, every);
-    return ids.flatMap((id) => getTransfer(db, id) ?? []);
+  async function* slicesOf(ids: readonly string[] | null): AsyncGenerator<StoredTransfer[]> {
+    let seen = 0;
+    for (;;) {
+      const rows =
+        ids === null
+          ? transfersAfter(db, seen, atOnce)
+          : ids.slice(seen, seen + atOnce).flatMap((id) => getTransfer(db, id) ?? []);
+      if (rows.length > 0) yield rows;
+      seen = ids === null ? (rows.at(-1)?.transferNo ?? 0) : seen + atOnce;
+      if (ids === null ? rows.length < atOnce : seen >= ids.length) return;
+      await new Promise(setImmediate);
+    }
   }
 
   /** The row goes, and what waits for it. */
@@ -102,16 +112,19 @@ export function createActing({ store, queue, redact }: ActingDeps): Acting {
 
   return {
     async act({ transferIds, act }) {
-      const gone = store.write((changes) => {
-        changes.topic('transfers');
-        return rowsOf(transferIds).flatMap((row) => one(row, act));
-      });
-      for (const { transferId } of rowsOf(transferIds)) {
-        if (act === 'pause' && getTransfer(db, transferId)?.state === 'paused')
-          queue.abort(transferId);
-        else if (act !== 'pause') queue.again(transferId);
+      const gone: StoredTransfer[] = [];
+      for await (const rows of slicesOf(transferIds)) {
+        const removed = store.write((changes) => {
+          changes.topic('transfers');
+          return rows.flatMap((row) => one(row, act));
+        });
+        for (const { transferId } of rows) {
+          if (act !== 'pause') queue.again(transferId);
+          else if (getTransfer(db, transferId)?.state === 'paused') queue.abort(transferId);
+        }
+        for (const row of removed) queue.abort(row.transferId);
+        gone.push(...removed);
       }
-      for (const row of gone) queue.abort(row.transferId);
       for (const { transferId, source, kind, state } of gone) {
         await queue.ended(transferId);
         if (state !== 'done' && (kind === 'download' || kind === 'zip'))

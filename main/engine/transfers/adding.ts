@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from '../../../preload/contract/schema';
 import { appFailure } from '../../../preload/contract/errors';
-import type { Clash, Upload, UploadPlan } from '../../../preload/contract/transferModels';
+import type { Upload, UploadPlan } from '../../../preload/contract/transferModels';
 import { cleanFileName } from '../../../native-stores/files/names';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
@@ -10,13 +10,12 @@ import {
   insertTransfer,
   rememberTransferRequest,
   requestKnown,
-  type NewTransfer,
 } from '../../../native-stores/transfers/transfers';
 import { directoryActions } from '../files/roles';
-import type { StagedFile, Staging } from '../media/staging';
+import type { Staging } from '../media/staging';
 import type { Clock } from '../parts';
-import { createNames, type Names } from './freeNames';
-import type { UploadSource } from './types';
+import { createNames } from './freeNames';
+import { placeRows, type Item, type MakeRow } from './placing';
 import { countFound, largerThan, walk, type Found, type Walked } from './walk';
 
 export interface AddingDeps {
@@ -34,11 +33,13 @@ export interface Adding {
   upload(request: z.infer<typeof Upload>): Promise<void>;
 }
 
-type Item = Found | { readonly kind: 'blob'; readonly name: string; readonly staged: StagedFile };
-
-interface Target {
-  readonly roomNo: number | null;
-  readonly parentTransfer: string | null;
+/** What a pasted blob or a file of this computer is to the queue. */
+function itemOf(found: Found): Item {
+  const { name } = found;
+  if (found.kind === 'folder')
+    return { kind: 'folder', name, children: found.children.map(itemOf) };
+  const { path, noFollow, sizeBytes } = found;
+  return { kind: 'upload', name, sizeBytes, source: { path, noFollow } };
 }
 
 export const newTransferId = (): string => randomBytes(16).toString('base64url');
@@ -56,10 +57,7 @@ export function writableRoom(db: Store['db'], roomId: string, ownUserId: string 
 }
 
 /** Numbers the rows of one request. */
-export function rowMaker(
-  requestId: string,
-  createdMs: number,
-): (row: Omit<NewTransfer, 'transferId' | 'requestId' | 'part' | 'createdMs'>) => NewTransfer {
+export function rowMaker(requestId: string, createdMs: number): MakeRow {
   let part = 0;
   return (row) => {
     const made = { ...row, transferId: newTransferId(), requestId, part, createdMs };
@@ -84,72 +82,24 @@ export function createAdding(deps: AddingDeps): Adding {
     };
   }
 
-  /** Uses the tickets up. */
-  async function take(tickets: readonly string[]): Promise<Item[]> {
+  /** Uses the tickets up; `staged` are pasted blobs, held until their rows are there. */
+  async function take(tickets: readonly string[]): Promise<{ items: Item[]; staged: string[] }> {
     const items: Item[] = [];
+    const held: string[] = [];
     for (const ticket of tickets) {
       const seen = staging.peek(ticket);
       if (seen?.path === null) {
         const staged = await staging.stage(ticket);
-        items.push({ kind: 'blob', name: cleanFileName(staged.fileName).name, staged });
+        held.push(staged.file);
+        const { fileName: name, sizeBytes } = staged;
+        items.push({ kind: 'upload', name, sizeBytes, source: { staged } });
         continue;
       }
       const { path, fileName } = staging.takeSource(ticket);
       const { found } = await walk(path, cleanFileName(fileName).name);
-      if (found !== null) items.push(found);
+      if (found !== null) items.push(itemOf(found));
     }
-    return items;
-  }
-
-  function rowsOf(
-    items: readonly Item[],
-    place: Target,
-    clash: Clash,
-    versionOf: string | null,
-    make: ReturnType<typeof rowMaker>,
-  ): NewTransfer[] {
-    const names = createNames(db, place.roomNo);
-    return items.flatMap((item): NewTransfer[] => {
-      if (item.kind === 'folder') return folderRows(item, place, names, clash, make);
-      const name = cleanFileName(item.name).name;
-      const known = versionOf === null ? names.taken(name) : null;
-      if (known !== null && clash === 'skip') return [];
-      const entryId =
-        clash === 'new_version' && known?.kind === 'entry' ? known.entryId : versionOf;
-      const source: UploadSource =
-        item.kind === 'blob'
-          ? { staged: item.staged }
-          : { path: item.path, noFollow: item.noFollow };
-      const sizeBytes = item.kind === 'blob' ? item.staged.sizeBytes : item.sizeBytes;
-      const shown = entryId === null ? names.claim(name) : name;
-      return [make({ kind: 'upload', ...place, name: shown, entryId, sizeBytes, source })];
-    });
-  }
-
-  /** A folder that is there already is filled, unless both are to be kept. */
-  function folderRows(
-    folder: Extract<Found, { kind: 'folder' }>,
-    place: Target,
-    names: Names,
-    clash: Clash,
-    make: ReturnType<typeof rowMaker>,
-  ): NewTransfer[] {
-    const name = cleanFileName(folder.name).name;
-    const known = names.taken(name);
-    if (known?.kind === 'directory' && clash !== 'keep_both') {
-      const there = { roomNo: known.roomNo, parentTransfer: null };
-      return rowsOf(folder.children, there, clash, null, make);
-    }
-    const row = make({
-      kind: 'directory',
-      ...place,
-      name: names.claim(name),
-      entryId: null,
-      sizeBytes: null,
-      source: {},
-    });
-    const inside = { roomNo: null, parentTransfer: row.transferId };
-    return [row, ...rowsOf(folder.children, inside, clash, null, make)];
+    return { items, staged: held };
   }
 
   return {
@@ -172,17 +122,18 @@ export function createAdding(deps: AddingDeps): Adding {
       const roomNo = writableRoom(db, roomId, deps.ownUserId());
       if (versionOf !== null && tickets.length !== 1)
         throw appFailure('bad_request', 'A version is one file');
-      const items = await take(tickets);
+      const { items, staged } = await take(tickets);
       if (versionOf !== null && items[0]?.kind === 'folder')
         throw appFailure('bad_request', 'A folder is no version of a file');
       const place = { roomNo, parentTransfer: null };
+      const choice = { clash, versionOf };
       store.write((changes) => {
-        const rows = rowsOf(items, place, clash, versionOf, rowMaker(requestId, clock.now()));
-        for (const row of rows) insertTransfer(db, row);
+        const make = rowMaker(requestId, clock.now());
+        for (const row of placeRows(db, items, place, choice, make)) insertTransfer(db, row);
         rememberTransferRequest(db, requestId, clock.now());
         changes.topic('transfers');
       });
-      for (const item of items) if (item.kind === 'blob') staging.release(item.staged.file);
+      staged.forEach((file) => staging.release(file));
     },
   };
 }

@@ -6,6 +6,7 @@ import { appFailure } from '../../../preload/contract/errors';
 import type {
   Clash,
   CopyFiles,
+  CopySources,
   SaveFile,
   SaveToDirectory,
 } from '../../../preload/contract/transferModels';
@@ -24,9 +25,18 @@ import {
 import type { Staging } from '../media/staging';
 import type { Clock } from '../parts';
 import { rowMaker, writableRoom } from './adding';
-import { messageFile, safeName } from './directoryFiles';
+import {
+  directoryBelow,
+  messageFile,
+  safeName,
+  unreadableBelow,
+  type DirectoryBelow,
+} from './directoryFiles';
 import { createNames } from './freeNames';
+import { placeRows, type Item, type MakeRow } from './placing';
 import type { CopySource, SaveSource } from './types';
+
+type CopyFrom = z.infer<typeof CopySources>;
 
 export interface AskingDeps {
   readonly store: Store;
@@ -35,19 +45,10 @@ export interface AskingDeps {
   readonly ownUserId: () => string | null;
 }
 
-interface Copied {
-  readonly name: string;
-  readonly sizeBytes: number | null;
-  readonly source: CopySource;
-}
-
 export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
   const { db } = store;
 
-  function add(
-    requestId: string,
-    rows: (make: ReturnType<typeof rowMaker>) => NewTransfer[],
-  ): void {
+  function add(requestId: string, rows: (make: MakeRow) => NewTransfer[]): void {
     if (requestKnown(db, requestId)) return;
     store.write((changes) => {
       for (const row of rows(rowMaker(requestId, clock.now()))) insertTransfer(db, row);
@@ -73,64 +74,69 @@ export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
     return row?.name ?? null;
   }
 
-  function copied(roomId: string, eventId: string, name: string | null, move: boolean): Copied {
-    const roomNo = knownRoom(roomId);
-    const found = messageFile(db, roomNo, eventId);
+  function copied(roomId: string, eventId: string, name: string | null, move: boolean): Item {
+    const found = messageFile(db, knownRoom(roomId), eventId);
     const own = 'problem' in found ? null : (found.content['filename'] ?? found.content['body']);
     return {
+      kind: 'copy',
       name: name ?? cleanFileName(textOf(own)).name,
       sizeBytes: 'problem' in found ? null : found.media.sizeBytes,
-      source: { fromRoomId: roomId, eventId, moveEntryId: move ? eventId : null },
+      source: {
+        fromRoomId: roomId,
+        eventId,
+        moveEntryId: move ? eventId : null,
+        nameless: name === null && 'problem' in found,
+      },
     };
   }
 
-  function addCopies(
-    requestId: string,
-    toId: string,
-    clash: Clash,
-    files: readonly Copied[],
-  ): void {
-    const roomNo = writableRoom(db, toId, ownUserId());
-    const names = createNames(db, roomNo);
-    add(requestId, (make) =>
-      files.flatMap(({ name, sizeBytes, source }): NewTransfer[] => {
-        const known = names.taken(name);
-        if (known !== null && clash === 'skip') return [];
-        const entryId = clash === 'new_version' && known?.kind === 'entry' ? known.entryId : null;
-        const shown = entryId === null ? names.claim(name) : name;
-        const place = { roomNo, parentTransfer: null };
-        return [make({ kind: 'copy', ...place, name: shown, entryId, sizeBytes, source })];
-      }),
-    );
+  /** A directory as it is now, with all below that is here. */
+  function copiedFolder({ roomId, name, files, directories }: DirectoryBelow): Item {
+    const children = files.map(({ eventId, ...file }): Item => {
+      const source: CopySource = { fromRoomId: roomId, eventId, moveEntryId: null };
+      return { kind: 'copy', ...file, source };
+    });
+    return { kind: 'folder', name, children: [...directories.map(copiedFolder), ...children] };
+  }
+
+  function addCopies(requestId: string, toId: string, clash: Clash, items: readonly Item[]): void {
+    const place = { roomNo: writableRoom(db, toId, ownUserId()), parentTransfer: null };
+    add(requestId, (make) => placeRows(db, items, place, { clash }, make));
   }
 
   return {
-    copyPlan(roomId: string, entryIds: readonly string[], toId: string) {
+    copyPlan({ roomId, entryIds, directoryIds = [], toId }: CopyFrom & { readonly toId: string }) {
       const names = createNames(db, writableRoom(db, toId, ownUserId()));
       const from = knownRoom(roomId);
       const files = entryIds.map((entryId) => ({
         name: entryName(from, entryId) ?? '',
         readable: !('problem' in messageFile(db, from, entryId)),
       }));
+      const folders = directoryIds.map((id) => directoryBelow(db, knownRoom(id)));
       return {
-        clashes: files.flatMap(({ name }) => (names.taken(name) === null ? [] : [name])),
-        unreadable: files.flatMap(({ name, readable }) => (readable ? [] : [name])),
+        clashes: [...files, ...folders].flatMap(({ name }) =>
+          names.taken(name) === null ? [] : [name],
+        ),
+        unreadable: [
+          ...files.flatMap(({ name, readable }) => (readable ? [] : [name])),
+          ...directoryIds.flatMap((id) => unreadableBelow(db, knownRoom(id))),
+        ],
       };
     },
 
-    copy({ requestId, roomId, entryIds, toId, move, clash }: z.infer<typeof CopyFiles>): void {
+    copy(request: z.infer<typeof CopyFiles>): void {
+      const { requestId, roomId, entryIds, directoryIds = [], toId, move, clash } = request;
       if (requestKnown(db, requestId)) return;
       const from = knownRoom(roomId);
+      if (move && directoryIds.length > 0)
+        throw appFailure('bad_request', 'Directories are moved one by one');
       if (move) writableRoom(db, roomId, ownUserId());
       // Into its own directory a file is copied, never moved.
       const moves = move && roomId !== toId;
       if (move && !moves) return;
-      addCopies(
-        requestId,
-        toId,
-        clash,
-        entryIds.map((id) => copied(roomId, id, entryName(from, id), moves)),
-      );
+      const files = entryIds.map((id) => copied(roomId, id, entryName(from, id), moves));
+      const folders = directoryIds.map((id) => copiedFolder(directoryBelow(db, knownRoom(id))));
+      addCopies(requestId, toId, clash, [...folders, ...files]);
     },
 
     saveToDirectory(request: z.infer<typeof SaveToDirectory>): void {

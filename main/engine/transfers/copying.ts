@@ -7,12 +7,15 @@ import {
   type ErrorCode,
 } from '../../../preload/contract/errors';
 import { getEvent } from '../../../native-stores/events/timeline';
-import { isRecord } from '../../../native-stores/events/types';
+import { isRecord, textOf } from '../../../native-stores/events/types';
+import { cleanFileName } from '../../../native-stores/files/names';
+import { setTransfer } from '../../../native-stores/transfers/transfers';
 import { fileAddress } from '../files/fileEvents';
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { EncryptedFile } from '../media/attachmentCrypto';
 import type { Downloads } from '../media/downloads';
 import { messageFile, type MessageFile } from './directoryFiles';
+import { createNames } from './freeNames';
 import { whileWanted } from './saving';
 import { publishRow, refuseTooLarge, sendBytes, type UploadingDeps } from './uploading';
 import type { CopySource, PublishProgress, Task, UploadedFile, Work } from './types';
@@ -58,6 +61,17 @@ export function createCopying(deps: CopyingDeps): Work {
     return info;
   }
 
+  /** As its message says, now that it is here. */
+  function name({ row }: Task, { content }: MessageFile): { name: string } {
+    const own = cleanFileName(textOf(content['filename'] ?? content['body'])).name;
+    const free = createNames(db, row.roomNo).claim(own);
+    deps.store.write((changes) => {
+      setTransfer(db, row.transferId, { name: free });
+      changes.topic('transfers');
+    });
+    return { name: free };
+  }
+
   async function encryptAnew(task: Task, { content, handle }: MessageFile): Promise<UploadedFile> {
     task.step('bytes');
     return whileWanted(task, deps.downloads, handle, () =>
@@ -74,14 +88,16 @@ export function createCopying(deps: CopyingDeps): Work {
     const source = task.row.source as CopySource;
     const progress = task.row.progress as PublishProgress;
     let uploaded = progress.uploaded;
+    let named = task;
     if (uploaded === undefined) {
       const found = await sourceOf(source);
+      if (source.nameless === true) named = { ...task, row: { ...task.row, ...name(task, found) } };
       uploaded = found.encrypted
         ? { file: found.content['file'] as EncryptedFile, info: infoOf(found.content) }
         : await encryptAnew(task, found);
       task.save({ ...progress, uploaded });
     }
-    await publishRow(deps, task, uploaded, progress);
+    await publishRow(deps, named, uploaded, progress);
     const { moveEntryId, fromRoomId } = source;
     if (moveEntryId !== null)
       await task.limited(() => deps.deactivate(fromRoomId, moveEntryId, task.signal));

@@ -4,7 +4,7 @@ import { getMedia } from '../../../native-stores/media/media';
 import { getEvent } from '../../../native-stores/events/timeline';
 import { cleanFileName, extensionOf } from '../../../native-stores/files/names';
 import { fold } from '../../../native-stores/rooms/fold';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getRoom, roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { all } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { mediaOf } from '../files/fileRows';
@@ -62,12 +62,13 @@ interface Entry {
   name: string;
   kind: string;
   changed_ms: number;
+  file_no: number | null;
 }
 
 export const activeEntries = (db: Db, roomNo: number): Entry[] =>
   all<Entry>(
     db,
-    'SELECT event_id, name, kind, changed_ms FROM file_entries WHERE room_no = ? AND active = 1 ORDER BY sort_key',
+    'SELECT event_id, name, kind, changed_ms, file_no FROM file_entries WHERE room_no = ? AND active = 1 ORDER BY sort_key',
     roomNo,
   );
 
@@ -91,6 +92,53 @@ export function roomsBelow(db: Db, roomNo: number): number[] {
   };
   visit(roomNo);
   return [...seen];
+}
+
+export interface DirectoryBelow {
+  readonly roomId: string;
+  readonly name: string;
+  readonly files: readonly { eventId: string; name: string; sizeBytes: number | null }[];
+  readonly directories: readonly DirectoryBelow[];
+}
+
+/** A directory with what it holds now; what was `seen` is not entered again. */
+export function directoryBelow(
+  db: Db,
+  roomNo: number,
+  seen: Set<number> = new Set(),
+): DirectoryBelow {
+  seen.add(roomNo);
+  const files = all<{ eventId: string; name: string; sizeBytes: number | null }>(
+    db,
+    'SELECT event_id AS eventId, name, size_bytes AS sizeBytes FROM file_entries WHERE room_no = ? AND active = 1 ORDER BY sort_key',
+    roomNo,
+  );
+  return {
+    roomId: roomIdOf(db, roomNo),
+    name: getRoom(db, roomNo)?.name ?? '',
+    files,
+    directories: childRooms(db, roomNo).flatMap(({ room_no: child }) =>
+      seen.has(child) ? [] : [directoryBelow(db, child, seen)],
+    ),
+  };
+}
+
+/** Names of files that cannot be read, and of directories that this account is not in. */
+export function unreadableBelow(db: Db, roomNo: number): string[] {
+  const names = (sql: string, at: number): string[] =>
+    all<{ name: string }>(db, sql, at).map(({ name }) => name);
+  return roomsBelow(db, roomNo).flatMap((at) => [
+    ...names(
+      `SELECT e.name FROM file_entries e LEFT JOIN files f ON f.event_no = e.file_no
+       WHERE e.room_no = ? AND e.active = 1 AND (f.event_no IS NULL OR f.problem IS NOT NULL)`,
+      at,
+    ),
+    ...names(
+      `SELECT coalesce(nullif(r.name, ''), l.child_id) AS name FROM space_links l LEFT JOIN rooms r ON r.room_id = l.child_id
+       WHERE l.room_no = ? AND l.has_via = 1 AND coalesce(r.membership, 'leave') <> 'join'`,
+      at,
+    ),
+  ]);
 }
 
 /** Names that no system takes for something else, whatever was sent. */

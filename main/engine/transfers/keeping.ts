@@ -5,7 +5,7 @@ import { keptRows } from '../../../native-stores/transfers/kept';
 import { markKept, mediaUse, missingMedia } from '../../../native-stores/media/media';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { StorageUse } from '../../../preload/contract/transferModels';
-import { newestVersion } from '../files/publish';
+import { newestVersion } from '../files/versions';
 import { getRoom } from '../../../native-stores/rooms/rooms';
 import type { Downloads } from '../media/downloads';
 import type { Clock, Log } from '../parts';
@@ -30,6 +30,7 @@ export interface Keeping {
 const settleMs = 500;
 const againMs = 60_000;
 const atOnce = 2;
+const parsedAtOnce = 50;
 const lasting: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'media_damaged',
   'media_missing',
@@ -38,23 +39,37 @@ const lasting: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'forbidden',
 ]);
 
-/** Handles of all files that are to be on this disk now. */
-export function wantedHandles(db: Store['db']): string[] {
-  const handles = new Set<string>();
-  const add = (roomNo: number, eventId: string): void => {
+/** What an entry's message was parsed to; of the same file it says the same for ever. */
+type Parsed = Map<string, string | null>;
+
+/** Handles of all files that are to be on this disk now. Parses only messages that `known` lacks, some at a time. */
+async function wantedHandles(
+  db: Store['db'],
+  known: Parsed,
+): Promise<{ handles: string[]; parsed: Parsed }> {
+  const parsed: Parsed = new Map();
+  let fresh = 0;
+  const parse = async (roomNo: number, eventId: string, fileNo: number | null): Promise<void> => {
+    const key = `${roomNo} ${eventId} ${fileNo ?? ''}`;
+    const before = fileNo === null ? undefined : known.get(key);
+    if (before != null) return void parsed.set(key, before);
     const found = messageFile(db, roomNo, eventId);
-    if (!('problem' in found)) handles.add(found.handle);
+    parsed.set(key, 'problem' in found ? null : found.handle);
+    fresh += 1;
+    if (fresh % parsedAtOnce === 0) await new Promise(setImmediate);
   };
   for (const { roomNo, entryId } of keptRows(db)) {
     if (getRoom(db, roomNo)?.membership !== 'join') continue;
     if (entryId !== null) {
-      add(roomNo, newestVersion(db, roomNo, entryId));
+      await parse(roomNo, newestVersion(db, roomNo, entryId), null);
       continue;
     }
     for (const below of roomsBelow(db, roomNo))
-      for (const entry of activeEntries(db, below)) add(below, entry.event_id);
+      for (const { event_id, file_no } of activeEntries(db, below))
+        await parse(below, event_id, file_no);
   }
-  return [...handles];
+  const handles = new Set([...parsed.values()].filter((handle) => handle !== null));
+  return { handles: [...handles], parsed };
 }
 
 export function createKeeping(deps: KeepingDeps): Keeping {
@@ -64,17 +79,20 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   /** Loading these again would bring the same, however large they are. */
   const lost = new Set<string>();
   const disposers: (() => void)[] = [];
+  let known: Parsed = new Map();
   let work: Promise<void> | null = null;
   let asked = false;
   let live = false;
 
-  function settle(): string[] {
+  async function settle(): Promise<string[]> {
     if (keptRows(db).length === 0 && mediaUse(db).keptBytes === 0) return [];
-    const wanted = wantedHandles(db);
+    const { handles, parsed } = await wantedHandles(db, known);
+    if (!live) return [];
+    known = parsed;
     store.write((changes) => {
-      if (markKept(db, wanted)) changes.topic('media');
+      if (markKept(db, handles)) changes.topic('media');
     });
-    return missingMedia(db, wanted);
+    return missingMedia(db, handles);
   }
 
   async function fetchAll(missing: readonly string[]): Promise<void> {
@@ -92,7 +110,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     };
     await Promise.all(Array.from({ length: atOnce }, line));
     // What came is marked, so that eviction leaves it.
-    if (live) settle();
+    if (live) await settle();
     if (failed.size > 0) log.info('files to keep could not be fetched', { count: failed.size });
   }
 
@@ -100,9 +118,10 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     if (!live) return;
     asked = work !== null;
     if (work !== null) return;
-    const missing = settle();
-    if (missing.length === 0 || !deps.ready()) return;
-    work = fetchAll(missing)
+    work = settle()
+      .then(async (missing) => {
+        if (missing.length > 0 && deps.ready()) await fetchAll(missing);
+      })
       .catch(() => log.warn('keeping files offline stopped'))
       .finally(() => {
         work = null;

@@ -10,8 +10,8 @@ import type { Store } from '../../../native-stores/sqlite/store';
 import {
   getTransfer,
   nextWaiting,
+  runningTransfers,
   setTransfer,
-  transfersIn,
   trimDone,
   type StoredTransfer,
   type TransferKind,
@@ -145,8 +145,11 @@ export function createQueue(deps: QueueDeps): Queue {
     if (deps.ready() !== 'ready') return;
     let after = 0;
     for (;;) {
-      // With all byte lines taken the long tail of waiting files is not looked at.
-      const rows = nextWaiting(db, after, pageRows, inLine('bytes') < byteLines);
+      const lines = { bytes: inLine('bytes') < byteLines, acts: inLine('acts') < actLines };
+      if (entries.size >= mostRunning || (!lines.bytes && !lines.acts)) return;
+      // What no line is free for is not looked at, however many rows of it wait.
+      const light = lines.bytes && lines.acts ? null : lines.acts;
+      const rows = nextWaiting(db, after, pageRows, light);
       for (const row of rows) {
         const free = { bytes: byteLines - inLine('bytes'), acts: actLines - inLine('acts') };
         if (entries.size >= mostRunning || (free.bytes <= 0 && free.acts <= 0)) return;
@@ -346,7 +349,7 @@ export function createQueue(deps: QueueDeps): Queue {
   return {
     start() {
       live = true;
-      for (const { transferId } of transfersIn(db, ['running'])) stuck.add(transferId);
+      for (const { transferId } of runningTransfers(db)) stuck.add(transferId);
       tryToFill();
       disposers.push(
         store.onCommit((changes) => {

@@ -77,10 +77,18 @@ export function createSaving({ store, downloads }: SavingDeps): Work {
         (cached) => {
           task.step('verify');
           return task.inTurn(`save ${dirname(path)}`, async () => {
-            const target = inFolder ? (known.savedPath ?? (await freePath(path))) : path;
-            // Before the file is there: the same name again after a kill.
-            task.save({ savedPath: target });
-            await downloads.save(handle, target, partial);
+            // Noted before the file is there: the same name again after a kill, which may have come after it was there.
+            const place = (target: string): void => task.save({ savedPath: target });
+            if (inFolder && known.savedPath === undefined) {
+              for (let saved = false; !saved;) {
+                const target = await freePath(path);
+                place(target);
+                saved = await downloads.saveBeside(handle, target, partial);
+              }
+            } else {
+              place(known.savedPath ?? path);
+              await downloads.save(handle, known.savedPath ?? path, partial);
+            }
             store.write((changes) => {
               setTransfer(db, transferId, { sizeBytes: cached.sizeBytes });
               changes.topic('transfers');

@@ -3,6 +3,7 @@ import { appFailure, type AppError } from '../../../preload/contract/errors';
 import type { z } from '../../../preload/contract/schema';
 import type {
   CopyFiles,
+  CopySources,
   KeepOffline,
   SaveFile,
   SaveToDirectory,
@@ -26,6 +27,7 @@ import { createAsking } from './asking';
 import { createCopying } from './copying';
 import { createKeeping } from './keeping';
 import { createNews, type TransferNews } from './news';
+import { createPreviews, type Previews } from './previews';
 import { createQueue, type Queue } from './queue';
 import { createSaving, createZipping } from './saving';
 import { createUploading, isUploaded, type UploadingDeps } from './uploading';
@@ -51,11 +53,10 @@ export interface TransfersDeps {
 export interface Transfers {
   plan(roomId: string, tickets: readonly string[]): Promise<z.infer<typeof UploadPlan>>;
   upload(request: z.infer<typeof Upload>): Promise<void>;
-  copyPlan(
-    roomId: string,
-    entryIds: readonly string[],
-    toId: string,
-  ): { clashes: string[]; unreadable: string[] };
+  copyPlan(request: z.infer<typeof CopySources> & { readonly toId: string }): {
+    clashes: string[];
+    unreadable: string[];
+  };
   copy(request: z.infer<typeof CopyFiles>): void;
   saveToDirectory(request: z.infer<typeof SaveToDirectory>): void;
   saveFile(request: z.infer<typeof SaveFile> & { readonly requestId: string }): void;
@@ -69,6 +70,7 @@ export interface Transfers {
   keepOffline(request: z.infer<typeof KeepOffline>): void;
   readonly queue: Queue;
   readonly view: TransferViewDeps;
+  readonly previews: Previews;
   /** The network is back. */
   wake(): void;
   start(): void;
@@ -78,7 +80,7 @@ export interface Transfers {
 const limitAskMs = 3000;
 
 /** What each kind of row does. */
-function createWork(deps: TransfersDeps): Record<StoredTransfer['kind'], Work> {
+function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTransfer['kind'], Work> {
   const { store, clock, media, network, auth } = deps;
   const { db } = store;
   const working: UploadingDeps = {
@@ -102,7 +104,7 @@ function createWork(deps: TransfersDeps): Record<StoredTransfer['kind'], Work> {
       (await network.ready()).files.deactivate(roomId, entryId, { signal }),
   };
   return {
-    upload: createUploading(working),
+    upload: createUploading({ ...working, previews, staging: media.staging }),
     directory: makeDirectory(store, async (wanted, options) =>
       (await network.ready()).files.createDirectory(wanted, options),
     ),
@@ -135,7 +137,8 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     if (deps.sessionState() === 'expired') return 'sign_in';
     return network.now()?.sync.gate.open() === true ? 'ready' : 'network';
   };
-  const work = createWork(deps);
+  const previews = createPreviews({ staging: media.staging, downloads, clock, log });
+  const work = createWork(deps, previews);
   const news = createNews({ store, clock, tell: deps.news });
   const queue = createQueue({
     store,
@@ -205,6 +208,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     },
     queue,
     view,
+    previews,
     wake,
     start() {
       queue.start();

@@ -17,9 +17,22 @@ export interface UploadedFile {
   readonly info: Readonly<Record<string, unknown>>;
 }
 
+/** What a window made of a picture: what its `info` says, and the small one, staged. */
+export interface MadePreview {
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly thumbnail: {
+    readonly staged: StagedFile;
+    readonly width: number;
+    readonly height: number;
+    readonly mimeType: string;
+  } | null;
+}
+
 /** `progress` of an upload or copy: all that a restart must not do again. */
 export interface PublishProgress {
   readonly uploaded?: UploadedFile;
+  /** The small picture that still has to be sent. */
+  readonly thumbnail?: MadePreview['thumbnail'];
   readonly steps?: PublishSteps;
   /** Of the transaction; another one after the target was changed. */
   readonly round?: number;
@@ -51,6 +64,8 @@ export interface CopySource {
   readonly eventId: string;
   /** Deactivated after the copy is there. */
   readonly moveEntryId: string | null;
+  /** The message was not on this disk when it was asked for: what the file is called is in it. */
+  readonly nameless?: boolean;
 }
 
 /** One running row, as the work on it sees the queue. */

@@ -1,7 +1,7 @@
 // Uploads: the original's bytes to the server, then the message and its entry. Each step is noted, so that no end of the process does
 // one twice; only bytes begin anew, with a fresh key (D4).
 import { open } from 'node:fs/promises';
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure, toAppError, type ErrorCode } from '../../../preload/contract/errors';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { setTransfer } from '../../../native-stores/transfers/transfers';
 import { roomIdOf } from '../../../native-stores/rooms/rooms';
@@ -11,11 +11,12 @@ import { publishFile, type PublishDeps } from '../files/publish';
 import { encryptedFile, newAttachmentKey } from '../media/attachmentCrypto';
 import type { AttachmentKey } from '../media/attachmentCrypto';
 import { isText, sniffBytes, sniffType } from '../media/mediaTypes';
-import { stagedKey } from '../media/staging';
+import { stagedKey, type Staging } from '../media/staging';
 import type { TransferRunner } from '../media/transferRunner';
 import { asTransferError } from '../media/transfer';
 import { transferFailure, type MediaAuth } from '../media/uploads';
 import type { Clock } from '../parts';
+import type { Previews } from './previews';
 import type { PublishProgress, Task, UploadedFile, UploadSource, Work } from './types';
 
 export interface UploadingDeps {
@@ -26,6 +27,11 @@ export interface UploadingDeps {
   readonly stagedPath: (file: string) => string;
   /** What is needed to publish; waits until the network parts are there. */
   readonly publishing: () => Promise<Pick<PublishDeps, 'http' | 'crypto'>>;
+}
+
+export interface CreateUploadingDeps extends UploadingDeps {
+  readonly previews: Pick<Previews, 'of'>;
+  readonly staging: Pick<Staging, 'release' | 'discard'>;
 }
 
 /** Bytes of this computer as they are read. */
@@ -40,6 +46,12 @@ interface Plain {
 const publishedAtOnce = 3;
 const echoMs = 10_000;
 const octets = 'application/octet-stream';
+const refused: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'too_large',
+  'forbidden',
+  'not_found',
+  'server_error',
+]);
 
 export const isUploaded = (progress: unknown): boolean =>
   (progress as PublishProgress).uploaded !== undefined;
@@ -74,7 +86,7 @@ async function typeOf(source: UploadSource, path: string): Promise<[string | nul
 /** Sends bytes encrypted with a fresh key; also again after a refreshed token. */
 export async function sendBytes(
   { auth, runner }: Pick<UploadingDeps, 'auth' | 'runner'>,
-  task: Task,
+  task: Pick<Task, 'signal' | 'bytes'>,
   plain: Plain,
 ): Promise<UploadedFile> {
   const baseUrl = auth.baseUrl();
@@ -181,8 +193,29 @@ async function echoed(
   });
 }
 
-export function createUploading(deps: UploadingDeps): Work {
-  async function bytes(task: Task): Promise<UploadedFile> {
+/** The small picture goes up after the file; what the server will never take is left away. */
+async function sendThumbnail(
+  deps: UploadingDeps,
+  task: Task,
+  thumbnail: NonNullable<PublishProgress['thumbnail']>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { staged, width: w, height: h, mimeType } = thumbnail;
+  const path = deps.stagedPath(staged.file);
+  const plain = { path, noFollow: false, keys: stagedKey(staged), mimeType };
+  // The row shows the bytes of the file.
+  const quiet = { signal: task.signal, bytes: () => undefined };
+  try {
+    const { file, info } = await task.limited(() => sendBytes(deps, quiet, plain));
+    return { thumbnail_file: file, thumbnail_info: { ...info, w, h } };
+  } catch (thrown) {
+    const { code, retryable } = toAppError(thrown);
+    if (task.signal.aborted || retryable || !refused.has(code)) throw thrown;
+    return {};
+  }
+}
+
+export function createUploading(deps: CreateUploadingDeps): Work {
+  async function bytes(task: Task): Promise<Pick<PublishProgress, 'thumbnail' | 'uploaded'>> {
     const source = task.row.source as UploadSource;
     const path = 'staged' in source ? deps.stagedPath(source.staged.file) : source.path;
     const [mimeType, sizeBytes] = await typeOf(source, path);
@@ -192,7 +225,20 @@ export function createUploading(deps: UploadingDeps): Work {
       'staged' in source
         ? { path, noFollow: false, keys: stagedKey(source.staged), mimeType }
         : { path, noFollow: source.noFollow, keys: null, mimeType };
-    return task.limited(() => sendBytes(deps, task, plain));
+    const over = new AbortController();
+    const signal = AbortSignal.any([task.signal, over.signal]);
+    const preview = deps.previews.of(source, { mimeType, sizeBytes }, signal);
+    try {
+      const uploaded = await task.limited(() => sendBytes(deps, task, plain));
+      const made = await preview;
+      const info = { ...uploaded.info, ...made?.info };
+      return { uploaded: { ...uploaded, info }, thumbnail: made?.thumbnail ?? null };
+    } catch (thrown) {
+      over.abort();
+      const staged = (await preview)?.thumbnail?.staged;
+      if (staged !== undefined) await deps.staging.discard(staged.file);
+      throw thrown;
+    }
   }
 
   /** It may have been written to since it was dropped: what is there now is what goes out. */
@@ -206,12 +252,22 @@ export function createUploading(deps: UploadingDeps): Work {
   }
 
   return async (task) => {
-    const progress = task.row.progress as PublishProgress;
-    let uploaded = progress.uploaded;
-    if (uploaded === undefined) {
-      uploaded = await bytes(task);
-      task.save({ ...progress, uploaded });
+    let progress = task.row.progress as PublishProgress;
+    if (progress.uploaded === undefined) {
+      progress = { ...progress, ...(await bytes(task)) };
+      task.save(progress);
+      if (progress.thumbnail != null) deps.staging.release(progress.thumbnail.staged.file);
       task.freeLine();
+    }
+    if (progress.uploaded === undefined) throw appFailure('internal', 'Nothing was sent');
+    let { uploaded } = progress;
+    if (progress.thumbnail != null) {
+      const small = await sendThumbnail(deps, task, progress.thumbnail);
+      uploaded = { ...uploaded, info: { ...uploaded.info, ...small } };
+      const { file } = progress.thumbnail.staged;
+      progress = { ...progress, uploaded, thumbnail: null };
+      task.save(progress);
+      await deps.staging.discard(file).catch(() => undefined);
     }
     await publishRow(deps, task, uploaded, progress);
   };

@@ -49,32 +49,35 @@ function doneBytes(row: StoredTransfer, running: Running | null): number {
   return all ? (row.sizeBytes ?? running?.bytesDone ?? 0) : (running?.bytesDone ?? 0);
 }
 
+interface Place {
+  readonly roomId: string | null;
+  readonly where: string;
+}
+
+/** By the number of the directory, or by the row that makes it. */
+type Places = Map<number | string, Place>;
+
 export function createRowReader({ store, clock, queue }: TransferViewDeps) {
   const { db } = store;
 
-  function whereOf(
-    row: StoredTransfer,
-    rooms: Map<number, { roomId: string; name: string } | null>,
-  ) {
-    if (row.roomNo !== null) {
-      let room = rooms.get(row.roomNo);
-      if (room === undefined) {
-        const stored = getRoom(db, row.roomNo);
-        room = stored === null ? null : { roomId: stored.roomId, name: stored.name };
-        rooms.set(row.roomNo, room);
-      }
-      return { roomId: room?.roomId ?? null, where: room?.name ?? '' };
-    }
-    const parent = row.parentTransfer === null ? null : getTransfer(db, row.parentTransfer);
+  function placeOf({ roomNo, parentTransfer }: StoredTransfer): Place {
+    const room = roomNo === null ? null : getRoom(db, roomNo);
+    if (roomNo !== null) return { roomId: room?.roomId ?? null, where: room?.name ?? '' };
+    const parent = parentTransfer === null ? null : getTransfer(db, parentTransfer);
     return { roomId: null, where: parent?.name ?? '' };
   }
 
-  return function read(
-    row: StoredTransfer,
-    rooms: Map<number, { roomId: string; name: string } | null>,
-  ): TransferRow {
+  /** Many rows have one place: it is read once. */
+  function whereOf(row: StoredTransfer, places: Places): Place {
+    const key = row.roomNo ?? row.parentTransfer ?? '';
+    const place = places.get(key) ?? placeOf(row);
+    places.set(key, place);
+    return place;
+  }
+
+  return function read(row: StoredTransfer, places: Places): TransferRow {
     const running = row.state === 'running' ? queue.running(row.transferId) : null;
-    const { roomId, where } = whereOf(row, rooms);
+    const { roomId, where } = whereOf(row, places);
     const bytesDone = doneBytes(row, running);
     const bytesTotal = running?.bytesTotal ?? row.sizeBytes;
     const moving =
@@ -136,13 +139,13 @@ export function createTransfersView(
   let rows: StoredTransfer[] = [];
   let shown: TransferRow[] = [];
   return moving(deps, (committed) => {
-    const rooms = new Map<number, { roomId: string; name: string } | null>();
+    const places: Places = new Map();
     if (committed) rows = listTransfers(deps.store.db, query.limit);
     // Between two commits only what runs moves.
     shown = rows.map((row, index) => {
       const old = shown[index];
       const still = !committed && row.state !== 'running' && row.state !== 'waiting';
-      return still && old !== undefined ? old : read(row, rooms);
+      return still && old !== undefined ? old : read(row, places);
     });
     sink.set(shown);
   });

@@ -1,16 +1,16 @@
 // The value `directory`: the header of one directory. No SDK.
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { countMembers } from '../../../native-stores/rooms/state';
-import { toAppError } from '../../../preload/contract/errors';
 import type { DirectoryHeader, FileProblem } from '../../../preload/contract/fileModels';
 import { lastAct } from '../files/activity';
 import { countEntries } from '../files/entryRows';
 import { readKept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
-import { readUploads } from '../files/uploadRows';
+import { countUploads } from '../files/uploadRows';
 import type { FileViewDeps } from './fileView';
 import { loadPeople } from './people';
-import { throttle, type Sink, type View } from './view';
+import { differing, reading } from './reading';
+import type { Sink, View } from './view';
 
 const minMs = 50;
 /** A number that no room has. */
@@ -24,9 +24,8 @@ export function createDirectoryView(
   const { db } = deps.store;
   const { roomId } = query;
   let uploadLimitBytes: number | null = null;
-  let last = '';
-  let closed = false;
-  const update = throttle(deps.clock, minMs, work);
+  const set = differing(sink);
+  const update = reading(deps.clock, minMs, sink, () => set(read()));
 
   function activityOf(roomNo: number): DirectoryHeader['activity'] {
     const act = lastAct(db, roomNo);
@@ -57,7 +56,7 @@ export function createDirectoryView(
       ),
       encrypted: room?.encryption != null,
       // As many as the list shows: also what is on its way.
-      files: counts.files + readUploads(db, roomNo).filter((one) => one.versionOf === null).length,
+      files: counts.files + countUploads(db, roomNo),
       directories: here?.children.length ?? 0,
       deletedFiles: counts.deleted,
       bytes: counts.bytes,
@@ -77,24 +76,11 @@ export function createDirectoryView(
     }
   }
 
-  function work(): void {
-    if (closed) return;
-    try {
-      const value = read();
-      const written = JSON.stringify(value);
-      if (written === last) return;
-      last = written;
-      sink.set(value);
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
-  }
-
-  work();
+  update.now();
   deps.uploadLimit?.().then(
     (limit) => {
       uploadLimitBytes = limit;
-      work();
+      update.now();
     },
     () => undefined,
   );
@@ -108,7 +94,6 @@ export function createDirectoryView(
       if (touched || bytes || deps.forest.concerns(changes)) update.ask();
     },
     close() {
-      closed = true;
       update.close();
     },
   };

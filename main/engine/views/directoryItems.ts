@@ -3,7 +3,6 @@ import { sortKey } from '../../../native-stores/files/names';
 import { fold } from '../../../native-stores/rooms/fold';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { ChangeSet } from '../../../native-stores/sqlite/store';
-import { toAppError } from '../../../preload/contract/errors';
 import type { EngineContract } from '../../../preload/contract/engine';
 import type { DirectoryItem, FileRow } from '../../../preload/contract/fileModels';
 import type { ListQuery } from '../../../preload/contract/shapes';
@@ -12,12 +11,14 @@ import { readEntries } from '../files/entryRows';
 import { createRowSource, type RowSource } from '../files/fileRows';
 import { createLiveMedia } from '../files/liveMedia';
 import { readKept, type Kept } from '../files/onDisk';
-import { readUploads, uploadAsFile, type UploadRow } from '../files/uploadRows';
+import { readUploads, readVersionUploads, uploadAsFile, type UploadRow } from '../files/uploadRows';
 import type { FileViewDeps } from './fileView';
 import { loadPeople } from './people';
-import { throttle, type PagedView, type Sink } from './view';
+import { growing, reading } from './reading';
+import type { PagedView, Sink } from './view';
 
 const minMs = 30;
+const mostSortKeys = 20_000;
 
 type Query = ListQuery<EngineContract, 'directoryItems'>;
 
@@ -29,11 +30,10 @@ export function createDirectoryItemsView(
   const { db } = deps.store;
   const { roomId } = query;
   const asked = new Set<string>();
-  let { limit } = query;
+  const sortKeys = new Map<string, string>();
+  const window = { limit: query.limit, complete: false };
   let sources: { roomNo: number; files: RowSource; children: ChildSource } | null = null;
-  let complete = false;
-  let closed = false;
-  const update = throttle(deps.clock, minMs, work);
+  const update = reading(deps.clock, minMs, sink, compose);
   const live = createLiveMedia(deps.downloads, () => update.ask());
 
   function open(roomNo: number, ownUserId: string): NonNullable<typeof sources> {
@@ -60,21 +60,25 @@ export function createDirectoryItemsView(
   ): FileRow[] {
     if (most <= 0) return [];
     const entries = readEntries(db, roomNo, { ...query, limit: most });
-    complete = entries.length < most;
-    const uploads = query.deleted ? [] : readUploads(db, roomNo);
-    const versions = new Map(
-      uploads.flatMap((upload) =>
-        upload.versionOf === null ? [] : [[upload.versionOf, upload.transferId] as const],
-      ),
-    );
+    window.complete = entries.length < most;
+    const versions = query.deleted ? new Map() : readVersionUploads(db, roomNo);
     const rows = files.rows(entries, kept, versions);
+    const uploads = query.deleted ? [] : readUploads(db, roomNo);
     const text = fold(query.text).trim();
-    const fresh = uploads.filter(
-      (upload) => upload.versionOf === null && fold(upload.name).includes(text),
-    );
+    const fresh = uploads.filter(({ name }) => fold(name).includes(text));
     if (fresh.length === 0) return rows;
     const me = loadPeople(db, roomNo, [ownUserId]).get(ownUserId);
     return withUploads(rows, fresh, (upload) => uploadAsFile(roomId, upload, me));
+  }
+
+  /** Names say where they stand; the same ones are asked about after every change. */
+  function keyOf(name: string): string {
+    const known = sortKeys.get(name);
+    if (known !== undefined) return known;
+    if (sortKeys.size >= mostSortKeys) sortKeys.clear();
+    const made = sortKey(name);
+    sortKeys.set(name, made);
+    return made;
   }
 
   /** By name they stand where the file will stand; in any other order they come first. */
@@ -87,12 +91,12 @@ export function createDirectoryItemsView(
     if (by !== 'name' && by !== 'order') return [...uploads.map(asFile), ...rows];
     const sign = descending && by === 'name' ? -1 : 1;
     const keyed = uploads
-      .map((upload) => ({ key: sortKey(upload.name), row: asFile(upload) }))
+      .map((upload) => ({ key: keyOf(upload.name), row: asFile(upload) }))
       .sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     const merged: FileRow[] = [];
     let next = 0;
     for (const row of rows) {
-      const key = sortKey(row.name);
+      const key = keyOf(row.name);
       for (let up = keyed[next]; up !== undefined; up = keyed[next]) {
         if (sign * (up.key < key ? -1 : up.key > key ? 1 : 0) > 0) break;
         merged.push(up.row);
@@ -101,13 +105,14 @@ export function createDirectoryItemsView(
       merged.push(row);
     }
     // Beyond the window they wait for their page.
-    return complete ? [...merged, ...keyed.slice(next).map(({ row }) => row)] : merged;
+    return window.complete ? [...merged, ...keyed.slice(next).map(({ row }) => row)] : merged;
   }
 
   function compose(): void {
     const ownUserId = deps.ownUserId();
     const roomNo = roomNoOf(db, roomId);
-    complete = true;
+    window.complete = true;
+    const { limit } = window;
     // Of a directory that was left, what it held is no longer this account's business.
     if (ownUserId === null || roomNo === null || getRoom(db, roomNo)?.membership !== 'join')
       return sink.set([]);
@@ -115,18 +120,9 @@ export function createDirectoryItemsView(
     const forest = deps.forest.read();
     const kept = readKept(db, forest);
     const directories = query.deleted ? [] : children.rows(roomId, { ...query, limit }, kept);
-    if (directories.length === limit) complete = false;
+    if (directories.length === limit) window.complete = false;
     const rows = filesOf(roomNo, files, kept, ownUserId, limit - directories.length);
     sink.set([...directories, ...rows]);
-  }
-
-  function work(): void {
-    if (closed) return;
-    try {
-      compose();
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
   }
 
   function concerned(changes: ChangeSet): boolean {
@@ -138,7 +134,7 @@ export function createDirectoryItemsView(
     return deps.forest.concerns(changes);
   }
 
-  work();
+  update.now();
 
   return {
     refresh(changes) {
@@ -147,15 +143,8 @@ export function createDirectoryItemsView(
       sources?.children.forget(changes);
       update.ask();
     },
-    async paginate(direction, count) {
-      if (direction === 'forward' && !complete) {
-        limit += count;
-        work();
-      }
-      return { reachedStart: true, reachedEnd: complete };
-    },
+    paginate: growing(window, update.now),
     close() {
-      closed = true;
       live.close();
       update.close();
     },

@@ -1,16 +1,16 @@
 // The value `file`: one entry with its versions. No SDK.
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { toAppError } from '../../../preload/contract/errors';
 import type { FileDetails, FileVersion } from '../../../preload/contract/fileModels';
 import { readEntry } from '../files/entryRows';
 import { createRowSource } from '../files/fileRows';
 import { createLiveMedia } from '../files/liveMedia';
 import { readKept } from '../files/onDisk';
-import { readUploads } from '../files/uploadRows';
-import { newestEntry, readVersions } from '../files/versions';
+import { readVersionUploads } from '../files/uploadRows';
+import { newestVersion, readVersions } from '../files/versions';
 import type { FileViewDeps } from './fileView';
 import { loadPeople } from './people';
-import { throttle, type Sink, type View } from './view';
+import { differing, reading } from './reading';
+import type { Sink, View } from './view';
 
 const minMs = 50;
 
@@ -23,9 +23,8 @@ export function createFileDetailsView(
   const { db } = deps.store;
   const { roomId } = query;
   const asked = new Set<string>();
-  let last = '';
-  let closed = false;
-  const update = throttle(deps.clock, minMs, work);
+  const set = differing(sink);
+  const update = reading(deps.clock, minMs, sink, compose);
   const live = createLiveMedia(deps.downloads, () => update.ask());
 
   function read(roomNo: number, ownUserId: string): FileDetails | null {
@@ -34,15 +33,12 @@ export function createFileDetailsView(
       asked.add(eventId);
       deps.wantFile?.(roomNo, eventId);
     };
-    const entry = readEntry(db, roomNo, newestEntry(db, roomNo, query.entryId));
+    const entry = readEntry(db, roomNo, newestVersion(db, roomNo, query.entryId));
     if (entry === null) return null;
     const forest = deps.forest.read();
     const kept = readKept(db, forest);
     const source = createRowSource({ db, roomNo, roomId, ownUserId, onMissing, live: live.of });
-    const uploads = readUploads(db, roomNo).flatMap(({ versionOf, transferId }) =>
-      versionOf === null ? [] : [[versionOf, transferId] as const],
-    );
-    const [file] = source.rows([entry], kept, new Map(uploads));
+    const [file] = source.rows([entry], kept, readVersionUploads(db, roomNo));
     if (file === undefined) return null;
     const chain = readVersions(db, roomNo, entry.event_id);
     for (const missing of chain.missing) onMissing(missing);
@@ -85,22 +81,13 @@ export function createFileDetailsView(
     };
   }
 
-  function work(): void {
-    if (closed) return;
-    try {
-      const roomNo = roomNoOf(db, roomId);
-      const ownUserId = deps.ownUserId();
-      const value = roomNo === null || ownUserId === null ? null : read(roomNo, ownUserId);
-      const written = JSON.stringify(value);
-      if (written === last) return;
-      last = written;
-      sink.set(value);
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
+  function compose(): void {
+    const roomNo = roomNoOf(db, roomId);
+    const ownUserId = deps.ownUserId();
+    set(roomNo === null || ownUserId === null ? null : read(roomNo, ownUserId));
   }
 
-  work();
+  update.now();
 
   return {
     refresh({ rooms, timelines, members, topics }) {
@@ -110,7 +97,6 @@ export function createFileDetailsView(
       if (touched || topics.has('media') || topics.has('transfers')) update.ask();
     },
     close() {
-      closed = true;
       live.close();
       update.close();
     },

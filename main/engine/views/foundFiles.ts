@@ -3,7 +3,6 @@ import { getEventsByNo } from '../../../native-stores/events/timeline';
 import { fold } from '../../../native-stores/rooms/fold';
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import { getMembersAt } from '../../../native-stores/rooms/state';
-import { toAppError } from '../../../preload/contract/errors';
 import type { EngineContract } from '../../../preload/contract/engine';
 import type { FoundFile } from '../../../preload/contract/fileModels';
 import type { ListQuery } from '../../../preload/contract/shapes';
@@ -13,7 +12,8 @@ import { readKept, type Kept } from '../files/onDisk';
 import { looksOf } from '../files/warnings';
 import type { FileViewDeps } from './fileView';
 import { toPerson } from './people';
-import { throttle, type PagedView, type Sink } from './view';
+import { growing, reading } from './reading';
+import type { PagedView, Sink } from './view';
 
 const minMs = 100;
 
@@ -23,11 +23,9 @@ export function createFoundFilesView(
   sink: Sink<readonly FoundFile[]>,
 ): PagedView {
   const { db } = deps.store;
-  let { limit } = query;
-  let complete = false;
-  let closed = false;
+  const window = { limit: query.limit, complete: false };
   const made = new Map<number, { sign: string; file: FoundFile }>();
-  const update = throttle(deps.clock, minMs, work);
+  const update = reading(deps.clock, minMs, sink, compose);
 
   function whereOf(row: FoundRow): string {
     if (row.is_tree === 0) return row.room_name;
@@ -86,12 +84,13 @@ export function createFoundFilesView(
   function compose(): void {
     const roomNo = query.roomId === null ? null : roomNoOf(db, query.roomId);
     if (deps.ownUserId() === null || (query.roomId !== null && roomNo === null)) {
-      complete = true;
+      window.complete = true;
       sink.set([]);
       return;
     }
+    const { limit } = window;
     const rows = readFound(db, { ...query, roomNo, text: fold(query.text).trim(), limit });
-    complete = rows.length < limit;
+    window.complete = rows.length < limit;
     make(rows.filter((row) => made.get(row.event_no)?.sign !== signOf(row)));
     const kept = readKept(db, deps.forest.read());
     sink.set(
@@ -102,16 +101,7 @@ export function createFoundFilesView(
     );
   }
 
-  function work(): void {
-    if (closed) return;
-    try {
-      compose();
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
-  }
-
-  work();
+  update.now();
 
   return {
     refresh({ rooms, timelines, members, topics }) {
@@ -123,15 +113,8 @@ export function createFoundFilesView(
           : rooms.has(roomNo) || timelines.has(roomNo);
       if (touched || topics.has('media') || topics.has('session')) update.ask();
     },
-    async paginate(direction, count) {
-      if (direction === 'forward' && !complete) {
-        limit += count;
-        work();
-      }
-      return { reachedStart: true, reachedEnd: complete };
-    },
+    paginate: growing(window, update.now),
     close() {
-      closed = true;
       update.close();
     },
   };

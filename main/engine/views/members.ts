@@ -3,13 +3,13 @@ import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms
 import { listMembers, sharedNames, type StoredMember } from '../../../native-stores/rooms/state';
 import { fold } from '../../../native-stores/rooms/fold';
 import { getPresences } from '../../../native-stores/settings/presence';
-import { toAppError } from '../../../preload/contract/errors';
 import type { EngineContract } from '../../../preload/contract/engine';
 import type { MemberRow } from '../../../preload/contract/memberModels';
 import type { ListQuery } from '../../../preload/contract/shapes';
 import { memberActions, powerLevels, type PowerLevels } from '../rooms/permissions';
 import { toPerson } from './people';
-import { throttle, type PagedView, type Sink, type ViewDeps } from './view';
+import { growing, reading } from './reading';
+import type { PagedView, Sink, ViewDeps } from './view';
 
 const minMs = 50;
 /** Beyond this many members the order is by name alone, so that a page costs the same in a room of any size. */
@@ -36,12 +36,10 @@ export function createMembersView(
   sink: Sink<readonly MemberRow[]>,
 ): PagedView {
   const { db } = deps.store;
-  let { limit } = query;
+  const window = { limit: query.limit, complete: false };
   let roomNo: number | null = null;
-  let complete = false;
-  let closed = false;
   let asked = false;
-  const update = throttle(deps.clock, minMs, work);
+  const update = reading(deps.clock, minMs, sink, compose);
 
   function ordered(room: StoredRoom, levels: PowerLevels): StoredMember[] {
     const members = shownMemberships(room, levels).flatMap((membership) => {
@@ -56,8 +54,8 @@ export function createMembersView(
         ? some
         : some.sort((a, b) => compare(levels.of(b.userId), levels.of(a.userId)));
     });
-    complete = members.length <= limit;
-    return members.slice(0, limit);
+    window.complete = members.length <= window.limit;
+    return members.slice(0, window.limit);
   }
 
   /** Knocks and bans concern only those who may answer them. */
@@ -113,16 +111,7 @@ export function createMembersView(
     );
   }
 
-  function work(): void {
-    if (closed) return;
-    try {
-      compose();
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
-  }
-
-  work();
+  update.now();
 
   return {
     refresh(changes) {
@@ -132,15 +121,8 @@ export function createMembersView(
           : changes.members.has(roomNo) || changes.rooms.has(roomNo);
       if (touched || changes.topics.has('presence')) update.ask();
     },
-    async paginate(direction, count) {
-      if (direction === 'forward' && !complete) {
-        limit += count;
-        work();
-      }
-      return { reachedStart: true, reachedEnd: complete };
-    },
+    paginate: growing(window, update.now),
     close() {
-      closed = true;
       update.close();
     },
   };

@@ -4,13 +4,13 @@ import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms
 import { countMembers, getMembers, getState } from '../../../native-stores/rooms/state';
 import { getAccountData } from '../../../native-stores/settings/accountData';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { toAppError } from '../../../preload/contract/errors';
 import type { RoomHeader } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
 import { unreadOf } from '../rooms/unread';
 import { replacementOf } from '../rooms/upgrades';
 import { avatarHandle, loadPeople } from './people';
-import { throttle, type Sink, type View, type ViewDeps } from './view';
+import { reading } from './reading';
+import type { Sink, View, ViewDeps } from './view';
 
 type Db = Store['db'];
 
@@ -88,29 +88,23 @@ export function createRoomView(
 ): View {
   const { db } = deps.store;
   let roomNo: number | null = null;
-  let closed = false;
-  const update = throttle(deps.clock, minMs, work);
+  const update = reading(deps.clock, minMs, sink, compose);
 
-  function work(): void {
-    if (closed) return;
-    try {
-      roomNo = roomNoOf(db, query.roomId);
-      const room = roomNo === null ? null : getRoom(db, roomNo);
-      const ownUserId = deps.ownUserId();
-      sink.set(
-        room === null || ownUserId === null
-          ? unknownRoom(query.roomId)
-          : roomHeader(deps, room, ownUserId),
-      );
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
+  function compose(): void {
+    roomNo = roomNoOf(db, query.roomId);
+    const room = roomNo === null ? null : getRoom(db, roomNo);
+    const ownUserId = deps.ownUserId();
+    sink.set(
+      room === null || ownUserId === null
+        ? unknownRoom(query.roomId)
+        : roomHeader(deps, room, ownUserId),
+    );
   }
 
   const stopTyping = deps.typing?.onChange((roomId) => {
     if (roomId === query.roomId) update.ask();
   });
-  work();
+  update.now();
 
   return {
     refresh(changes) {
@@ -120,7 +114,6 @@ export function createRoomView(
         update.ask();
     },
     close() {
-      closed = true;
       stopTyping?.();
       update.close();
     },

@@ -11,14 +11,14 @@ import { getMembers } from '../../../native-stores/rooms/state';
 import type { StoredDraft } from '../../../native-stores/settings/drafts';
 import { all } from '../../../native-stores/sqlite/statements';
 import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
-import { toAppError } from '../../../preload/contract/errors';
 import type { EngineContract } from '../../../preload/contract/engine';
 import type { MessagePreview, RoomListItem } from '../../../preload/contract/models';
 import type { ListQuery } from '../../../preload/contract/shapes';
 import { personName } from '../rooms/names';
 import { oneLine } from '../rooms/preview';
 import { roomRows, type Row } from './roomRows';
-import { throttle, type PagedView, type Sink, type ViewDeps } from './view';
+import { growing, reading } from './reading';
+import type { PagedView, Sink, ViewDeps } from './view';
 
 type Db = Store['db'];
 
@@ -71,10 +71,8 @@ export function createRoomsView(
   const rows = new Map<number, Row>();
   const collapsed = new Set<Section>(query.collapsed);
   const text = fold(query.text).trim();
-  let { limit } = query;
-  let complete = false;
-  let closed = false;
-  const update = throttle(deps.clock, minMs, work);
+  const window = { limit: query.limit, complete: false };
+  const update = reading(deps.clock, minMs, sink, compose);
 
   /** Makes the rows that are missing or out of date, all at once. */
   function fillRows(rooms: readonly ListedRoom[], ownUserId: string): void {
@@ -112,15 +110,15 @@ export function createRoomsView(
     const beside = besideRooms(db);
     const counts = totals(db, text);
     const sections: { header: RoomListItem; rooms: ListedRoom[] }[] = [];
-    let left = limit;
-    complete = true;
+    let left = window.limit;
+    window.complete = true;
     for (const section of order) {
       const total = counts.get(section) ?? 0;
       if (total === 0) continue;
       const key = `section:${section}`;
       const isCollapsed = collapsed.has(section);
       const rooms = isCollapsed || left === 0 ? [] : roomsOfSection(db, section, text, left);
-      if (!isCollapsed && rooms.length < total) complete = false;
+      if (!isCollapsed && rooms.length < total) window.complete = false;
       left -= rooms.length;
       const header = { kind: 'section' as const, key, section, total, collapsed: isCollapsed };
       sections.push({ header, rooms });
@@ -139,15 +137,6 @@ export function createRoomsView(
     sink.set(items);
   }
 
-  function work(): void {
-    if (closed) return;
-    try {
-      compose();
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
-  }
-
   function forget(changes: ChangeSet): boolean {
     for (const set of [changes.rooms, changes.timelines, changes.members])
       for (const roomNo of set) rows.delete(roomNo);
@@ -161,21 +150,14 @@ export function createRoomsView(
   }
 
   const stopTyping = deps.typing?.onChange(() => update.ask());
-  work();
+  update.now();
 
   return {
     refresh(changes) {
       if (forget(changes)) update.ask();
     },
-    async paginate(direction, count) {
-      if (direction === 'forward' && !complete) {
-        limit += count;
-        work();
-      }
-      return { reachedStart: true, reachedEnd: complete };
-    },
+    paginate: growing(window, update.now),
     close() {
-      closed = true;
       stopTyping?.();
       update.close();
     },

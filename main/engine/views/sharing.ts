@@ -2,12 +2,12 @@
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { listMembers, sharedNames } from '../../../native-stores/rooms/state';
 import { fold } from '../../../native-stores/rooms/fold';
-import { toAppError } from '../../../preload/contract/errors';
 import type { SharingRow } from '../../../preload/contract/fileModels';
 import { rolesIn } from '../files/roles';
 import type { FileViewDeps } from './fileView';
 import { toPerson } from './people';
-import { throttle, type Sink, type View } from './view';
+import { reading } from './reading';
+import type { Sink, View } from './view';
 
 const minMs = 50;
 const mostPeople = 2_000;
@@ -20,8 +20,7 @@ export function createSharingView(
 ): View {
   const { db } = deps.store;
   let asked = false;
-  let closed = false;
-  const update = throttle(deps.clock, minMs, work);
+  const update = reading(deps.clock, minMs, sink, () => sink.set(read()));
 
   function read(): SharingRow[] {
     const ownUserId = deps.ownUserId();
@@ -60,16 +59,7 @@ export function createSharingView(
       .sort((a, b) => ranks[a.role] - ranks[b.role]);
   }
 
-  function work(): void {
-    if (closed) return;
-    try {
-      sink.set(read());
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
-  }
-
-  work();
+  update.now();
 
   return {
     refresh({ rooms, members, topics }) {
@@ -78,7 +68,6 @@ export function createSharingView(
       else if (roomNo !== null && (rooms.has(roomNo) || members.has(roomNo))) update.ask();
     },
     close() {
-      closed = true;
       update.close();
     },
   };

@@ -3,13 +3,13 @@ import { getEvents, newestEvent, positionOf } from '../../../native-stores/event
 import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
 import { receiptsOfUser } from '../../../native-stores/settings/receipts';
 import type { ChangeSet } from '../../../native-stores/sqlite/store';
-import { toAppError } from '../../../preload/contract/errors';
 import type { EngineContract } from '../../../preload/contract/engine';
 import type { TimelineItem } from '../../../preload/contract/models';
 import type { ListQuery } from '../../../preload/contract/shapes';
 import { composeTimeline, isAfter, type Position } from './timelineItems';
 import { openWindow, type TimelineWindow } from './timelineWindow';
-import { throttle, type PagedView, type Sink, type ViewDeps } from './view';
+import { reading } from './reading';
+import type { PagedView, Sink, ViewDeps } from './view';
 
 const minMs = 16;
 /** A gap that could not be filled is tried again so long after. */
@@ -47,7 +47,7 @@ export function createTimelineView(
   let gapFailures = 0;
   let cancelGap = nothing;
   let cancelUndecided = nothing;
-  const update = throttle(deps.clock, minMs, work);
+  const update = reading(deps.clock, minMs, sink, compose);
 
   /** What arrives while people look at the end of the room is read; it gets no line. */
   function followMarker(room: StoredRoom): void {
@@ -116,15 +116,6 @@ export function createTimelineView(
     followUndecided(composed.undecidedUntilMs);
   }
 
-  function work(): void {
-    if (closed) return;
-    try {
-      compose();
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
-  }
-
   function concerns(changes: ChangeSet): boolean {
     if (roomNo === null) return changes.rooms.size > 0 || changes.topics.has('session');
     return (
@@ -139,14 +130,14 @@ export function createTimelineView(
     direction: 'back' | 'forward',
     count: number,
   ): Promise<{ reachedStart: boolean; reachedEnd: boolean }> {
-    if (window === null) work();
+    if (window === null) update.now();
     if (window === null || closed) return { reachedStart: false, reachedEnd: true };
     const open = window;
     try {
       if (direction === 'forward') open.forward(count);
       else await open.back(count);
     } finally {
-      work();
+      update.now();
     }
     return { reachedStart: open.load().reachedStart, reachedEnd: open.live() };
   }
@@ -159,11 +150,11 @@ export function createTimelineView(
   /** The event that was asked for has come: the window opens anew around it. */
   function reopen(): void {
     window = null;
-    work();
+    update.now();
   }
 
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
-  work();
+  update.now();
   if (query.around !== null && roomNo !== null && isMissing(query.around)) {
     const looked = deps.loadContext?.(roomNo, query.around) ?? Promise.resolve();
     paging = looked.then(reopen, () => {});

@@ -1,7 +1,6 @@
 // The list `trees`: invitations, own trees, shared trees, and what is unfolded below them. No SDK.
 import { getMembersAt } from '../../../native-stores/rooms/state';
 import type { ChangeSet } from '../../../native-stores/sqlite/store';
-import { toAppError } from '../../../preload/contract/errors';
 import type { EngineContract } from '../../../preload/contract/engine';
 import type { FileProblem, TreeItem, TreeNode } from '../../../preload/contract/fileModels';
 import type { ListQuery } from '../../../preload/contract/shapes';
@@ -10,7 +9,8 @@ import { readKept, type Kept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
 import type { FileViewDeps } from './fileView';
 import { toPerson } from './people';
-import { throttle, type Sink, type View } from './view';
+import { reading } from './reading';
+import type { Sink, View } from './view';
 
 const minMs = 30;
 /** A directory linked from many places multiplies: nobody unfolds more than this. */
@@ -36,8 +36,7 @@ export function createTreesView(
 ): View {
   const { db } = deps.store;
   const expanded = new Set(query.expanded);
-  let closed = false;
-  const update = throttle(deps.clock, minMs, work);
+  const update = reading(deps.clock, minMs, sink, compose);
 
   function factsOf({ directory, parent }: Place): Pick<TreeNode, 'role' | 'actions'> {
     const rights = deps.forest.rights(directory?.roomNo ?? nowhere);
@@ -133,15 +132,6 @@ export function createTreesView(
     }
   }
 
-  function work(): void {
-    if (closed) return;
-    try {
-      compose();
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
-  }
-
   function concerned(changes: ChangeSet): boolean {
     if (deps.forest.concerns(changes) || changes.topics.has('media')) return true;
     const { byNo } = deps.forest.read();
@@ -149,14 +139,13 @@ export function createTreesView(
     return false;
   }
 
-  work();
+  update.now();
 
   return {
     refresh(changes) {
       if (concerned(changes)) update.ask();
     },
     close() {
-      closed = true;
       update.close();
     },
   };

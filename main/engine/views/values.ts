@@ -4,11 +4,11 @@ import { getDraft, type StoredDraft } from '../../../native-stores/settings/draf
 import { getSetting, settingsWithPrefix } from '../../../native-stores/settings/settings';
 import { get } from '../../../native-stores/sqlite/statements';
 import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
-import { toAppError } from '../../../preload/contract/errors';
 import type { Session } from '../../../preload/contract/models';
 import type { StoredSession } from '../parts';
 import { cleanName } from '../rooms/names';
 import { avatarHandle } from './people';
+import { differing, guarded } from './reading';
 import type { Sink, View } from './view';
 
 type Db = Store['db'];
@@ -23,28 +23,14 @@ function valueView<T>(
   concerns: (changes: ChangeSet) => boolean,
   sink: Sink<T>,
 ): View {
-  let closed = false;
-  let last: string | null = null;
-  function work(): void {
-    if (closed) return;
-    try {
-      const value = read();
-      const written = JSON.stringify(value);
-      if (written === last) return;
-      last = written;
-      sink.set(value);
-    } catch (thrown) {
-      sink.fail(toAppError(thrown));
-    }
-  }
-  work();
+  const set = differing(sink);
+  const update = guarded(sink, () => set(read()));
+  update.now();
   return {
     refresh(changes) {
-      if (concerns(changes)) work();
+      if (concerns(changes)) update.now();
     },
-    close() {
-      closed = true;
-    },
+    close: update.close,
   };
 }
 

@@ -1,1 +1,3 @@
 export { Composer } from './Composer';
+export { previewOf } from './attachments';
+export { withTicket } from './sendFile';

@@ -4,7 +4,8 @@ import type { Account } from '../../app/context';
 import { newRequestId } from '../../app/requestId';
 import type { FileTicket } from '../../../preload/contract/shell';
 import { appFailure } from '../../../preload/contract/errors';
-import { previewOf } from './attachments';
+import type { AttachmentPreview } from '../../../preload/contract/transferModels';
+import { previewOf, type Preview } from './attachments';
 
 /** A file on its way into a message; `ticket` for those that main knows by path, `file` for those whose bytes are in the window. */
 export interface PendingFile {
@@ -19,6 +20,17 @@ export interface FileMessage {
   readonly roomId: string;
   readonly caption: string | null;
   readonly replyTo: string | null;
+}
+
+/** A preview as the engine takes it: its small picture goes over first. Throws an `AppFailure`. */
+export async function withTicket(
+  engine: Account['engine'],
+  { thumbnail, ...facts }: Preview,
+): Promise<AttachmentPreview> {
+  if (thumbnail === null) return { ...facts, thumbnail };
+  const { bytes, ...size } = thumbnail;
+  const ticket = await uploadBytes(engine, bytes, 'thumbnail', size.mimeType);
+  return { ...facts, thumbnail: { ...size, ticket } };
 }
 
 /** Throws an `AppFailure`. */
@@ -40,27 +52,11 @@ export async function sendFile(
           file.type,
         ));
   if (ticket === null) throw appFailure('ticket_invalid', 'Neither a path nor bytes');
-  const { thumbnail, ...facts } = preview ?? {
-    width: null,
-    height: null,
-    durationMs: null,
-    blurhash: null,
-    thumbnail: null,
-  };
-  const small =
-    thumbnail === null
-      ? null
-      : {
-          ticket: await uploadBytes(engine, thumbnail.bytes, 'thumbnail', thumbnail.mimeType),
-          width: thumbnail.width,
-          height: thumbnail.height,
-          mimeType: thumbnail.mimeType,
-        };
   const requestId = newRequestId();
   await engine.call('sendAttachment', {
     ...message,
     requestId,
     ticket,
-    preview: { ...facts, thumbnail: small },
+    preview: preview === null ? null : await withTicket(engine, preview),
   });
 }

@@ -1,4 +1,5 @@
 // Trees, directories and entries made and changed, against a real server and back through sync.
+import { settingsWithPrefix } from '../../../native-stores/settings/settings';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
 import { nextRequestId } from '../crypto/harness';
@@ -64,6 +65,7 @@ test('a directory is linked both ways, once per request, also when the first cal
   ]);
   const again = await alice.files.createDirectory(request);
   expect([twin, again]).toEqual([first, first]);
+  expect(settingsWithPrefix(alice.store.db, 'directoryRequest.').size).toBe(0);
   await alice.untilState(treeId, 'm.space.child', first, () => true);
   expect(alice.state(treeId, 'm.space.child', first)).toEqual({ via });
   expect(alice.state(first, 'm.space.parent', treeId)).toEqual({ via });

@@ -9,6 +9,7 @@ import { requestId } from '../support';
 import {
   allDone,
   drop,
+  hashesBelow,
   listing,
   newTree,
   openStage,
@@ -83,6 +84,43 @@ test('a copy and a move send no byte; the moved file leaves its place', async ()
   expect(serverHas(homeserver, tree).active.map(({ name }) => name)).toEqual(['a.bin']);
   expect(asked('/v3/upload')).toBe(before);
 }, 60_000);
+
+test('a directory is copied with all below, also over one that is there, and no byte is sent', async () => {
+  const { alice, files } = stage;
+  const { hashes } = await putFiles({
+    'plan/a.bin': 3000,
+    'plan/deep/b.bin': 10,
+    'plan/deep/c.txt': Buffer.from('c'),
+    'loose.bin': 20,
+  });
+  const items = await listing(alice, tree, 2);
+  const from = {
+    roomId: tree,
+    directoryIds: items.flatMap((item) => (item.kind === 'directory' ? [item.roomId] : [])),
+    entryIds: items.flatMap((item) => (item.kind === 'file' ? (item.entryId ?? []) : [])),
+    toId: await newTree(alice, 'Target'),
+  };
+  const before = asked('/v3/upload');
+  await alice.call('transfers', { transferIds: null, act: 'dismiss' });
+  const copy = (clash: 'keep_both' | 'skip' | 'new_version') =>
+    alice.call('copyFiles', { ...from, requestId: requestId(), move: false, clash });
+  await copy('keep_both');
+  await allDone(alice, 6);
+  expect(await hashesBelow(alice, files.path, from.toId, hashes)).toEqual(hashes);
+  const plan = await alice.call('copyPlan', from);
+  expect(plan).toEqual({ clashes: ['loose.bin', 'plan'], unreadable: [] });
+  // What is there is filled: nothing is missing, so nothing is added.
+  await copy('skip');
+  await copy('keep_both');
+  await allDone(alice, 12);
+  const names = (await listing(alice, from.toId, 4)).map(({ name }) => name);
+  expect(names).toEqual(['plan', 'plan (2)', 'loose (2).bin', 'loose.bin']);
+  expect(asked('/v3/upload')).toBe(before);
+  const moving = { ...from, requestId: requestId(), move: true, clash: 'skip' as const };
+  await expect(alice.call('copyFiles', moving)).rejects.toMatchObject({
+    error: { code: 'bad_request' },
+  });
+}, 90_000);
 
 test('a plain file of a room is encrypted anew on its way into a directory', async () => {
   const { alice, files, homeserver } = stage;

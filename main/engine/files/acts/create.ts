@@ -3,7 +3,8 @@
 import { textOf } from '../../../../native-stores/events/types';
 import { listRooms, ensureRoom, roomNoOf, updateRoom } from '../../../../native-stores/rooms/rooms';
 import { getState, listMembers } from '../../../../native-stores/rooms/state';
-import { getSetting, setSetting } from '../../../../native-stores/settings/settings';
+import { findRequest, rememberRequest } from '../../../../native-stores/outbox/outbox';
+import { deleteSetting, getSetting, setSetting } from '../../../../native-stores/settings/settings';
 import { isRecord, notMatrix, statusOf } from '../../http/errors';
 import { path } from '../../http/url';
 import { isJoined } from '../../rooms/membership';
@@ -44,6 +45,8 @@ const encryption = { algorithm: 'm.megolm.v1.aes-sha2' };
 export const levelOf = { viewer: 0, editor: 50, owner: 100 } as const;
 const mostAtOnce = 10;
 const notePrefix = 'directoryRequest.';
+/** Before the room's id, in the memory of answered requests. */
+const madeKey = 'directory:';
 
 interface Note {
   readonly roomId: string | null;
@@ -233,6 +236,8 @@ export function createCreateActs(deps: ActsDeps): CreateActs {
 
   async function make(directory: NewDirectory, options: ActOptions): Promise<string> {
     const { requestId, parentId } = directory;
+    const answered = findRequest(db, requestId)?.localKey ?? '';
+    if (answered.startsWith(madeKey)) return answered.slice(madeKey.length);
     const before = noteOf(requestId);
     if (parentId !== null && before?.linked !== true) mayLink(deps, parentId);
     let known = before;
@@ -255,13 +260,22 @@ export function createCreateActs(deps: ActsDeps): CreateActs {
       }
       note(requestId, { roomId: made, linked: true });
     }
+    await arrives(made, parentId);
+    // From now on the request is only remembered, like all that are answered.
+    store.write(() => {
+      deleteSetting(db, notePrefix + requestId);
+      rememberRequest(db, requestId, madeKey + made, deps.clock.now());
+    });
+    return made;
+  }
+
+  async function arrives(made: string, parentId: string | null): Promise<void> {
     await deps.membership.arrived(made, (stored) => isJoined(stored) && isWhole(made));
     if (parentId !== null)
       await deps.membership.arrived(parentId, (parent) => {
         const link = parent && getState(db, parent.roomNo, childType, made);
         return link?.raw.content['via'] !== undefined;
       });
-    return made;
   }
 
   /** A server may tell of a new room before all of its first events are in it. */

@@ -13,12 +13,12 @@ import { path } from '../../http/url';
 import { assertMayRedact } from '../../send/permission';
 import {
   entryContent,
-  laterVersions,
   publishFile,
   putEntry,
   type PublishedFile,
   type PublishSteps,
 } from '../publish';
+import { laterVersions } from '../versions';
 import { branchType, fileActions } from '../roles';
 import { idOf, joinedRoom, putState, type ActOptions, type ActsDeps, type Content } from './kit';
 
@@ -98,7 +98,7 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
     for (const id of found) {
       const before = versionBefore(roomNo, id);
       if (before !== null && entryContent(db, roomNo, before) !== null) found.add(before);
-      for (const later of laterVersions(db, roomNo, id)) found.add(later);
+      for (const later of laterVersions(db, roomNo, id)) found.add(later.event_id);
     }
     return [...found];
   }

@@ -1,0 +1,77 @@
+// How a view works: it composes at once and again when it is asked, fails its subscription instead of its caller, and does nothing once it
+// is closed. Values that did not change are not sent; windows of lists grow at their end.
+import { toAppError } from '../../../preload/contract/errors';
+import type { Clock } from '../parts';
+import { throttle, type PagedView, type Sink } from './view';
+
+export interface Guarded {
+  now(): void;
+  close(): void;
+}
+
+export function guarded(sink: Pick<Sink<never>, 'fail'>, compose: () => void): Guarded {
+  let closed = false;
+  return {
+    now() {
+      if (closed) return;
+      try {
+        compose();
+      } catch (thrown) {
+        sink.fail(toAppError(thrown));
+      }
+    },
+    close: () => void (closed = true),
+  };
+}
+
+export interface Reading extends Guarded {
+  /** Soon, and not more often than `throttle` allows. */
+  ask(): void;
+}
+
+export function reading(
+  clock: Clock,
+  minMs: number,
+  sink: Pick<Sink<never>, 'fail'>,
+  compose: () => void,
+): Reading {
+  const { now, close } = guarded(sink, compose);
+  const paced = throttle(clock, minMs, now);
+  return {
+    now,
+    ask: () => paced.ask(),
+    close() {
+      close();
+      paced.close();
+    },
+  };
+}
+
+/** Sets only values that differ from the one before. */
+export function differing<T>(sink: Sink<T>): (value: T) => void {
+  let last: string | null = null;
+  return (value) => {
+    const written = JSON.stringify(value);
+    if (written === last) return;
+    last = written;
+    sink.set(value);
+  };
+}
+
+/** The first rows of a list. */
+export interface GrowingWindow {
+  limit: number;
+  /** There are no more rows. */
+  complete: boolean;
+}
+
+/** The `paginate` of a list that begins with its first row. */
+export const growing =
+  (window: GrowingWindow, now: () => void): PagedView['paginate'] =>
+  async (direction, count) => {
+    if (direction === 'forward' && !window.complete) {
+      window.limit += count;
+      now();
+    }
+    return { reachedStart: true, reachedEnd: window.complete };
+  };
