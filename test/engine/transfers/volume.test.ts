@@ -1,0 +1,220 @@
+// A queue of 50,000 rows beside one of 500: the same work, the same windows open on it, in the same run.
+import { systemClock } from '../../../main/engine/clock';
+import { createActing } from '../../../main/engine/transfers/acting';
+import { createNews } from '../../../main/engine/transfers/news';
+import { createQueue } from '../../../main/engine/transfers/queue';
+import type { Task, Work } from '../../../main/engine/transfers/types';
+import { createSummaryView, createTransfersView } from '../../../main/engine/transfers/view';
+import { ensureRoom } from '../../../native-stores/rooms/rooms';
+import {
+  childTransfers,
+  countTransfers,
+  deleteTransfer,
+  insertTransfer,
+  listTransfers,
+  nextWaiting,
+  setTransfer,
+  stagedOfTransfers,
+} from '../../../native-stores/transfers/transfers';
+import { all } from '../../../native-stores/sqlite/statements';
+import type { Store } from '../../../native-stores/sqlite/store';
+import { silentLog } from '../../support/silentLog';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+
+const few = 500;
+const many = 50_000;
+/** What the panel of transfers asks for. */
+const shown = 2_000;
+const worked = 200;
+
+const temps: TempStore[] = [];
+afterAll(() => temps.forEach((temp) => temp.remove()));
+
+/** Half of the rows can run, half wait for a directory. */
+function filled(rows: number): Store {
+  const temp = tempStore();
+  temps.push(temp);
+  const { store } = temp;
+  store.write(() => {
+    const roomNo = ensureRoom(store.db, '!tree:b');
+    for (let part = 0; part < rows; part += 1)
+      insertTransfer(store.db, {
+        transferId: `transfer-${part}`,
+        requestId: 'request',
+        part,
+        kind: 'upload',
+        roomNo: part % 2 === 0 ? roomNo : null,
+        parentTransfer: part % 2 === 0 ? null : 'directory',
+        name: `file ${part}.txt`,
+        entryId: null,
+        sizeBytes: 1000,
+        source: { path: `/nowhere/file ${part}.txt`, noFollow: true },
+        createdMs: part,
+      });
+  });
+  return store;
+}
+
+/** The steps of an upload without the network: bytes, message, entry. */
+const upload: Work = async (task: Task) => {
+  task.bytes(1000, 1000);
+  await new Promise(setImmediate);
+  task.save({ uploaded: {} });
+  task.freeLine();
+  for (const steps of [{ eventId: '$a' }, { eventId: '$a', entered: true }]) {
+    await new Promise(setImmediate);
+    task.save({ uploaded: {}, steps });
+  }
+};
+
+function machine(store: Store) {
+  const clock = systemClock();
+  let ended = 0;
+  let onEnd: () => void = () => undefined;
+  const queue = createQueue({
+    store,
+    clock,
+    log: silentLog,
+    work: {
+      upload,
+      download: upload,
+      directory: upload,
+      zip: upload,
+      copy: upload,
+      delete: upload,
+    },
+    ready: () => (ended < worked ? 'ready' : 'network'),
+    carriesBytes: (row) => (row.progress as { uploaded?: object }).uploaded === undefined,
+    blocked: () => false,
+    onFinished: () => {
+      ended += 1;
+      if (ended >= worked) onEnd();
+    },
+  });
+  return { clock, queue, end: new Promise<void>((resolve) => (onEnd = resolve)) };
+}
+
+interface Measured {
+  readonly ms: number;
+  readonly turnMs: number;
+}
+
+const longest = (turns: number[]): number =>
+  turns.sort((a, b) => b - a)[Math.floor(turns.length / 10)] ?? 0;
+
+/**
+ * How long it takes, and the longest time in which nobody else had a turn. The longest tenth of many turns is left out: a checkpoint of the
+ * store, or somebody else on this machine, can fall into any.
+ */
+async function watched(work: () => Promise<unknown>): Promise<Measured> {
+  const turns: number[] = [];
+  let watching = true;
+  let last = performance.now();
+  const watch = (): void => {
+    const now = performance.now();
+    turns.push(now - last);
+    last = now;
+    if (watching) setImmediate(watch);
+  };
+  const startedMs = performance.now();
+  watch();
+  await work();
+  watching = false;
+  return { ms: performance.now() - startedMs, turnMs: longest(turns) };
+}
+
+/** The queue works with the panel, the summary and the taskbar looking on. */
+async function uploads(store: Store): Promise<Measured> {
+  const { clock, queue, end } = machine(store);
+  const deps = { store, clock, queue };
+  const sink = { set: () => undefined, fail: () => undefined };
+  const views = [createTransfersView(deps, { limit: shown }, sink), createSummaryView(deps, sink)];
+  const news = createNews({
+    store,
+    clock,
+    tell: { transferProgress: () => undefined, transfersDone: () => undefined },
+  });
+  news.start(deps);
+  const unwatch = store.onCommit((changes) => views.forEach((view) => view.refresh(changes)));
+  const measured = await watched(async () => {
+    queue.start();
+    await end;
+  });
+  await queue.stop();
+  unwatch();
+  news.stop();
+  views.forEach((view) => view.close());
+  return measured;
+}
+
+/** Each beside the other, three times; the middle. */
+async function beside(work: (rows: number) => Promise<Measured>) {
+  const runs: (readonly [Measured, Measured])[] = [];
+  for (let run = 0; run < 3; run += 1) runs.push([await work(few), await work(many)] as const);
+  const middle = (pick: (run: (typeof runs)[number]) => number): number =>
+    runs.map(pick).sort((a, b) => a - b)[1] ?? Number.NaN;
+  const ratios = {
+    ms: middle(([small, large]) => large.ms / small.ms),
+    turn: middle(([small, large]) => large.turnMs / small.turnMs),
+    turnMs: middle(([, large]) => large.turnMs),
+  };
+  console.info('50,000 rows beside 500:', ratios);
+  return ratios;
+}
+
+test('50,000 rows take the engine no more than 500 do', async () => {
+  const found = await beside((rows) => uploads(filled(rows)));
+  // The panel shows four times as many rows.
+  expect(found.ms).toBeLessThan(3);
+  expect(found.turn).toBeLessThan(6);
+}, 120_000);
+
+test('pausing and clearing 50,000 rows lets everybody else have turns', async () => {
+  const found = await beside(async (rows) => {
+    const store = filled(rows);
+    const { queue } = machine(store);
+    const acting = createActing({ store, queue, redact: () => undefined });
+    const paused = await watched(() => acting.act({ transferIds: null, act: 'pause' }));
+    expect(countTransfers(store.db)).toMatchObject({ waiting: 0, paused: rows });
+    const gone = await watched(() => acting.act({ transferIds: null, act: 'cancel' }));
+    expect(countTransfers(store.db)).toMatchObject({ paused: 0, unfinishedBytes: 0 });
+    return { ms: paused.ms + gone.ms, turnMs: Math.max(paused.turnMs, gone.turnMs) };
+  });
+  expect(found.turn).toBeLessThan(4);
+}, 120_000);
+
+test('what is counted, listed, next and staged is what stands in the rows', () => {
+  const store = filled(40);
+  const { db } = store;
+  const set = (part: number, fields: Parameters<typeof setTransfer>[2]) =>
+    setTransfer(db, `transfer-${part}`, fields);
+  store.write(() => {
+    set(0, { state: 'done', finishedMs: 5, sizeBytes: null });
+    set(2, { state: 'done', finishedMs: 9 });
+    set(4, { state: 'failed', sizeBytes: 70 });
+    set(6, { state: 'running' });
+    set(8, { state: 'paused' });
+    set(10, { progress: { uploaded: {}, thumbnail: { staged: { file: 'small' } } } });
+    set(12, { source: { staged: { file: 'pasted' } } });
+    set(14, { state: 'done', source: { staged: { file: 'over' } } });
+    deleteTransfer(db, 'transfer-16');
+  });
+  const slow = all<{ state: string; n: number; bytes: number }>(
+    db,
+    `SELECT state, count(*) AS n, sum(coalesce(size_bytes, 0)) AS bytes FROM transfers GROUP BY state ORDER BY state`,
+  );
+  expect(all(db, 'SELECT state, n, bytes FROM transfer_counts WHERE n > 0 ORDER BY state')).toEqual(
+    slow,
+  );
+  const numbers = (rows: readonly { transferId: string }[]) =>
+    rows.map(({ transferId }) => Number(transferId.split('-')[1]));
+  expect(numbers(listTransfers(db, 100)).filter((part) => part % 2 === 0)).toEqual([
+    6, 10, 12, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 4, 8, 2, 0, 14,
+  ]);
+  expect(numbers(listTransfers(db, 3))).toEqual([6, 1, 3]);
+  expect(numbers(nextWaiting(db, 0, 3))).toEqual([10, 12, 18]);
+  expect(numbers(nextWaiting(db, 0, 3, true))).toEqual([10]);
+  expect(numbers(nextWaiting(db, 0, 2, false))).toEqual([12, 18]);
+  expect(stagedOfTransfers(db).sort()).toEqual(['pasted', 'small']);
+  expect(childTransfers(db, 'directory')).toHaveLength(20);
+});
