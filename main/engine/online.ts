@@ -15,6 +15,7 @@ import { createCrypto } from './crypto/crypto';
 import type { Crypto } from './crypto/crypto';
 import { cryptoFileName } from './crypto/files';
 import { createSecretKeys } from './crypto/secretKeys';
+import { unknownEncryption } from './crypto/status';
 import type { EngineDeps } from './deps';
 import type { FocusBook } from './focus';
 import { createFileActs } from './files/acts/acts';
@@ -81,17 +82,6 @@ export interface Online {
   searchPeople(term: string): Promise<Person[]>;
   wake(): void;
   stop(): Promise<void>;
-}
-
-function failedEncryption(error: AppError | null): EncryptionStatus {
-  return {
-    state: 'failed',
-    deviceVerified: false,
-    backupEnabled: false,
-    unbackedKeys: 0,
-    undecryptable: 0,
-    error,
-  };
 }
 
 function openHttp(deps: OnlineDeps, session: StoredSession): Http {
@@ -304,7 +294,7 @@ export async function createOnline(
     calls,
     files,
     wanted: createWanted({ store, backfill, membership, clock, onEncrypted }),
-    encryption: () => crypto?.status() ?? failedEncryption(failure),
+    encryption: () => crypto?.status() ?? { ...unknownEncryption, state: 'failed', error: failure },
     linkPreviews: createLinkPreviews(http),
     uploadLimit: once(() => askUploadLimit(http)),
     searchPeople: (term) => searchPeople(store, profiles, term),

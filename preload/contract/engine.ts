@@ -122,6 +122,11 @@ export const engine = contract({
     ),
     confirmRecoveryKey: call(z.object({ outcome: z.enum(['saved', 'skipped']) }), nothing),
     unlockWithRecoveryKey: call(z.object({ recoveryKey: z.string().min(1).max(500) }), nothing),
+    /** The knowing way out for a locked device without a recovery key: a new identity, secret storage and backup replace the old ones. */
+    resetEncryption: call(
+      z.object({ password: z.string().max(1024).nullable() }),
+      z.object({ recoveryKey: z.string() }),
+    ),
     retryDecryption: call(
       z.object({ roomId: RoomId.nullable() }),
       z.object({ decrypted: z.number() }),

@@ -78,6 +78,8 @@ export const EncryptionStatus = z.object({
   /** Room keys that only this device has. */
   unbackedKeys: z.number(),
   undecryptable: z.number(),
+  /** `locked`, and it was not before: another device has made a new identity. */
+  identityReplaced: z.boolean(),
   error: AppError.nullable(),
 });
 export type EncryptionStatus = z.infer<typeof EncryptionStatus>;

@@ -5,7 +5,15 @@ import { useTranslation } from 'react-i18next';
 import type { AppError, ErrorCode } from '../../preload/contract/errors';
 import { ErrorNote } from '../ui/ErrorNote';
 
-export type ErrorPlace = 'general' | 'login' | 'unlock' | 'joinRoom' | 'knockRoom' | 'attachment';
+export type ErrorPlace =
+  | 'general'
+  | 'login'
+  | 'unlock'
+  | 'recoveryKey'
+  | 'resetEncryption'
+  | 'joinRoom'
+  | 'knockRoom'
+  | 'attachment';
 
 /** One or two sentences: what happened and what to do. */
 export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'general'): string {
@@ -23,6 +31,11 @@ function ownWords(place: ErrorPlace, code: ErrorCode) {
   if (place === 'login' && code === 'timeout') return 'login.timeout' as const;
   if (place === 'login' && code === 'offline') return 'login.offline' as const;
   if (place === 'unlock' && code === 'bad_request') return 'error.wrong_recovery_key' as const;
+  if (place === 'recoveryKey' && code === 'conflict') return 'recovery.unreadable' as const;
+  if (place === 'recoveryKey' || place === 'resetEncryption') {
+    if (code === 'wrong_password') return 'recovery.wrongPassword' as const;
+    if (code === 'forbidden') return 'recovery.needsBrowser' as const;
+  }
   if (place === 'joinRoom' && code === 'not_found') return 'newChat.roomNotFound' as const;
   if (place === 'joinRoom' && code === 'forbidden') return 'newChat.roomForbidden' as const;
   if (place === 'knockRoom' && code === 'forbidden') return 'newChat.askForbidden' as const;

@@ -342,6 +342,12 @@ const defaults: Defaults = {
     update({ encryption: { ...world.encryption, state: 'key_shown' } });
     return { recoveryKey: 'EsTG 9qVb 2mKd Wf4H uYpN c7Rx LaZ3 hJ8e TvQ6 nBs5 DgMw 4kPy' };
   },
+  resetEncryption: ({ password }, { world, update }) => {
+    if (password === null) throw appFailure('forbidden', 'Needs a password');
+    if (password !== 'correct') throw appFailure('wrong_password', 'Wrong password');
+    update({ encryption: { ...world.encryption, state: 'key_shown', identityReplaced: false } });
+    return { recoveryKey: 'EsNW 2Xyz 9qVb 2mKd Wf4H uYpN c7Rx LaZ3 hJ8e TvQ6 nBs5 DgMw' };
+  },
   confirmRecoveryKey: ({ outcome }, { world, update }) => {
     const state = outcome === 'saved' ? 'ready' : 'skipped';
     update({ encryption: { ...world.encryption, state } });

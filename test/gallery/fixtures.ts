@@ -77,6 +77,7 @@ export const encryptionReady: EncryptionStatus = {
   backupEnabled: true,
   unbackedKeys: 0,
   undecryptable: 0,
+  identityReplaced: false,
   error: null,
 };
 

@@ -38,6 +38,11 @@ test('an expired session says so whatever sync thinks', () => {
 test('encryption asks only when the connection has nothing to say', () => {
   const locked = { ...encryptionReady, state: 'locked' as const };
   expect(statusOf({ ...good, encryption: locked })).toMatchObject({ action: 'unlock' });
+  const replaced = { ...locked, identityReplaced: true };
+  expect(statusOf({ ...good, encryption: replaced })).toMatchObject({
+    kind: 'replaced',
+    action: 'unlock',
+  });
   const offline = { ...syncing, phase: 'offline' as const };
   expect(statusOf({ ...good, sync: offline, encryption: locked })?.kind).toBe('offline');
   const skipped = { ...encryptionReady, state: 'skipped' as const };

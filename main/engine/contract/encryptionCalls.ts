@@ -1,4 +1,4 @@
-// The recovery key and what could not be decrypted.
+// The recovery key, starting over without it, and what could not be decrypted.
 import { appFailure } from '../../../preload/contract/errors';
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { CallParts, Some } from './parts';
@@ -7,7 +7,11 @@ export function encryptionCalls({
   network,
   store,
 }: CallParts): Some<
-  'createRecoveryKey' | 'confirmRecoveryKey' | 'unlockWithRecoveryKey' | 'retryDecryption'
+  | 'createRecoveryKey'
+  | 'confirmRecoveryKey'
+  | 'unlockWithRecoveryKey'
+  | 'resetEncryption'
+  | 'retryDecryption'
 > {
   const crypto = async () => {
     const online = await network.ready();
@@ -27,6 +31,7 @@ export function encryptionCalls({
       await (await crypto()).unlock(recoveryKey);
       return {};
     },
+    resetEncryption: async ({ password }) => (await crypto()).resetEncryption(password),
     async retryDecryption({ roomId }) {
       const roomNo = roomId === null ? null : roomNoOf(store.db, roomId);
       return { decrypted: await (await crypto()).retryDecryption(roomNo) };

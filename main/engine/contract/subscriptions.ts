@@ -1,10 +1,11 @@
 // The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
 // repeated when something it depends on has changed.
-import type { EncryptionStatus, SyncStatus } from '../../../preload/contract/models';
+import type { SyncStatus } from '../../../preload/contract/models';
 import type { ValueSink } from '../../../preload/contract/serve';
 import type { Topic } from '../../../native-stores/sqlite/store';
 import { callLists, callValues } from './callSubscriptions';
 import { fileLists, fileValues } from './fileSubscriptions';
+import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
 import { droppedTotal } from '../sync/dropped';
@@ -44,15 +45,6 @@ function ofOnline(
   };
 }
 
-const noEncryption: EncryptionStatus = {
-  state: 'unknown',
-  deviceVerified: false,
-  backupEnabled: false,
-  unbackedKeys: 0,
-  undecryptable: 0,
-  error: null,
-};
-
 function syncValue({ network, outbox, sessions, store, startedAtMs }: EngineParts): SyncStatus {
   const waitingMessages = outbox.waiting();
   const status = network.now()?.sync.status();
@@ -89,7 +81,7 @@ export function createValues(parts: EngineParts): Values {
     sync: (_query, sink) =>
       follow(sink, () => syncValue(parts), onSync, onTopics('session', 'outbox')),
     encryption: (_query, sink) =>
-      follow(sink, () => network.now()?.encryption() ?? noEncryption, onCrypto),
+      follow(sink, () => network.now()?.encryption() ?? unknownEncryption, onCrypto),
     room: (query, sink) => attach(parts, createRoomView(viewDeps(parts, 0), query, sink)),
     draft: (query, sink) => attach(parts, createDraftView(viewDeps(parts, 0), query, sink)),
     // Whatever was stored came through `setSetting`, which takes JSON only.

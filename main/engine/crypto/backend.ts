@@ -7,7 +7,13 @@ import {
   UserId,
   type OlmMachine,
 } from '@matrix-org/matrix-sdk-crypto-wasm';
-import { MatrixEvent, type MatrixClient, type Room, type RoomMember } from 'matrix-js-sdk';
+import {
+  MatrixEvent,
+  type MatrixClient,
+  type Room,
+  type RoomMember,
+  type UIAuthCallback,
+} from 'matrix-js-sdk';
 import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBackend';
 import { EventShieldColour, EventShieldReason, type CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
@@ -70,8 +76,12 @@ export interface Backend {
   acceptKeyBundle(roomId: string, inviter: string): Promise<boolean>;
   /** `eventNo` keeps the SDK from collecting one object per attempt. */
   decrypt(roomId: string, eventNo: number, event: RawEvent): Promise<Decrypted>;
+  /** A new identity for the server. Secret storage stays as it is, unlike in the SDK's own reset: the server may refuse. */
+  replaceIdentity(upload: UIAuthCallback<void>): Promise<void>;
   /** True when this device holds the private keys of the identity. Needs no network. */
   hasPrivateKeys(): Promise<boolean>;
+  /** All room keys count as not backed up: what an earlier backup has does not help whoever opens the next. */
+  forgetBackup(): Promise<void>;
   keyCounts(): Promise<{ total: number; backedUp: number }>;
   /** Megolm sessions that became known or were withheld. Returns the disposer. */
   onRoomKeys(listener: (sessionIds: readonly string[]) => void): () => void;
@@ -91,6 +101,9 @@ type Rust = CryptoBackend & {
   onRoomKeysWithheld(keys: RoomKeyInfo[]): Promise<void>;
   onRoomMembership(event: MatrixEvent, member: RoomMember, oldMembership?: string): void;
   readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
+  readonly outgoingRequestProcessor: {
+    makeOutgoingRequest(request: unknown, auth?: UIAuthCallback<void>): Promise<void>;
+  };
 };
 
 const mostRememberedFailures = 2000;
@@ -185,6 +198,11 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
     failed.set(eventNo, event);
     const oldest = failed.size > mostRememberedFailures ? failed.keys().next().value : undefined;
     if (oldest !== undefined) failed.delete(oldest);
+  }
+
+  async function hasPrivateKeys(): Promise<boolean> {
+    const status = await rust.olmMachine.crossSigningStatus();
+    return status.hasMaster && status.hasSelfSigning && status.hasUserSigning;
   }
 
   async function settingsOf(roomId: string): Promise<Content | null> {
@@ -301,10 +319,28 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
         return { ok: false, code: thrown.code, text: thrown.message };
       }
     },
-    hasPrivateKeys: async () => {
-      const status = await rust.olmMachine.crossSigningStatus();
-      return status.hasMaster && status.hasSelfSigning && status.hasUserSigning;
+    replaceIdentity: async (upload) => {
+      const requests = await rust.olmMachine.bootstrapCrossSigning(true);
+      const made = await rust.olmMachine.exportCrossSigningKeys();
+      for (const request of [
+        requests.uploadKeysRequest as unknown,
+        requests.uploadSigningKeysRequest,
+        requests.uploadSignaturesRequest,
+      ]) {
+        if (request !== undefined)
+          await rust.outgoingRequestProcessor.makeOutgoingRequest(request, upload);
+      }
+      // An answer that was on its way meanwhile still told of the old identity, and took the private keys of this one away.
+      await rust.userHasCrossSigningKeys(userId, true);
+      if (made !== undefined && !(await hasPrivateKeys()))
+        await rust.olmMachine.importCrossSigningKeys(
+          made.masterKey,
+          made.self_signing_key,
+          made.userSigningKey,
+        );
     },
+    hasPrivateKeys,
+    forgetBackup: () => rust.olmMachine.disableBackup(),
     keyCounts: async () => {
       const counts = await rust.olmMachine.roomKeyCounts();
       return { total: counts.total, backedUp: counts.backedUp };

@@ -58,6 +58,8 @@ export interface Crypto extends CryptoSync {
   createRecoveryKey(password: string | null): Promise<{ recoveryKey: string }>;
   confirmRecoveryKey(outcome: 'saved' | 'skipped'): Promise<void>;
   unlock(recoveryKey: string): Promise<void>;
+  /** A new identity, without the recovery key of the old one; answers its new key. */
+  resetEncryption(password: string | null): Promise<{ recoveryKey: string }>;
   /** Answers how many messages can be read now. */
   retryDecryption(roomNo: number | null): Promise<number>;
   /** All room keys of this device as JSON, and into a device that takes its place. */
@@ -251,6 +253,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       await act(() => setup.unlock(recoveryKey));
       void restoreAll();
     },
+    resetEncryption: (password) => act(() => setup.resetEncryption(password)),
     retryDecryption: (roomNo) => decryption.retry(roomNo),
     exportRoomKeys: () => guard(api.exportRoomKeysAsJson()),
     importRoomKeys: async (keys) => {

@@ -1,9 +1,9 @@
-// Cross-signing, secret storage and key backup of the account: set up once, unlocked on further devices, never reset silently (D14).
+// Cross-signing, secret storage and key backup of the account: set up once, unlocked on further devices, reset only knowingly (D14).
 // The password and the recovery key are used and forgotten; neither is ever stored or logged.
-import type { MatrixClient } from 'matrix-js-sdk';
+import type { MatrixClient, UIAuthCallback } from 'matrix-js-sdk';
 import { decodeRecoveryKey } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import { deleteSetting, getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { withPassword } from '../account/interactiveAuth';
 import type { Log } from '../parts';
@@ -13,14 +13,19 @@ import type { SecretKeys } from './secretKeys';
 
 export type SetupState = 'unset' | 'locked' | 'key_shown' | 'skipped' | 'ready';
 
-/** What the user has decided so far; everything else is asked of the crypto library. */
+/**
+ * How far this device came; everything else is asked of the crypto library. `resetting`: a new identity is on its way to the server, which may
+ * have it or not. `reset`: it has it, the new recovery key is still missing, and the old backup may go.
+ */
 interface Remembered {
-  readonly state: 'key_shown' | 'skipped' | 'ready';
+  readonly state: 'resetting' | 'reset' | 'key_shown' | 'skipped' | 'ready';
+  /** Of `resetting`: where it goes back to when the server refuses. */
+  readonly before?: Remembered | null;
 }
 
 export interface SetupDeps {
   readonly client: MatrixClient;
-  readonly backend: Pick<Backend, 'api' | 'hasPrivateKeys'>;
+  readonly backend: Pick<Backend, 'api' | 'hasPrivateKeys' | 'replaceIdentity' | 'forgetBackup'>;
   readonly secrets: SecretKeys;
   readonly store: Store;
   readonly log: Log;
@@ -33,7 +38,14 @@ export interface Setup {
   confirm(outcome: 'saved' | 'skipped'): void;
   /** Throws `wrong_recovery_key` or `no_recovery_key`. The keys of old messages still have to be fetched. */
   unlock(recoveryKey: string): Promise<void>;
+  /**
+   * For a locked device whose person has no recovery key: a new identity, and only when the server has it, new secret storage and a new
+   * backup in place of the old one. Stopped at any point, it is repeated, or finished by `createRecoveryKey`.
+   */
+  resetEncryption(password: string | null): Promise<{ recoveryKey: string }>;
   state(): Promise<SetupState>;
+  /** This device belonged to the identity before the present one. */
+  identityReplaced(): Promise<boolean>;
   /** What is known without asking anybody; null when the account is not set up here. */
   remembered(): Promise<SetupState | null>;
   deviceVerified(): Promise<boolean>;
@@ -48,12 +60,15 @@ const crossSigningSecrets = [
 
 export function createSetup(deps: SetupDeps): Setup {
   const { client, backend, secrets, store, log } = deps;
-  const { api, hasPrivateKeys } = backend;
+  const { api, hasPrivateKeys, replaceIdentity } = backend;
   const userId = client.getSafeUserId();
 
-  const remember = (state: Remembered['state']): void =>
+  const stored = (): Remembered | null => getSetting<Remembered>(store.db, settingName);
+
+  const remember = (now: Remembered | null): void =>
     store.write((changes) => {
-      setSetting(store.db, settingName, { state } satisfies Remembered);
+      if (now === null) deleteSetting(store.db, settingName);
+      else setSetting(store.db, settingName, now);
       changes.topic('encryption');
     });
 
@@ -63,18 +78,23 @@ export function createSetup(deps: SetupDeps): Setup {
   }
 
   async function bootstrap(password: string | null): Promise<void> {
+    await settleReset();
     // What this device knows already needs no network.
     if ((await api.userHasCrossSigningKeys(userId)) && (await hasPrivateKeys())) return;
     if (await api.userHasCrossSigningKeys(userId, true)) return;
     // The server has none, so nothing is reset, even if an interrupted start left keys here.
     await api.bootstrapCrossSigning({
       setupNewCrossSigning: true,
-      authUploadDeviceSigningKeys: async (makeRequest) => {
-        await withPassword((auth) => makeRequest(auth as never), userId, password);
-      },
+      authUploadDeviceSigningKeys: uploading(password),
     });
     log.info('cross-signing made');
   }
+
+  const uploading =
+    (password: string | null): UIAuthCallback<void> =>
+    async (makeRequest) => {
+      await withPassword((auth) => makeRequest(auth as never), userId, password);
+    };
 
   async function createRecoveryKey(password: string | null): Promise<{ recoveryKey: string }> {
     await bootstrap(password);
@@ -82,20 +102,52 @@ export function createSetup(deps: SetupDeps): Setup {
       throw appFailure('conflict', 'This device has to be unlocked with the recovery key first');
     const info = await api.getKeyBackupInfo();
     const active = await api.getActiveSessionBackupVersion();
-    // Making a new backup deletes the others: never one that this device cannot read.
-    if (info !== null && active === null)
+    // Making a new backup deletes the others: one that this device cannot read only when its person gave it up.
+    if (info !== null && active === null && stored()?.state !== 'reset')
       throw appFailure('conflict', 'The account has a key backup that this device cannot read');
     const made = await api.createRecoveryKeyFromPassphrase();
     if (made.encodedPrivateKey === undefined) throw appFailure('internal', 'No recovery key');
+    if (active === null) await backend.forgetBackup();
     await secrets.during(null, made.privateKey, () =>
       api.bootstrapSecretStorage({
         createSecretStorageKey: async () => made,
         setupNewSecretStorage: true,
-        setupNewKeyBackup: info === null,
+        setupNewKeyBackup: active === null,
       }),
     );
-    remember('key_shown');
+    remember({ state: 'key_shown' });
     return { recoveryKey: made.encodedPrivateKey };
+  }
+
+  async function resetEncryption(password: string | null): Promise<{ recoveryKey: string }> {
+    await settleReset();
+    // Whoever holds the identity keeps it: then only a backup that cannot be read stands in the way.
+    if (!(await hasPrivateKeys())) await newIdentity(password);
+    remember({ state: 'reset' });
+    return createRecoveryKey(password);
+  }
+
+  async function newIdentity(password: string | null): Promise<void> {
+    remember({ state: 'resetting', before: stored() });
+    try {
+      await replaceIdentity(uploading(password));
+    } catch (thrown) {
+      await settleReset().catch(() => undefined);
+      throw thrown;
+    }
+    await settleReset();
+    if (!(await hasPrivateKeys())) throw appFailure('conflict', 'Somebody else made an identity');
+    log.info('the identity was replaced');
+  }
+
+  /** Asks the server which identity it has: when it is not the one made here, the library drops the private keys of ours. */
+  async function settleReset(): Promise<void> {
+    const { state, before = null } = stored() ?? {};
+    if (state !== 'resetting') return;
+    await api.userHasCrossSigningKeys(userId, true);
+    if (!(await hasPrivateKeys())) return remember(before);
+    if (!(await deviceVerified())) await api.crossSignDevice(client.getDeviceId() ?? '');
+    remember({ state: 'reset' });
   }
 
   async function unlock(recoveryKey: string): Promise<void> {
@@ -120,12 +172,13 @@ export function createSetup(deps: SetupDeps): Setup {
     // The device counts as signed as soon as the server has told us so.
     if (!(await hasPrivateKeys()))
       throw appFailure('wrong_recovery_key', 'The recovery key is not of this identity');
-    remember('ready');
+    remember({ state: 'ready' });
   }
 
   /** A backup that is missing, or was made by somebody else, does not stop the identity from being unlocked. */
   async function loadBackup(): Promise<void> {
     try {
+      await backend.forgetBackup();
       await api.loadSessionBackupPrivateKeyFromSecretStorage();
       await api.checkKeyBackupAndEnable();
     } catch (thrown) {
@@ -133,20 +186,38 @@ export function createSetup(deps: SetupDeps): Setup {
     }
   }
 
-  const stored = (): SetupState | null =>
-    getSetting<Remembered>(store.db, settingName)?.state ?? null;
+  /** Null: this device does not hold the identity, or it is not known whether it does. */
+  async function held(): Promise<SetupState | 'known' | null> {
+    const state = stored()?.state ?? 'known';
+    if (state === 'resetting' || !(await hasPrivateKeys())) return null;
+    return state === 'reset' ? 'unset' : state;
+  }
+
+  async function state(): Promise<SetupState> {
+    const own = await held();
+    if (own !== null) return own === 'known' ? 'unset' : own;
+    // Asking now would be answered with the old identity, and the library would drop the keys of the new one.
+    if (stored()?.state === 'resetting') return 'locked';
+    return (await api.userHasCrossSigningKeys(userId)) ? 'locked' : 'unset';
+  }
 
   return {
     bootstrap,
     createRecoveryKey,
-    confirm: (outcome) => remember(outcome === 'saved' ? 'ready' : 'skipped'),
+    resetEncryption,
+    confirm: (outcome) => remember({ state: outcome === 'saved' ? 'ready' : 'skipped' }),
     unlock,
     deviceVerified,
-    state: async () => {
-      if (await hasPrivateKeys()) return stored() ?? 'unset';
-      return (await api.userHasCrossSigningKeys(userId)) ? 'locked' : 'unset';
+    state,
+    identityReplaced: async () => {
+      const now = stored();
+      const before = now?.state === 'resetting' ? now.before : now;
+      return before != null && (await held()) === null;
     },
-    remembered: async () => ((await hasPrivateKeys()) ? stored() : null),
+    remembered: async () => {
+      const own = await held();
+      return own === 'known' ? null : own;
+    },
   };
 }
 

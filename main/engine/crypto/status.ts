@@ -20,23 +20,25 @@ export interface Status {
 export interface StatusDeps {
   readonly store: Store;
   readonly backend: Pick<Backend, 'api' | 'keyCounts'>;
-  readonly setup: Pick<Setup, 'state' | 'deviceVerified'>;
+  readonly setup: Pick<Setup, 'state' | 'deviceVerified' | 'identityReplaced'>;
   readonly undecryptable: () => number;
 }
 
-const initial: EncryptionStatus = {
+/** Before anything is known, and where there is nothing to know. */
+export const unknownEncryption: EncryptionStatus = {
   state: 'unknown',
   deviceVerified: false,
   backupEnabled: false,
   unbackedKeys: 0,
   undecryptable: 0,
+  identityReplaced: false,
   error: null,
 };
 
 export function createStatus(deps: StatusDeps): Status {
   const { backend, setup } = deps;
   const listeners = new Set<() => void>();
-  let current = initial;
+  let current = unknownEncryption;
   let soon = false;
   let stopped = false;
 
@@ -56,6 +58,7 @@ export function createStatus(deps: StatusDeps): Status {
       backupEnabled: (await backend.api.getActiveSessionBackupVersion()) !== null,
       unbackedKeys: counts.total - counts.backedUp,
       undecryptable: stopped ? 0 : deps.undecryptable(),
+      identityReplaced: await setup.identityReplaced(),
       error,
     });
   }

@@ -7,7 +7,8 @@ import { Button } from '../../ui/Button';
 import { SoloPage } from '../../ui/SoloPage';
 import { Waiting } from '../../ui/Spinner';
 import { SetUpBackup } from './SetUpBackup';
-import { UnlockForm } from './UnlockForm';
+import { ResetEncryption } from './ResetEncryption';
+import { UnlockForm, UnlockText } from './UnlockForm';
 import styles from './Encryption.module.css';
 
 export interface EncryptionPageProps {
@@ -22,7 +23,7 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
   const { value: encryption } = useValue('encryption', {});
   const state = encryption?.state ?? 'unknown';
   // The first question that is asked stays until it is answered: creating a key changes the state meanwhile.
-  const [question, setQuestion] = useState<'setUp' | 'unlock' | null>(null);
+  const [question, setQuestion] = useState<'setUp' | 'unlock' | 'reset' | null>(null);
   const [shownBefore, setShownBefore] = useState(false);
   if (question === null && (state === 'unset' || state === 'key_shown')) {
     setShownBefore(state === 'key_shown');
@@ -60,22 +61,26 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
           server={server}
           userId={session?.userId ?? ''}
           shownBefore={shownBefore}
+          onReset={() => setQuestion('reset')}
           onDone={onDone}
         />
       )}
       {question === 'unlock' && (
         <>
           <h1 className={styles.title}>{t('recovery.unlockTitle')}</h1>
-          <p className={styles.text}>{t('recovery.unlockText')}</p>
-          <UnlockForm
-            onDone={onDone}
-            later={
-              <Button variant="quiet" onPress={onDone} className={styles.skip}>
-                {t('recovery.unlockLater')}
-              </Button>
-            }
-          />
+          <p className={styles.text}>
+            <UnlockText />
+          </p>
+          <UnlockForm onDone={onDone} onLater={onDone} onNoKey={() => setQuestion('reset')} />
         </>
+      )}
+      {question === 'reset' && (
+        <ResetEncryption
+          server={server}
+          userId={session?.userId ?? ''}
+          onBack={() => setQuestion(state === 'locked' ? 'unlock' : 'setUp')}
+          onDone={onDone}
+        />
       )}
       {question === null && (
         <div className={styles.waiting}>

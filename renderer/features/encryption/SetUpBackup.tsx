@@ -1,13 +1,12 @@
 // Setting up secure backup: why, the key, and the way to go on knowingly without one. Used after sign-in and from settings.
 import { Check } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '../../app/errors';
 import { Button } from '../../ui/Button';
-import { ConfirmDialog } from '../../ui/Dialog';
 import { Icon } from '../../ui/Icon';
-import { TextField } from '../../ui/TextField';
-import { RecoveryKeyView } from './RecoveryKeyView';
+import { PasswordForm } from './PasswordForm';
+import { ShownKey } from './ShownKey';
+import { SkipBackup } from './SkipBackup';
 import { useRecoveryKey, type RecoveryKeyAct } from './useRecoveryKey';
 import styles from './Encryption.module.css';
 
@@ -16,67 +15,22 @@ export interface SetUpBackupProps {
   readonly userId: string;
   /** The key was shown before, but this window does not have it any more. */
   readonly shownBefore: boolean;
+  /** There is a backup that this device cannot read. */
+  readonly onReset: () => void;
   readonly onDone: () => void;
 }
 
-export function SetUpBackup({ server, userId, shownBefore, onDone }: SetUpBackupProps) {
-  const { t } = useTranslation();
-  const act = useRecoveryKey();
-  const [skipping, setSkipping] = useState(false);
-  const finish = async (outcome: 'saved' | 'skipped') => {
-    if (await act.confirm(outcome)) onDone();
-    setSkipping(false);
-  };
+export function SetUpBackup(props: SetUpBackupProps) {
+  const act = useRecoveryKey('createRecoveryKey');
+  const { recoveryKey } = act;
   return (
     <>
       <Steps />
-      {act.recoveryKey === null ? (
-        <Introduction act={act} server={server} shownBefore={shownBefore} />
+      {recoveryKey === null ? (
+        <Introduction {...props} act={act} />
       ) : (
-        <RecoveryKeyView recoveryKey={act.recoveryKey} server={server} userId={userId} />
+        <ShownKey {...props} act={act} recoveryKey={recoveryKey} />
       )}
-      <div className={styles.error}>
-        <AppErrorNote error={act.error} />
-      </div>
-      <div className={styles.end}>
-        <Button variant="quiet" onPress={() => setSkipping(true)} className={styles.skip}>
-          {t('recovery.skip')}
-        </Button>
-        {act.recoveryKey !== null ? (
-          <Button
-            variant="primary"
-            size="l"
-            pending={act.pending}
-            onPress={() => void finish('saved')}
-          >
-            {t('recovery.saved')}
-          </Button>
-        ) : (
-          !act.askPassword && (
-            <Button
-              variant="primary"
-              size="l"
-              autoFocus
-              pending={act.pending}
-              onPress={() => void act.create(null)}
-            >
-              {shownBefore ? t('recovery.again') : t('recovery.create')}
-            </Button>
-          )
-        )}
-      </div>
-      <ConfirmDialog
-        title={t('recovery.skipTitle')}
-        isOpen={skipping}
-        onClose={() => setSkipping(false)}
-        confirmLabel={t('recovery.skipConfirm')}
-        cancelLabel={t('recovery.skipBack')}
-        pending={act.pending}
-        onConfirm={() => void finish('skipped')}
-        danger
-      >
-        {t('recovery.skipText')}
-      </ConfirmDialog>
     </>
   );
 }
@@ -101,41 +55,49 @@ function Introduction({
   act,
   server,
   shownBefore,
-}: {
-  readonly act: RecoveryKeyAct;
-  readonly server: string;
-  readonly shownBefore: boolean;
-}) {
+  onReset,
+  onDone,
+}: SetUpBackupProps & { readonly act: RecoveryKeyAct }) {
   const { t } = useTranslation();
-  const [password, setPassword] = useState('');
   return (
     <>
       <h1 className={styles.title}>{t('recovery.introTitle')}</h1>
       <p className={styles.text}>{t('recovery.introText', { server })}</p>
       {shownBefore && <p className={styles.text}>{t('recovery.againText')}</p>}
       {act.askPassword && (
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (password !== '') void act.create(password).then(() => setPassword(''));
-          }}
-        >
-          <TextField
-            label={t('recovery.passwordTitle')}
-            hint={t('recovery.passwordText')}
-            type="password"
+        <PasswordForm
+          submitLabel={t('recovery.create')}
+          pending={act.pending}
+          onSubmit={act.create}
+        />
+      )}
+      <div className={styles.error}>
+        <AppErrorNote
+          error={act.error}
+          place="recoveryKey"
+          action={
+            act.error?.code === 'conflict' && (
+              <Button size="s" onPress={onReset}>
+                {t('recovery.resetOpen')}
+              </Button>
+            )
+          }
+        />
+      </div>
+      <div className={styles.end}>
+        <SkipBackup act={act} onDone={onDone} />
+        {!act.askPassword && (
+          <Button
+            variant="primary"
             size="l"
             autoFocus
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
-          <Button type="submit" variant="primary" size="l" pending={act.pending}>
-            {t('recovery.create')}
+            pending={act.pending}
+            onPress={() => void act.create(null)}
+          >
+            {shownBefore ? t('recovery.again') : t('recovery.create')}
           </Button>
-        </form>
-      )}
+        )}
+      </div>
     </>
   );
 }

@@ -1,9 +1,9 @@
 // Enter the recovery key, so that this device can read older messages.
 import { KeyRound } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../app/errors';
-import { useCall } from '../../app/hooks';
+import { useCall, useValue } from '../../app/hooks';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { TextField } from '../../ui/TextField';
@@ -12,10 +12,19 @@ import styles from './Encryption.module.css';
 
 export interface UnlockFormProps {
   readonly onDone: () => void;
-  readonly later: ReactNode;
+  readonly onLater: () => void;
+  /** The recovery key is lost. */
+  readonly onNoKey: () => void;
 }
 
-export function UnlockForm({ onDone, later }: UnlockFormProps) {
+/** Why there is something to enter. */
+export function UnlockText() {
+  const { t } = useTranslation();
+  const { value: encryption } = useValue('encryption', {});
+  return t(encryption?.identityReplaced ? 'recovery.replacedText' : 'recovery.unlockText');
+}
+
+export function UnlockForm({ onDone, onLater, onNoKey }: UnlockFormProps) {
   const { t } = useTranslation();
   const unlock = useCall('unlockWithRecoveryKey');
   const toasts = useToasts();
@@ -59,8 +68,13 @@ export function UnlockForm({ onDone, later }: UnlockFormProps) {
               : null
         }
       />
+      <Button variant="text" className={styles.noKey} onPress={onNoKey}>
+        {t('recovery.noKey')}
+      </Button>
       <div className={styles.end}>
-        {later}
+        <Button variant="quiet" onPress={onLater} className={styles.skip}>
+          {t('recovery.unlockLater')}
+        </Button>
         <Button type="submit" variant="primary" size="l" pending={unlock.pending}>
           {t('recovery.unlock')}
         </Button>
@@ -72,20 +86,23 @@ export function UnlockForm({ onDone, later }: UnlockFormProps) {
 export interface UnlockDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  readonly onNoKey: () => void;
 }
 
-export function UnlockDialog({ isOpen, onClose }: UnlockDialogProps) {
+export function UnlockDialog({ isOpen, onClose, onNoKey }: UnlockDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog title={t('recovery.unlockTitle')} isOpen={isOpen} onClose={onClose} width="l">
-      <p>{t('recovery.unlockText')}</p>
+      <p>
+        <UnlockText />
+      </p>
       <UnlockForm
         onDone={onClose}
-        later={
-          <Button variant="quiet" onPress={onClose} className={styles.skip}>
-            {t('recovery.unlockLater')}
-          </Button>
-        }
+        onLater={onClose}
+        onNoKey={() => {
+          onClose();
+          onNoKey();
+        }}
       />
     </Dialog>
   );

@@ -1,4 +1,4 @@
 export { EncryptionPage, type EncryptionPageProps } from './EncryptionPage';
-export { SetUpBackupPage } from './SetUpBackupPage';
+export { BackupPage, type BackupPageProps } from './BackupPage';
 export { RecoveryKeyView } from './RecoveryKeyView';
 export { UnlockDialog } from './UnlockForm';

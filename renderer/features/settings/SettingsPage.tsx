@@ -24,11 +24,12 @@ export interface SettingsPageProps {
   readonly onBack: () => void;
   readonly onUnlock: () => void;
   readonly onSetUpBackup: () => void;
+  readonly onResetEncryption: () => void;
   /** The account is signed out at the server and may be removed from this computer. */
   readonly onSignedOut: () => void;
 }
 
-export function SettingsPage({ onBack, onUnlock, onSetUpBackup, onSignedOut }: SettingsPageProps) {
+export function SettingsPage({ onBack, onSignedOut, ...backup }: SettingsPageProps) {
   const { t } = useTranslation();
   return (
     <main className={styles.pane} aria-label={t('settings.title')}>
@@ -48,7 +49,7 @@ export function SettingsPage({ onBack, onUnlock, onSetUpBackup, onSignedOut }: S
           <Group title={t('calls.settings.title')}>
             <CallSettings />
           </Group>
-          <EncryptionGroup onUnlock={onUnlock} onSetUpBackup={onSetUpBackup} />
+          <EncryptionGroup {...backup} />
           <AboutGroup />
         </div>
       </div>
@@ -151,33 +152,43 @@ function AppearanceGroup() {
   );
 }
 
-function EncryptionGroup({
-  onUnlock,
-  onSetUpBackup,
-}: Pick<SettingsPageProps, 'onUnlock' | 'onSetUpBackup'>) {
+type BackupActs = Omit<SettingsPageProps, 'onBack' | 'onSignedOut'>;
+
+function EncryptionGroup(acts: BackupActs) {
   const { t } = useTranslation();
   const { value: encryption } = useValue('encryption', {});
   return (
     <Group title={t('settings.encryption')}>
-      <BackupRow state={encryption?.state} onUnlock={onUnlock} onSetUpBackup={onSetUpBackup} />
+      <BackupRow {...acts} encryption={encryption} />
     </Group>
   );
 }
 
 function BackupRow({
-  state,
+  encryption,
   onUnlock,
   onSetUpBackup,
-}: Pick<SettingsPageProps, 'onUnlock' | 'onSetUpBackup'> & {
-  readonly state: EncryptionStatus['state'] | undefined;
-}) {
+  onResetEncryption,
+}: BackupActs & { readonly encryption: EncryptionStatus | undefined }) {
   const { t } = useTranslation();
-  switch (state) {
+  switch (encryption?.state) {
     case 'ready':
       return <Row title={t('settings.backupReady')} text={t('settings.backupReadyText')} />;
     case 'locked':
       return (
-        <Row title={t('settings.backupLocked')} text={t('settings.backupLockedText')}>
+        <Row
+          title={t(
+            encryption.identityReplaced ? 'settings.backupReplaced' : 'settings.backupLocked',
+          )}
+          text={t(
+            encryption.identityReplaced
+              ? 'settings.backupReplacedText'
+              : 'settings.backupLockedText',
+          )}
+        >
+          <Button variant="quiet" onPress={onResetEncryption}>
+            {t('settings.backupNoKey')}
+          </Button>
           <Button onPress={onUnlock}>{t('status.unlock')}</Button>
         </Row>
       );

@@ -47,6 +47,7 @@ const icons: Readonly<Record<Status['kind'], LucideIcon>> = {
   catching_up: LoaderCircle,
   waiting: Clock,
   locked: KeyRound,
+  replaced: ShieldAlert,
   unset: ShieldAlert,
   encryptionFailed: ShieldAlert,
 };

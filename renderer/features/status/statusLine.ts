@@ -14,6 +14,7 @@ export interface Status {
     | 'catching_up'
     | 'waiting'
     | 'locked'
+    | 'replaced'
     | 'unset'
     | 'encryptionFailed';
   readonly tone: 'warning' | 'quiet';
@@ -67,7 +68,10 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
 function ofEncryption(encryption: EncryptionStatus | undefined): Status | null {
   switch (encryption?.state) {
     case 'locked':
-      return status('locked', { tone: 'warning', action: 'unlock' });
+      return status(encryption.identityReplaced ? 'replaced' : 'locked', {
+        tone: 'warning',
+        action: 'unlock',
+      });
     case 'unset':
     case 'key_shown':
       return status('unset', { tone: 'warning', action: 'setUpBackup' });
@@ -85,6 +89,7 @@ export function showsAfterMs(kind: Status['kind']): number {
     case 'expired':
     case 'offline':
     case 'locked':
+    case 'replaced':
     case 'unset':
     case 'encryptionFailed':
       return 0;

@@ -10,13 +10,16 @@ export type KillPoint =
 
 export interface Order {
   readonly engine: EngineOptions;
-  readonly point: KillPoint;
+  /** Null: the parent kills it. */
+  readonly point: KillPoint | null;
   readonly send: { readonly roomId: string; readonly text: string } | null;
+  /** The password to start over with. */
+  readonly reset?: string;
 }
 
 const die = (): void => process.kill(process.pid, 'SIGKILL') as unknown as void;
 
-function arm({ store }: TestEngine, point: KillPoint): void {
+function arm({ store }: TestEngine, point: KillPoint | null): void {
   store.db.function('die', { deterministic: false }, () => {
     die();
     return 0;
@@ -55,5 +58,6 @@ process.once('message', (message) => {
     arm(engine, order.point);
     if (order.send !== null) await engine.send(order.send.roomId, order.send.text);
     process.send?.('ready');
+    if (order.reset !== undefined) await engine.crypto.resetEncryption(order.reset);
   })();
 });

@@ -128,3 +128,22 @@ export const locked = {
     />
   ),
 };
+export const reset = {
+  render: () => (
+    <App
+      world={{ encryption: { ...encryptionReady, state: 'locked', identityReplaced: true } }}
+      then={later(() => {
+        press('nav [aria-label="Settings"]');
+        setTimeout(() => press('section[aria-label="Encryption"] button'), 100);
+      })}
+    />
+  ),
+};
+export const replaced = {
+  render: () => (
+    <App
+      world={{ encryption: { ...encryptionReady, state: 'locked', identityReplaced: true } }}
+      then={later(() => press('[data-kind="replaced"] button'))}
+    />
+  ),
+};

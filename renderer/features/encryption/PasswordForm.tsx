@@ -1,0 +1,46 @@
+// The server wants the password before it takes a new identity. It lives in this field until it is sent.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button';
+import { TextField } from '../../ui/TextField';
+import styles from './Encryption.module.css';
+
+export interface PasswordFormProps {
+  readonly submitLabel: string;
+  readonly danger?: boolean;
+  readonly pending: boolean;
+  readonly onSubmit: (password: string) => Promise<void>;
+}
+
+export function PasswordForm({
+  submitLabel,
+  danger = false,
+  pending,
+  onSubmit,
+}: PasswordFormProps) {
+  const { t } = useTranslation();
+  const [password, setPassword] = useState('');
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '' && !pending) void onSubmit(password).then(() => setPassword(''));
+      }}
+    >
+      <TextField
+        label={t('recovery.passwordTitle')}
+        hint={t('recovery.passwordText')}
+        type="password"
+        size="l"
+        autoFocus
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit" variant={danger ? 'danger' : 'primary'} size="l" pending={pending}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+// Starting over without the recovery key: what is lost and what is kept, an explicit yes, and the new key as at the first set-up.
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '../../app/errors';
+import { Button } from '../../ui/Button';
+import { ConfirmDialog } from '../../ui/Dialog';
+import { Icon } from '../../ui/Icon';
+import { PasswordForm } from './PasswordForm';
+import { ShownKey } from './ShownKey';
+import { useRecoveryKey, type RecoveryKeyAct } from './useRecoveryKey';
+import styles from './Encryption.module.css';
+
+export interface ResetEncryptionProps {
+  readonly server: string;
+  readonly userId: string;
+  /** Nothing was done. */
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}
+
+export function ResetEncryption({ server, userId, onBack, onDone }: ResetEncryptionProps) {
+  const act = useRecoveryKey('resetEncryption');
+  const { recoveryKey } = act;
+  return recoveryKey === null ? (
+    <Warning act={act} server={server} onBack={onBack} />
+  ) : (
+    <ShownKey act={act} {...{ recoveryKey, server, userId, onDone }} />
+  );
+}
+
+function Warning({
+  act,
+  server,
+  onBack,
+}: Pick<ResetEncryptionProps, 'server' | 'onBack'> & { readonly act: RecoveryKeyAct }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const reset = async () => {
+    await act.create(null);
+    setAsking(false);
+  };
+  return (
+    <>
+      <h1 className={styles.title}>{t('recovery.resetTitle')}</h1>
+      <p className={styles.text}>{t('recovery.resetText')}</p>
+      <Consequences
+        lost
+        title={t('recovery.lost')}
+        items={[
+          t('recovery.lostBackup', { server }),
+          t('recovery.lostTrust'),
+          t('recovery.lostKey'),
+        ]}
+      />
+      <Consequences
+        title={t('recovery.kept')}
+        items={[t('recovery.keptAccount'), t('recovery.keptMessages'), t('recovery.keptDevices')]}
+      />
+      {act.askPassword && (
+        <PasswordForm
+          submitLabel={t('recovery.reset')}
+          danger
+          pending={act.pending}
+          onSubmit={act.create}
+        />
+      )}
+      <div className={styles.error}>
+        <AppErrorNote error={act.error} place="resetEncryption" />
+      </div>
+      <div className={styles.end}>
+        <Button variant="quiet" onPress={onBack} className={styles.skip} autoFocus>
+          {t('app.back')}
+        </Button>
+        {!act.askPassword && (
+          <Button variant="danger" size="l" pending={act.pending} onPress={() => setAsking(true)}>
+            {t('recovery.reset')}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        title={t('recovery.resetAsk')}
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        confirmLabel={t('recovery.resetConfirm')}
+        cancelLabel={t('recovery.skipBack')}
+        pending={act.pending}
+        onConfirm={() => void reset()}
+        danger
+      >
+        {t('recovery.resetAskText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Consequences({
+  title,
+  items,
+  lost = false,
+}: {
+  readonly title: string;
+  readonly items: readonly string[];
+  readonly lost?: boolean;
+}) {
+  return (
+    <section className={styles.consequences} data-lost={lost || undefined} aria-label={title}>
+      <h2>{title}</h2>
+      <ul className={styles.where}>
+        {items.map((item) => (
+          <li key={item}>
+            <Icon icon={lost ? CircleX : CircleCheck} />
+            <span>{item}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

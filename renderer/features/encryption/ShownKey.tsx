@@ -1,0 +1,37 @@
+// A key that was just made: shown, saved somewhere, and only then left; or left knowingly without saving it.
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '../../app/errors';
+import { Button } from '../../ui/Button';
+import { RecoveryKeyView } from './RecoveryKeyView';
+import { SkipBackup } from './SkipBackup';
+import type { RecoveryKeyAct } from './useRecoveryKey';
+import styles from './Encryption.module.css';
+
+export interface ShownKeyProps {
+  readonly recoveryKey: string;
+  readonly act: RecoveryKeyAct;
+  readonly server: string;
+  readonly userId: string;
+  readonly onDone: () => void;
+}
+
+export function ShownKey({ recoveryKey, act, server, userId, onDone }: ShownKeyProps) {
+  const { t } = useTranslation();
+  const saved = async () => {
+    if (await act.confirm('saved')) onDone();
+  };
+  return (
+    <>
+      <RecoveryKeyView recoveryKey={recoveryKey} server={server} userId={userId} />
+      <div className={styles.error}>
+        <AppErrorNote error={act.error} />
+      </div>
+      <div className={styles.end}>
+        <SkipBackup act={act} onDone={onDone} />
+        <Button variant="primary" size="l" pending={act.pending} onPress={() => void saved()}>
+          {t('recovery.saved')}
+        </Button>
+      </div>
+    </>
+  );
+}

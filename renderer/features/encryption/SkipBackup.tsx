@@ -1,0 +1,40 @@
+// "Not now": the way on without a recovery key, asked once more.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button';
+import { ConfirmDialog } from '../../ui/Dialog';
+import type { RecoveryKeyAct } from './useRecoveryKey';
+import styles from './Encryption.module.css';
+
+export interface SkipBackupProps {
+  readonly act: RecoveryKeyAct;
+  readonly onDone: () => void;
+}
+
+export function SkipBackup({ act, onDone }: SkipBackupProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const skip = async () => {
+    if (await act.confirm('skipped')) onDone();
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button variant="quiet" onPress={() => setAsking(true)} className={styles.skip}>
+        {t('recovery.skip')}
+      </Button>
+      <ConfirmDialog
+        title={t('recovery.skipTitle')}
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        confirmLabel={t('recovery.skipConfirm')}
+        cancelLabel={t('recovery.skipBack')}
+        pending={act.pending}
+        onConfirm={() => void skip()}
+        danger
+      >
+        {t('recovery.skipText')}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+// Starting over without a recovery key, and what a device sees whose identity was replaced.
+import './jsdom';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { appFailure } from '../../preload/contract/errors';
+import type { EncryptionStatus } from '../../preload/contract/models';
+import { Root } from '../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { encryptionReady } from '../gallery/fixtures';
+
+const locked: Partial<EncryptionStatus> = { state: 'locked', backupEnabled: false };
+
+function open(encryption: Partial<EncryptionStatus>): FakeEngine {
+  const engine = createFakeEngine(exampleWorld());
+  engine.world.encryption = { ...encryptionReady, ...encryption };
+  const fake = createFakeShell({ account000: engine }, [accountRow('account000', {})]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  return engine;
+}
+
+const press = async (name: string) =>
+  fireEvent.click(await screen.findByRole('button', { name }, { timeout: 5000 }));
+const resets = (engine: FakeEngine) =>
+  engine.calls.filter((call) => call.name === 'resetEncryption').map((call) => call.input);
+
+async function startOver(): Promise<void> {
+  await press('Start over');
+  const question = await screen.findByRole('alertdialog');
+  fireEvent.click(within(question).getByRole('button', { name: 'Delete and start over' }));
+}
+
+async function enterPassword(password: string): Promise<void> {
+  const field = await screen.findByLabelText('Your server asks for your password');
+  fireEvent.change(field, { target: { value: password } });
+  await press('Start over');
+}
+
+test('without a recovery key one starts over knowingly: losses, a yes, the password, the new key', async () => {
+  const engine = open(locked);
+  await press('Unlock');
+  await press('I do not have my recovery key');
+  await screen.findByRole('heading', { name: 'Start over without the recovery key?' });
+  within(screen.getByRole('region', { name: 'What you lose' })).getByText(
+    /^Older encrypted messages that only the secure backup on fernhill\.example could open/,
+  );
+  within(screen.getByRole('region', { name: 'What you keep' })).getByText(/^Your account/);
+  expect(resets(engine)).toEqual([]);
+  await startOver();
+  await enterPassword('wrong');
+  await screen.findByText('This is not the password of your account. Nothing was changed.');
+  await enterPassword('correct');
+  const key = await screen.findByRole('group', { name: 'Recovery key' });
+  expect(key.textContent).toMatch(/^EsNW 2Xyz/);
+  expect(resets(engine)).toEqual([
+    { password: null },
+    { password: 'wrong' },
+    { password: 'correct' },
+  ]);
+  await press('I saved it');
+  await screen.findByRole('tree', { name: 'Chats' });
+  expect(engine.world.encryption.state).toBe('ready');
+});
+
+test('before the yes nothing happens, and the way back is open', async () => {
+  const engine = open(locked);
+  await press('Unlock');
+  await press('I do not have my recovery key');
+  await press('Start over');
+  const question = await screen.findByRole('alertdialog');
+  fireEvent.click(within(question).getByRole('button', { name: 'Back' }));
+  await press('Back');
+  await screen.findByRole('tree', { name: 'Chats' });
+  expect(resets(engine)).toEqual([]);
+  expect(engine.world.encryption.state).toBe('locked');
+});
+
+test('a server that wants a browser is named, and that nothing was changed', async () => {
+  const engine = open(locked);
+  engine.answers.resetEncryption = () => {
+    throw appFailure('forbidden', 'internal words');
+  };
+  await press('Settings');
+  await press('No recovery key');
+  await startOver();
+  await enterPassword('correct');
+  await screen.findByText(/^Your server wants this confirmed in a browser/);
+  expect(screen.queryByText(/internal words/)).toBeNull();
+});
+
+test('a device whose identity was replaced says so in the status line, when unlocking and in settings', async () => {
+  open({ ...locked, identityReplaced: true });
+  const line = await screen.findByRole('status', { name: 'Connection' });
+  await within(line).findByText('Your encryption was started over on another device');
+  await press('Unlock');
+  await screen.findByText(/If that was not you, change your password at once\.$/);
+  await press('Later');
+  await press('Settings');
+  await screen.findByText('Encryption was started over on another device');
+});
+
+test('a backup that this computer cannot read is not the end: starting over is offered there', async () => {
+  const engine = open({ state: 'unset', backupEnabled: false });
+  engine.answers.createRecoveryKey = () => {
+    throw appFailure('conflict', 'internal words');
+  };
+  await press('Set up');
+  await press('Create recovery key');
+  await screen.findByText(/There is a secure backup already, and this computer cannot read it/);
+  await press('Start over');
+  await screen.findByRole('heading', { name: 'Start over without the recovery key?' });
+  expect(resets(engine)).toEqual([]);
+});
