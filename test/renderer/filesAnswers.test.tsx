@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FileRow } from '../../preload/contract/fileModels';
 import type { TransferRow } from '../../renderer/features/files/transfers/transferWords';
+import { appFailure } from '../../preload/contract/errors';
 import { viewOf } from '../../renderer/features/files/preview/previewed';
 import { noTransfers, type World } from '../gallery/fakeEngine';
 import { directory, fileRow } from '../gallery/filesFixtures';
@@ -165,4 +166,50 @@ test('a list of values is shown as the text that it is', () => {
   expect(viewOf(fileRow('barn', 'a.xlsx', { fileKind: 'sheet', extension: 'xlsx', media }))).toBe(
     'card',
   );
+});
+
+describe('a slow or absent network', () => {
+  test('a row whose name is being changed shows the new one and that it waits', async () => {
+    const { list, engine } = await openFiles('barn', withUpload(upload({})));
+    let answer: (output: null) => void = () => undefined;
+    engine.answers.renameFile = () => new Promise<null>((done) => (answer = done)) as never;
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    press(list, 'F2');
+    const field = screen.getByRole('textbox', { name: 'New name' });
+    fireEvent.change(field, { target: { value: 'roof.pdf' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await within(list).findByRole('status', { name: 'Being changed' });
+    rowOf(list, 'roof.pdf');
+    act(() => answer(null));
+    await waitFor(
+      () => expect(within(list).queryByRole('status', { name: 'Being changed' })).toBeNull(),
+      { timeout: 5_000 },
+    );
+  });
+
+  test('what could not be renamed, moved or deleted is said by its name', async () => {
+    const { list, tree, engine } = await openFiles('barn', withUpload(upload({})));
+    const offline = () => Promise.reject(appFailure('offline', 'No answer'));
+    engine.answers.renameDirectory = offline;
+    engine.answers.moveDirectory = offline;
+    engine.answers.deleteFiles = offline;
+    fireEvent.click(rowOf(list, 'Shed'));
+    press(list, 'F2');
+    const field = screen.getByRole('textbox', { name: 'New name' });
+    fireEvent.change(field, { target: { value: 'Hut' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await screen.findByText(/“Shed” keeps its name. No connection/);
+    rowOf(list, 'Shed');
+    press(list, 'Ctrl+x');
+    press(tree, 'ArrowRight');
+    fireEvent.click(await within(tree).findByText('Stall'));
+    await screen.findByRole('heading', { name: 'Stall' });
+    fireEvent.paste(list, { clipboardData: { files: [] } });
+    await screen.findByText(/“Shed” stays where it is. No connection/);
+    fireEvent.click(within(tree).getByText('Barn'));
+    await waitFor(() => rowOf(list, 'plan.pdf'));
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    press(list, 'Delete');
+    await screen.findByText(/Not deleted. No connection/);
+  });
 });

@@ -10,6 +10,7 @@ import { useEngineCall } from '../../../app/hooks';
 import { newRequestId } from '../../../app/requestId';
 import { resultOf, type Result } from '../../../app/result';
 import { useToasts } from '../../../ui/Toasts';
+import { whilePending } from './pending';
 
 /** Anything with a name and bytes. */
 export interface WithBytes {
@@ -43,16 +44,20 @@ export const parts = (entryIds: readonly string[]): string[][] =>
 const hasBytes = (file: WithBytes): file is WithBytes & { readonly media: MediaRef } =>
   file.media !== null;
 
-function useReport(): (answer: Promise<Result<unknown>>) => Promise<boolean> {
+/** `what`: what did not happen, before the reason. */
+type Report = (answer: Promise<Result<unknown>>, what?: string) => Promise<boolean>;
+
+function useReport(): Report {
   const { t } = useTranslation();
   const toasts = useToasts();
   return useMemo(
-    () => async (answer) => {
-      const result = await answer;
-      if (!result.ok && result.error.code !== 'cancelled')
-        toasts.show({ text: errorText(t, result.error), tone: 'danger' });
-      return result.ok;
-    },
+    () =>
+      async (answer, what = '') => {
+        const result = await answer;
+        if (!result.ok && result.error.code !== 'cancelled')
+          toasts.show({ text: `${what} ${errorText(t, result.error)}`.trim(), tone: 'danger' });
+        return result.ok;
+      },
     [t, toasts],
   );
 }
@@ -98,11 +103,23 @@ export function useFileActs(): FileActs {
     };
     const restore = async (roomId: string, entryIds: readonly string[]): Promise<void> => {
       for (const entryId of entryIds)
-        if (!(await report(call('restoreFile', { roomId, entryId })))) return;
+        if (
+          !(await report(
+            whilePending([entryId], call('restoreFile', { roomId, entryId })),
+            t('files.failed.restore'),
+          ))
+        )
+          return;
     };
     const remove = async (roomId: string, entryIds: readonly string[]): Promise<void> => {
       for (const part of parts(entryIds))
-        if (!(await report(call('deleteFiles', { roomId, entryIds: part })))) return;
+        if (
+          !(await report(
+            whilePending(part, call('deleteFiles', { roomId, entryIds: part })),
+            t('files.failed.delete'),
+          ))
+        )
+          return;
       toasts.show({
         icon: Trash2,
         text: t('filePanels.removed', { count: entryIds.length }),
@@ -124,7 +141,8 @@ export function useFileActs(): FileActs {
           shell.call('chooseSaveTarget', { accountId, suggestedName: `${name}.zip` }),
           (ticket) => call('saveDirectoryZip', { roomId, requestId: newRequestId(), ticket }),
         ),
-      lock: (roomId, entryId, locked) => void report(call('lockFile', { roomId, entryId, locked })),
+      lock: (roomId, entryId, locked) =>
+        void report(whilePending([entryId], call('lockFile', { roomId, entryId, locked }))),
       remove: (roomId, entryIds) => void remove(roomId, entryIds),
       restore: (roomId, entryIds) => void restore(roomId, entryIds),
       restoreVersion: (roomId, entryId, versionId) =>

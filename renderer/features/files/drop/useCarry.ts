@@ -7,6 +7,7 @@ import { errorText } from '../../../app/errors';
 import { useEngineCall } from '../../../app/hooks';
 import { newRequestId } from '../../../app/requestId';
 import { useToasts } from '../../../ui/Toasts';
+import { whilePending } from '../acts/pending';
 import type { Carried, Target, TransferMode } from '../place/filesUi';
 
 export interface CarryQuestion {
@@ -34,7 +35,8 @@ export function useCarry(): Carrying {
   const [questions, setQuestions] = useState<readonly CarryQuestion[]>([]);
 
   const fail = useCallback(
-    (error: AppError) => toasts.show({ text: errorText(t, error), tone: 'danger' }),
+    (error: AppError, what = '') =>
+      toasts.show({ text: `${what} ${errorText(t, error)}`.trim(), tone: 'danger' }),
     [t, toasts],
   );
 
@@ -56,9 +58,10 @@ export function useCarry(): Carrying {
   const carry = useCallback(
     async ({ fromId, files, directories }: Carried, to: Target, mode: TransferMode) => {
       if (mode === 'move') {
-        for (const { roomId, parentId } of directories) {
-          const result = await call('moveDirectory', { roomId, fromId: parentId, toId: to.roomId });
-          if (!result.ok) return fail(result.error);
+        for (const { roomId, parentId, name } of directories) {
+          const act = call('moveDirectory', { roomId, fromId: parentId, toId: to.roomId });
+          const result = await whilePending([roomId], act);
+          if (!result.ok) return fail(result.error, t('files.failed.move', { name }));
         }
       } else if (directories.length > 0) {
         toasts.show({ text: t('files.place.foldersNotCopied', { count: directories.length }) });

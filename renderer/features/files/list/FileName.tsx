@@ -1,5 +1,6 @@
 // A file's name with its true extension always in view: the part before it is what gets cut.
 import type { DirectoryItem } from '../../../../preload/contract/fileModels';
+import { pendingId, usePending } from '../acts/pending';
 import styles from './List.module.css';
 
 /** The name in two parts, and the extension apart when the name does not end with it. */
@@ -22,10 +23,11 @@ export function nameParts(item: DirectoryItem): {
 }
 
 export function FileName({ item }: { readonly item: DirectoryItem }) {
-  const { stem, end, apart } = nameParts(item);
+  const name = usePending(pendingId(item))?.name ?? item.name;
+  const { stem, end, apart } = nameParts({ ...item, name });
   return (
     <>
-      <span className={styles.name} title={item.name}>
+      <span className={styles.name} title={name}>
         <bdi className={styles.stem}>{stem}</bdi>
         {end !== '' && <bdi className={styles.end}>{end}</bdi>}
       </span>

@@ -5,6 +5,7 @@ import type { DirectoryItem, FileRow } from '../../../../preload/contract/fileMo
 import { Badge } from '../../../ui/Badge';
 import { Icon, type LucideIcon } from '../../../ui/Icon';
 import { Spinner } from '../../../ui/Spinner';
+import { pendingId, usePending } from '../acts/pending';
 import { useUploadState } from '../uploads';
 import { onDiskWords, problemWords, warningWords } from '../words';
 import styles from './List.module.css';
@@ -12,8 +13,10 @@ import styles from './List.module.css';
 export function Marks({ item }: { readonly item: DirectoryItem }) {
   const { t } = useTranslation();
   const problem = item.problem === null ? null : problemWords(t, item.problem);
+  const pending = usePending(pendingId(item));
   return (
     <>
+      {pending !== null && <Spinner label={t('files.place.working')} />}
       {problem !== null && (
         <Mark icon={CircleAlert} className={styles.bad} label={problem.title} more={problem.text} />
       )}

@@ -14,6 +14,7 @@ import { useEngineCall } from '../../../app/hooks';
 import { resultOf } from '../../../app/result';
 import { useAppDispatch } from '../../../app/store';
 import { useToasts } from '../../../ui/Toasts';
+import { pendingId, whilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { useUploadActs } from '../acts/useUploadActs';
 import { beginDrag, setCarried } from '../drop/drags';
@@ -97,13 +98,16 @@ export function useRowActs(
     }
   };
   const rename = async (item: DirectoryItem, wanted: string) => {
-    const result =
+    const id = pendingId(item);
+    if (id === null) return;
+    const answer =
       item.kind === 'directory'
-        ? await call('renameDirectory', { roomId: item.roomId, name: wanted })
-        : item.entryId === null
-          ? null
-          : await call('renameFile', { roomId, entryId: item.entryId, name: wanted });
-    if (result?.ok === false) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+        ? call('renameDirectory', { roomId: id, name: wanted })
+        : call('renameFile', { roomId, entryId: id, name: wanted });
+    const result = await whilePending([id], answer, wanted);
+    if (result.ok) return;
+    const what = t('files.failed.rename', { name: item.name });
+    toasts.show({ text: `${what} ${errorText(t, result.error)}`, tone: 'danger' });
   };
   const take = (mode: 'move' | 'copy') => (chosen: readonly DirectoryItem[]) => {
     const may = chosen.filter((item) =>

@@ -13,6 +13,7 @@ import { ContextMenu, type MenuPoint } from '../../../ui/Menu';
 import { SkeletonRows } from '../../../ui/Spinner';
 import { TextField } from '../../../ui/TextField';
 import { useToasts } from '../../../ui/Toasts';
+import { whilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { StorageFooter } from '../panels';
 import { directoryEntries } from '../place/directoryEntries';
@@ -136,9 +137,15 @@ function Tree({
   const [menu, setMenu] = useState<{ readonly item: TreeItem; readonly at: MenuPoint } | null>(
     null,
   );
-  const report = async (answer: ReturnType<typeof call<'renameDirectory'>>) => {
-    const result = await answer;
-    if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+  const report = async (
+    { roomId, name }: TreeNode,
+    answer: ReturnType<typeof call<'renameDirectory'>>,
+    wanted: string | null = null,
+  ) => {
+    const result = await whilePending([roomId], answer, wanted);
+    if (result.ok) return;
+    const what = t(wanted === null ? 'files.failed.move' : 'files.failed.rename', { name });
+    toasts.show({ text: `${what} ${errorText(t, result.error)}`, tone: 'danger' });
   };
   const remove = ({ roomId, name, actions }: TreeNode) =>
     ui.ask(
@@ -157,10 +164,14 @@ function Tree({
         onExpand={(roomIds, open) => dispatch(expandedSet({ roomIds, open }))}
         onMenu={(item, at) => setMenu({ item, at })}
         onRename={ui.setRenaming}
-        onRenamed={({ roomId }, name) => void report(call('renameDirectory', { roomId, name }))}
+        onRenamed={(node, name) =>
+          void report(node, call('renameDirectory', { roomId: node.roomId, name }), name)
+        }
         onDelete={remove}
-        onReorder={({ roomId, parentId }, index) => {
-          if (parentId !== null) void report(call('reorderDirectory', { parentId, roomId, index }));
+        onReorder={(node, index) => {
+          const { roomId, parentId } = node;
+          if (parentId !== null)
+            void report(node, call('reorderDirectory', { parentId, roomId, index }));
         }}
         onCut={({ roomId, name, parentId }) => {
           if (parentId === null) return;

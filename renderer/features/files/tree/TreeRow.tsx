@@ -18,6 +18,8 @@ import { Badge } from '../../../ui/Badge';
 import { Icon, type LucideIcon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
 import { Name } from '../../../ui/Name';
+import { Spinner } from '../../../ui/Spinner';
+import { usePending } from '../acts/pending';
 import { beginDrag, dropAttributes, type DropZone } from '../drop/drags';
 import { RenameField } from '../list/RenameField';
 import { problemWords } from '../words';
@@ -47,6 +49,7 @@ interface RowProps extends TreeRowActs {
 export const TreeRow = memo(function TreeRow(props: RowProps) {
   const { item, id, index, top, active, selected, hidden } = props;
   const { t } = useTranslation();
+  const pending = usePending(item.kind === 'directory' ? item.roomId : null);
   const shared = {
     id,
     'data-index': index,
@@ -127,9 +130,10 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
           />
         ) : (
           <Name cut className={styles.name}>
-            {item.name}
+            {pending?.name ?? item.name}
           </Name>
         )}
+        {pending !== null && <Spinner label={t('files.place.working')} />}
         {mark !== null && <Mark {...mark} node={item} />}
         {item.dot && <Badge kind="dot" label={t('files.place.newFiles')} className={styles.dot} />}
       </div>
