@@ -56,8 +56,6 @@ import {
   RunningCall,
 } from './callModels';
 import {
-  CopyFiles,
-  CopySources,
   GroupCallRoom,
   LiveGroupCall,
   OnGroupCall,
@@ -66,6 +64,8 @@ import {
 } from './groupCallModels';
 import {
   AttachmentPreview,
+  CopyFiles,
+  CopySources,
   KeepOffline,
   SaveFile,
   SaveToDirectory,
@@ -297,8 +297,6 @@ export const engine = contract({
     /** For a transfer (CALL-7.11). `directRoomId`: our newest chat of two with this person, who is in it. */
     profileForCall: call(
       z.object({ userId: UserId }),
-    /** The person has looked at the call history: nothing in it is new. */
-    callHistorySeen: call(nothing, nothing),
       z.object({
         displayName: z.string().nullable(),
         avatarMxc: z.string().nullable(),
@@ -307,13 +305,13 @@ export const engine = contract({
     ),
 
     // Settings of this account, small JSON values.
+    /** The person has looked at the call history: nothing in it is new. */
+    callHistorySeen: call(nothing, nothing),
     setSetting: call(
       z.object({ name: z.string().regex(/^[a-zA-Z.]{1,64}$/), value: z.json() }),
       nothing,
     ),
   },
-    /** Calls missed since the history was looked at last. */
-    missedCalls: value(nothing, z.object({ unseen: z.number() })),
   values: {
     engine: value(nothing, EngineInfo),
     session: value(nothing, Session),
@@ -322,6 +320,8 @@ export const engine = contract({
     room: value(inRoom, RoomHeader),
     draft: value(inRoom, Draft),
     settings: value(nothing, z.record(z.string(), z.json())),
+    /** Calls missed since the history was looked at last. */
+    missedCalls: value(nothing, z.object({ unseen: z.number() })),
     download: value(
       z.object({ handle: MediaHandle }),
       z.object({
@@ -341,8 +341,8 @@ export const engine = contract({
     callRings: value(nothing, z.array(CallRing)),
     runningCalls: value(nothing, z.array(RunningCall)),
     callRoom: value(inRoom, CallRoom),
-    liveGroupCalls: value(nothing, z.array(LiveGroupCall)),
     groupCallRoom: value(inRoom, GroupCallRoom),
+    liveGroupCalls: value(nothing, z.array(LiveGroupCall)),
   },
   lists: {
     rooms: list(RoomListQuery, RoomListItem),

@@ -107,13 +107,13 @@ export const MessagePreview = z.object({
     'undecryptable',
     'draft',
     'notice',
+    'call',
     'none',
   ]),
-    'call',
-  /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
-  senderName: z.string().nullable(),
   /** Of a call: what became of it, where this computer was there. */
   call: CallNote.nullable().optional(),
+  /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
+  senderName: z.string().nullable(),
   mine: z.boolean(),
   /** One line, no markup, at most 200 characters. */
   text: z.string(),
@@ -355,21 +355,21 @@ export const NoticeItem = z.object({
     'power_levels_changed',
     'upgraded',
     'call',
+    'group_call',
     'other_state',
   ]),
   actor: Person,
   target: Person.nullable(),
   /** New name, topic, rule, or the reason; plain text. */
-    'group_call',
   detail: z.string().nullable(),
   sentAtMs: z.number(),
   call: CallNote.optional(),
+  groupCall: GroupCallNote.optional(),
 });
 export type NoticeItem = z.infer<typeof NoticeItem>;
 
 export const TimelineItem = z.discriminatedUnion('kind', [
   MessageItem,
-  groupCall: GroupCallNote.optional(),
   NoticeItem,
   /** Midnight of the day, local time, epoch ms. */
   z.object({ kind: z.literal('day'), key: ItemKey, dayMs: z.number() }),
