@@ -5,6 +5,7 @@ import * as appStories from './stories/app.stories';
 import * as callStories from './stories/calls.stories';
 import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
+import * as groupCallStories from './stories/groupCalls.stories';
 import * as partStories from './stories/parts.stories';
 
 interface Story {
@@ -16,6 +17,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   callStories,
   filesStories,
   filePanelStories,
+  groupCallStories,
   partStories,
 ];
 

@@ -1,6 +1,6 @@
 // The stage of a group call: tiles in a grid or one in the spotlight, and the controls.
 import { Grid2x2, PanelBottom } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '../../../app/hooks';
 import { MediaAvatar } from '../../../app/MediaAvatar';
@@ -21,9 +21,10 @@ const meshFrom = 6;
 export function GroupView({ call }: { readonly call: GroupSnapshot }) {
   const { t } = useTranslation();
   const center = useGroupCenter();
-  const [layout, setLayout] = useState<'grid' | 'spotlight'>('grid');
-  const [pinned, setPinned] = useState<string | null>(null);
   const { participants, roomName, notice } = call;
+  const shared = participants.some(({ screen }) => screen !== null);
+  const [layout, setLayout] = useLayout(shared);
+  const [pinned, setPinned] = useState<string | null>(null);
   const session = center?.session() ?? null;
   const { value: room } = useValue('room', { roomId: call.roomId });
   const people = peopleIn(participants);
@@ -80,6 +81,16 @@ export function GroupView({ call }: { readonly call: GroupSnapshot }) {
   );
 }
 
+type Layout = 'grid' | 'spotlight';
+
+/** A screen comes into the spotlight; from then on as the person wants it, until it goes. */
+function useLayout(shared: boolean): [Layout, (layout: Layout) => void] {
+  const [wanted, setWanted] = useState<{ layout: Layout; shared: boolean } | null>(null);
+  const usual = shared ? 'spotlight' : 'grid';
+  const layout = wanted?.shared === shared ? wanted.layout : usual;
+  return [layout, (next) => setWanted({ layout: next, shared })];
+}
+
 const linesOf = ({ participants }: GroupSnapshot) =>
   participants.flatMap(({ key, name, connection }) =>
     connection === null ? [] : [{ key, name, connection }],
@@ -87,7 +98,7 @@ const linesOf = ({ participants }: GroupSnapshot) =>
 
 interface TilesProps {
   readonly call: GroupSnapshot;
-  readonly layout: 'grid' | 'spotlight';
+  readonly layout: Layout;
   readonly pinned: string | null;
   readonly onPin: (key: string) => void;
 }
@@ -96,9 +107,8 @@ function Tiles({ call, layout, pinned, onPin }: TilesProps) {
   const { t } = useTranslation();
   const tiles = tilesOf(call);
   const label = t('groupCalls.people', { count: tiles.length });
-  const shared = tiles.some(({ kind }) => kind === 'screen');
   const main = spotlightOf(tiles, pinned, call.activeSpeaker);
-  if (main !== null && (layout === 'spotlight' || shared) && tiles.length > 1) {
+  if (main !== null && layout === 'spotlight' && tiles.length > 1) {
     const rest = tiles.filter(({ key }) => key !== main.key);
     return (
       <div className={styles.spot}>
@@ -120,11 +130,7 @@ function Tiles({ call, layout, pinned, onPin }: TilesProps) {
     );
   }
   return (
-    <ul
-      className={styles.grid}
-      aria-label={label}
-      style={{ gridTemplateColumns: `repeat(${columnsFor(tiles.length)}, minmax(0, 1fr))` }}
-    >
+    <ul className={styles.grid} aria-label={label} style={columnsOf(tiles.length)}>
       {tiles.map((tile) => (
         <GroupTile
           key={tile.key}
@@ -136,3 +142,6 @@ function Tiles({ call, layout, pinned, onPin }: TilesProps) {
     </ul>
   );
 }
+
+const columnsOf = (count: number) =>
+  ({ '--columns': columnsFor(count), '--narrow-columns': count > 2 ? 2 : 1 }) as CSSProperties;
