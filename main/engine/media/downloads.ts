@@ -3,7 +3,7 @@
 // the hash of the whole file is right.
 import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appFailure, toAppError } from '../../../preload/contract/errors';
 import { getMedia, leastUsedMedia, updateMedia } from '../../../native-stores/media/media';
@@ -15,6 +15,7 @@ import { attachmentDecipher, newAttachmentKey, readEncryptedFile } from './attac
 import type { AttachmentKey } from './attachmentCrypto';
 import { isShown, isText, sniffBytes, sniffType } from './mediaTypes';
 import { mediaUrl } from './mxc';
+import { copyFailure, exists, moveBeside, placeFailure } from './places';
 import type { TransferRunner } from './transferRunner';
 import type { TransferResult } from './transfer';
 import { transferFailure } from './uploads';
@@ -349,15 +350,6 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
   };
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await (await open(path, 'r')).close();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The plain bytes at the front of an encrypted file. */
 async function headOf(path: string, keys: AttachmentKey): Promise<Buffer> {
   const file = await open(path, 'r');
@@ -377,44 +369,4 @@ async function readableType(file: AttachmentKey & { readonly path: string }) {
   const head = await headOf(file.path, file);
   if ((await sniffType(head)) === 'application/pdf') return 'application/pdf';
   return isText(head) ? 'text/plain' : null;
-}
-
-/** Renames unless something is there; false then, and the file is gone. Disks without links are asked first. */
-async function moveBeside(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-  } catch (thrown) {
-    const taken = codeOf(thrown) === 'EEXIST' || (await exists(to));
-    if (!taken) await rename(from, to);
-    else await rm(from, { force: true });
-    return !taken;
-  }
-  await rm(from, { force: true });
-  return true;
-}
-
-/** The disk's word as it would have said it here. */
-function copyFailure(thrown: unknown): unknown {
-  const { fileCode } = Object(thrown) as { fileCode?: unknown };
-  if (typeof fileCode !== 'string') return transferFailure(thrown);
-  return Object.assign(new Error('The file cannot be written'), { code: fileCode });
-}
-
-const codeOf = (thrown: unknown): unknown => (Object(thrown) as { code?: unknown }).code;
-
-/** What the disk refuses where the user wants a file to be. */
-export function placeFailure(thrown: unknown): unknown {
-  const code = codeOf(thrown);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return appFailure('disk_full', 'The disk is full');
-  if (code === 'EFBIG')
-    return appFailure('disk_full', 'The disk takes no file of this size', {
-      data: { reason: 'file_size' },
-    });
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return appFailure('forbidden', 'The place may not be written', { data: { reason: 'place' } });
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return appFailure('not_found', 'The folder to save into is gone', {
-      data: { reason: 'place' },
-    });
-  return thrown;
 }

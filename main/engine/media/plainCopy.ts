@@ -1,8 +1,8 @@
 // From a verified encrypted file on this disk to the plain one, in the worker thread: the engine's own thread never deciphers a film.
 import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import { attachmentDecipher } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
+import { writeAll } from './partWriter';
 
 export interface PlainCopyJob {
   readonly kind: 'plainCopy';
@@ -14,13 +14,6 @@ export interface PlainCopyJob {
 }
 
 const chunkBytes = 262_144;
-
-async function writeAll(to: FileHandle, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length;) {
-    const { bytesWritten } = await to.write(bytes, at, bytes.length - at);
-    at += bytesWritten;
-  }
-}
 
 /** Reads the next part and writes the one before while this one is deciphered; answers how many bytes it were. */
 export async function plainCopy(

@@ -1,17 +1,17 @@
 // The two streaming transfers, constant in memory: file → decipher → cipher → hash → socket, and socket → hash → file. Runs in the
 // worker thread (or inline in tests). Knows no store, no events and no accounts; a job carries all it needs.
 import { createHash } from 'node:crypto';
-import type { Cipheriv, Decipheriv, Hash } from 'node:crypto';
-import { constants, createWriteStream } from 'node:fs';
+import type { Cipheriv, Decipheriv } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { attachmentCipher, attachmentDecipher } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
+import { createPartWriter } from './partWriter';
 import { plainCopy, type PlainCopyJob } from './plainCopy';
 
 /** A transfer without progress for this long has failed with 'Timeout' (CHAT-8.18). */
@@ -90,16 +90,6 @@ export class TransferError extends Error {
 }
 
 export type Progress = (transferredBytes: number, totalBytes: number | null) => void;
-
-function meter(hash: Hash, onBytes: (count: number) => void): Transform {
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done): void {
-      hash.update(chunk);
-      onBytes(chunk.length);
-      done(null, chunk);
-    },
-  });
-}
 
 /** Cuts `request` when nothing moved for `afterMs`; `moved()` restarts the timer. */
 function stallGuard(request: ClientRequest, afterMs: number): { moved(): void; end(): void } {
@@ -291,20 +281,22 @@ export async function download(
     await refuseUnlessOk(response);
     const announced = Number(response.headers['content-length'] ?? Number.NaN);
     const total = Number.isFinite(announced) ? announced : null;
-    const count = meter(hash, (bytes) => {
-      received += bytes;
-      guard.moved();
-      onProgress(received, total);
-      if (received > job.maxBytes)
-        request.destroy(new TransferError('The file is larger than announced'));
-    });
-    const file = createWriteStream(job.path, {
-      mode: 0o600,
-      flush: true,
-      highWaterMark: chunkBytes,
-    });
-    if (job.cipher === null) await pipeline(response, count, file);
-    else await pipeline(response, count, attachmentCipher(job.cipher), file);
+    const file = await openFile(job.path, 'w', 0o600);
+    try {
+      const cipher = job.cipher === null ? null : attachmentCipher(job.cipher);
+      const writer = createPartWriter(file);
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        received += chunk.length;
+        guard.moved();
+        onProgress(received, total);
+        if (received > job.maxBytes) throw new TransferError('The file is larger than announced');
+        await writer.write(cipher === null ? chunk : cipher.update(chunk));
+      }
+      await writer.end();
+    } finally {
+      await file.close();
+    }
     return { sha256: hash.digest(), sizeBytes: received, answer: null };
   } catch (thrown) {
     request.destroy();

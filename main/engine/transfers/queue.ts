@@ -18,6 +18,7 @@ import {
 } from '../../../native-stores/transfers/transfers';
 import { wait } from '../http/retry';
 import type { Clock, Log } from '../parts';
+import { againMs, isUnreachable, sessionCodes } from './failures';
 import { createRate, type Rate } from './rate';
 import type { Step, Task, Work } from './types';
 
@@ -76,9 +77,6 @@ const mostTries = 5;
 const keptDone = 2000;
 const unreachableMs = 3000;
 const longestUnreachableMs = 60_000;
-
-const unreachableCodes = new Set(['offline', 'not_matrix', 'cancelled']);
-const sessionCodes = new Set(['session_expired', 'signed_out', 'account_deactivated']);
 
 interface Entry extends Running {
   line: 'bytes' | 'acts' | 'free';
@@ -390,14 +388,6 @@ export function createQueue(deps: QueueDeps): Queue {
     },
   };
 }
-
-/** Nobody answered. A stall counts: the server is there, this file does not get through. */
-const isUnreachable = (error: AppError): boolean =>
-  unreachableCodes.has(error.code) && typeof error.data?.['status'] !== 'number';
-
-/** A file that was written to is read again at once; a server in trouble gets 2, 4, 8 and 16 s (CHAT-9.8). */
-const againMs = (error: AppError, tries: number): number =>
-  error.data?.['reason'] === 'changed' ? 250 * tries : 1000 * 2 ** tries;
 
 const stackOf = (thrown: unknown): string =>
   (thrown instanceof Error && thrown.stack) || typeof thrown;
