@@ -1,7 +1,18 @@
-// How calls find their way: only over relays, and whether a public server may help where the own one has none.
+// Settings of calls: devices and their check, what is heard, the key that mutes, and how calls find their way.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShell, useShellValue } from '../../app/context';
 import { useCall, useValue } from '../../app/hooks';
+import { resultOf } from '../../app/result';
+import { Button } from '../../ui/Button';
 import { Switch } from '../../ui/Switch';
+import { CheckDialog } from './check/CheckDialog';
+import { useCallsState } from './context';
+import { useNoiseSuppression } from './deviceMemory';
+import { DeviceSelect } from './DeviceSelect';
+import { useGroupState } from './group/context';
+import { MuteKey } from './MuteKey';
+import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from './useDevices';
 import styles from './CallSettings.module.css';
 
 export function CallSettings() {
@@ -21,13 +32,92 @@ export function CallSettings() {
   );
   return (
     <div className={styles.rows}>
-      {row('relayOnly')}
-      {row('publicStun')}
+      <Devices />
+      <Sounds />
+      <MuteKey />
+      <div className={styles.row}>
+        <div className={styles.words}>
+          <div className={styles.label}>{t('callPlace.settings.talkKey')}</div>
+          <div className={styles.hint}>{t('callPlace.settings.talkKeyText')}</div>
+        </div>
+      </div>
+      <div className={styles.line}>{row('relayOnly')}</div>
+      <div className={styles.line}>{row('publicStun')}</div>
       {(noRelay || turn?.problem?.fatal === true) && (
         <p className={styles.note} role="note">
           {t('calls.settings.noRelay')}
         </p>
       )}
     </div>
+  );
+}
+
+/** Names of devices are known once one was opened: the check does that. */
+function Devices() {
+  const { t } = useTranslation();
+  const [checking, setChecking] = useState(false);
+  const devices = useDevices(true);
+  const { calls } = useCallsState();
+  const inCall = useGroupState().call !== null || calls.some(({ state }) => state !== 'ended');
+  return (
+    <>
+      <div className={styles.row}>
+        <div className={styles.words}>
+          <div className={styles.label}>{t('callPlace.settings.check')}</div>
+          <div className={styles.hint}>{t('callPlace.settings.checkText')}</div>
+        </div>
+        <Button onPress={() => setChecking(true)}>{t('callPlace.settings.checkAction')}</Button>
+      </div>
+      <div className={styles.devices}>
+        <DeviceSelect
+          label={t('callPlace.settings.microphone')}
+          devices={devices.microphones}
+          chosen={devices.microphoneId}
+          onChoose={noteMicrophone}
+        />
+        <DeviceSelect
+          label={t('callPlace.settings.camera')}
+          devices={devices.cameras}
+          chosen={devices.cameraId}
+          onChoose={noteCamera}
+        />
+        <DeviceSelect
+          label={t('callPlace.settings.speaker')}
+          devices={devices.speakers}
+          chosen={devices.speakerId}
+          onChoose={chooseSpeaker}
+        />
+      </div>
+      {checking && <CheckDialog inCall={inCall} onClose={() => setChecking(false)} />}
+    </>
+  );
+}
+
+function Sounds() {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const app = useShellValue('app');
+  const [noise, setNoise] = useNoiseSuppression();
+  return (
+    <>
+      <div className={styles.line}>
+        <Switch
+          label={t('callPlace.settings.noise')}
+          hint={t('callPlace.settings.noiseHint')}
+          isSelected={noise}
+          onChange={setNoise}
+        />
+      </div>
+      {app !== undefined && (
+        <div className={styles.line}>
+          <Switch
+            label={t('callPlace.settings.ringSound')}
+            hint={t('callPlace.settings.ringSoundHint')}
+            isSelected={app.ringSound}
+            onChange={(on) => void resultOf(shell.call('setRingSound', { on }))}
+          />
+        </div>
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { CallSounds } from './CallSounds';
 import { CallCenterScope } from './context';
+import { DeviceMemory } from './deviceMemory';
 import { FloatingCall } from './FloatingCall';
 import { GroupScope } from './group/context';
 import { FloatingGroup } from './group/FloatingGroup';
@@ -16,6 +17,7 @@ export function CallsProvider({ children }: { readonly children: ReactNode }) {
       <GroupScope>
         <PopOutScope>
           {children}
+          <DeviceMemory />
           <CallSounds />
           <GroupSounds />
           <FloatingCall />

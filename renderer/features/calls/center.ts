@@ -13,6 +13,7 @@ import { resultOf } from '../../app/result';
 import { subscriptionKey } from '../../app/serverData';
 import type { AccountStore } from '../../app/store';
 import type { CallProblem, CallSnapshot, Handover } from './callTypes';
+import { chosenIn, suppressesNoise } from './deviceMemory';
 import type { CallLine } from './sdk/client';
 import type { Machine, MachineDeps } from './sdk/machine';
 import type { Session } from './sdk/session';
@@ -76,6 +77,8 @@ type Settings = Readonly<Record<string, unknown>>;
 const optionsOf = (settings: Settings) => ({
   relayOnly: settings['calls.relayOnly'] === true,
   publicStun: settings['calls.publicStun'] === true,
+  noiseSuppression: suppressesNoise(settings),
+  ...chosenIn(settings),
 });
 
 export function createCallCenter(deps: CenterDeps): CallCenter {

@@ -37,9 +37,13 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const chooseSpeaker = (speakerId: string): void => set({ speakerId });
-export const noteMicrophone = (microphoneId: string): void => set({ microphoneId });
-export const noteCamera = (cameraId: string): void => set({ cameraId });
+/** Null: as the system chooses. */
+export const chooseSpeaker = (speakerId: string | null): void => set({ speakerId });
+export const noteMicrophone = (microphoneId: string | null): void => set({ microphoneId });
+export const noteCamera = (cameraId: string | null): void => set({ cameraId });
+export const restoreDevices = (
+  chosen: Pick<Devices, 'microphoneId' | 'cameraId' | 'speakerId'>,
+): void => set(chosen);
 
 /** `fresh`: lists anew when it changes to true, and while it is true whenever a device comes or goes. */
 export function useDevices(fresh = false): Devices {

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { Switch } from '../../../ui/Switch';
+import { useNoiseSuppression } from '../deviceMemory';
+import { DeviceSelect } from '../DeviceSelect';
 import { Picture } from '../Picture';
 import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from '../useDevices';
 import { useCheck } from './useCheck';
@@ -19,7 +21,7 @@ export function CheckDialog({ inCall = true, onClose }: CheckDialogProps) {
   const { t } = useTranslation();
   const devices = useDevices(true);
   const { microphoneId, cameraId, speakerId } = devices;
-  const [suppressNoise, setSuppressNoise] = useState(true);
+  const [suppressNoise, setSuppressNoise] = useNoiseSuppression();
   const [playing, setPlaying] = useState(false);
   const check = useCheck({ microphoneId, cameraId, speakerId, suppressNoise, inCall });
   return (
@@ -103,31 +105,5 @@ export function CheckDialog({ inCall = true, onClose }: CheckDialogProps) {
         </section>
       </div>
     </Dialog>
-  );
-}
-
-interface DeviceSelectProps {
-  readonly label: string;
-  readonly devices: readonly MediaDeviceInfo[];
-  readonly chosen: string | null;
-  readonly onChoose: (deviceId: string) => void;
-}
-
-function DeviceSelect({ label, devices, chosen, onChoose }: DeviceSelectProps) {
-  const { t } = useTranslation();
-  return (
-    <label className={styles.device}>
-      <span>{label}</span>
-      <select
-        value={chosen ?? devices[0]?.deviceId ?? ''}
-        onChange={(event) => onChoose(event.target.value)}
-      >
-        {devices.map((device, index) => (
-          <option key={device.deviceId} value={device.deviceId}>
-            {device.label === '' ? t('calls.unnamedDevice', { number: index + 1 }) : device.label}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -21,8 +21,17 @@ export interface CallLine {
     content: Record<string, unknown>,
   ): Promise<string | null>;
   turn(): CallTurn;
-  /** The person's choice: only through relays; and whether a public STUN server may stand in where the server has none (CALL-7.16). */
-  options(): { readonly relayOnly: boolean; readonly publicStun: boolean };
+  /**
+   * The person's choice: only through relays; whether a public STUN server may stand in where the server has none (CALL-7.16); which
+   * devices are opened, where they are there, and whether noise is taken out of the voice.
+   */
+  options(): {
+    readonly relayOnly: boolean;
+    readonly publicStun: boolean;
+    readonly microphoneId?: string | null;
+    readonly cameraId?: string | null;
+    readonly noiseSuppression?: boolean;
+  };
   refreshTurn(): Promise<CallTurn>;
   /** Before camera or microphone are opened; throws an error called NotAllowedError where they may not be. */
   openDevices(wants: { readonly microphone: boolean; readonly camera: boolean }): Promise<void>;
@@ -96,7 +105,7 @@ export function createCallClient(line: CallLine): CallClient {
   const facade = new Facade(line);
   const handler = facade.callEventHandler;
   const media = facade.getMediaHandler();
-  repairMedia(media, (wants) => line.openDevices(wants));
+  repairMedia(media, line);
   handler.start();
   return {
     client: facade as unknown as MatrixClient,

@@ -2,6 +2,7 @@
 // names, so that the names are asserted when the chunk loads.
 import { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
+import type { CallLine } from './client';
 
 interface Constraining {
   getUserMediaStreamInternal(
@@ -24,30 +25,39 @@ for (const [prototype, names] of privateNames)
   for (const name of names)
     if (!(name in prototype)) throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
 
-type OpenDevices = (wants: { microphone: boolean; camera: boolean }) => Promise<void>;
-
 /**
- * CALL-9.9: 640 × 360 is what we would like, not what a camera must have. And main lends camera and microphone only to who asks first.
+ * CALL-9.9: 640 × 360 is what we would like, not what a camera must have. What was chosen in the settings is a wish as well. And main
+ * lends camera and microphone only to who asks first.
  */
-export function repairMedia(handler: MediaHandler, open: OpenDevices): void {
+export function repairMedia(
+  handler: MediaHandler,
+  line: Pick<CallLine, 'openDevices' | 'options'>,
+): void {
   const media = handler as unknown as Constraining;
   const internal = media.getUserMediaStreamInternal.bind(handler);
   media.getUserMediaStreamInternal = async (audio, video, reusable) => {
-    await open({ microphone: audio, camera: video });
+    await line.openDevices({ microphone: audio, camera: video });
     return internal(audio, video, reusable);
   };
   media.getUserMediaContraints = (audio, video, exact) => {
-    const device = (id: string | undefined): MediaTrackConstraints =>
-      id === undefined || id === ''
-        ? {}
-        : { deviceId: exact === true ? { exact: id } : { ideal: id } };
+    const { microphoneId, cameraId, noiseSuppression = true } = line.options();
+    const device = (used: string | undefined, wish?: string | null): MediaTrackConstraints => {
+      const id = used === undefined || used === '' ? (wish ?? '') : used;
+      return id === '' ? {} : { deviceId: exact === true ? { exact: id } : { ideal: id } };
+    };
     const wishes = Object.fromEntries(
       Object.entries(media.audioSettings ?? {}).map(([name, on]) => [name, { ideal: on }]),
     );
     return {
-      audio: audio ? { ...device(media.audioInput), ...wishes } : false,
+      audio: audio
+        ? {
+            ...device(media.audioInput, microphoneId),
+            noiseSuppression: { ideal: noiseSuppression },
+            ...wishes,
+          }
+        : false,
       video: video
-        ? { width: { ideal: 640 }, height: { ideal: 360 }, ...device(media.videoInput) }
+        ? { width: { ideal: 640 }, height: { ideal: 360 }, ...device(media.videoInput, cameraId) }
         : false,
     };
   };

@@ -134,7 +134,7 @@ export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient
   const handler = facade.callEventHandler;
   const media = facade.getMediaHandler();
   let camera = true;
-  repairMedia(media, (wants) => line.openDevices(wants));
+  repairMedia(media, line);
   const opened = media as unknown as Opening;
   const internal = opened.getUserMediaStreamInternal.bind(media);
   opened.getUserMediaStreamInternal = (audio, video, reusable) =>

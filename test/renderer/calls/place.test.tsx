@@ -1,0 +1,354 @@
+// Calls around the call itself, in whole windows over engines in memory: the place of past calls, its news, requests of other accounts,
+// who rings where, the settings.
+import '../jsdom';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { CallRing, RunningCall } from '../../../preload/contract/callModels';
+import { Root } from '../../../renderer/features/shell';
+import { acceleratorOf, keysInWords } from '../../../renderer/features/calls/muteKeys';
+import { callHistory, manyCalls } from '../../gallery/callFixtures';
+import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakeApp';
+import {
+  createFakeEngine,
+  exampleWorld,
+  type FakeEngine,
+  type World,
+} from '../../gallery/fakeEngine';
+import { people, roomId } from '../../gallery/fixtures';
+
+const first = 'account000';
+const second = 'account001';
+
+// Nothing is heard under jsdom, and there are no devices.
+class SilentAudio {
+  currentTime = 0;
+  destination = {};
+  createOscillator = () => ({
+    frequency: { value: 0 },
+    connect: () => ({ connect: () => undefined }),
+    start: () => undefined,
+    stop: () => undefined,
+  });
+  createGain = () => ({
+    gain: { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined },
+  });
+  close = async () => undefined;
+}
+const tones = jest.fn(() => new SilentAudio());
+beforeAll(() => {
+  Object.assign(globalThis, { AudioContext: tones });
+  Object.assign(navigator, {
+    mediaDevices: Object.assign(new EventTarget(), {
+      enumerateDevices: async () => [
+        { kind: 'audioinput', deviceId: 'mic-1', label: 'Desk microphone' },
+        { kind: 'audioinput', deviceId: 'mic-2', label: 'Headset' },
+      ],
+    }),
+  });
+});
+beforeEach(() => void tones.mockClear());
+
+interface Opened {
+  readonly engine: FakeEngine;
+  readonly other: FakeEngine;
+  readonly fake: FakeShell;
+}
+
+async function open(world: Partial<World> = {}): Promise<Opened> {
+  const engine = createFakeEngine({ ...exampleWorld(), callHistory, ...world });
+  const other = createFakeEngine(exampleWorld());
+  const rows = [accountRow(first), accountRow(second, { label: 'Other', userId: '@o:x.example' })];
+  const fake = createFakeShell({ [first]: engine, [second]: other }, rows);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  await screen.findByRole('tree', { name: 'Chats' });
+  return { engine, other, fake };
+}
+
+const rail = () => within(screen.getByRole('navigation', { name: 'Places' }));
+const toCalls = () => fireEvent.click(rail().getByRole('button', { name: 'Calls' }));
+const list = () => screen.findByRole('listbox', { name: 'Calls, newest first' });
+const shownAccount = () =>
+  rail()
+    .getAllByRole('button')
+    .find((button) => button.getAttribute('aria-current') === 'true')?.textContent;
+const sent = ({ calls }: FakeEngine, name: string) =>
+  calls.filter((call) => call.name === name).map(({ input }) => input);
+
+/** The window has heard it. */
+const told = (look: () => boolean | undefined) => waitFor(() => expect(look()).toBe(true));
+const inCall = async (fake: FakeShell): Promise<void> => {
+  act(() => fake.update({ runningCalls: [{ accountId: first, call: running }] }));
+  await told(() => fake.client.values.runningCalls.get()?.length === 1);
+};
+
+const ring = (more: Partial<CallRing> = {}): CallRing => ({
+  callId: 'rings',
+  roomId: roomId('studio'),
+  roomName: 'Studio',
+  caller: people.odile,
+  media: 'voice',
+  group: false,
+  waiting: false,
+  startedMs: 1,
+  ringsUntilMs: 9e15,
+  ...more,
+});
+const running: RunningCall = {
+  callId: 'runs',
+  roomId: roomId('dm-priya'),
+  roomName: 'Priya Venn',
+  person: people.priya,
+  direction: 'out',
+  media: 'voice',
+  state: 'connected',
+  connectedMs: 1,
+  sessionId: 'session',
+};
+
+describe('the place', () => {
+  test('says in the rail how many were missed, until they were looked at', async () => {
+    const { engine, fake } = await open();
+    await rail().findByText('2 missed calls');
+    act(() => fake.update({ app: { focused: false } }));
+    await told(() => fake.client.values.app.get()?.focused === false);
+    toCalls();
+    await list();
+    expect(sent(engine, 'callHistorySeen')).toEqual([]);
+    act(() => fake.update({ app: { focused: true } }));
+    await waitFor(() => expect(sent(engine, 'callHistorySeen')).toEqual([{}]));
+    fireEvent.click(rail().getByRole('button', { name: 'Files' }));
+    await waitFor(() => expect(rail().queryByText('2 missed calls')).toBeNull());
+  });
+
+  test('lists each call with what became of it; the missed ones alone', async () => {
+    await open();
+    toCalls();
+    const rows = within(await list()).getAllByRole('option');
+    expect(rows.slice(0, 5).map((row) => row.textContent)).toEqual([
+      'Priya Venn10:20Missed',
+      'Priya Venn10:18Missed video call',
+      'Tomas Okafor09:58Outgoing, 4:07',
+      'Studio09:30Group video call, 32:04',
+      expect.stringMatching(/^Bartholomew .*08:12No answer$/) as string,
+    ]);
+    fireEvent.click(screen.getByRole('radio', { name: 'Missed' }));
+    await waitFor(async () => expect(within(await list()).getAllByRole('option')).toHaveLength(3));
+  });
+
+  test('by keys: arrows, Enter, the details, the chat behind it', async () => {
+    await open();
+    toCalls();
+    const box = await list();
+    box.focus();
+    for (const key of ['End', 'Home', 'ArrowDown', 'ArrowDown', 'Enter'])
+      fireEvent.keyDown(box, { key });
+    const heading = await screen.findByRole('heading', { name: 'Tomas Okafor' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    const past = screen.getByRole('list', { name: 'Calls with Tomas Okafor' });
+    expect(within(past).getAllByRole('listitem')).toHaveLength(2);
+    fireEvent.contextMenu(box, { button: 0 });
+    const menu = await screen.findByRole('menu', { name: 'Call with Tomas Okafor' });
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map((one) => one.textContent),
+    ).toEqual(['Voice call', 'Video call', 'Open the chat']);
+    fireEvent.click(within(menu).getByText('Open the chat'));
+    await screen.findByRole('heading', { name: 'Tomas Okafor', level: 1 });
+  });
+
+  test('draws a few of a thousand calls', async () => {
+    await open({ callHistory: manyCalls });
+    toCalls();
+    const rows = within(await list()).getAllByRole('option');
+    expect(rows.length).toBeLessThan(40);
+    expect(rows[0]?.getAttribute('aria-setsize')).toBe('1000');
+  });
+
+  test('without calls says where they begin', async () => {
+    await open({ callHistory: [] });
+    toCalls();
+    await screen.findByText('No calls yet');
+    fireEvent.click(screen.getByRole('radio', { name: 'Missed' }));
+    await screen.findByText('No missed calls');
+  });
+});
+
+test('a missed call is the line of its room', async () => {
+  const { engine } = await open();
+  const rooms = engine.world.rooms.map((row) =>
+    row.roomId === roomId('studio')
+      ? {
+          ...row,
+          preview: {
+            kind: 'call' as const,
+            senderName: 'Tomas',
+            mine: false,
+            text: '',
+            call: {
+              callId: 'one',
+              direction: 'in' as const,
+              media: 'voice' as const,
+              outcome: 'missed' as const,
+              durationMs: null,
+            },
+          },
+        }
+      : row,
+  );
+  act(() => engine.update({ rooms }));
+  await screen.findByText('Missed call from Tomas');
+});
+
+describe('other accounts', () => {
+  const request = (act_: 'open' | 'answer_voice', at = 1) => ({
+    callRequest: { accountId: second, roomId: roomId('studio'), callId: 'rings', act: act_, at },
+  });
+
+  test('a request for an account that is not shown shows it first, then the room; once', async () => {
+    const { fake } = await open();
+    await act(async () => fake.update({ rings: [{ accountId: second, ring: ring() }] }));
+    act(() => fake.update(request('open')));
+    await screen.findByRole('heading', { name: 'Studio', level: 1 });
+    expect(shownAccount()).toContain('Other');
+    fireEvent.click(rail().getByRole('button', { name: /^Mara/ }));
+    await waitFor(() => expect(shownAccount()).toContain('Mara'));
+    await screen.findByRole('tree', { name: 'Chats' });
+    fireEvent.click(rail().getByRole('button', { name: /^Other/ }));
+    await waitFor(() => expect(shownAccount()).toContain('Other'));
+    await screen.findByRole('tree', { name: 'Chats' });
+    expect(screen.queryByRole('heading', { name: 'Studio', level: 1 })).not.toBeNull();
+  });
+
+  test('during a call another account is shown only after a question; staying forgets what asked', async () => {
+    const { fake } = await open();
+    await inCall(fake);
+    act(() => fake.update(request('open')));
+    const stay = await screen.findByRole('button', { name: 'Stay in the call' });
+    screen.getByRole('alertdialog', { name: 'End the call with Priya Venn?' });
+    fireEvent.click(stay);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(shownAccount()).toContain('Mara');
+    fireEvent.click(rail().getByRole('button', { name: /^Other/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'End the call and switch' }));
+    await waitFor(() => expect(shownAccount()).toContain('Other'));
+    await screen.findByRole('tree', { name: 'Chats' });
+    // The room that was refused is not opened after all.
+    expect(screen.queryByRole('heading', { name: 'Studio', level: 1 })).toBeNull();
+  });
+
+  test('who answers another call has been told already, and is not asked', async () => {
+    const { fake } = await open();
+    await inCall(fake);
+    act(() =>
+      fake.update({ rings: [{ accountId: second, ring: ring() }], ...request('answer_voice') }),
+    );
+    await waitFor(() => expect(shownAccount()).toContain('Other'));
+    expect(screen.queryByRole('alertdialog', { name: /^End the call/ })).toBeNull();
+  });
+
+  test('the window says whose rings it shows, and sounds only in front and where that is wanted', async () => {
+    const { engine, fake } = await open({ callRings: [ring()] });
+    await screen.findByRole('alertdialog', { name: 'Odile Marchetti is calling' });
+    const shows = fake.calls.filter(({ name }) => name === 'showRings').map(({ input }) => input);
+    expect(shows.at(-1)).toEqual({ accountId: first });
+    await waitFor(() => expect(tones).toHaveBeenCalledTimes(1));
+    act(() => engine.update({ callRings: [] }));
+    act(() => fake.update({ app: { ringSound: false } }));
+    act(() => engine.update({ callRings: [ring({ callId: 'again' })] }));
+    await screen.findByRole('alertdialog', { name: 'Odile Marchetti is calling' });
+    expect(tones).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('settings', () => {
+  const openSettings = async () => {
+    const opened = await open();
+    fireEvent.click(rail().getByRole('button', { name: 'Settings' }));
+    const group = within(await screen.findByRole('region', { name: 'Calls' }));
+    return { ...opened, group };
+  };
+
+  test('devices and noise are remembered with the account', async () => {
+    const { engine, group } = await openSettings();
+    const microphone = await group.findByRole('combobox', { name: 'Microphone' });
+    await group.findByRole('option', { name: 'Headset' });
+    fireEvent.change(microphone, { target: { value: 'mic-2' } });
+    fireEvent.click(group.getByRole('switch', { name: /^Take noise/ }));
+    await waitFor(() =>
+      expect(sent(engine, 'setSetting')).toEqual(
+        expect.arrayContaining([
+          {
+            name: 'calls.devices',
+            value: { microphoneId: 'mic-2', cameraId: null, speakerId: null },
+          },
+          { name: 'calls.noiseSuppression', value: false },
+        ]),
+      ),
+    );
+  });
+
+  test('the key that mutes is recorded, shown and removed; keys that write are refused with a word', async () => {
+    const { fake, group } = await openSettings();
+    fireEvent.click(await group.findByRole('button', { name: 'Set' }));
+    const recorder = await group.findByRole('button', { name: /^Press the keys/ });
+    fireEvent.keyDown(recorder, { key: 'm', code: 'KeyM' });
+    await group.findByText(/^Hold Ctrl, Alt/);
+    fireEvent.keyDown(recorder, { key: 'Control', code: 'ControlLeft', ctrlKey: true });
+    fireEvent.keyDown(recorder, { key: 'M', code: 'KeyM', ctrlKey: true, shiftKey: true });
+    await group.findByText('Ctrl+Shift+M');
+    fireEvent.click(group.getByRole('button', { name: 'Remove' }));
+    await group.findByText('Not set');
+    const asked = fake.calls.filter(({ name }) => name === 'setMuteShortcut');
+    expect(asked.map(({ input }) => input)).toEqual([
+      { accelerator: 'Control+Shift+M' },
+      { accelerator: null },
+    ]);
+  });
+
+  test('ringing aloud is a switch of this computer', async () => {
+    const { fake, group } = await openSettings();
+    fireEvent.click(await group.findByRole('switch', { name: /^Ring aloud/ }));
+    await waitFor(() => expect(fake.app.ringSound).toBe(false));
+  });
+});
+
+test('keys as Electron writes them, and in words', () => {
+  const key = (code: string, held = '') =>
+    acceleratorOf(
+      {
+        code,
+        ctrlKey: held.includes('c'),
+        altKey: held.includes('a'),
+        shiftKey: held.includes('s'),
+        metaKey: held.includes('m'),
+      },
+      held.includes('!'),
+    );
+  expect([
+    key('KeyM', 'cs'),
+    key('Digit1', 'm'),
+    key('KeyK', 'm!'),
+    key('F8'),
+    key('MediaPlayPause'),
+    key('KeyM', 's'),
+    key('Enter', 'c'),
+    key('ShiftLeft', 's'),
+  ]).toEqual([
+    'Control+Shift+M',
+    'Super+1',
+    'Command+K',
+    'F8',
+    'MediaPlayPause',
+    null,
+    null,
+    'more',
+  ]);
+  expect([keysInWords('Control+Shift+M', false), keysInWords('Command+Shift+M', true)]).toEqual([
+    'Ctrl+Shift+M',
+    '⌘⇧M',
+  ]);
+});
