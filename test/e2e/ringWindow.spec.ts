@@ -1,8 +1,10 @@
-// Somebody calls: the small window that rings, its buttons, and its end. The caller is a plain device; no media are needed to ring.
+// Somebody calls while another program, or another account, is in front: the small window that rings, its buttons, and its end. The
+// caller is a plain device; no media are needed to ring.
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
-import { roomRow, signInQuickly } from './support/drive';
+import { fakeDevices, stage as callStage } from './support/calls';
+import { chats, roomRow, signInQuickly } from './support/drive';
 import { makeRoom, sendEvent } from './support/plain';
 import { openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
@@ -10,6 +12,7 @@ import type { Person, Stage } from './support/stage';
 let stage: Stage;
 let alice: Person;
 let bob: Person;
+let carol: Person;
 let app: RunningApp;
 let roomId: string;
 let offer: string;
@@ -20,7 +23,8 @@ test.beforeAll(async () => {
   stage = await openStage();
   alice = await stage.register('alice', 'Alice Hartmann');
   bob = await stage.register('bob', 'Bob Okafor');
-  app = await stage.open();
+  carol = await stage.register('carol', 'Carol Whitfield');
+  app = await stage.open(fakeDevices);
   await signInQuickly(app.page, stage.credentials(alice));
   roomId = await makeRoom(stage.homeserver, bob, { name: 'Bench', invite: [alice] });
   await expect(roomRow(app.page, 'Bench').first()).toBeVisible({ timeout: 30_000 });
@@ -78,28 +82,45 @@ async function ringPage(): Promise<Page> {
 const silent = (): Promise<void> =>
   expect.poll(() => ringing().length, { timeout: 30_000 }).toBe(0);
 
+const front = (): Promise<void> =>
+  app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+const away = (): Promise<void> =>
+  app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+
+const card = () => app.page.getByRole('alertdialog', { name: 'Bob Okafor is calling' });
+
 const answers = (type: string): unknown[] =>
   stage
     .eventsOf(roomId)
     .filter((event) => event.type === type && event.sender === alice.userId)
     .map(({ content }) => content['call_id']);
 
-test('a call opens the ring window, over all and without the focus; declining tells the caller', async () => {
-  await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+test('the window in front rings itself; behind another program the ring window rings, over all and without the focus', async () => {
+  await front();
   const callId = await callAlice();
+  await expect(card()).toBeVisible({ timeout: 30_000 });
+  expect(ringing()).toEqual([]);
+  await away();
   const page = await ringPage();
   await expect(page.getByText('Bob Okafor').first()).toBeVisible();
   const state = await app.app.evaluate(({ BrowserWindow }) => {
     const all = BrowserWindow.getAllWindows();
-    return [all.length, all[0]?.isFocused(), all[1]?.isFocused(), all[1]?.isVisible()];
+    return [all.length, all[1]?.isFocused(), all[1]?.isVisible()];
   });
-  expect(state).toEqual([2, true, false, true]);
-  await page.getByRole('button', { name: 'Decline', exact: true }).click();
+  expect(state).toEqual([2, false, true]);
+  await front();
   await silent();
+  await expect(card()).toBeVisible();
+  await away();
+  const again = await ringPage();
+  await again.getByRole('button', { name: 'Decline', exact: true }).click();
+  await silent();
+  await expect(card()).toHaveCount(0);
   await expect.poll(() => answers('m.call.reject'), { timeout: 30_000 }).toEqual([callId]);
 });
 
 test('who gives up ends the ringing; the app stays', async () => {
+  await away();
   const callId = await callAlice();
   await ringPage();
   await hangUp(callId);
@@ -108,6 +129,7 @@ test('who gives up ends the ringing; the app stays', async () => {
 });
 
 test('closing the window is not declining; the next call rings again', async () => {
+  await away();
   const callId = await callAlice();
   await ringPage();
   await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[1]?.close());
@@ -122,10 +144,36 @@ test('closing the window is not declining; the next call rings again', async () 
 });
 
 test('declining with a message opens the room to write in', async () => {
+  await away();
   const callId = await callAlice();
   const page = await ringPage();
   await page.getByRole('button', { name: /message/i }).click();
   await silent();
   await expect.poll(() => answers('m.call.reject'), { timeout: 30_000 }).toContain(callId);
   await expect(app.page.getByRole('heading', { name: 'Bench', level: 1 })).toBeVisible();
+});
+
+test('a call for an account that is not shown: the window in front shows it first, then the call', async () => {
+  await app.page.getByRole('button', { name: 'Add an account' }).click();
+  await signInQuickly(app.page, stage.credentials(carol));
+  await front();
+  await expect(roomRow(app.page, 'Bench')).toHaveCount(0);
+  const callId = await callAlice();
+  const page = await ringPage();
+  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  await silent();
+  await expect(callStage(app.page)).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => answers('m.call.answer'), { timeout: 30_000 }).toContain(callId);
+
+  // Another account would end it: that is asked first.
+  const other = app.page.getByRole('button', { name: /^Carol Whitfield/ });
+  await other.click();
+  const question = app.page.getByRole('alertdialog', { name: /^End the call with/ });
+  await question.getByRole('button', { name: 'Stay in the call' }).click();
+  await expect(roomRow(app.page, 'Bench').first()).toBeVisible();
+  await other.click();
+  await question.getByRole('button', { name: 'End the call and switch' }).click();
+  await expect(chats(app.page)).toBeVisible({ timeout: 30_000 });
+  await expect(roomRow(app.page, 'Bench')).toHaveCount(0);
+  await expect.poll(() => answers('m.call.hangup'), { timeout: 30_000 }).toContain(callId);
 });
