@@ -150,7 +150,10 @@ const acts: readonly Act[] = [
 ];
 
 /** Requests that change rooms; to-device messages and keys have their own tests. */
-const changes = on('*', /^\/_matrix\/client\/v3\/rooms\/.*\/(state|send|redact|invite|kick|join|leave)\b/);
+const changes = on(
+  '*',
+  /^\/_matrix\/client\/v3\/rooms\/.*\/(state|send|redact|invite|kick|join|leave)\b/,
+);
 
 describe.each(acts)('$name', ({ name, steps, before, run, done }) => {
   test.each(['before-forward', 'before-headers'] as const)(
