@@ -2,6 +2,7 @@
 // leave that the server sends by itself.
 import type { GroupCallRoom } from '../../../preload/contract/groupCallModels';
 import type { CallSignal } from '../../../preload/contract/callModels';
+import type { NoticeItem, TimelineItem } from '../../../preload/contract/models';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { openWindow, requestId, type Window } from '../support';
@@ -247,6 +248,44 @@ test('a device that nobody knows is an error of the leg', async () => {
     error: { code: 'not_found', message: 'No device found for @bob:localhost' },
   });
   await leave(alice, groupCallId, 'alice');
+  await endAll(groupCallId);
+}, 120_000);
+
+test('a call stands in the timeline while it goes on and after, and marks its room for other windows', async () => {
+  const note = async (window: Window, groupCallId: string, outcome: string) => {
+    const fits = (item: TimelineItem): item is NoticeItem =>
+      item.kind === 'notice' &&
+      item.groupCall?.groupCallId === groupCallId &&
+      item.groupCall.outcome === outcome;
+    const query = { roomId, around: null, limit: 100 };
+    const items = await window.list('timeline', query, (all) => all.some(fits));
+    return items.filter(fits).map(({ groupCall }) => groupCall);
+  };
+  const begin = await alice.call('startGroupCall', {
+    requestId: requestId(),
+    roomId,
+    media: 'voice',
+    intent: 'm.ring',
+    ptt: false,
+  });
+  const { groupCallId } = begin;
+  await room(bob, ({ call }) => call?.groupCallId === groupCallId);
+  await enter(alice, groupCallId, 'alice');
+  const same = { groupCallId, media: 'voice', isPtt: false };
+  const live = await bob.value('liveGroupCalls', {}, (calls) => calls.length > 0);
+  expect(live).toEqual([{ roomId, groupCallId, media: 'voice', people: 1 }]);
+  expect(await note(bob, groupCallId, 'running')).toEqual([
+    { ...same, outcome: 'running', people: 1, durationMs: null },
+  ]);
+  await leave(alice, groupCallId, 'alice');
+  await bob.value('liveGroupCalls', {}, (calls) => calls.length === 0);
+  // It rang at bob, who never came; alice knows how long it went on.
+  expect(await note(bob, groupCallId, 'missed')).toEqual([
+    { ...same, outcome: 'missed', people: 0, durationMs: null },
+  ]);
+  expect(await note(alice, groupCallId, 'ended')).toEqual([
+    { ...same, outcome: 'ended', people: 0, durationMs: expect.any(Number) },
+  ]);
   await endAll(groupCallId);
 }, 120_000);
 
