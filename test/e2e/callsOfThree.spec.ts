@@ -12,7 +12,7 @@ import {
   stage as callStage,
   watchMedia,
 } from './support/calls';
-import { openRoom, signInQuickly } from './support/drive';
+import { chats, fillSignIn, openRoom, signInQuickly } from './support/drive';
 import { openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
@@ -171,7 +171,11 @@ test('two calls become one: after a word with the second, both others are connec
 test('what one device of a person answers stops ringing on the other, and says so', async () => {
   test.setTimeout(240_000);
   await carol.close();
-  const second = await open(people.bob);
+  const second = await stage.open(fakeDevices);
+  await fillSignIn(second.page, stage.credentials(people.bob));
+  await second.page.getByRole('button', { name: 'Later', exact: true }).click({ timeout: 60_000 });
+  await expect(chats(second.page)).toBeVisible({ timeout: 30_000 });
+  await watchMedia(second.page);
   await openRoom(second.page, 'Alice Hartmann');
   await openRoom(bob.page, 'Alice Hartmann');
   await call(alice, 'Bob Okafor');
