@@ -149,10 +149,12 @@ export const fileDefaults: FileDefaults = {
     return {};
   },
   restoreVersion: nothing,
-  copyPlan: ({ roomId, entryIds, toId }, { world }) => {
-    const names = (directoryOf(world, roomId)?.files ?? [])
-      .filter((file) => entryIds.includes(file.entryId ?? ''))
-      .map((file) => file.name);
+  copyPlan: ({ roomId, entryIds, directoryIds = [], toId }, { world }) => {
+    const files = (directoryOf(world, roomId)?.files ?? []).filter((file) =>
+      entryIds.includes(file.entryId ?? ''),
+    );
+    const directories = world.directories.filter((one) => directoryIds.includes(one.roomId));
+    const names = [...directories, ...files].map(({ name }) => name);
     const there = new Set((directoryOf(world, toId)?.files ?? []).map((file) => file.name));
     return { clashes: names.filter((name) => there.has(name)), unreadable: [] };
   },

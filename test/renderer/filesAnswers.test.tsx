@@ -6,6 +6,7 @@ import { appFailure } from '../../preload/contract/errors';
 import { viewOf } from '../../renderer/features/files/preview/previewed';
 import { noTransfers, type World } from '../gallery/fakeEngine';
 import { directory, fileRow } from '../gallery/filesFixtures';
+import { roomId } from '../gallery/fixtures';
 import { transferRow } from '../gallery/panelsFixtures';
 import { called, dragEvent, openFiles, press, rowOf } from './filesWindow';
 
@@ -122,16 +123,29 @@ describe('what this account may not do', () => {
 });
 
 describe('folders', () => {
-  test('are not copied: said by Ctrl+C and beside the pointer', async () => {
-    const { list, tree } = await openFiles('barn', withUpload(upload({})));
+  test('are copied with all that is in them, by keys and by a drag with Ctrl', async () => {
+    const { list, tree, engine } = await openFiles('barn', withUpload(upload({})));
+    const copied = { roomId: roomId('barn'), entryIds: [], directoryIds: [roomId('shed')] };
     fireEvent.click(rowOf(list, 'Shed'));
     press(list, 'Ctrl+c');
-    await screen.findByText(/A folder can be moved, but not copied. It stays/);
+    press(tree, 'ArrowRight');
+    fireEvent.click(await within(tree).findByText('Stall'));
+    await screen.findByRole('heading', { name: 'Stall' });
+    fireEvent.paste(list, { clipboardData: { files: [] } });
+    await waitFor(() =>
+      expect(called(engine, 'copyFiles')).toMatchObject([
+        { ...copied, toId: roomId('stall'), move: false, clash: 'keep_both' },
+      ]),
+    );
+    fireEvent.click(within(tree).getByText('Barn'));
+    await waitFor(() => rowOf(list, 'Shed'));
     dragEvent('dragstart', rowOf(list, 'Shed'));
-    const target = within(tree).getByText('Barn');
+    const target = within(tree).getByText('Stall');
     act(() => void dragEvent('dragover', target, [], { ctrlKey: true }));
-    await screen.findByText('A folder can be moved, but not copied');
+    await screen.findByText('Copy to Stall');
     act(() => void dragEvent('drop', target, [], { ctrlKey: true }));
+    await waitFor(() => expect(called(engine, 'copyFiles')).toHaveLength(2));
+    expect(called(engine, 'moveDirectory')).toEqual([]);
   });
 
   test('several at once are not deleted, and it says so', async () => {

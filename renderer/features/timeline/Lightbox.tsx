@@ -1,11 +1,11 @@
 // A picture alone, as large as the window allows.
 import { Download, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useMediaUrl } from '../../app/context';
 import { IconButton } from '../../ui/IconButton';
 import { Name } from '../../ui/Name';
+import { Viewer, ViewerBar } from '../../ui/Viewer';
 import type { Media } from './context';
 import styles from './Lightbox.module.css';
 
@@ -20,38 +20,25 @@ export function Lightbox({ media, onClose, onSave }: LightboxProps): ReactNode {
   const url = useMediaUrl();
   if (media === null) return null;
   return (
-    <ModalOverlay
-      isOpen
-      isDismissable
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      className={styles.scrim}
-    >
-      <Modal className={styles.modal}>
-        <Dialog aria-label={media.fileName} className={styles.dialog}>
-          <header className={styles.bar}>
-            <Name cut className={styles.name}>
-              {media.fileName}
-            </Name>
-            <IconButton
-              label={t('timeline.action.saveFile', { name: media.fileName })}
-              icon={Download}
-              onPress={() => onSave(media)}
-            />
-            <IconButton
-              label={t('timeline.action.close')}
-              icon={X}
-              shortcut="Esc"
-              onPress={onClose}
-              autoFocus
-            />
-          </header>
-          <img
-            className={styles.picture}
-            src={url(media.handle) ?? undefined}
-            alt={media.fileName}
-          />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Viewer label={media.fileName} onClose={onClose}>
+      <ViewerBar>
+        <Name cut className={styles.name}>
+          {media.fileName}
+        </Name>
+        <IconButton
+          label={t('timeline.action.saveFile', { name: media.fileName })}
+          icon={Download}
+          onPress={() => onSave(media)}
+        />
+        <IconButton
+          label={t('timeline.action.close')}
+          icon={X}
+          shortcut="Esc"
+          onPress={onClose}
+          autoFocus
+        />
+      </ViewerBar>
+      <img className={styles.picture} src={url(media.handle) ?? undefined} alt={media.fileName} />
+    </Viewer>
   );
 }

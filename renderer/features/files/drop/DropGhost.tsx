@@ -52,7 +52,6 @@ function Ghost({ held }: { readonly held: Held }) {
 function where(t: TFunction, held: Held): string {
   const { targetName: name, act } = held;
   if (held.key === null) return t('files.drop.nowhere');
-  if (held.notCopied) return t('files.drop.notCopied', { count: held.count });
   if (!held.allowed) return t('files.drop.refused', { name });
   return t(`files.drop.${act}`, { name });
 }

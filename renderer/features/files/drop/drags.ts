@@ -10,8 +10,6 @@ export interface Held {
   readonly zone: DropZone;
   readonly targetName: string;
   readonly allowed: boolean;
-  /** Held to be copied, and only directories, which cannot be. */
-  readonly notCopied: boolean;
   /** `order`: to another place among its siblings. */
   readonly act: 'upload' | TransferMode | 'order';
   readonly count: number;

@@ -1,4 +1,5 @@
-// Moving and copying within Trellis: directories are linked elsewhere, files are sent again as the same encrypted file.
+// Moving and copying within Trellis: directories are linked elsewhere or made anew with all that is in them, files are sent again as
+// the same encrypted file.
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../preload/contract/errors';
@@ -13,6 +14,8 @@ import type { Carried, Target, TransferMode } from '../place/filesUi';
 export interface CarryQuestion {
   readonly fromId: string;
   readonly entryIds: readonly string[];
+  /** With all that is in them; copies only. */
+  readonly directoryIds: readonly string[];
   readonly to: Target;
   readonly mode: TransferMode;
   readonly clashes: readonly string[];
@@ -27,6 +30,9 @@ export interface Carrying {
 
 /** As many as one call takes. */
 const mostEntries = 1_000;
+
+const someOf = (directoryIds: readonly string[]) =>
+  directoryIds.length === 0 ? {} : { directoryIds: [...directoryIds] };
 
 export function useCarry(): Carrying {
   const { t } = useTranslation();
@@ -46,6 +52,7 @@ export function useCarry(): Carrying {
         requestId: newRequestId(),
         roomId: question.fromId,
         entryIds: [...question.entryIds],
+        ...someOf(question.directoryIds),
         toId: question.to.roomId,
         move: question.mode === 'move',
         clash,
@@ -63,21 +70,22 @@ export function useCarry(): Carrying {
           const result = await whilePending([roomId], act);
           if (!result.ok) return fail(result.error, t('files.failed.move', { name }));
         }
-      } else if (directories.length > 0) {
-        toasts.show({ text: t('files.place.foldersNotCopied', { count: directories.length }) });
       }
+      const copied = mode === 'copy' ? directories.map(({ roomId }) => roomId) : [];
       const ids = files.flatMap(({ entryId }) => (entryId === null ? [] : [entryId]));
-      for (let from = 0; from < ids.length; from += mostEntries) {
+      for (let from = 0; from < Math.max(ids.length, copied.length); from += mostEntries) {
         const entryIds = ids.slice(from, from + mostEntries);
-        const plan = await call('copyPlan', { roomId: fromId, entryIds, toId: to.roomId });
+        const directoryIds = copied.slice(from, from + mostEntries);
+        const sources = { roomId: fromId, entryIds, ...someOf(directoryIds) };
+        const plan = await call('copyPlan', { ...sources, toId: to.roomId });
         if (!plan.ok) return fail(plan.error);
-        const question = { fromId, entryIds, to, mode, ...plan.output };
+        const question = { fromId, entryIds, directoryIds, to, mode, ...plan.output };
         if (question.clashes.length + question.unreadable.length === 0)
           await send(question, 'keep_both');
         else setQuestions((before) => [...before, question]);
       }
     },
-    [call, fail, send, t, toasts],
+    [call, fail, send, t],
   );
 
   const [question] = questions;

@@ -60,7 +60,6 @@ function heldOver(event: DragEvent, row: Row | null, { liesIn }: Drops): Held | 
     roomId: row?.target.roomId ?? '',
     targetName: row?.target.name ?? '',
     zone: 'into' as const,
-    notCopied: false,
   };
   if (carried === null) {
     if (!isFiles(event)) return null;
@@ -87,13 +86,10 @@ function heldOver(event: DragEvent, row: Row | null, { liesIn }: Drops): Held | 
   const mode = event.ctrlKey || event.altKey || event.metaKey ? 'copy' : 'move';
   const inside = directories.some(({ roomId }) => liesIn(row.target.roomId, roomId));
   const fits =
-    mode === 'copy'
-      ? files.length > 0 && row.upload
-      : row.target.roomId !== fromId &&
-        (files.length === 0 || row.upload) &&
-        (directories.length === 0 || row.createDirectory);
-  const notCopied = mode === 'copy' && files.length === 0;
-  return { ...base, ...what, act: mode, notCopied, allowed: fits && !(inside && mode === 'move') };
+    (files.length === 0 || row.upload) &&
+    (directories.length === 0 || row.createDirectory) &&
+    (mode === 'copy' || row.target.roomId !== fromId);
+  return { ...base, ...what, act: mode, allowed: fits && !inside };
 }
 
 function drop(event: DragEvent, held: Held, row: Row, { ui, onReorder }: Drops): void {

@@ -45,7 +45,7 @@ export const dropFacts = (item: DirectoryItem) =>
     : {};
 
 export const draggable = (item: DirectoryItem): boolean =>
-  item.actions.move || (item.kind === 'file' && item.actions.copy);
+  item.kind === 'directory' || item.actions.move || item.actions.copy;
 
 export const RowView = memo(function RowView(props: RowViewProps) {
   const { item, id, index, top, nowMs, selected, active, held, cut, renaming } = props;

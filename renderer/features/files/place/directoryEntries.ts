@@ -4,6 +4,7 @@ import {
   CloudOff,
   FileArchive,
   FolderInput,
+  FolderOutput,
   FolderPlus,
   LogOut,
   Pencil,
@@ -15,7 +16,7 @@ import type { TFunction } from 'i18next';
 import type { DirectoryActions, OnDisk } from '../../../../preload/contract/fileModels';
 import type { MenuEntry } from '../../../ui/Menu';
 import type { FileActs } from '../acts/useFileActs';
-import type { FilesUi } from './filesUi';
+import type { FilesUi, TransferMode } from './filesUi';
 
 export interface DirectoryFacts {
   readonly roomId: string;
@@ -44,7 +45,7 @@ export function directoryEntries(
   directory: DirectoryFacts,
   rename: (() => void) | null,
 ): readonly MenuEntry[] {
-  const { roomId, name, parentId, actions: may, onDisk } = directory;
+  const { roomId, name, actions: may, onDisk } = directory;
   const target = { roomId, name };
   const add = [
     ...entry(may.upload, 'upload', t('files.menu.upload'), {
@@ -81,19 +82,7 @@ export function directoryEntries(
       ...(rename === null ? {} : { shortcut: 'F2' }),
       onAction: rename ?? (() => ui.ask({ kind: 'rename', directory: target })),
     }),
-    ...entry(may.move && parentId !== null, 'move', t('files.menu.move'), {
-      icon: FolderInput,
-      onAction: () =>
-        ui.ask({
-          kind: 'carry',
-          mode: 'move',
-          carried: {
-            fromId: parentId ?? '',
-            files: [],
-            directories: [{ roomId, name, parentId: parentId ?? '' }],
-          },
-        }),
-    }),
+    ...carryTo({ t, ui }, directory),
   ];
   const end = [
     ...entry(may.leave, 'leave', t('files.menu.leave'), {
@@ -109,6 +98,26 @@ export function directoryEntries(
     }),
   ];
   return withLines([add, keep, change, end]);
+}
+
+/** A tree of its own stays at the top. */
+function carryTo(
+  { t, ui }: Pick<EntryTools, 't' | 'ui'>,
+  { roomId, name, parentId, actions }: DirectoryFacts,
+): readonly MenuEntry[] {
+  if (parentId === null) return [];
+  const carried = { fromId: parentId, files: [], directories: [{ roomId, name, parentId }] };
+  const ask = (mode: TransferMode) => () => ui.ask({ kind: 'carry', mode, carried });
+  return [
+    ...entry(true, 'copyTo', t('files.menu.copyTo'), {
+      icon: FolderOutput,
+      onAction: ask('copy'),
+    }),
+    ...entry(actions.move, 'move', t('files.menu.move'), {
+      icon: FolderInput,
+      onAction: ask('move'),
+    }),
+  ];
 }
 
 /** Groups with lines between those that are not empty. */

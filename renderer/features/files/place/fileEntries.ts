@@ -62,7 +62,6 @@ export function rowEntries(
   if (others.length === 0 && first.kind === 'directory') return oneDirectory(tools, first);
   const files = filesOf(chosen);
   if (files.length === chosen.length && files.every(isUpload)) return uploadEntries(tools, files);
-  // Directories among several rows can only be moved.
   return files.length === chosen.length ? fileEntries(tools, files) : mixedEntries(tools, chosen);
 }
 
@@ -82,27 +81,15 @@ function oneDirectory(
   return withLines([[open], rest]);
 }
 
-function mixedEntries(
-  { t, ui, roomId }: RowTools,
-  chosen: readonly DirectoryItem[],
-): readonly MenuEntry[] {
-  if (!chosen.every((item) => item.actions.move)) return [];
+/** Directories among several rows: what files and directories both can. */
+function mixedEntries({ t, ui, roomId }: RowTools, chosen: readonly DirectoryItem[]): Entries {
   const carried = carriedOf(roomId, chosen);
-  return [
-    {
-      id: 'move',
-      label: t('files.menu.move'),
-      icon: FolderInput,
-      onAction: () => ui.ask({ kind: 'carry', carried, mode: 'move' }),
-    },
-    {
-      id: 'cut',
-      label: t('files.menu.cut'),
-      icon: Scissors,
-      shortcut: 'Ctrl+X',
-      onAction: () => ui.setClipboard({ carried, mode: 'move' }),
-    },
-  ];
+  return carryEntries(
+    { t, ui },
+    carried,
+    chosen.every((one) => one.kind === 'directory' || one.actions.copy),
+    chosen.every((one) => one.actions.move),
+  );
 }
 
 const uploadWords = [
@@ -162,7 +149,7 @@ function fileEntries(tools: RowTools, files: readonly FileRow[]): Entries {
   return withLines([
     reading(tools, chosen),
     changing(tools, chosen),
-    carrying(tools, chosen),
+    carryEntries(tools, chosen.carried, chosen.may('copy'), chosen.may('move')),
     ending(tools, chosen),
   ]);
 }
@@ -218,16 +205,19 @@ function changing({ t, ui, acts, rename, roomId }: RowTools, chosen: Chosen): En
   ];
 }
 
-function carrying({ t, ui }: RowTools, { carried, may }: Chosen): Entries {
+function carryEntries(
+  { t, ui }: Pick<RowTools, 't' | 'ui'>,
+  carried: Carried,
+  mayCopy: boolean,
+  mayMove: boolean,
+): Entries {
   const hold = (mode: 'move' | 'copy') => () => ui.setClipboard({ carried, mode });
   const ask = (mode: 'move' | 'copy') => () => ui.ask({ kind: 'carry', carried, mode });
   return [
-    ...item(may('copy'), 'copy', Copy, t('files.menu.copy'), hold('copy'), { shortcut: 'Ctrl+C' }),
-    ...item(may('move'), 'cut', Scissors, t('files.menu.cut'), hold('move'), {
-      shortcut: 'Ctrl+X',
-    }),
-    ...item(may('copy'), 'copyTo', FolderOutput, t('files.menu.copyTo'), ask('copy')),
-    ...item(may('move'), 'move', FolderInput, t('files.menu.move'), ask('move')),
+    ...item(mayCopy, 'copy', Copy, t('files.menu.copy'), hold('copy'), { shortcut: 'Ctrl+C' }),
+    ...item(mayMove, 'cut', Scissors, t('files.menu.cut'), hold('move'), { shortcut: 'Ctrl+X' }),
+    ...item(mayCopy, 'copyTo', FolderOutput, t('files.menu.copyTo'), ask('copy')),
+    ...item(mayMove, 'move', FolderInput, t('files.menu.move'), ask('move')),
   ];
 }
 

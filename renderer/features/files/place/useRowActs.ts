@@ -111,15 +111,10 @@ export function useRowActs(
   };
   const take = (mode: 'move' | 'copy') => (chosen: readonly DirectoryItem[]) => {
     const may = chosen.filter((item) =>
-      mode === 'move' ? item.actions.move : item.kind === 'file' && item.actions.copy,
+      mode === 'move' ? item.actions.move : item.kind === 'directory' || item.actions.copy,
     );
     const [left] = chosen.filter((item) => !may.includes(item));
-    if (left !== undefined && !(left.kind === 'file' && isUpload(left))) {
-      if (mode === 'copy' && left.kind === 'directory') {
-        const folders = chosen.filter(({ kind }) => kind === 'directory');
-        toasts.show({ text: t('files.place.foldersNotCopied', { count: folders.length }) });
-      } else refuse(left);
-    }
+    if (left !== undefined && !(left.kind === 'file' && isUpload(left))) refuse(left);
     if (may.length > 0) ui.setClipboard({ mode, carried: carriedOf(roomId, may) });
   };
   const up = directory.path[directory.path.length - 1]?.roomId;

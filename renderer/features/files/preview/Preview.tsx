@@ -9,7 +9,7 @@ import {
   X,
 } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Heading } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '../../../../preload/contract/models';
 import { useMediaUrl } from '../../../app/context';
@@ -17,6 +17,7 @@ import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
 import { Name } from '../../../ui/Name';
+import { Viewer, ViewerBar } from '../../../ui/Viewer';
 import { formatSize } from '../../../ui/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
@@ -64,61 +65,46 @@ export function Preview({ items, index, onIndex, onClose, onGoTo }: PreviewProps
     else if (event.key === 'ArrowLeft') go(index - forward());
   };
   return (
-    <ModalOverlay
-      isOpen
-      isDismissable
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      className={styles.scrim ?? ''}
-    >
-      <Modal className={styles.modal ?? ''}>
-        <Dialog className={styles.dialog ?? ''}>
-          <div
-            ref={root}
-            className={styles.dialog}
-            tabIndex={-1}
-            data-preview
-            onKeyDown={onKeyDown}
-          >
-            <Header
-              file={file}
-              place={t('filePanels.preview.place', { index: index + 1, count: items.length })}
-              onClose={onClose}
-              {...(onGoTo === undefined ? {} : { onGoTo: () => onGoTo(index) })}
-            />
-            <Warnings file={file} />
-            <div className={styles.stage}>
-              <div className={styles.side}>
-                {index > 0 && (
-                  <IconButton
-                    size="l"
-                    label={t('filePanels.preview.previous')}
-                    icon={ChevronLeft}
-                    directional
-                    shortcut="←"
-                    onPress={() => go(index - 1)}
-                  />
-                )}
-              </div>
-              <div className={styles.body}>
-                <Body key={file.key} file={file} />
-              </div>
-              <div className={styles.side}>
-                {index < items.length - 1 && (
-                  <IconButton
-                    size="l"
-                    label={t('filePanels.preview.next')}
-                    icon={ChevronRight}
-                    directional
-                    shortcut="→"
-                    onPress={() => go(index + 1)}
-                  />
-                )}
-              </div>
-            </div>
+    <Viewer onClose={onClose}>
+      <div ref={root} className={styles.whole} tabIndex={-1} data-preview onKeyDown={onKeyDown}>
+        <Header
+          file={file}
+          place={t('filePanels.preview.place', { index: index + 1, count: items.length })}
+          onClose={onClose}
+          {...(onGoTo === undefined ? {} : { onGoTo: () => onGoTo(index) })}
+        />
+        <Warnings file={file} />
+        <div className={styles.stage}>
+          <div className={styles.side}>
+            {index > 0 && (
+              <IconButton
+                size="l"
+                label={t('filePanels.preview.previous')}
+                icon={ChevronLeft}
+                directional
+                shortcut="←"
+                onPress={() => go(index - 1)}
+              />
+            )}
           </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+          <div className={styles.body}>
+            <Body key={file.key} file={file} />
+          </div>
+          <div className={styles.side}>
+            {index < items.length - 1 && (
+              <IconButton
+                size="l"
+                label={t('filePanels.preview.next')}
+                icon={ChevronRight}
+                directional
+                shortcut="→"
+                onPress={() => go(index + 1)}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+    </Viewer>
   );
 }
 
@@ -138,7 +124,7 @@ function Header({
   const usable = file.media !== null && file.media.broken === null && file.problem === null;
   const size = file.sizeBytes === null ? null : formatSize(file.sizeBytes, i18n.language);
   return (
-    <header className={styles.bar}>
+    <ViewerBar>
       <div className={styles.title}>
         <Heading slot="title" level={2}>
           <Name cut>{file.name}</Name>
@@ -163,7 +149,7 @@ function Header({
         </>
       )}
       <IconButton label={t('filePanels.preview.close')} icon={X} shortcut="Esc" onPress={onClose} />
-    </header>
+    </ViewerBar>
   );
 }
 

@@ -17,7 +17,7 @@ import { whilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { StorageFooter } from '../panels';
 import { directoryEntries } from '../place/directoryEntries';
-import { useFilesUi } from '../place/filesUi';
+import { useFilesUi, type TransferMode } from '../place/filesUi';
 import { NoTrees } from '../place/NoTrees';
 import { useInvites } from '../place/useInvites';
 import { TreeView } from './TreeView';
@@ -147,6 +147,11 @@ function Tree({
     const what = t(wanted === null ? 'files.failed.move' : 'files.failed.rename', { name });
     toasts.show({ text: `${what} ${errorText(t, result.error)}`, tone: 'danger' });
   };
+  const take = (mode: TransferMode, { roomId, name, parentId }: TreeNode) => {
+    if (parentId === null) return;
+    const directories = [{ roomId, name, parentId }];
+    ui.setClipboard({ mode, carried: { fromId: parentId, files: [], directories } });
+  };
   const remove = ({ roomId, name, actions }: TreeNode) =>
     ui.ask(
       actions.delete
@@ -173,12 +178,8 @@ function Tree({
           if (parentId !== null)
             void report(node, call('reorderDirectory', { parentId, roomId, index }));
         }}
-        onCut={({ roomId, name, parentId }) => {
-          if (parentId === null) return;
-          const directories = [{ roomId, name, parentId }];
-          ui.setClipboard({ mode: 'move', carried: { fromId: parentId, files: [], directories } });
-        }}
-        onCopy={() => toasts.show({ text: t('files.place.foldersNotCopied', { count: 1 }) })}
+        onCut={(node) => take('move', node)}
+        onCopy={(node) => take('copy', node)}
         onAccept={invites.accept}
         onDecline={invites.decline}
       />

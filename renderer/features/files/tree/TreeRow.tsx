@@ -102,7 +102,7 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
         index: item.index,
       })}
       className={styles.slot}
-      draggable={item.parentId !== null && (item.actions.move || item.actions.reorder)}
+      draggable={item.parentId !== null}
       onDragStart={(event) => drag(event.dataTransfer, item)}
       onClick={press}
     >
