@@ -1,12 +1,6 @@
 // The only place that knows the SDK's crypto internals: the casts, the callbacks, the wasm. The rest of the engine sees this
 // interface.
-import {
-  initAsync,
-  KeysQueryRequest,
-  RoomId,
-  UserId,
-  type OlmMachine,
-} from '@matrix-org/matrix-sdk-crypto-wasm';
+import { initAsync, RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
 import {
   MatrixEvent,
   type MatrixClient,
@@ -21,7 +15,7 @@ import type { RawEvent } from '../../../native-stores/events/types';
 import { isRecord } from '../http/errors';
 import type { InboxContent } from '../sync/cryptoSync';
 import type { Clock } from '../parts';
-import { createKeyQueries, type KeyQueries } from './keyQueries';
+import { gateQueries } from './queryGate';
 import type { CryptoRoom } from './room';
 
 export type Content = Record<string, unknown>;
@@ -152,31 +146,12 @@ export async function openBackend(
   return wrap(client, rust, clock);
 }
 
-/** The library offers all that it wants to send before each round; a query that was left out is offered again in the next. */
-function gated(rust: Rust, clock: Clock): KeyQueries {
-  const { olmMachine, outgoingRequestsManager } = rust;
-  const queries = createKeyQueries(clock, () => {
-    outgoingRequestsManager.doProcessOutgoingRequests().catch(() => undefined);
-  });
-  const offered = olmMachine.outgoingRequests.bind(olmMachine);
-  olmMachine.outgoingRequests = async () =>
-    (await offered()).filter(
-      (request) => !(request instanceof KeysQueryRequest) || queries.mayGo(askedFor(request)),
-    );
-  return queries;
-}
-
-function askedFor({ body }: KeysQueryRequest): string[] {
-  const asked = (JSON.parse(body) as Content)['device_keys'];
-  return isRecord(asked) ? Object.keys(asked) : [];
-}
-
 function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
   const listeners = new Set<(sessionIds: readonly string[]) => void>();
   const failed = new Map<number, MatrixEvent>();
   const configured = new Set<string>();
   const userId = client.getSafeUserId();
-  const keyQueries = gated(rust, clock);
+  const keyQueries = gateQueries(rust, clock);
 
   // The library calls these two by name, and knows only events that it failed to decrypt itself since the start.
   const tell = (keys: readonly RoomKeyInfo[]): void => {

@@ -9,6 +9,8 @@ export interface KeyQueries {
   noted(lists: InboxContent['deviceLists']): void;
   /** Asked for each query of the library, by the people in it; false: not now, it offers it again. */
   mayGo(userIds: readonly string[]): boolean;
+  /** Nothing is held up while this work waits for somebody's devices. */
+  urgently<T>(work: () => Promise<T>): Promise<T>;
   stop(): void;
 }
 
@@ -25,6 +27,7 @@ export function createKeyQueries(
   const certain = new Set<string>();
   let quietUntil = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
+  let urgent = 0;
 
   return {
     noted({ changed, retold = [] }) {
@@ -34,7 +37,7 @@ export function createKeyQueries(
     mayGo(userIds) {
       const now = clock.monotonic();
       const canWait = (userId: string): boolean => doubtful.has(userId) && !certain.has(userId);
-      if (now < quietUntil && userIds.every(canWait)) {
+      if (urgent === 0 && now < quietUntil && userIds.every(canWait)) {
         cancel ??= clock.setTimeout(() => {
           cancel = null;
           resume();
@@ -47,6 +50,19 @@ export function createKeyQueries(
       }
       quietUntil = now + quietMs;
       return true;
+    },
+    async urgently(work) {
+      urgent += 1;
+      if (cancel !== null) {
+        cancel();
+        cancel = null;
+        resume();
+      }
+      try {
+        return await work();
+      } finally {
+        urgent -= 1;
+      }
     },
     stop() {
       cancel?.();

@@ -50,6 +50,24 @@ test('whom the library asks for on its own is never held up', () => {
   expect(queries.mayGo([alice])).toBe(true);
 });
 
+test('what waits goes at once when somebody is about to encrypt, and nothing waits meanwhile', async () => {
+  const { clock, told, queries, resumed } = start();
+  told([alice], [alice]);
+  queries.mayGo([alice]);
+  told([alice], [alice]);
+  expect(queries.mayGo([alice])).toBe(false);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const work = queries.urgently(() => promise);
+  expect([resumed(), clock.waiting()]).toEqual([1, []]);
+  expect(queries.mayGo([alice])).toBe(true);
+  told([alice], [alice]);
+  expect(queries.mayGo([alice])).toBe(true);
+  resolve('done');
+  expect(await work).toBe('done');
+  told([alice], [alice]);
+  expect(queries.mayGo([alice])).toBe(false);
+});
+
 test('nothing is left behind when it stops', () => {
   const { clock, told, queries } = start();
   told([alice], [alice]);
