@@ -96,7 +96,12 @@ function CallPictures({ call }: { readonly call: CallSnapshot }) {
       </div>
       <div className={styles.strip}>
         <Other call={call} hidden={hidden} small />
-        {own !== null && <div className={styles.tile}>{ownPicture}</div>}
+        {own !== null && (
+          <div className={styles.tile}>
+            {ownPicture}
+            <span className={styles.label}>{t('groupCalls.you')}</span>
+          </div>
+        )}
       </div>
     </div>
   );

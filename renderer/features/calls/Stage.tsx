@@ -1,5 +1,6 @@
 // The frame of a call's stage, of two or of many: header, what was said, clock and lock, controls, and the quality of the lines at the side.
 // Always dark.
+import clsx from 'clsx';
 import { Activity, Lock, LockOpen, Maximize, MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,9 +43,10 @@ export function Stage({ callId, label, title, avatar, count, children, end, ...f
   const { t } = useTranslation();
   const stage = useRef<HTMLElement>(null);
   const [quality, setQuality] = useState(false);
+  const panel = quality && end === undefined;
   return (
     <div className={styles.pane}>
-      <main ref={stage} className={styles.stage} aria-label={label}>
+      <main ref={stage} className={clsx(styles.stage, panel && styles.beside)} aria-label={label}>
         <Bar>
           {avatar}
           <h1 className={styles.name}>
@@ -82,7 +84,7 @@ export function Stage({ callId, label, title, avatar, count, children, end, ...f
           </div>
         )}
       </main>
-      {quality && end === undefined && (
+      {panel && (
         <Suspense fallback={null}>
           <QualityPanel lines={foot.lines} onClose={() => setQuality(false)} />
         </Suspense>
