@@ -42,6 +42,9 @@ export function createPreviews(deps: {
   const wanted = new Map<string, Wanted>();
   const watchers = new Set<(wanted: readonly WantedPreview[]) => void>();
 
+  /** The windows did not answer in time: nothing waits for them again until one does. */
+  let silent = false;
+
   const list = (): WantedPreview[] => [...wanted].map(([key, { handle }]) => ({ key, handle }));
   const tell = (): void => watchers.forEach((show) => show(list()));
 
@@ -60,7 +63,10 @@ export function createPreviews(deps: {
     const { handle, takeBack } = downloads.lend(file);
     const key = randomBytes(16).toString('base64url');
     const give = (): void => settle(key, null);
-    const cancel = clock.setTimeout(give, patienceMs);
+    const cancel = clock.setTimeout(() => {
+      silent = true;
+      give();
+    }, patienceMs);
     signal.addEventListener('abort', give, { once: true });
     try {
       return await new Promise<MadePreview | null>((answer) => {
@@ -78,7 +84,7 @@ export function createPreviews(deps: {
   return {
     async of(source, { mimeType, sizeBytes }, signal) {
       const picture = isShown(mimeType) && mimeType.startsWith('image/');
-      if (!picture || sizeBytes > mostBytes || watchers.size === 0) return null;
+      if (!picture || sizeBytes > mostBytes || watchers.size === 0 || silent) return null;
       let copy: StagedFile | null = null;
       try {
         if (!('staged' in source)) copy = await staging.copy(source);
@@ -97,6 +103,7 @@ export function createPreviews(deps: {
     },
 
     async made(key, preview) {
+      silent = false;
       if (!wanted.has(key)) throw appFailure('not_found', 'Nobody waits for this preview');
       if (preview === null) return settle(key, null);
       const { thumbnail } = preview;
@@ -111,6 +118,7 @@ export function createPreviews(deps: {
 
     watch(show) {
       watchers.add(show);
+      silent = false;
       show(list());
       return () => {
         watchers.delete(show);

@@ -72,6 +72,7 @@ const byteLines = 3;
 const actLines = 4;
 /** Those whose bytes are through wait for their turn to be published; more of them would only take memory. */
 const mostRunning = 16;
+const mostOpen = 64;
 const pageRows = 64;
 const mostTries = 5;
 const keptDone = 2000;
@@ -79,7 +80,7 @@ const unreachableMs = 3000;
 const longestUnreachableMs = 60_000;
 
 interface Entry extends Running {
-  line: 'bytes' | 'acts' | 'free';
+  line: 'bytes' | 'acts' | 'free' | 'echo';
   readonly controller: AbortController;
   readonly done: Promise<void>;
 }
@@ -138,19 +139,22 @@ export function createQueue(deps: QueueDeps): Queue {
   const inLine = (line: Entry['line']): number =>
     [...entries.values()].filter((entry) => entry.line === line).length;
 
+  const isFull = (): boolean =>
+    entries.size >= mostOpen || entries.size - inLine('echo') >= mostRunning;
+
   /** Starts what may run, in the order of the queue. */
   function fill(): void {
     if (deps.ready() !== 'ready') return;
     let after = 0;
     for (;;) {
       const lines = { bytes: inLine('bytes') < byteLines, acts: inLine('acts') < actLines };
-      if (entries.size >= mostRunning || (!lines.bytes && !lines.acts)) return;
+      if (isFull() || (!lines.bytes && !lines.acts)) return;
       // What no line is free for is not looked at, however many rows of it wait.
       const light = lines.bytes && lines.acts ? null : lines.acts;
       const rows = nextWaiting(db, after, pageRows, light);
       for (const row of rows) {
         const free = { bytes: byteLines - inLine('bytes'), acts: actLines - inLine('acts') };
-        if (entries.size >= mostRunning || (free.bytes <= 0 && free.acts <= 0)) return;
+        if (isFull() || (free.bytes <= 0 && free.acts <= 0)) return;
         const line = deps.carriesBytes(row) ? 'bytes' : 'acts';
         if (free[line] <= 0 || entries.has(row.transferId) || pauses.has(row.transferId)) continue;
         const running = [...entries.values()].map((entry) => entry.row);
@@ -197,6 +201,11 @@ export function createQueue(deps: QueueDeps): Queue {
       });
   }
 
+  function use(entry: Entry, line: Entry['line']): void {
+    entry.line = line;
+    kick();
+  }
+
   function taskOf(entry: Entry): Task {
     const { row, controller } = entry;
     const { signal } = controller;
@@ -222,10 +231,8 @@ export function createQueue(deps: QueueDeps): Queue {
       limited: (work) => limited(entry, work),
       waits: (untilMs) => waits(entry, untilMs),
       inTurn: (key, work) => inTurn(key, signal, work),
-      freeLine() {
-        entry.line = 'free';
-        kick();
-      },
+      freeLine: () => use(entry, 'free'),
+      published: () => use(entry, 'echo'),
     };
   }
 

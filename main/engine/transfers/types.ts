@@ -85,6 +85,8 @@ export interface Task {
   inTurn<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** The bytes are through: another row may use the line. */
   freeLine(): void;
+  /** Only its echo is waited for: it holds up nobody. */
+  published(): void;
 }
 
 /** Does a row from where `progress` stands to its end. Throws AppFailure. May answer what is worth telling although it is done. */

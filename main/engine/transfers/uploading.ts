@@ -165,7 +165,10 @@ export async function publishRow(
       ? `${roomNo} ${task.row.transferNo % publishedAtOnce}`
       : `${roomNo} ${entryId}`;
   const eventId = await task.inTurn(turn, publish);
-  if (entryId === null) await echoed(deps, roomNo, eventId, task.signal);
+  if (entryId === null) {
+    task.published();
+    await echoed(deps, roomNo, eventId, task.signal);
+  }
   return eventId;
 }
 

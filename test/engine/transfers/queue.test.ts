@@ -66,6 +66,42 @@ test('a disk that is full for a while loses no row and ends nothing', async () =
   await queue.stop();
 });
 
+test('what only waits for its echo holds up no other row', async () => {
+  const { store } = temp;
+  const begun: string[] = [];
+  const { promise: echo, resolve } = Promise.withResolvers<void>();
+  const work: Work = async (task) => {
+    begun.push(task.row.transferId);
+    task.freeLine();
+    if (Number(task.row.name) < 40) task.published();
+    await echo;
+  };
+  const queue = createQueue({
+    store,
+    clock,
+    log: silentLog,
+    work: { upload: work, download: work, directory: work, zip: work, copy: work, delete: work },
+    ready: () => 'ready',
+    carriesBytes: () => true,
+    blocked: () => false,
+    onFinished: () => undefined,
+  });
+  store.write(() => {
+    const roomNo = ensureRoom(store.db, '!a:b');
+    for (let part = 0; part < 100; part += 1) {
+      const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: 1 };
+      const id = { transferId: `row-${part}`, requestId: 'request', part, createdMs: 1 };
+      insertTransfer(store.db, { ...id, ...place, kind: 'upload', name: `${part}`, source: {} });
+    }
+  });
+  queue.start();
+  for (let turn = 0; turn < 200; turn += 1) await soon();
+  // 40 that wait for their echo, and as many beside them as run at a time.
+  expect(begun).toHaveLength(40 + 16);
+  resolve();
+  await queue.stop();
+});
+
 test('names for the disk fit into its bytes and keep their extension', () => {
   const long = safeName(`${'長'.repeat(251)}.pdf`);
   expect([Buffer.byteLength(long) <= 240, long.endsWith('長.pdf')]).toEqual([true, true]);
