@@ -14,6 +14,7 @@ import {
   RoomListItem,
   RoomListQuery,
   Session,
+  SpaceRooms,
   SyncStatus,
   Ticket,
   TimelineItem,
@@ -171,6 +172,8 @@ export const engine = contract({
     renameRoom: call(z.object({ roomId: RoomId, name: z.string().max(255) }), nothing),
     setTopic: call(z.object({ roomId: RoomId, topic: z.string().max(1000) }), nothing),
     setFavourite: call(z.object({ roomId: RoomId, on: z.boolean() }), nothing),
+    /** What lies in a space, one level deep; asks the server. */
+    spaceRooms: call(inRoom, SpaceRooms),
     searchPeople: call(
       z.object({ term: z.string().min(1).max(200) }),
       z.object({ people: z.array(Person) }),

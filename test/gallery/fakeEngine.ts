@@ -425,6 +425,7 @@ const defaults: Defaults = {
     update({ headers: { ...world.headers, [roomId]: { ...world.headers[roomId], topic } } });
     return {};
   },
+  spaceRooms: () => ({ rooms: [], hidden: 0 }),
   setFavourite: ({ roomId, on }, context) => {
     setRow(context, roomId, { section: on ? 'favourites' : 'rooms' });
     return {};

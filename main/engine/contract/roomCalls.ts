@@ -2,6 +2,7 @@
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { joinByAddress } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
+import { spaceRooms } from '../rooms/spaceRooms';
 import type { CallParts, Some } from './parts';
 
 export function roomCalls({
@@ -23,6 +24,7 @@ export function roomCalls({
   | 'renameRoom'
   | 'setTopic'
   | 'setFavourite'
+  | 'spaceRooms'
   | 'searchPeople'
 > {
   const online = () => network.ready();
@@ -87,6 +89,7 @@ export function roomCalls({
       await (await online()).accountData.setTag(roomId, 'm.favourite', on);
       return {};
     },
+    spaceRooms: async ({ roomId }) => spaceRooms((await online()).http, store, roomId),
     searchPeople: async ({ term }) => ({ people: await (await online()).searchPeople(term) }),
   };
 }

@@ -14,6 +14,12 @@ export interface HierarchyLink {
 export interface HierarchyRoom {
   readonly roomId: string;
   readonly name: string | null;
+  readonly alias: string | null;
+  readonly topic: string | null;
+  readonly avatarMxc: string | null;
+  readonly joinedCount: number;
+  /** `public` when the server does not say. */
+  readonly joinRule: string;
   readonly roomType: string | null;
   /** Rooms that it links to. */
   readonly children: readonly HierarchyLink[];
@@ -50,6 +56,11 @@ export async function fetchHierarchy(
         {
           roomId: id,
           name: textOf(room['name']),
+          alias: textOf(room['canonical_alias']),
+          topic: textOf(room['topic']),
+          avatarMxc: textOf(room['avatar_url']),
+          joinedCount: countOf(room['num_joined_members']),
+          joinRule: textOf(room['join_rule']) ?? 'public',
           roomType: textOf(room['room_type']),
           children: links.flatMap(linkOf),
         },
@@ -58,6 +69,9 @@ export async function fetchHierarchy(
     nextBatch: textOf(answer['next_batch']),
   };
 }
+
+const countOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
 function linkOf(link: unknown): HierarchyLink[] {
   if (!isRecord(link) || !isRecord(link['content'])) return [];

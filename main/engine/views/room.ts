@@ -41,6 +41,7 @@ function unknownRoom(roomId: string): RoomHeader {
     tags: [],
     replacementRoomId: null,
     unread: 0,
+    isSpace: false,
   };
 }
 
@@ -78,6 +79,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     tags: tagsOf(db, roomNo),
     replacementRoomId: replacementOf(db, roomNo),
     unread: unreadOf(room).unread,
+    isSpace: room.roomType === 'm.space',
   };
 }
 

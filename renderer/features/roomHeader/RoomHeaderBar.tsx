@@ -61,9 +61,11 @@ export function RoomHeaderBar({
       <h1 className={styles.name}>
         <Name cut>{room.name}</Name>
       </h1>
-      <span role="img" aria-label={lock} title={lock} className={styles.lock}>
-        <Icon icon={room.encrypted ? Lock : LockOpen} size={12} />
-      </span>
+      {!room.isSpace && (
+        <span role="img" aria-label={lock} title={lock} className={styles.lock}>
+          <Icon icon={room.encrypted ? Lock : LockOpen} size={12} />
+        </span>
+      )}
       <span className={styles.topic} dir="auto" title={room.topic ?? undefined}>
         {room.topic ?? ''}
       </span>
@@ -83,7 +85,7 @@ export function RoomHeaderBar({
           </Button>
         </Tooltip>
       )}
-      {joined && (
+      {joined && !room.isSpace && (
         <IconButton
           id={filesButtonId}
           label={t('room.files')}

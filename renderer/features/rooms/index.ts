@@ -4,4 +4,5 @@ export { NewChatDialog } from './NewChatDialog';
 export { PeoplePicker } from './PeoplePicker';
 export { RoomListPane, roomFilterId } from './RoomListPane';
 export { roomTreeId } from './RoomTree';
+export { SpacePage } from './SpacePage';
 export { useRoomActions, type RoomActions } from './useRoomActions';

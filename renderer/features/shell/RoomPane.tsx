@@ -12,7 +12,7 @@ import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
 import { RoomFilesPanel } from '../files';
 import { filesButtonId, MembersPanel, peopleButtonId, RoomHeaderBar } from '../roomHeader';
-import { InviteCard, KnockCard, roomTreeId, useRoomActions } from '../rooms';
+import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
 import { RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
 import styles from './RoomPane.module.css';
@@ -36,14 +36,14 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   }
   const joined = room.membership === 'join';
   const showMembers = joined && sidePanel === 'members';
-  const showFiles = joined && sidePanel === 'files';
+  const showFiles = joined && !room.isSpace && sidePanel === 'files';
   return (
     <CallPlace roomId={roomId}>
       <main className={styles.main}>
         <RoomHeaderBar
           room={room}
           entries={actions.entriesFor(room)}
-          calls={<CallButtons room={room} />}
+          calls={!room.isSpace && <CallButtons room={room} />}
           membersOpen={showMembers}
           onBack={() => {
             dispatch(listShown());
@@ -86,6 +86,7 @@ function RoomBody({ room }: { readonly room: RoomHeader }) {
   const dispatch = useAppDispatch();
   switch (room.membership) {
     case 'join':
+      if (room.isSpace) return <SpacePage key={room.roomId} room={room} />;
       return (
         <>
           <RoomTimeline roomId={room.roomId} />

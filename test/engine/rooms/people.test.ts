@@ -1,6 +1,7 @@
 // Levels, invitations through others, forgetting, and what lies in spaces, through a real server.
 import { createLevelActs } from '../../../main/engine/rooms/levels';
 import { fetchHierarchy } from '../../../main/engine/rooms/hierarchy';
+import { spaceRooms } from '../../../main/engine/rooms/spaceRooms';
 import { ownPermissions } from '../../../main/engine/rooms/permissions';
 import { countMembers, getState } from '../../../native-stores/rooms/state';
 import { ensureRoom, getRoom } from '../../../native-stores/rooms/rooms';
@@ -175,4 +176,41 @@ test('CHAT-7.32 a space tells what lies in it, page by page', async () => {
     ['1'],
     ['true'],
   ]);
+});
+
+test('the rooms of a space are told with what one is in each; what may not be seen is counted', async () => {
+  const spaceId = await alice.direct.createRoom({
+    creation_content: { type: 'm.space' },
+    name: 'Orchard',
+  });
+  const own = await alice.acts.create(newRoom({ name: 'Apples', topic: 'Red and green' }));
+  const open = await bob.acts.create(newRoom({ name: 'Pears', public: true }));
+  const closed = await bob.acts.create(newRoom({ name: 'Quinces' }));
+  for (const roomId of [own, open, closed])
+    await alice.acts.setState(spaceId, 'm.space.child', roomId, { via: ['localhost'] });
+  await alice.until(() => alice.room(own)?.membership === 'join');
+  const found = await spaceRooms(alice.http, alice.store, spaceId);
+  expect(found.hidden).toBe(1);
+  expect(new Map(found.rooms.map((room) => [room.roomId, room]))).toEqual(
+    new Map([
+      [
+        own,
+        expect.objectContaining({ name: 'Apples', topic: 'Red and green', membership: 'join' }),
+      ],
+      [
+        open,
+        {
+          roomId: open,
+          name: 'Pears',
+          topic: null,
+          avatar: null,
+          isSpace: false,
+          joinedCount: 1,
+          membership: null,
+          joinRule: 'public',
+          via: ['localhost'],
+        },
+      ],
+    ]),
+  );
 });

@@ -104,6 +104,7 @@ test('CHAT-3.1 a header has name, tags, members and counts', () => {
     permissions: { send: true, invite: true, rename: true, setTopic: true, redactOthers: true },
     tags: ['m.favourite', 'u.work'],
     replacementRoomId: null,
+    isSpace: false,
     unread: 4,
   });
 });

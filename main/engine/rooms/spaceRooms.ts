@@ -1,0 +1,61 @@
+// The rooms of a space, one level deep, for whoever opens it: asked of the server, with what this account is in each. Keeps nothing.
+import { textOf } from '../../../native-stores/events/types';
+import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { SpaceRoom, SpaceRooms } from '../../../preload/contract/models';
+import type { Http } from '../http/http';
+import { avatarHandle } from '../views/people';
+import { fetchHierarchy, type HierarchyLink, type HierarchyRoom } from './hierarchy';
+
+const pageSize = 50;
+const mostRooms = 500;
+
+/** In the order of the space. `hidden`: rooms that it links to and that the server does not let this account see. */
+export async function spaceRooms(
+  http: Pick<Http, 'request'>,
+  { db }: Store,
+  spaceId: string,
+): Promise<SpaceRooms> {
+  const found = new Map<string, HierarchyRoom>();
+  let from: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof fetchHierarchy>> = await fetchHierarchy(http, spaceId, {
+      maxDepth: 1,
+      limit: pageSize,
+      ...(from === null ? {} : { from }),
+    });
+    for (const room of page.rooms) found.set(room.roomId, room);
+    from = page.nextBatch;
+  } while (from !== null && found.size < mostRooms);
+  const links = new Map(found.get(spaceId)?.children.map((link) => [link.roomId, link]));
+  found.delete(spaceId);
+  const rooms = [...found.values()].map((room) => shown(db, room, links.get(room.roomId)));
+  return { rooms, hidden: from === null ? Math.max(0, links.size - rooms.length) : 0 };
+}
+
+function shown(db: Store['db'], room: HierarchyRoom, link: HierarchyLink | undefined): SpaceRoom {
+  const roomNo = roomNoOf(db, room.roomId);
+  const membership = roomNo === null ? null : (getRoom(db, roomNo)?.membership ?? null);
+  const via: unknown = link?.content['via'];
+  return {
+    roomId: room.roomId,
+    name: room.name ?? room.alias ?? room.roomId,
+    topic: room.topic,
+    avatar: avatarHandle(db, room.avatarMxc),
+    isSpace: room.roomType === 'm.space',
+    joinedCount: room.joinedCount,
+    membership:
+      membership === 'join' || membership === 'invite' || membership === 'knock'
+        ? membership
+        : null,
+    joinRule: room.joinRule,
+    via: Array.isArray(via)
+      ? via
+          .flatMap((one: unknown) => textOf(one) ?? [])
+          .filter(isServerName)
+          .slice(0, 10)
+      : [],
+  };
+}
+
+const isServerName = (text: string): boolean => text.length > 0 && text.length <= 255;
