@@ -327,12 +327,14 @@ test('settings of the shell survive, damaged ones are the defaults', async () =>
     theme: 'dark',
     closeToTray: false,
     muteShortcut: null,
+    ringSound: true,
   });
   writeFileSync(join(userData, 'shell.json'), '{"version":1,"theme":"pink"}');
   expect((await openSettings(userData)).get()).toEqual({
     theme: 'system',
     closeToTray: false,
     muteShortcut: null,
+    ringSound: true,
   });
 });
 

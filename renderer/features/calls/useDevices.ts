@@ -25,8 +25,14 @@ function set(change: Partial<Devices>): void {
   listeners.forEach((listener) => listener());
 }
 
+/** A page without them (jsdom) has no devices. */
+const mediaDevices = (): MediaDevices | undefined => navigator.mediaDevices;
+
 async function list(): Promise<void> {
-  const all = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  const all =
+    (await mediaDevices()
+      ?.enumerateDevices()
+      .catch(() => [])) ?? [];
   const of = (kind: MediaDeviceKind): MediaDeviceInfo[] =>
     all.filter((one) => one.kind === kind && one.deviceId !== '');
   set({ microphones: of('audioinput'), cameras: of('videoinput'), speakers: of('audiooutput') });
@@ -51,8 +57,8 @@ export function useDevices(fresh = false): Devices {
     if (!fresh) return;
     void list();
     const again = (): void => void list();
-    navigator.mediaDevices.addEventListener('devicechange', again);
-    return () => navigator.mediaDevices.removeEventListener('devicechange', again);
+    mediaDevices()?.addEventListener('devicechange', again);
+    return () => mediaDevices()?.removeEventListener('devicechange', again);
   }, [fresh]);
   return useSyncExternalStore(subscribe, () => devices);
 }
