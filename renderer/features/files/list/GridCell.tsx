@@ -91,22 +91,26 @@ function smallPicture({ problem, media, fileKind, sizeBytes, warnings }: FileRow
 function Picture({ item }: { readonly item: DirectoryItem }) {
   const url = useMediaUrl();
   const [broken, setBroken] = useState<string | null>(null);
+  const [loaded, setLoaded] = useState<string | null>(null);
   const src = item.kind === 'file' ? url(smallPicture(item)) : null;
   return (
     <span className={styles.picture}>
       {item.kind === 'directory' ? (
         <Icon icon={Folder} size={24} />
-      ) : src !== null && src !== broken ? (
+      ) : (
+        // Until the picture is there, and where it never comes, its kind stands for it.
+        (src === null || loaded !== src) && <KindIcon kind={item.fileKind} size="l" />
+      )}
+      {src !== null && src !== broken && (
         <img
           src={src}
           alt=""
           draggable={false}
           loading="lazy"
           decoding="async"
+          onLoad={() => setLoaded(src)}
           onError={() => setBroken(src)}
         />
-      ) : (
-        <KindIcon kind={item.fileKind} size="l" />
       )}
     </span>
   );

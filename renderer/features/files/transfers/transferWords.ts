@@ -127,7 +127,10 @@ export function lineWords(t: TFunction, row: TransferRow, nowMs: number, languag
 export function speedWords(row: TransferRow, language: string): string {
   const fraction = fractionOf(row);
   const parts = [
-    fraction === null ? formatSize(row.bytesDone, language) : percentWords(fraction, language),
+    fraction === null
+      ? formatSize(row.bytesDone, language)
+      : // All bytes are away, but the server has not said that it has them.
+        percentWords(Math.min(fraction, 0.99), language),
   ];
   if (row.bytesPerSecond !== null && row.bytesPerSecond > 0)
     parts.push(`${formatSize(row.bytesPerSecond, language)}/s`);
