@@ -76,6 +76,12 @@ test('what another device of the other side, or nobody of the call, asks is noth
   expect(b.snapshot().handover?.name).toBe('Carol Venn');
   b.declineHandover();
   expect(b.snapshot().handover).toBeNull();
+  const target = { id: carol, display_name: `\u202e${'x'.repeat(500)}` };
+  replaces({ create_call: 'new-call', target_user: target });
+  expect(b.snapshot().handover?.name).toBe('x'.repeat(100));
+  replaces({ create_call: 'new-call', target_user: { id: carol, display_name: ['?'] } });
+  expect(b.snapshot().handover?.name).toBe(carol);
+  b.declineHandover();
   expect(b.call.state).toBe(CallState.Connected);
 });
 

@@ -34,6 +34,16 @@ for (const name of ['partyIdMatches', 'sendVoipEvent'])
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
+const mostName = 100;
+
+/** The other side's word for somebody: without what turns or hides the text around it. */
+function nameOf(value: unknown): string | null {
+  const name = text(value)
+    ?.replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+  return name === undefined || name === '' ? null : name.slice(0, mostName);
+}
+
 /** The engine has vetted the shapes; null where neither side could follow. */
 export function readReplaces(content: Record<string, unknown>): Handover | null {
   const target = content['target_user'] as Record<string, unknown> | undefined;
@@ -43,7 +53,7 @@ export function readReplaces(content: Record<string, unknown>): Handover | null 
   if (userId === null || newCallId === null) return null;
   return {
     userId,
-    name: text(target?.['display_name']) ?? userId,
+    name: nameOf(target?.['display_name']) ?? userId,
     newCallId,
     calls: create !== null,
     roomId: text(content['target_room']),
