@@ -64,11 +64,15 @@ function unanswered(
   }
 }
 
-/** Answers null for an invitation that another took the place of (both called at once). */
+/**
+ * Answers null for an invitation that another took the place of (both called at once).
+ * @param outcomeOf what the history of this device says of a call: the signals alone do not tell which of our devices answered
+ */
 export function callNotes(
   events: readonly StoredEvent[],
   ownUserId: string,
   nowMs: number,
+  outcomeOf: (callId: string) => string | null,
 ): CallNotes {
   let calls: Map<string, Said[]> | null = null;
   return (event) => {
@@ -83,7 +87,9 @@ export function callNotes(
       const end = said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts);
       const over = end !== undefined || nowMs - answer.ts > longestCallMs;
       const durationMs = end === undefined ? null : end.ts - answer.ts;
-      return { ...note, outcome: over ? 'answered' : 'running', durationMs };
+      const elsewhere = direction === 'in' && outcomeOf(callId) === 'answered_elsewhere';
+      const here = over ? 'answered' : 'running';
+      return { ...note, outcome: elsewhere ? 'answered_elsewhere' : here, durationMs };
     }
     const ended = unanswered(direction, event.sender, ownUserId, said);
     const replaced = said.some(({ content: one }) => one['reason'] === 'replaced');

@@ -1,5 +1,6 @@
 // From the events of a window to the items of the contract: messages and notices in order, with days, the unread line, gaps, the
 // room's start, local echoes and readers. Everything is read in a handful of statements, whatever the size of the window. No SDK.
+import { getCall } from '../../../native-stores/calls/calls';
 import {
   editsAmong,
   getEvents,
@@ -266,7 +267,12 @@ function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Win
   const echoes = window.hasNewer ? [] : pending.echoes;
   const missing = wanted.filter((id) => !quoted.has(id) && id.startsWith('$'));
   const nowMs = deps.clock.now();
-  const calls = callNotes(window.events, ownUserId, nowMs);
+  const calls = callNotes(
+    window.events,
+    ownUserId,
+    nowMs,
+    (callId) => getCall(db, roomNo, callId)?.outcome ?? null,
+  );
   const groupCalls = groupCallNotes(db, roomNo, window.events, ownUserId, nowMs);
   return { shown, echoes, context, readers, missing, calls, groupCalls };
 }
