@@ -1,7 +1,6 @@
 // Everything of an account that needs the network or the SDK, wired. Reached only by `import('./online')`, so that the first views do
 // not wait for it to load.
 import { createIndexedDb } from '../../native-stores/indexeddb';
-import { getRoom } from '../../native-stores/rooms/rooms';
 import { setSetting } from '../../native-stores/settings/settings';
 import type { Store } from '../../native-stores/sqlite/store';
 import { toAppError } from '../../preload/contract/errors';
@@ -196,8 +195,9 @@ function openCalls(
   session: StoredSession,
   http: Http,
   crypto: Crypto | null,
+  push: Push,
 ): Calls {
-  const { store, clock, notify } = deps;
+  const { store, clock } = deps;
   return createCalls({
     store,
     http,
@@ -206,10 +206,7 @@ function openCalls(
     ownDeviceId: session.deviceId,
     clock,
     log: deps.log.child('calls'),
-    missed: ({ roomId, roomNo, callId }) => {
-      const title = getRoom(store.db, roomNo)?.name ?? '';
-      notify({ roomId, eventId: callId, title, body: '', silent: false, kind: 'missed_call' });
-    },
+    missed: ({ roomNo, callId }) => push.missedCall(roomNo, callId),
   });
 }
 
@@ -267,7 +264,7 @@ export async function createOnline(
     (messages) => calls.arrived(messages),
   );
   const { crypto, failure } = opened;
-  const calls = openCalls(deps, session, http, crypto);
+  const calls = openCalls(deps, session, http, crypto, push);
   const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push, calls);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   sync.onCompleted(() => void reading.tellUnsent().catch(() => undefined));

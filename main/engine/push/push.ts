@@ -50,6 +50,8 @@ export interface Push {
   found(found: Found): void;
   /** Events that could be decrypted now; `late`: they had failed before. */
   decrypted(eventNos: readonly number[], late: boolean): void;
+  /** Somebody called and was not answered; its invitation is what counts as unread. */
+  missedCall(roomNo: number, callId: string): void;
   /** Within the transaction in which `m.push_rules` changed. */
   rulesChanged(changes: Changes): void;
   /** The own receipt of this room moved. */
@@ -212,6 +214,13 @@ export function createPush(deps: PushDeps): Push {
       const events = eventNos.flatMap((eventNo) => getEventByNo(db, eventNo) ?? []);
       recountAll(events.map((event) => event.roomNo));
       announce(events.filter((event) => waiting.delete(event.eventNo)));
+    },
+    missedCall(roomNo, callId) {
+      const room = getRoom(db, roomNo);
+      if (room === null || room.muted || deps.inView(room.roomId)) return;
+      told.add(room.roomId);
+      const { roomId, name: title } = room;
+      deps.notify({ roomId, eventId: callId, title, body: '', silent: false, kind: 'missed_call' });
     },
     rulesChanged(changes) {
       evaluator = null;

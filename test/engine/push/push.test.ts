@@ -115,6 +115,31 @@ test('own messages and rooms in view are not told', async () => {
   expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: told']);
 });
 
+test('a missed call is told and counted once, and taken back when its room is read', async () => {
+  const told = await start('alice6');
+  const roomId = await shared(told);
+  told.notices.length = 0;
+  const room = encodeURIComponent(roomId);
+  const call = { call_id: 'one', party_id: 'BOBDEVICE', version: '1' };
+  const offer = { type: 'offer', sdp: 'v=0' };
+  await bob.call('PUT', `/rooms/${room}/send/m.call.invite/i`, { ...call, lifetime: 1, offer });
+  const sent = await bob.call('PUT', `/rooms/${room}/send/m.call.hangup/h`, call);
+  await told.kit.until(() => told.badges.at(-1) === '1 0');
+  const stored = await told.kit.until(() => told.kit.room(roomId));
+  told.inView = roomId;
+  told.push.missedCall(stored.roomNo, 'one');
+  told.inView = null;
+  told.push.missedCall(stored.roomNo, 'one');
+  expect(told.notices).toEqual([
+    { roomId, eventId: 'one', title: 'Team', body: '', silent: false, kind: 'missed_call' },
+  ]);
+  told.gone.length = 0;
+  const last = encodeURIComponent(String(sent['event_id']));
+  await told.alice.call('POST', `/rooms/${room}/receipt/m.read/${last}`, {});
+  await told.kit.until(() => told.badges.at(-1) === '0 0');
+  expect(told.gone).toEqual([roomId]);
+});
+
 test('a muted room is silent until somebody is named', async () => {
   const told = await start('alice3');
   const roomId = await shared(told);
