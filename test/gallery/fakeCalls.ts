@@ -51,5 +51,5 @@ export const callDefaults = {
   startGroupCall: () => ({ groupCallId: 'group-call' }),
   endGroupCall: () => ({}),
   setCallParticipation: () => ({}),
-  profileForCall: () => ({ displayName: null, avatarMxc: null }),
+  profileForCall: () => ({ displayName: null, avatarMxc: null, directRoomId: null }),
 };

@@ -213,14 +213,14 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
       wantedPreviews: (_query, sink) => watch(() => sink.set([])),
       storage: (_query, sink) => watch(() => sink.set(world.storage)),
       callTurn: (_query, sink) => watch(() => sink.set(world.callTurn)),
-      callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
       missedCalls: (_query, sink) =>
         watch(() => sink.set({ unseen: world.callHistory.filter((one) => one.unseen).length })),
+      callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
       runningCalls: (_query, sink) => watch(() => sink.set([...world.runningCalls])),
+      liveGroupCalls: (_query, sink) => watch(() => sink.set([...world.liveGroupCalls])),
       groupCallRoom: ({ roomId }, sink) =>
         watch(() => sink.set({ ...quietRoom(roomId), ...world.groupCallRooms[roomId] })),
       callRoom: ({ roomId }, sink) =>
-      liveGroupCalls: (_query, sink) => watch(() => sink.set([...world.liveGroupCalls])),
         watch(() => {
           const { name, directUserId } = headerOf(roomId);
           const room = { roomId, roomName: name, directUserId, canCall: true, members: [] };
@@ -319,11 +319,11 @@ const withoutRoom = ({ world, update }: Context, roomId: string): Record<string,
 const defaults: Defaults = {
   ...fileDefaults,
   ...callDefaults,
-  discoverServer: ({ server }) => {
   callHistorySeen: (_input, { world, update }) => {
     update({ callHistory: world.callHistory.map((one) => ({ ...one, unseen: false })) });
     return {};
   },
+  discoverServer: ({ server }) => {
     if (server === 'nobody.example') throw appFailure('unknown_server', 'No answer');
     if (server === 'web.example') throw appFailure('not_matrix', 'No Matrix here');
     return { serverName: server, baseUrl: `https://matrix.${server}`, password: true, sso: false };
