@@ -300,8 +300,7 @@ function install(): void {
     enumerateDevices: async () => media.devices.map((kind) => ({ kind, deviceId: `${kind}-1` })),
     getDisplayMedia: async ({ audio }: DisplayMediaStreamOptions) => {
       // What the test's own world takes for an error.
-      if (media.error !== null)
-        throw Object.assign(new Error('refused'), { name: media.error });
+      if (media.error !== null) throw Object.assign(new Error('refused'), { name: media.error });
       const sound = audio === false ? [] : [new FakeTrack('audio')];
       const stream = new FakeStream([...sound, new FakeTrack('video')]);
       media.streams.push(stream);
