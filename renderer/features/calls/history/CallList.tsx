@@ -9,7 +9,14 @@ import { Icon } from '../../../ui/Icon';
 import type { MenuPoint } from '../../../ui/Menu';
 import { Name } from '../../../ui/Name';
 import { formatFull, formatListTime } from '../../../ui/time';
-import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '../../../ui/virtual';
+import {
+  drawnRows,
+  evenLayout,
+  rowUnder,
+  scrollToShow,
+  useView,
+  viewOf,
+} from '../../../ui/virtual';
 import { callIcon, kindWords, otherOf } from '../callWords';
 import styles from './History.module.css';
 
