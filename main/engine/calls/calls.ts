@@ -25,7 +25,7 @@ import { mediaOf, signalKind } from './vet';
 export interface CallsDeps {
   readonly store: Store;
   readonly http: Pick<Http, 'request'>;
-  readonly crypto: Pick<Crypto, 'encrypt' | 'encryptToDevice'> | null;
+  readonly crypto: Pick<Crypto, 'encrypt' | 'encryptToDevice' | 'prepareToEncrypt'> | null;
   readonly ownUserId: string;
   readonly ownDeviceId: string;
   readonly clock: Clock;
@@ -158,6 +158,8 @@ export function createCalls(deps: CallsDeps): Calls {
     for (const [key, call] of live) {
       if (call.state !== 'ringing' || timers.has(key)) continue;
       queue.keep(call.callId);
+      // An answer shall not have to wait for keys.
+      void deps.crypto?.prepareToEncrypt(call.roomNo);
       const expire = (): void => {
         if (call.state !== 'ringing') return;
         book.end(call, 'missed');

@@ -1,5 +1,5 @@
 // What is read: focus, receipts, typing, drafts, settings of the window.
-import { ensureRoom } from '../../../native-stores/rooms/rooms';
+import { ensureRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { putDraft } from '../../../native-stores/settings/drafts';
 import { setSetting } from '../../../native-stores/settings/settings';
 import { windowSettings } from '../views/values';
@@ -23,7 +23,11 @@ export function readingCalls({
       return {};
     },
     async setTyping({ roomId, typing }) {
-      await network.now()?.reading.setTyping(roomId, typing);
+      const online = network.now();
+      const roomNo = roomNoOf(store.db, roomId);
+      // The key of the message goes out while it is written.
+      if (typing && roomNo !== null) void online?.crypto?.prepareToEncrypt(roomNo);
+      await online?.reading.setTyping(roomId, typing);
       return {};
     },
     async saveDraft({ roomId, draft }) {

@@ -59,6 +59,8 @@ export interface Backend {
   configureRoom(room: CryptoRoom, settings: Content): Promise<void>;
   memberChanged(roomId: string, userId: string, membership: string): void;
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
+  /** Shares the room key of the next event, if there is one to share. Only for a configured room. */
+  prepareToEncrypt(room: CryptoRoom): Promise<void>;
   encrypt(
     room: CryptoRoom,
     type: string,
@@ -94,6 +96,10 @@ type Rust = CryptoBackend & {
   onRoomKeysUpdated(keys: RoomKeyInfo[]): Promise<void>;
   onRoomKeysWithheld(keys: RoomKeyInfo[]): Promise<void>;
   onRoomMembership(event: MatrixEvent, member: RoomMember, oldMembership?: string): void;
+  readonly roomEncryptors: Readonly<
+    Record<string, { prepareForEncryption(blacklist: boolean, isolation: unknown): Promise<void> }>
+  >;
+  readonly deviceIsolationMode: unknown;
   readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
   readonly outgoingRequestProcessor: {
     makeOutgoingRequest(request: unknown, auth?: UIAuthCallback<void>): Promise<void>;
@@ -271,6 +277,12 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
     },
     syncCompleted: (nextBatch, catchingUp) =>
       rust.onSyncCompleted({ nextSyncToken: nextBatch, catchingUp }),
+    // Not the library's own method of that name: nobody could catch its failure.
+    prepareToEncrypt: async ({ roomId }) =>
+      rust.roomEncryptors[roomId]?.prepareForEncryption(
+        rust.globalBlacklistUnverifiedDevices,
+        rust.deviceIsolationMode,
+      ),
     encrypt: async (room, type, content) => {
       const event = new MatrixEvent({ type, room_id: room.roomId, sender: userId, content });
       await rust.encryptEvent(event, room as unknown as Room);

@@ -47,6 +47,8 @@ export interface Crypto extends CryptoSync {
     type: string,
     content: Content,
   ): Promise<{ type: string; content: Content }>;
+  /** Somebody is about to send: the room key goes out meanwhile. Never rejects: a failure is that of the sending that follows. */
+  prepareToEncrypt(roomNo: number): Promise<void>;
   /** For one device; null: nobody knows it, also after asking the server. */
   encryptToDevice(device: DeviceAddress, type: string, content: Content): Promise<Content | null>;
   /** Keys of old messages for newcomers. */
@@ -234,6 +236,14 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
         const failure = asFailure(thrown);
         log.warn('encrypting failed', { code: failure.error.code });
         throw failure;
+      }
+    },
+    prepareToEncrypt: async (roomNo) => {
+      if (encryptionSettings(store, roomNo) === null) return;
+      try {
+        await guard(backend.prepareToEncrypt(await configure(roomNo)));
+      } catch {
+        log.debug('a room key could not be shared ahead');
       }
     },
     encryptToDevice: async (device, type, content) => {

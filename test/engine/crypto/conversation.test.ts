@@ -1,5 +1,6 @@
 // Two accounts talk encrypted over a real homeserver.
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import { createEngine, type TestEngine } from './harness';
 
 type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;
@@ -65,3 +66,17 @@ test('an own message is never unreadable, not even between its echo and decrypti
   expect(seen).toEqual([true]);
   await bob.until('bob reads it', () => bob.bodies(roomId).includes('mine'));
 }, 30_000);
+
+test('the key of a message is shared while it is still written', async () => {
+  const other = await alice.createRoom({ invite: [bob.userId] });
+  await bob.request('POST', `/join/${encodeURIComponent(other)}`, {});
+  await alice.untilJoined(other, [alice.userId, bob.userId]);
+  await alice.crypto.prepareToEncrypt(roomNoOf(alice.store.db, other) ?? -1);
+  // What the server has later than the key reaches Bob later.
+  await alice.request('PUT', `/rooms/${encodeURIComponent(other)}/state/m.room.topic`, {
+    topic: 'Later',
+  });
+  await bob.until('the topic', () => bob.events(other).some(({ type }) => type === 'm.room.topic'));
+  expect(await bob.crypto.exportRoomKeys()).toContain(other);
+  expect(bob.bodies(other)).toEqual([]);
+}, 60_000);
