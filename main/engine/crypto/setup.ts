@@ -101,18 +101,19 @@ export function createSetup(deps: SetupDeps): Setup {
     if (!(await hasPrivateKeys()))
       throw appFailure('conflict', 'This device has to be unlocked with the recovery key first');
     const info = await api.getKeyBackupInfo();
-    const active = await api.getActiveSessionBackupVersion();
+    // Trusted is not enough: a backup whose key was lost in a kill is signed by us, and nobody could ever open it.
+    const readable = info !== null && (await api.isKeyBackupTrusted(info)).matchesDecryptionKey;
     // Making a new backup deletes the others: one that this device cannot read only when its person gave it up.
-    if (info !== null && active === null && stored()?.state !== 'reset')
+    if (info !== null && !readable && stored()?.state !== 'reset')
       throw appFailure('conflict', 'The account has a key backup that this device cannot read');
     const made = await api.createRecoveryKeyFromPassphrase();
     if (made.encodedPrivateKey === undefined) throw appFailure('internal', 'No recovery key');
-    if (active === null) await backend.forgetBackup();
+    if (!readable) await backend.forgetBackup();
     await secrets.during(null, made.privateKey, () =>
       api.bootstrapSecretStorage({
         createSecretStorageKey: async () => made,
         setupNewSecretStorage: true,
-        setupNewKeyBackup: active === null,
+        setupNewKeyBackup: !readable,
       }),
     );
     remember({ state: 'key_shown' });
