@@ -14,7 +14,6 @@ import {
   RoomListItem,
   RoomListQuery,
   Session,
-  SpaceRooms,
   SyncStatus,
   Ticket,
   TimelineItem,
@@ -79,6 +78,7 @@ import {
   WantedPreview,
 } from './transferModels';
 import { MemberRow } from './memberModels';
+import { SpaceRooms } from './spaceModels';
 import { call, contract, list, value } from './shapes';
 
 const nothing = z.object({});

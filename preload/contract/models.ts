@@ -198,28 +198,6 @@ export const RoomHeader = z.object({
 });
 export type RoomHeader = z.infer<typeof RoomHeader>;
 
-/** A room that a space links to, as the server tells it. */
-export const SpaceRoom = z.object({
-  roomId: RoomId,
-  name: z.string(),
-  topic: z.string().nullable(),
-  avatar: MediaHandle.nullable(),
-  isSpace: z.boolean(),
-  joinedCount: z.number(),
-  membership: z.enum(['join', 'invite', 'knock']).nullable(),
-  joinRule: z.string(),
-  /** Servers that know the room, for joining. */
-  via: z.array(z.string()),
-});
-export type SpaceRoom = z.infer<typeof SpaceRoom>;
-
-export const SpaceRooms = z.object({
-  rooms: z.array(SpaceRoom),
-  /** Rooms of it that this account may not see. */
-  hidden: z.number(),
-});
-export type SpaceRooms = z.infer<typeof SpaceRooms>;
-
 export const Draft = z.object({
   text: z.string().max(65_536),
   replyTo: EventId.nullable(),

@@ -2,7 +2,7 @@
 import './jsdom';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { appFailure } from '../../preload/contract/errors';
-import type { SpaceRoom } from '../../preload/contract/models';
+import type { SpaceRoom } from '../../preload/contract/spaceModels';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';

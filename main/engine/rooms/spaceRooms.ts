@@ -2,7 +2,7 @@
 import { textOf } from '../../../native-stores/events/types';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { SpaceRoom, SpaceRooms } from '../../../preload/contract/models';
+import type { SpaceRoom, SpaceRooms } from '../../../preload/contract/spaceModels';
 import type { Http } from '../http/http';
 import { avatarHandle } from '../views/people';
 import { fetchHierarchy, type HierarchyLink, type HierarchyRoom } from './hierarchy';

@@ -1,7 +1,8 @@
 // A space in the content pane: what it is and its rooms, to open or to join. Nobody writes in a space.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader, SpaceRoom, SpaceRooms } from '../../../preload/contract/models';
+import type { RoomHeader } from '../../../preload/contract/models';
+import type { SpaceRoom, SpaceRooms } from '../../../preload/contract/spaceModels';
 import { AppErrorNote } from '../../app/errors';
 import { useCall } from '../../app/hooks';
 import { MediaAvatar } from '../../app/MediaAvatar';
