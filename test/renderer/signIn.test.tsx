@@ -206,13 +206,17 @@ test('an account that is here already is not signed in a second time', async () 
   expect(document.activeElement).toBe(screen.getByLabelText('User name'));
 });
 
+/** What was done with accounts, in order. */
+const accountActs = ({ calls }: { calls: readonly { name: string }[] }): string[] =>
+  calls.map(({ name }) => name).filter((name) => name.endsWith('Account'));
+
 test('a second account can be added, left again, and switched to', async () => {
   const fake = open(createFakeEngine(exampleWorld()));
   await screen.findByRole('tree', { name: 'Chats' });
   fireEvent.click(screen.getByRole('button', { name: 'Add an account' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Back to Mara Lindqvist' }));
   await screen.findByRole('tree', { name: 'Chats' });
-  expect(fake.calls.map((call) => call.name)).toEqual(['addAccount', 'removeAccount']);
+  expect(accountActs(fake)).toEqual(['addAccount', 'removeAccount']);
 });
 
 test('signing out asks first, says what is lost, and removes the account', async () => {
@@ -229,9 +233,7 @@ test('signing out asks first, says what is lost, and removes the account', async
   if (confirm === undefined) throw new Error('no button');
   await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'));
   fireEvent.click(confirm);
-  await waitFor(() =>
-    expect(fake.calls.map((call) => call.name)).toEqual(['removeAccount', 'addAccount']),
-  );
+  await waitFor(() => expect(accountActs(fake)).toEqual(['removeAccount', 'addAccount']));
   await screen.findByRole('heading', { name: 'Sign in' });
 });
 
