@@ -170,7 +170,11 @@ export class IDBFactory {
     if (ending === 'completed' && !connection.isClosing) return this.#succeed(request, connection);
     if (ending === 'aborted') connection.version = oldVersion;
     connection.close();
-    throw upgrade.error ?? idbError('AbortError', 'the upgrade was aborted');
+    // IndexedDB 2.0, 4.3: whatever ended the upgrade, the opening was aborted. A failure of the disk keeps its name, as in a browser.
+    const name = upgrade.error?.name;
+    throw upgrade.error !== null && (name === 'QuotaExceededError' || name === 'UnknownError')
+      ? upgrade.error
+      : idbError('AbortError', 'the upgrade was aborted');
   }
 
   #succeed(request: IDBOpenDBRequest, connection: IDBDatabase): void {

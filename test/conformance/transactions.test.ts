@@ -254,7 +254,7 @@ describe('databases', () => {
       target.put({ n: 1 }, 'y');
       target.createIndex('n', 'n', { unique: true });
     };
-    await expect(settled(request)).rejects.toMatchObject({ name: 'ConstraintError' });
+    await expect(settled(request)).rejects.toMatchObject({ name: 'AbortError' });
     expect((await openDatabase(store.handle.factory)).version).toBe(1);
   });
 
