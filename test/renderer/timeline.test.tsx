@@ -176,8 +176,10 @@ describe('kinds of rows', () => {
     screen.getByText('The harbour');
   });
 
-  // A call's line says what became of the call: see calls.
-  const changes = NoticeItem.shape.what.options.filter((what) => what !== 'call');
+  // The lines of calls say what became of them: see calls.
+  const changes = NoticeItem.shape.what.options.filter(
+    (what) => what !== 'call' && what !== 'group_call',
+  );
   test.each(changes.map((what) => [what]))('the change %s has a sentence', async (what) => {
     const notice = {
       kind: 'notice',
