@@ -271,7 +271,7 @@ test('CHAT-1.3 a viewer is offered no change, and the server refuses one', async
   await openFolder(page, 'Drawings');
   await page.getByRole('button', { name: /^Bob Okafor: Editor/ }).click(slow);
   await page.getByRole('menuitem', { name: 'Viewer' }).click();
-  const dialog = page.getByRole('alertdialog');
+  const dialog = page.getByRole('alertdialog', { name: /^Make Bob Okafor/ });
   await dialog.getByRole('button', { name: /^Make [Vv]iewer/ }).click();
   await expect(dialog).toBeHidden(slow);
   await openFolder(bob.page, 'Drawings');
