@@ -14,7 +14,7 @@ export interface DialogProps {
   readonly actions?: ReactNode;
   /** `alert` for questions about something destructive: a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
-  readonly width?: 'm' | 'l';
+  readonly width?: 'm' | 'l' | 'xl';
 }
 
 export function Dialog({

@@ -1,11 +1,19 @@
 // One of a few: radio buttons drawn as segments.
+import type { LucideIcon } from 'lucide-react';
 import { Radio, RadioGroup } from 'react-aria-components';
+import { Icon } from './Icon';
 import styles from './Segmented.module.css';
 
 export interface SegmentedProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly id: T; readonly label: string }[];
+  /** `count`: how many there are of it; seen, not said. */
+  readonly options: readonly {
+    readonly id: T;
+    readonly label: string;
+    readonly icon?: LucideIcon;
+    readonly count?: number;
+  }[];
   readonly onChange: (value: T) => void;
 }
 
@@ -28,7 +36,13 @@ export function Segmented<T extends string>({
     >
       {options.map((option) => (
         <Radio key={option.id} value={option.id} className={styles.option}>
+          {option.icon !== undefined && <Icon icon={option.icon} />}
           {option.label}
+          {option.count !== undefined && (
+            <span aria-hidden className={styles.count}>
+              {option.count}
+            </span>
+          )}
         </Radio>
       ))}
     </RadioGroup>

@@ -11,6 +11,7 @@ import {
   expectPictures,
   fakeDevices,
   flow,
+  hearTones,
   makeDirect,
   ring,
   shareScreen,
@@ -136,8 +137,11 @@ test('CALL-4.24 a call on hold is silent on both sides and says so; afterwards i
 
   await control(alice.page, 'More').click();
   await alice.page.getByRole('menuitem', { name: 'Show keypad' }).click();
+  const tones = await hearTones(alice.page);
   await alice.page.getByRole('button', { name: 'Tone 5' }).click();
-  await expect(alice.page.getByRole('status', { name: 'Tones sent' })).toHaveText('5');
+  await alice.page.keyboard.type('12#');
+  await expect(alice.page.getByRole('status', { name: 'Tones sent' })).toHaveText('512#');
+  await expect.poll(tones).toBe('512#');
   await control(alice.page, 'Hang up').click();
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });

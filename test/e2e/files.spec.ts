@@ -336,7 +336,7 @@ test('CHAT-5.29 CHAT-6.13 deleting a tree takes it from everybody', async () => 
   const { page } = alice;
   await openFolder(page, 'Plans');
   await headerMenu(page, 'Delete for everybody');
-  const dialog = page.getByRole('alertdialog');
+  const dialog = page.getByRole('alertdialog', { name: /Plans/ });
   await expect(dialog).toContainText(/20[0-3] files/, slow);
   await dialog.getByRole('button', { name: 'Delete Plans' }).click();
   await expect(folder(page, 'Plans')).toHaveCount(0, { timeout: 180_000 });

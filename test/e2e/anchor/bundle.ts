@@ -9,11 +9,12 @@ export async function bundlePage(name: string): Promise<string> {
   const { targets } = require(join(root, 'build', 'webpack.config.cjs')) as {
     targets: { renderer: { config: (mode: string) => webpack.Configuration } };
   };
-  const { module, resolve, plugins } = targets.renderer.config('development');
+  const { module, resolve, plugins } = targets.renderer.config('production');
   const folder = join(root, '.out', name);
   const compiler = webpack({
-    mode: 'development',
+    mode: 'production',
     devtool: false,
+    optimization: { minimize: false },
     target: 'web',
     context: root,
     entry: { page: join(root, `test/e2e/${name}/page.tsx`) },

@@ -107,6 +107,20 @@ export async function expectPictures(page: Page, count: number): Promise<void> {
     .toBe(count);
 }
 
+/** From now on the tones that go out on the newest connection, as its sender plays them. */
+export async function hearTones(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(() => {
+    const tones: string[] = [];
+    Object.assign(globalThis, { callTones: tones });
+    const { connections } = (globalThis as unknown as Recorded).callRecord;
+    const connection = connections.findLast((one) => one.connectionState === 'connected');
+    for (const { dtmf } of connection?.getSenders() ?? [])
+      dtmf?.addEventListener('tonechange', ({ tone }) => void tones.push(tone));
+  });
+  return () =>
+    page.evaluate(() => (globalThis as unknown as { callTones: string[] }).callTones.join(''));
+}
+
 /** Opens the picker of screens and shares the first that it offers. */
 export async function shareScreen(page: Page): Promise<void> {
   const picker = page.getByRole('dialog', { name: 'Share your screen' });

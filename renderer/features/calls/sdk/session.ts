@@ -279,7 +279,9 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       sweepMedia();
     },
     tone(digit) {
-      call.sendDtmfDigit(digit);
+      // What is sent takes the place of what waits: a number typed fast would lose digits.
+      const sender = call.peerConn?.getSenders().find(({ track }) => track?.kind === 'audio');
+      call.sendDtmfDigit((sender?.dtmf?.toneBuffer ?? '') + digit);
     },
     dismissNotice() {
       notice = null;

@@ -1,6 +1,6 @@
 // What to share: screens and windows with a picture of each, tuned for text or motion, with the computer's sound where the system can. Where
 // the system has a picker of its own, this one does not stand in its way.
-import { AppWindow, Monitor } from 'lucide-react';
+import { AppWindow, CircleCheck, Film, Monitor, Type } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaptureSource } from '../../../../preload/contract/shell';
@@ -123,6 +123,8 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once; a choice must not start the list anew
   }, []);
 
+  const countOf = (of: Kind): { count?: number } =>
+    offers.state === 'ready' ? { count: offers.list.filter((one) => one.kind === of).length } : {};
   const visible = offers.list.filter((offer) => offer.kind === kind);
   const current = visible.find(({ key }) => key === chosen) ?? null;
   const go = (): void => {
@@ -136,7 +138,7 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
       title={t('share.title')}
       isOpen
       onClose={onClose}
-      width="l"
+      width="xl"
       actions={
         <>
           <Button onPress={onClose}>{t('share.cancel')}</Button>
@@ -146,15 +148,22 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
         </>
       }
     >
-      <Segmented
-        label={t('share.kind')}
-        value={kind}
-        options={[
-          { id: 'screen', label: t('share.screens') },
-          { id: 'window', label: t('share.windows') },
-        ]}
-        onChange={setKind}
-      />
+      <div className={styles.kinds}>
+        <Segmented
+          label={t('share.kind')}
+          value={kind}
+          options={[
+            { id: 'screen', label: t('share.screens'), icon: Monitor, ...countOf('screen') },
+            { id: 'window', label: t('share.windows'), icon: AppWindow, ...countOf('window') },
+          ]}
+          onChange={setKind}
+        />
+        {offers.state === 'ready' && (
+          <span className={styles.refreshed}>
+            {t('share.refreshed', { seconds: refreshMs / 1000 })}
+          </span>
+        )}
+      </div>
       {offers.state === 'loading' && <p className={styles.hint}>{t('share.loading')}</p>}
       {offers.state === 'refused' && (
         <p className={styles.hint} role="alert">
@@ -181,9 +190,10 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
                 <img src={offer.url} alt="" />
               )}
             </span>
-            <Name cut className={styles.name}>
-              {offer.name}
-            </Name>
+            <span className={styles.caption}>
+              <Name cut>{offer.name}</Name>
+              {offer.key === chosen && <Icon icon={CircleCheck} />}
+            </span>
           </label>
         ))}
       </div>
@@ -194,8 +204,8 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
             label={t('share.tuned')}
             value={preset}
             options={[
-              { id: 'text', label: t('share.text') },
-              { id: 'motion', label: t('share.motion') },
+              { id: 'text', label: t('share.text'), icon: Type },
+              { id: 'motion', label: t('share.motion'), icon: Film },
             ]}
             onChange={setPreset}
           />
@@ -203,16 +213,19 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
             {preset === 'text' ? t('share.textHint') : t('share.motionHint')}
           </p>
         </div>
-        {offers.systemAudio ? (
-          <Switch
-            label={t('share.sound')}
-            hint={t('share.soundHint')}
-            isSelected={sound}
-            onChange={setSound}
-          />
-        ) : (
-          <p className={styles.hint}>{t('share.noSound')}</p>
-        )}
+        <div>
+          <h3 className={styles.head}>{t('share.soundHead')}</h3>
+          {offers.systemAudio ? (
+            <Switch
+              label={t('share.sound')}
+              hint={t('share.soundHint')}
+              isSelected={sound}
+              onChange={setSound}
+            />
+          ) : (
+            <p className={styles.hint}>{t('share.noSound')}</p>
+          )}
+        </div>
       </div>
     </Dialog>
   );
