@@ -188,5 +188,5 @@ test('R12 an answered call is heard soon after the press', async () => {
       `floor ${floor} = one event ${median(deliveries)} + bare connection ${median(connections)}`,
   );
   // Beside other work everything is slower, the floor too; a fixed wait of the call classes would show even so.
-  expect(open).toBeLessThan(20 * floor);
+  expect(open).toBeLessThan(12 * floor);
 });
