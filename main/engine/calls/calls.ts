@@ -293,6 +293,8 @@ export function createCalls(deps: CallsDeps): Calls {
       if (roomNo === null) throw appFailure('not_found', 'There is no such room');
       const known = book.get(report.roomId, report.callId);
       if (known === null && report.state === 'ended') return;
+      // The window makes the call that rings: nobody has answered it.
+      if (known?.state === 'ringing' && report.state === 'fledgling') return;
       const call = known ?? started(report, roomNo);
       if (report.state === 'ended') {
         const never = report.reason === 'replaced' && call.connectedMs === null;

@@ -128,6 +128,15 @@ test('who gives up leaves a missed call: listed, new until it was looked at, and
   expect([missedOf(temp.store.db), history()[0]?.unseen]).toEqual([{ unseen: 0 }, false]);
 });
 
+test('who gives up while the window still makes the call was not declined', () => {
+  const rings = { callId: 'two', direction: 'in', media: 'voice' } as const;
+  arrive(50, invite('two'));
+  report({ ...rings, state: 'fledgling' });
+  arrive(50, [bob, 'hangup', { call_id: 'two', reason: 'user_hangup' }]);
+  report({ ...rings, state: 'ended', reason: 'user_hangup' });
+  expect([outcomes(), missed]).toEqual([['two in missed'], ['two']]);
+});
+
 test('a call with its length, newest first; the missed ones alone', () => {
   arrive(50, invite('one'), [bob, 'hangup', { call_id: 'one' }]);
   clock.advance(60_000);
