@@ -292,7 +292,9 @@ export function createCalls(deps: CallsDeps): Calls {
       const roomNo = roomNoOf(db, report.roomId);
       if (roomNo === null) throw appFailure('not_found', 'There is no such room');
       const known = book.get(report.roomId, report.callId);
-      if (known === null && report.state === 'ended') return;
+      // A window that was slow tells of a call that is over by now.
+      const over = report.state === 'ended' || book.hasEnded(report.roomId, report.callId);
+      if (known === null && over) return;
       // The window makes the call that rings: nobody has answered it.
       if (known?.state === 'ringing' && report.state === 'fledgling') return;
       const call = known ?? started(report, roomNo);

@@ -135,6 +135,10 @@ test('who gives up while the window still makes the call was not declined', () =
   arrive(50, [bob, 'hangup', { call_id: 'two', reason: 'user_hangup' }]);
   report({ ...rings, state: 'ended', reason: 'user_hangup' });
   expect([outcomes(), missed]).toEqual([['two in missed'], ['two']]);
+  // And where the window hears of all of it only afterwards.
+  report({ ...rings, state: 'ringing' });
+  report({ ...rings, state: 'ended', reason: 'user_hangup' });
+  expect(outcomes()).toEqual(['two in missed']);
 });
 
 test('a call with its length, newest first; the missed ones alone', () => {
