@@ -12,6 +12,7 @@ import {
 import { countMembers, getMember } from '../../../native-stores/rooms/state';
 import { account, getAccountData } from '../../../native-stores/settings/accountData';
 import type { Changes, ChangeSet, Store } from '../../../native-stores/sqlite/store';
+import type { Notice } from '../deps';
 import type { Clock, Log } from '../parts';
 import { cleanName, personName } from '../rooms/names';
 import { powerLevels } from '../rooms/permissions';
@@ -21,16 +22,6 @@ import { effective, isEdit } from '../timeline/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
 import { mutedRooms, readRules } from './rules';
 import { countUnread } from './unread';
-
-export interface Notice {
-  readonly roomId: string;
-  readonly eventId: string;
-  readonly title: string;
-  /** Of an invitation the name of who invites. */
-  readonly body: string;
-  readonly silent: boolean;
-  readonly kind: 'message' | 'invite' | 'missed_call';
-}
 
 export interface PushDeps {
   readonly store: Store;

@@ -1,5 +1,6 @@
 // What the person is told, through a real server: notifications, muted rooms, badge, counts of encrypted rooms.
-import { createPush, type Notice, type Push } from '../../../main/engine/push/push';
+import type { Notice } from '../../../main/engine/deps';
+import { createPush, type Push } from '../../../main/engine/push/push';
 import { createReading } from '../../../main/engine/rooms/reading';
 import { setPlain } from '../../../native-stores/events/decryption';
 import { getEvent } from '../../../native-stores/events/timeline';
