@@ -7,17 +7,17 @@ import {
   callButton,
   control,
   expectConnected,
-  fakeDevices,
-  makeDirect,
+  meet,
+  openPair,
+  registerPair,
   ring,
   stage as callStage,
 } from './support/calls';
-import { message, openRoom, roomRow, send, signInQuickly } from './support/drive';
+import { roomRow } from './support/drive';
 import { openStage } from './support/stage';
-import type { Person, Stage } from './support/stage';
+import type { Stage } from './support/stage';
 
 let stage: Stage;
-let people: Record<'alice' | 'bob', Person>;
 let proxy: FaultProxy;
 let alice: RunningApp;
 let bob: RunningApp;
@@ -25,21 +25,10 @@ let bob: RunningApp;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   stage = await openStage();
-  people = {
-    alice: await stage.register('alice', 'Alice Hartmann'),
-    bob: await stage.register('bob', 'Bob Okafor'),
-  };
-  await makeDirect(stage.homeserver, people.alice, people.bob);
+  const { people } = await registerPair(stage);
   proxy = await stage.proxy();
-  [alice, bob] = await Promise.all([stage.open(fakeDevices), stage.open(fakeDevices)]);
-  await Promise.all([
-    signInQuickly(alice.page, stage.credentials(people.alice)),
-    signInQuickly(bob.page, stage.credentials(people.bob, proxy)),
-  ]);
-  await openRoom(alice.page, 'Bob Okafor');
-  await openRoom(bob.page, 'Alice Hartmann');
-  await send(alice.page, 'Shall we talk?');
-  await expect(message(bob.page, 'Shall we talk?')).toBeVisible({ timeout: 30_000 });
+  ({ alice, bob } = await openPair(stage, people, proxy));
+  await meet({ alice, bob });
 });
 // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
 test.afterEach(async ({}, info) => stage.attachOnFailure(info));

@@ -9,21 +9,23 @@ import {
   expectConnected,
   expectFlow,
   expectPictures,
-  fakeDevices,
   flow,
   hearTones,
-  makeDirect,
+  meet,
+  openPair,
+  registerPair,
   ring,
   shareScreen,
   stage as callStage,
   watchMedia,
+  type Pair,
 } from './support/calls';
-import { message, messages, openRoom, send, signInQuickly } from './support/drive';
+import { messages, openRoom, send } from './support/drive';
 import { openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
-let people: Record<'alice' | 'bob', Person>;
+let people: Pair<Person>;
 let alice: RunningApp;
 let bob: RunningApp;
 let roomId: string;
@@ -31,22 +33,9 @@ let roomId: string;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   stage = await openStage();
-  people = {
-    alice: await stage.register('alice', 'Alice Hartmann'),
-    bob: await stage.register('bob', 'Bob Okafor'),
-  };
-  roomId = await makeDirect(stage.homeserver, people.alice, people.bob);
-  [alice, bob] = await Promise.all([stage.open(fakeDevices), stage.open(fakeDevices)]);
-  await Promise.all([
-    signInQuickly(alice.page, stage.credentials(people.alice)),
-    signInQuickly(bob.page, stage.credentials(people.bob)),
-  ]);
-  await Promise.all([watchMedia(alice.page), watchMedia(bob.page)]);
-  await openRoom(alice.page, 'Bob Okafor');
-  await openRoom(bob.page, 'Alice Hartmann');
-  // The keys of the room are known on both sides before anything is measured.
-  await send(alice.page, 'Shall we talk?');
-  await expect(message(bob.page, 'Shall we talk?')).toBeVisible({ timeout: 30_000 });
+  ({ people, roomId } = await registerPair(stage));
+  ({ alice, bob } = await openPair(stage, people));
+  await meet({ alice, bob });
 });
 // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
 test.afterEach(async ({}, info) => {

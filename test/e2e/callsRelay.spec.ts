@@ -8,19 +8,19 @@ import {
   control,
   expectConnected,
   expectFlow,
-  fakeDevices,
   flow,
-  makeDirect,
+  openPair,
+  registerPair,
   ring,
   stage as callStage,
-  watchMedia,
+  type Pair,
 } from './support/calls';
-import { openRoom, signInQuickly } from './support/drive';
+import { openRoom } from './support/drive';
 import { openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
-let people: Record<'alice' | 'bob', Person>;
+let people: Pair<Person>;
 let alice: RunningApp;
 let bob: RunningApp;
 let coturn: Awaited<ReturnType<typeof startCoturn>>;
@@ -28,22 +28,13 @@ let coturn: Awaited<ReturnType<typeof startCoturn>>;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   stage = await openStage();
-  people = {
-    alice: await stage.register('alice', 'Alice Hartmann'),
-    bob: await stage.register('bob', 'Bob Okafor'),
-  };
-  await makeDirect(stage.homeserver, people.alice, people.bob);
+  ({ people } = await registerPair(stage));
   const path = '/_matrix/client/v3/voip/turnServer';
   const { uris } = (await stage.homeserver.request('GET', path, {
     token: people.alice.accessToken,
   })) as { uris: string[] };
   coturn = await startCoturn(Number(/:(\d+)\?/.exec(uris[0] ?? '')?.[1]));
-  [alice, bob] = await Promise.all([stage.open(fakeDevices), stage.open(fakeDevices)]);
-  await Promise.all([
-    signInQuickly(alice.page, stage.credentials(people.alice)),
-    signInQuickly(bob.page, stage.credentials(people.bob)),
-  ]);
-  await Promise.all([watchMedia(alice.page), watchMedia(bob.page)]);
+  ({ alice, bob } = await openPair(stage, people));
   await openRoom(alice.page, 'Bob Okafor');
 });
 // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern

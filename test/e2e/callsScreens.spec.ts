@@ -9,14 +9,13 @@ import {
   expectConnected,
   expectFlow,
   expectPictures,
-  fakeDevices,
-  makeDirect,
+  openPair,
+  registerPair,
   ring,
   shareScreen,
   stage as callStage,
-  watchMedia,
 } from './support/calls';
-import { openRoom, signInQuickly, tabTo } from './support/drive';
+import { openRoom, tabTo } from './support/drive';
 import { shoot } from './support/shoot';
 import { openStage } from './support/stage';
 import type { Stage } from './support/stage';
@@ -28,20 +27,10 @@ let bob: RunningApp;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   stage = await openStage();
-  const people = {
-    alice: await stage.register('alice', 'Alice Hartmann'),
-    bob: await stage.register('bob', 'Bob Okafor'),
-  };
-  await makeDirect(stage.homeserver, people.alice, people.bob);
-  const open = async (person: (typeof people)['alice'], name: string): Promise<RunningApp> => {
-    const running = await stage.open(fakeDevices);
-    await signInQuickly(running.page, stage.credentials(person));
-    await watchMedia(running.page);
-    await openRoom(running.page, name);
-    return running;
-  };
-  alice = await open(people.alice, 'Bob Okafor');
-  bob = await open(people.bob, 'Alice Hartmann');
+  const { people } = await registerPair(stage);
+  ({ alice, bob } = await openPair(stage, people));
+  await openRoom(alice.page, 'Bob Okafor');
+  await openRoom(bob.page, 'Alice Hartmann');
 });
 // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
 test.afterEach(async ({}, info) => stage.attachOnFailure(info));

@@ -7,13 +7,13 @@ import {
   callButton,
   control,
   expectConnected,
-  fakeDevices,
-  makeDirect,
+  meet,
+  openPair,
+  registerPair,
   ring,
   stage as callStage,
-  watchMedia,
+  type Pair,
 } from './support/calls';
-import { message, openRoom, send, signInQuickly } from './support/drive';
 import { openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
@@ -21,27 +21,16 @@ const samples = 7;
 let stage: Stage;
 let alice: RunningApp;
 let bob: RunningApp;
-let people: Record<'alice' | 'bob', Person>;
+let people: Pair<Person>;
 let roomId: string;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   stage = await openStage();
-  people = {
-    alice: await stage.register('alice', 'Alice Hartmann'),
-    bob: await stage.register('bob', 'Bob Okafor'),
-  };
-  roomId = await makeDirect(stage.homeserver, people.alice, people.bob);
-  [alice, bob] = await Promise.all([stage.open(fakeDevices), stage.open(fakeDevices)]);
-  await Promise.all([
-    signInQuickly(alice.page, stage.credentials(people.alice)),
-    signInQuickly(bob.page, stage.credentials(people.bob)),
-  ]);
+  ({ people, roomId } = await registerPair(stage));
+  ({ alice, bob } = await openPair(stage, people));
   await Promise.all([mark(alice.page), mark(bob.page)]);
-  await Promise.all([watchMedia(alice.page), watchMedia(bob.page)]);
-  await Promise.all([openRoom(alice.page, 'Bob Okafor'), openRoom(bob.page, 'Alice Hartmann')]);
-  await send(alice.page, 'Keys first');
-  await expect(message(bob.page, 'Keys first')).toBeVisible({ timeout: 30_000 });
+  await meet({ alice, bob });
 });
 // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
 test.afterEach(async ({}, info) => stage.attachOnFailure(info));

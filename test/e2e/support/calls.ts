@@ -1,9 +1,11 @@
 // Calls as a person makes them, and what really flows: read from the peer connections of the page.
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import type { AppOptions } from './app';
+import type { FaultProxy } from '../../faults/faultProxy';
+import type { AppOptions, RunningApp } from './app';
+import { message, openRoom, send, signInQuickly } from './drive';
 import { makeRoom } from './plain';
-import type { Homeserver, Person } from './stage';
+import type { Homeserver, Person, Stage } from './stage';
 
 /** A microphone that beeps and a camera that shows a running clock; the browser's own. */
 export const fakeDevices: AppOptions = { args: ['--use-fake-device-for-media-stream'] };
@@ -169,4 +171,41 @@ export async function makeDirect(
     });
   }
   return roomId;
+}
+
+export type Pair<T> = Readonly<Record<'alice' | 'bob', T>>;
+
+/** Two people and their direct room, before they sign in. */
+export async function registerPair(
+  stage: Stage,
+): Promise<{ readonly people: Pair<Person>; readonly roomId: string }> {
+  const people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  return { people, roomId: await makeDirect(stage.homeserver, people.alice, people.bob) };
+}
+
+/** Both signed in, each in a window with devices that a test can watch; Bob through a proxy where one is given. */
+export async function openPair(
+  stage: Stage,
+  people: Pair<Person>,
+  bobThrough?: FaultProxy,
+): Promise<Pair<RunningApp>> {
+  const open = async (person: Person, proxy?: FaultProxy): Promise<RunningApp> => {
+    const running = await stage.open(fakeDevices);
+    await signInQuickly(running.page, stage.credentials(person, proxy));
+    await watchMedia(running.page);
+    return running;
+  };
+  const [alice, bob] = await Promise.all([open(people.alice), open(people.bob, bobThrough)]);
+  return { alice, bob };
+}
+
+/** Both look at their room, and its keys are known on both sides before anything is measured. */
+export async function meet({ alice, bob }: Pair<RunningApp>): Promise<void> {
+  await openRoom(alice.page, 'Bob Okafor');
+  await openRoom(bob.page, 'Alice Hartmann');
+  await send(alice.page, 'Shall we talk?');
+  await expect(message(bob.page, 'Shall we talk?')).toBeVisible({ timeout: 30_000 });
 }
