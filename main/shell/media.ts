@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { FromEngine } from '../../preload/contract/control';
+import { isShown } from '../../preload/contract/shownTypes';
 
 export type MediaTicket = NonNullable<Extract<FromEngine, { type: 'media' }>['ticket']>;
 
@@ -14,28 +15,6 @@ export interface MediaDeps {
   ticketOf(accountId: string, handle: string): Promise<MediaTicket | null>;
 }
 
-/** What a window may show. Everything else can only be saved. */
-const shown: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/apng',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'video/mp4',
-  'video/webm',
-  'video/ogg',
-  'video/quicktime',
-  'audio/mp4',
-  'audio/mpeg',
-  'audio/ogg',
-  'audio/webm',
-  'audio/wav',
-  'audio/x-wav',
-  'audio/flac',
-  'audio/aac',
-]);
-
 /** Given as plain data for the window's own views: whatever the text is, and a PDF, never become a page or a script of our origin. */
 const asData: ReadonlyMap<string, string> = new Map([
   ['text/plain', 'text/plain; charset=utf-8'],
@@ -43,7 +22,7 @@ const asData: ReadonlyMap<string, string> = new Map([
 ]);
 
 const contentTypeOf = (mimeType: string): string | null =>
-  asData.get(mimeType) ?? (shown.has(mimeType) ? mimeType : null);
+  asData.get(mimeType) ?? (isShown(mimeType) ? mimeType : null);
 
 const headersOf = (more: Readonly<Record<string, string>>): Record<string, string> => ({
   'Content-Security-Policy': 'sandbox',

@@ -3,6 +3,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { sniffType } from '../../main/engine/media/mediaTypes';
 import { counterAt, createMedia, rangeOf, type MediaTicket } from '../../main/shell/media';
 import { removeFolders, temporaryFolder } from './fakes';
 
@@ -134,6 +135,23 @@ test('what is unknown, of another type or size is not there', async () => {
     outside.headers.get('content-range'),
   ]).toEqual([404, types.map(() => 404), 404, 416, `bytes */${plain.length}`]);
   expect(unknown.headers.get('content-security-policy')).toBe('sandbox');
+});
+
+test('what the engine finds in the bytes of a recording, a window may play', async () => {
+  const m4a = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypM4A '),
+    Buffer.alloc(64),
+  ]);
+  const flac = Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(64)]);
+  const types = await Promise.all([m4a, flac].map(sniffType));
+  const given = await Promise.all(
+    types.map(async (mimeType) => (await setUp({ mimeType: mimeType ?? '' }).get()).status),
+  );
+  expect([types, given]).toEqual([
+    ['audio/x-m4a', 'audio/flac'],
+    [200, 200],
+  ]);
 });
 
 test('text and PDF come as plain data, never as a page', async () => {

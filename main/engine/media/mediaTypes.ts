@@ -1,31 +1,8 @@
-// Which media the window may show, judged by the bytes and never by a name or a claim (D1). SVG, HTML, XML and PDF are not among
-// them: they would run or render in our origin.
+// What a file is, judged by its bytes and never by a name or a claim (D1).
+import { isShown } from '../../../preload/contract/shownTypes';
 
 /** How many first bytes a judgement needs. */
 export const sniffBytes = 4100;
-
-const shown: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/apng',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'video/mp4',
-  'video/webm',
-  'video/quicktime',
-  'video/ogg',
-  'audio/mpeg',
-  'audio/mp4',
-  'audio/x-m4a',
-  'audio/ogg',
-  'audio/opus',
-  'audio/webm',
-  'audio/wav',
-  'audio/flac',
-  'audio/x-flac',
-  'audio/aac',
-]);
 
 /** The type of the bytes, e.g. `image/png`, without parameters; null when it is not known. */
 export async function sniffType(head: Uint8Array): Promise<string | null> {
@@ -33,10 +10,6 @@ export async function sniffType(head: Uint8Array): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head);
   return found?.mime.split(';')[0]?.trim() ?? null;
-}
-
-export function isShown(mimeType: string | null): mimeType is string {
-  return mimeType !== null && shown.has(mimeType);
 }
 
 /** Text in UTF-8 as far as the first bytes tell, markup and source included. */

@@ -2,10 +2,10 @@
 // Without a window, or when it takes too long, a file goes without. Nothing here is durable: what was made is the row's from then on.
 import { randomBytes } from 'node:crypto';
 import { appFailure } from '../../../preload/contract/errors';
+import { isShown } from '../../../preload/contract/shownTypes';
 import type { AttachmentPreview, WantedPreview } from '../../../preload/contract/transferModels';
 import type { Downloads } from '../media/downloads';
 import { shownInfo } from '../media/media';
-import { isShown } from '../media/mediaTypes';
 import { stagedKey, type StagedFile, type Staging } from '../media/staging';
 import type { Clock, Log } from '../parts';
 import type { MadePreview, UploadSource } from './types';
