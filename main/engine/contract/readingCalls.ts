@@ -2,8 +2,11 @@
 import { ensureRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { putDraft } from '../../../native-stores/settings/drafts';
 import { setSetting } from '../../../native-stores/settings/settings';
+import type { Crypto } from '../crypto/crypto';
 import { windowSettings } from '../views/values';
 import type { CallParts, Some } from './parts';
+
+const prepareEveryMs = 30_000;
 
 export function readingCalls({
   network,
@@ -11,7 +14,20 @@ export function readingCalls({
   focus,
   clock,
   unnotify,
-}: CallParts): Some<'setFocus' | 'markRead' | 'setTyping' | 'saveDraft' | 'setSetting'> {
+}: Pick<CallParts, 'network' | 'store' | 'focus' | 'clock' | 'unnotify'>): Some<
+  'setFocus' | 'markRead' | 'setTyping' | 'saveDraft' | 'setSetting'
+> {
+  /** By room, when its key was last made ready for somebody who types (monotonic). */
+  const preparedAt = new Map<number, number>();
+
+  /** The key of a message goes out while it is written: once per half minute, however often the window says that somebody types. */
+  function prepareKey(roomNo: number, crypto: Crypto): void {
+    const now = clock.monotonic();
+    if (now - (preparedAt.get(roomNo) ?? Number.NEGATIVE_INFINITY) < prepareEveryMs) return;
+    preparedAt.set(roomNo, now);
+    void crypto.prepareToEncrypt(roomNo);
+  }
+
   return {
     async setFocus(args, { id }) {
       focus.set(id, args);
@@ -25,8 +41,8 @@ export function readingCalls({
     async setTyping({ roomId, typing }) {
       const online = network.now();
       const roomNo = roomNoOf(store.db, roomId);
-      // The key of the message goes out while it is written.
-      if (typing && roomNo !== null) void online?.crypto?.prepareToEncrypt(roomNo);
+      const crypto = online?.crypto ?? null;
+      if (typing && roomNo !== null && crypto !== null) prepareKey(roomNo, crypto);
       await online?.reading.setTyping(roomId, typing);
       return {};
     },

@@ -1,4 +1,4 @@
-// Says that somebody writes, and that they stopped. The engine throttles what goes to the server.
+// Says that somebody writes, again every four seconds while they do, and that they stopped.
 import { useCallback, useEffect, useRef } from 'react';
 import { useEngineCall } from '../../app/hooks';
 

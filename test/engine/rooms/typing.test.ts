@@ -1,0 +1,62 @@
+// What happens in the engine while somebody types: the notice goes out each time, the room's key once per half minute.
+import { readingCalls } from '../../../main/engine/contract/readingCalls';
+import type { Network } from '../../../main/engine/network';
+import { createFocusBook } from '../../../main/engine/focus';
+import { ensureRoom } from '../../../native-stores/rooms/rooms';
+import { tempStore } from '../../native-stores/support/tempStore';
+import { testClock } from '../views/support';
+
+const connection = { id: 1 } as Parameters<ReturnType<typeof readingCalls>['setTyping']>[1];
+
+test('the key of a room is made ready once while somebody types, and again after half a minute', async () => {
+  const temp = tempStore();
+  try {
+    const { store } = temp;
+    const clock = testClock();
+    const rooms = ['!a:example.org', '!b:example.org'] as const;
+    const [a, b] = store.write(() => rooms.map((roomId) => ensureRoom(store.db, roomId)));
+    const prepared: number[] = [];
+    const said: [string, boolean][] = [];
+    let online = true;
+    const now = (): unknown => ({
+      crypto: { prepareToEncrypt: async (roomNo: number) => void prepared.push(roomNo) },
+      reading: { setTyping: async (id: string, typing: boolean) => void said.push([id, typing]) },
+    });
+    const { setTyping } = readingCalls({
+      store,
+      clock,
+      focus: createFocusBook(),
+      network: { now: () => (online ? now() : null) } as unknown as Network,
+      unnotify: () => undefined,
+    });
+    const type = (roomId: string, typing = true) => setTyping({ roomId, typing }, connection);
+
+    online = false;
+    await type(rooms[0]);
+    expect(prepared).toEqual([]);
+    online = true;
+    // Written, paused, written on.
+    for (const typing of [true, true, false, true]) {
+      await type(rooms[0], typing);
+      clock.pass(4000);
+    }
+    expect(prepared).toEqual([a]);
+    await type(rooms[1]);
+    expect(prepared).toEqual([a, b]);
+    clock.pass(30_000);
+    await type(rooms[0], false);
+    expect(prepared).toEqual([a, b]);
+    await type(rooms[0]);
+    expect(prepared).toEqual([a, b, a]);
+    expect(said.filter(([id]) => id === rooms[0]).map(([, typing]) => typing)).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  } finally {
+    temp.remove();
+  }
+});
