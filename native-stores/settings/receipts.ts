@@ -12,6 +12,10 @@ export interface StoredReceipt {
   readonly ts: number;
 }
 
+/** Of the whole room or its main timeline, not of a thread (CHAT-3.11). */
+export const isOfRoom = ({ threadId }: Pick<StoredReceipt, 'threadId'>): boolean =>
+  threadId === '' || threadId === 'main';
+
 interface Row {
   user_id: string;
   receipt_type: string;

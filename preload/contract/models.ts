@@ -285,6 +285,8 @@ export type Reaction = z.infer<typeof Reaction>;
 
 export const ReplyQuote = z.object({
   eventId: EventId,
+  /** The message stands in a thread; without an answer inside it, the quote is the thread's first message. */
+  inThread: z.boolean(),
   sender: Person.nullable(),
   /** Taken from the event itself, never from a fallback in the body; null while it is not on the disk. */
   preview: MessagePreview.nullable(),

@@ -318,6 +318,7 @@ export const timeline: readonly TimelineItem[] = [
       edited: true,
       reply: {
         eventId: '$event1',
+        inThread: false,
         sender: people.tomas,
         preview: {
           kind: 'text',

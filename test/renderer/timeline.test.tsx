@@ -331,17 +331,21 @@ describe('acts', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
-  test('the quoted message can be gone to; a missing one is named', async () => {
+  test('the quoted message can be gone to; a missing one is named, a thread says so', async () => {
     const preview = { kind: 'text', senderName: 'Tomas', mine: false, text: 'Final PDFs' } as const;
+    const quote = { eventId: '$q', inThread: false, sender: people.tomas, preview };
     await rows(
-      <Row item={odile({ reply: { eventId: '$q', sender: people.tomas, preview } })} />,
-      <Row item={odile({ reply: { eventId: '$r', sender: null, preview: null } })} />,
+      <Row item={odile({ reply: quote })} />,
+      <Row item={odile({ reply: { ...quote, eventId: '$r', sender: null, preview: null } })} />,
+      <Row item={odile({ reply: { ...quote, eventId: '$root', inThread: true } })} />,
     );
-    fireEvent.click(screen.getByRole('button', { name: /Tomas Okafor.*Final PDFs/ }));
+    fireEvent.click(screen.getByRole('button', { name: /^Tomas Okafor.*Final PDFs/ }));
     fireEvent.click(screen.getByRole('button', { name: 'A message that is not loaded' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Thread.*Tomas Okafor.*Final PDFs/ }));
     expect(done).toEqual([
       ['jumpTo', '$q'],
       ['jumpTo', '$r'],
+      ['jumpTo', '$root'],
     ]);
   });
 

@@ -1,8 +1,13 @@
 // Counts what is unread in a room by local push rules: for encrypted rooms, whose content the server cannot judge. Reads only.
 import type { StoredEvent } from '../../../native-stores/events/types';
 import { getEvent, pageOfTimeline, positionOf } from '../../../native-stores/events/timeline';
-import { receiptsOfUser } from '../../../native-stores/settings/receipts';
+import {
+  isOfRoom,
+  receiptsOfUser,
+  type StoredReceipt,
+} from '../../../native-stores/settings/receipts';
 import type { Store } from '../../../native-stores/sqlite/store';
+import { threadRoot } from '../timeline/relations';
 import type { PushOutcome } from './evaluate';
 
 export interface UnreadCounts {
@@ -14,14 +19,20 @@ const pageSize = 50;
 /** Further back nobody counts; a number this high is shown as "many". */
 const mostScanned = 500;
 
-/** Events after the own newest receipt and the own newest act, whichever is later. */
+/**
+ * Events after the own newest receipt and the own newest act, whichever is later; without those of threads that were read further
+ * in a client that shows threads on their own.
+ */
 export function countUnread(
   db: Store['db'],
   roomNo: number,
   ownUserId: string,
   outcome: (event: StoredEvent) => PushOutcome,
 ): UnreadCounts {
-  const readUpTo = newestRead(db, roomNo, ownUserId);
+  const receipts = receiptsOfUser(db, roomNo, ownUserId);
+  const readUpTo = newestRead(db, roomNo, receipts);
+  const threads = receipts.filter((receipt) => !isOfRoom(receipt));
+  const readThreads = new Set<string>();
   let unread = 0;
   let highlights = 0;
   let before: number | null = null;
@@ -30,7 +41,9 @@ export function countUnread(
     for (const event of page.events.toReversed()) {
       // Whoever writes, reacts or joins has seen what was before.
       if (event.eventId === readUpTo || event.sender === ownUserId) return { unread, highlights };
-      if (event.redactedBy !== null) continue;
+      for (const { eventId, threadId } of threads)
+        if (eventId === event.eventId) readThreads.add(threadId);
+      if (event.redactedBy !== null || readThreads.has(threadRoot(event) ?? '')) continue;
       const result = outcome(event);
       if (result.notify) unread += 1;
       if (result.highlight) highlights += 1;
@@ -43,11 +56,15 @@ export function countUnread(
   return { unread, highlights };
 }
 
-/** Of the own receipts, public and private, threaded and not, the one that stands latest in the timeline. */
-function newestRead(db: Store['db'], roomNo: number, ownUserId: string): string | null {
+/** Of the own receipts, public and private, the one that stands latest in the timeline. */
+function newestRead(
+  db: Store['db'],
+  roomNo: number,
+  receipts: readonly StoredReceipt[],
+): string | null {
   let newest: { eventId: string; ord: number; pos: number } | null = null;
-  for (const receipt of receiptsOfUser(db, roomNo, ownUserId)) {
-    if (receipt.threadId !== '' && receipt.threadId !== 'main') continue;
+  for (const receipt of receipts) {
+    if (!isOfRoom(receipt)) continue;
     const event = getEvent(db, roomNo, receipt.eventId);
     const at = event === null ? null : positionOf(db, event.eventNo);
     if (at === null) continue;

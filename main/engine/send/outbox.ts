@@ -7,6 +7,7 @@ import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import { getMember } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { Clock } from '../parts';
+import { threadRoot, threadRootIn } from '../timeline/relations';
 import {
   assertStringBody,
   editContent,
@@ -139,12 +140,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       throw appFailure('not_found', 'The message is not here');
     // A message that is not on this disk may still be answered.
     if (found === null) return { eventId: id, sender: null, threadId: null, waitsFor: null };
-    const relation = record(found.content['m.relates_to']);
-    const root = relation['rel_type'] === 'm.thread' ? relation['event_id'] : null;
     return {
       eventId: found.eventId,
       sender: found.sender,
-      threadId: typeof root === 'string' ? root : null,
+      threadId: found.event === null ? threadRootIn(found.content) : threadRoot(found.event),
       waitsFor: found.waitsFor,
     };
   }

@@ -119,18 +119,36 @@ export function countReactions(events: readonly StoredEvent[]): CountedReaction[
   return [...keys].map(([key, eventIds]) => ({ key, senders: [...eventIds.keys()], eventIds }));
 }
 
-/** Id of the event that this one answers; from the clear part first. */
+/** Id of the event that this one answers, in a thread else its root; from the clear part first. */
 export function replyTarget(event: StoredEvent): string | null {
-  return replyTargetIn(event.raw.content) ?? replyTargetIn(effective(event).content);
+  return inEither(event, replyTargetIn);
 }
 
 export function replyTargetIn(content: Content): string | null {
+  const root = threadRootIn(content);
   const relates = content['m.relates_to'];
   if (!isRecord(relates)) return null;
+  // In a thread the reply may be a fallback for clients that know no threads: it names whatever stood there last.
+  if (root !== null && relates['is_falling_back'] === true) return root;
   const reply = relates['m.in_reply_to'];
-  // In a thread the reply is a fallback for clients that know no threads.
-  if (relates['rel_type'] === 'm.thread' && relates['is_falling_back'] === true) return null;
-  const eventId = isRecord(reply) ? textOf(reply['event_id']) : null;
+  return (isRecord(reply) ? eventIdOf(reply['event_id']) : null) ?? root;
+}
+
+/** Root of the thread that the event belongs to, null for the main timeline; from the clear part first. */
+export function threadRoot(event: StoredEvent): string | null {
+  return inEither(event, threadRootIn);
+}
+
+export function threadRootIn(content: Content): string | null {
+  const { relType, eventId } = relationIn(content);
+  return relType === 'm.thread' ? eventIdOf(eventId) : null;
+}
+
+const inEither = <T>(event: StoredEvent, read: (content: Content) => T | null): T | null =>
+  read(event.raw.content) ?? read(effective(event).content);
+
+function eventIdOf(value: unknown): string | null {
+  const eventId = textOf(value);
   return eventId !== null && eventId.startsWith('$') && eventId.length <= 255 ? eventId : null;
 }
 

@@ -19,6 +19,8 @@ import {
   replyTarget,
   replyTargetIn,
   shownMessage,
+  threadRoot,
+  threadRootIn,
   withoutReplyFallback,
   type Content,
 } from '../timeline/relations';
@@ -62,14 +64,19 @@ function mentioned(content: Content, ownUserId: string): boolean {
   return mentions['room'] === true || (Array.isArray(userIds) && userIds.includes(ownUserId));
 }
 
-function quoteOf(context: MessageContext, targetId: string | null): ReplyQuote | null {
+function quoteOf(
+  context: MessageContext,
+  targetId: string | null,
+  inThread: boolean,
+): ReplyQuote | null {
   if (targetId === null) return null;
   const target = context.quoted.get(targetId);
-  if (target === undefined) return { eventId: targetId, sender: null, preview: null };
+  if (target === undefined) return { eventId: targetId, inThread, sender: null, preview: null };
   const mine = target.sender === context.ownUserId;
   const preview = previewOf(target, context.edits.get(target.eventNo) ?? []);
   return {
     eventId: targetId,
+    inThread,
     sender: context.people.get(target.sender),
     preview: { ...preview, mine, senderName: context.people.get(target.sender).name },
   };
@@ -184,7 +191,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
     sentAtMs: shownTime(event),
     continuation: false,
     body: shown.body,
-    reply: redacted ? null : quoteOf(context, replyTarget(event)),
+    reply: redacted ? null : quoteOf(context, replyTarget(event), threadRoot(event) !== null),
     edited: shown.edited,
     editText: permissions.send ? editText : null,
     reactions: redacted
@@ -249,7 +256,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     sentAtMs: row.createdMs,
     continuation: false,
     body,
-    reply: quoteOf(context, replyTargetIn(row.content)),
+    reply: quoteOf(context, replyTargetIn(row.content), threadRootIn(row.content) !== null),
     edited,
     editText: null,
     reactions: reactionsOf(context, [], row.eventId ?? row.localKey, row.localKey),

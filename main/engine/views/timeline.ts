@@ -1,7 +1,7 @@
 // The list `timeline`: the newest part of a room, or the part around an event, growing as it is paged. No SDK.
 import { getEvents, newestEvent, positionOf } from '../../../native-stores/events/timeline';
 import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { receiptsOfUser } from '../../../native-stores/settings/receipts';
+import { isOfRoom, receiptsOfUser } from '../../../native-stores/settings/receipts';
 import type { ChangeSet } from '../../../native-stores/sqlite/store';
 import type { EngineContract } from '../../../preload/contract/engine';
 import type { TimelineItem } from '../../../preload/contract/models';
@@ -20,7 +20,7 @@ const nothing = (): void => undefined;
 export function readUpTo(deps: ViewDeps, room: StoredRoom, ownUserId: string): Position | null {
   const { db } = deps.store;
   const ids = receiptsOfUser(db, room.roomNo, ownUserId)
-    .filter((receipt) => receipt.threadId === '' || receipt.threadId === 'main')
+    .filter(isOfRoom)
     .map((receipt) => receipt.eventId);
   if (room.fullyReadEventId !== null) ids.push(room.fullyReadEventId);
   let newest: Position | null = null;

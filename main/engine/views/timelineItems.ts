@@ -12,7 +12,7 @@ import { isRecord, textOf, type StoredEvent } from '../../../native-stores/event
 import { outboxOfRoom, type OutboxRow } from '../../../native-stores/outbox/outbox';
 import type { StoredRoom } from '../../../native-stores/rooms/rooms';
 import { getState } from '../../../native-stores/rooms/state';
-import { receiptsAt } from '../../../native-stores/settings/receipts';
+import { isOfRoom, receiptsAt } from '../../../native-stores/settings/receipts';
 import type { Person, TimelineItem } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
 import { isMessage, isNotice, isUndecided } from '../timeline/displayable';
@@ -106,7 +106,7 @@ function readersOf(
   const receipts = receiptsAt(deps.store.db, room.roomNo, [...index.keys()]);
   for (const receipt of receipts) {
     if (receipt.type !== 'm.read' || receipt.userId === ownUserId) continue;
-    if (receipt.threadId !== '' && receipt.threadId !== 'main') continue;
+    if (!isOfRoom(receipt)) continue;
     const at = index.get(receipt.eventId) ?? -1;
     if (at > (newest.get(receipt.userId) ?? -1)) newest.set(receipt.userId, at);
   }

@@ -97,6 +97,7 @@ export interface Bench {
   text(body: string, requestId?: string): Promise<string>;
   /** What sync would do with the event of a sent row. */
   echo(key: string): void;
+  receive(events: readonly RawEvent[]): void;
   /** As if the process had died: nothing is finished, nothing is written; then a new engine on the same folder. */
   killAndRestart(changed: BenchOptions): Bench;
   close(): Promise<void>;
@@ -204,17 +205,13 @@ export function createBench(options: BenchOptions = {}): Bench {
         content: row.content,
         unsigned: { transaction_id: row.txnId },
       };
-      store.write(() =>
-        appendLive(store.db, {
-          roomNo,
-          events: [event],
-          limited: false,
-          prevBatch: null,
-          receivedMs: clock.now(),
-          ownUserId: own,
-        }),
-      );
+      bench.receive([event]);
     },
+    receive: (events) =>
+      store.write(() => {
+        const how = { limited: false, prevBatch: null, receivedMs: clock.now(), ownUserId: own };
+        appendLive(store.db, { roomNo, events, ...how });
+      }),
     killAndRestart: (changed) => {
       void loop.stop();
       store.close();

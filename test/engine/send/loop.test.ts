@@ -2,6 +2,7 @@ import { appFailure, type AppFailure } from '../../../preload/contract/errors';
 import { errorOf } from '../../../main/engine/send/rows';
 import { findRequest } from '../../../native-stores/outbox/outbox';
 import { getEvent } from '../../../native-stores/events/timeline';
+import { threaded } from '../../fixtures/events';
 import {
   createBench,
   makeRoom,
@@ -473,6 +474,30 @@ test('an attachment is uploaded first and once, and can be cancelled until it is
     info: { size: 3 },
     'm.mentions': {},
   });
+});
+
+test('an answer to a message of a thread stays in the thread, an answer to that answer too', async () => {
+  bench = createBench();
+  bench.receive([threaded('in the thread', '$root', { latest: '$root' }, { id: '$in' })]);
+  const answer = (replyTo: string) =>
+    bench.outbox.sendMessage({
+      requestId: nextRequestId(),
+      roomId,
+      text: 'yes',
+      kind: 'text',
+      replyTo,
+    });
+  const { key } = await answer('$in');
+  await answer(key);
+  await settle();
+  expect(bench.requests.map(({ content }) => content['m.relates_to'])).toEqual(
+    ['$in', `$sent-${bench.requests[0]?.txnId}`].map((eventId) => ({
+      rel_type: 'm.thread',
+      event_id: '$root',
+      is_falling_back: false,
+      'm.in_reply_to': { event_id: eventId },
+    })),
+  );
 });
 
 test('edits of other people and replies to unknown messages', async () => {

@@ -278,6 +278,7 @@ test('a reply to what is not here asks for it once and shows it when it comes', 
   bench.live([message('more')]);
   expect(byId(view.items(), '$reply').reply).toEqual({
     eventId: '$far',
+    inThread: false,
     sender: null,
     preview: null,
   });

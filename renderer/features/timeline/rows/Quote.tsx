@@ -1,5 +1,5 @@
-// The message that is answered, in one line; its words come from that event itself.
-import { Reply } from 'lucide-react';
+// The message that is answered, or the first one of its thread, in one line; its words come from that event itself.
+import { MessagesSquare, Reply } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -19,7 +19,14 @@ export function Quote({ reply }: { readonly reply: z.infer<typeof ReplyQuote> })
       : preview.text || t(`timeline.preview.${preview.kind}`);
   return (
     <button type="button" className={styles.quote} onClick={() => actions.jumpTo(reply.eventId)}>
-      <Icon icon={Reply} size={12} directional />
+      {reply.inThread ? (
+        <>
+          <Icon icon={MessagesSquare} size={12} />
+          <span className={styles.thread}>{t('timeline.thread')}</span>
+        </>
+      ) : (
+        <Icon icon={Reply} size={12} directional />
+      )}
       {sender !== null && <Name className={styles.name}>{sender.name}</Name>}
       <span className={styles.text} dir="auto">
         {text}
