@@ -1,5 +1,5 @@
 // The people of a room beside the conversation: filter, virtualised rows of 36 px, invite; each row opens a menu.
-import { Search, UserPlus, Users, X } from 'lucide-react';
+import { Search, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { ListBox, ListBoxItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +8,11 @@ import type { RoomHeader } from '../../../preload/contract/models';
 import { AppErrorNote } from '../../app/errors';
 import { useList, useValue } from '../../app/hooks';
 import { MediaAvatar } from '../../app/MediaAvatar';
-import { Bar } from '../../ui/Bar';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
-import { IconButton } from '../../ui/IconButton';
 import type { MenuPoint } from '../../ui/Menu';
 import { Name } from '../../ui/Name';
+import { SidePanel } from '../../ui/SidePanel';
 import { SkeletonRows } from '../../ui/Spinner';
 import { TextField } from '../../ui/TextField';
 import { useMemberActs } from './MemberActs';
@@ -33,17 +32,12 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
   const { value: session } = useValue('session', {});
   const acts = useMemberActs(room);
   return (
-    <aside
-      className={styles.panel}
-      aria-label={t('members.title')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && text === '') onClose();
-      }}
+    <SidePanel
+      title={t('members.title')}
+      closeLabel={t('members.close')}
+      busy={text !== ''}
+      onClose={onClose}
     >
-      <Bar>
-        <h2 className={styles.heading}>{t('members.title')}</h2>
-        <IconButton label={t('members.close')} icon={X} onPress={onClose} />
-      </Bar>
       <div className={styles.tools}>
         <TextField
           label={t('members.filter')}
@@ -95,7 +89,7 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
         </Virtualizer>
       )}
       {acts.menuAndDialogs}
-    </aside>
+    </SidePanel>
   );
 }
 

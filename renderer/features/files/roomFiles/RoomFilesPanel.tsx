@@ -1,6 +1,5 @@
 // The files of an ordinary room, beside it: find, look, save, go to the message, put into a folder.
-import clsx from 'clsx';
-import { Files, FolderInput, Search, X } from 'lucide-react';
+import { Files, FolderInput, Search } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundFile } from '../../../../preload/contract/fileModels';
@@ -9,17 +8,15 @@ import { useList, useValue } from '../../../app/hooks';
 import { messageShown } from '../../../app/navigation';
 import { useAppDispatch } from '../../../app/store';
 import { useNow } from '../../../app/useNow';
-import { Bar } from '../../../ui/Bar';
 import { Button } from '../../../ui/Button';
 import { EmptyState } from '../../../ui/EmptyState';
-import { IconButton } from '../../../ui/IconButton';
+import { SidePanel } from '../../../ui/SidePanel';
 import { SkeletonRows } from '../../../ui/Spinner';
 import { TextField } from '../../../ui/TextField';
 import { FilterBar, useSenders } from '../search/FilterBar';
 import { isFiltered, noFilters, queryOf, type Filters } from '../search/filters';
 import { FoundList } from '../search/FoundList';
 import { useFoundActs } from '../search/useFoundActs';
-import side from '../../../ui/SidePanel.module.css';
 import styles from '../search/Search.module.css';
 
 const limit = 2_000;
@@ -45,17 +42,13 @@ export function RoomFilesPanel({ roomId, onClose }: RoomFilesPanelProps) {
   const acts = useFoundActs(items, goTo);
   const chosen = items.filter((item) => selected.has(item.key) && item.media !== null);
   return (
-    <aside
-      className={clsx(side.panel, styles.panel)}
-      aria-label={t('filePanels.roomFiles.title')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && filters.text === '' && selected.size === 0) onClose();
-      }}
+    <SidePanel
+      title={t('filePanels.roomFiles.title')}
+      closeLabel={t('filePanels.roomFiles.close')}
+      busy={filters.text !== '' || selected.size > 0}
+      className={styles.panel}
+      onClose={onClose}
     >
-      <Bar>
-        <h2 className={styles.heading}>{t('filePanels.roomFiles.title')}</h2>
-        <IconButton label={t('filePanels.roomFiles.close')} icon={X} onPress={onClose} />
-      </Bar>
       <div className={styles.tools}>
         <TextField
           label={t('filePanels.roomFiles.find')}
@@ -113,6 +106,6 @@ export function RoomFilesPanel({ roomId, onClose }: RoomFilesPanelProps) {
         </div>
       )}
       {acts.dialogs}
-    </aside>
+    </SidePanel>
   );
 }

@@ -1,0 +1,39 @@
+// What stands beside the content: its title, its menu, a way to close it, with the mouse and with Escape.
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Bar } from './Bar';
+import { IconButton } from './IconButton';
+import styles from './SidePanel.module.css';
+
+export interface SidePanelProps {
+  readonly title: string;
+  readonly closeLabel: string;
+  /** Escape does something else first: it clears a text, say. */
+  readonly busy?: boolean;
+  /** The ⋯ button of what is shown. */
+  readonly menu?: ReactNode;
+  readonly className?: string | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function SidePanel(props: SidePanelProps) {
+  const { title, closeLabel, busy = false, menu, className, onClose, children } = props;
+  return (
+    <aside
+      className={clsx(styles.panel, className)}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !busy) onClose();
+      }}
+    >
+      <Bar>
+        <h2 className={styles.heading}>{title}</h2>
+        {menu}
+        <IconButton label={closeLabel} icon={X} onPress={onClose} />
+      </Bar>
+      {children}
+    </aside>
+  );
+}
