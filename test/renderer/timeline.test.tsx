@@ -5,6 +5,7 @@ import { NoticeItem, SendStatus, UndecryptableReason } from '../../preload/contr
 import type { MessageItem, Reaction } from '../../preload/contract/models';
 import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
 import type { TimelineActions } from '../../renderer/features/timeline/context';
+import { createEngagement } from '../../renderer/features/timeline/engagement';
 import { isLong } from '../../renderer/features/timeline/rows/LongText';
 import { Row } from '../../renderer/features/timeline/rows/Row';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
@@ -31,7 +32,7 @@ const actions: TimelineActions = {
   retryDecryption: act1('retryDecryption'),
   toComposer: act1('toComposer'),
 };
-const scope = { actions, opened: new Set<string>() };
+const scope = { actions, opened: new Set<string>(), engagement: createEngagement() };
 beforeEach(() => {
   done.length = 0;
 });
@@ -314,6 +315,24 @@ describe('acts', () => {
     expect(screen.queryByRole('toolbar')).toBeNull();
     act(() => article.focus());
     screen.getByRole('toolbar');
+  });
+
+  test('one bar at a time: of the pointed message, and of the focused one while keys are used', async () => {
+    await rows(<Row item={odile({ key: 'one' })} />, <Row item={odile({ key: 'two' })} />);
+    const [one, two] = screen.getAllByRole('article') as [HTMLElement, HTMLElement];
+    const bar = (): HTMLElement => screen.getByRole('toolbar', { name: 'Message actions' });
+    act(() => one.focus());
+    act(() => within(one).getByRole('button', { name: 'React with 👍' }).focus());
+    fireEvent.pointerEnter(two);
+    expect(two.contains(bar())).toBe(true);
+    // The focus stays with its message, though its bar is gone.
+    expect(document.activeElement).toBe(one);
+    fireEvent.keyDown(one, { key: 'ArrowDown' });
+    expect(one.contains(bar())).toBe(true);
+    fireEvent.pointerMove(two);
+    expect(two.contains(bar())).toBe(true);
+    fireEvent.pointerLeave(two);
+    expect(one.contains(bar())).toBe(true);
   });
 
   test('the right mouse button opens the same menu as ⋯', async () => {

@@ -13,6 +13,7 @@ import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './AnchoredList';
 import { TimelineScopeProvider } from './context';
 import type { Media, Message } from './context';
+import { createEngagement } from './engagement';
 import { NameOf, OpenLink, OwnUserId } from './html/Link';
 import { Lightbox } from './Lightbox';
 import type { Item } from './rows/Row';
@@ -109,7 +110,8 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
     useMemo(() => ({ jumpTo, openPicture: setPicture, askRedact: setRedacting }), [jumpTo]),
   );
   const [opened] = useState(() => new Set<string>());
-  const scope = useMemo(() => ({ actions, opened }), [actions, opened]);
+  const [engagement] = useState(createEngagement);
+  const scope = useMemo(() => ({ actions, opened, engagement }), [actions, opened, engagement]);
   const openLink = useCallback((url: string) => void shell.call('openExternal', { url }), [shell]);
 
   const onPosition = useCallback(

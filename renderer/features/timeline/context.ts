@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { z } from 'zod';
 import type { MediaRef, MessageItem } from '../../../preload/contract/models';
+import type { Engagement } from './engagement';
 
 export type Media = z.infer<typeof MediaRef>;
 export type Message = z.infer<typeof MessageItem>;
@@ -28,6 +29,7 @@ export interface TimelineScope {
   readonly actions: TimelineActions;
   /** Keys of long messages that the reader opened; they stay open when they are scrolled away. */
   readonly opened: Set<string>;
+  readonly engagement: Engagement;
 }
 
 const TimelineScopeContext = createContext<TimelineScope | null>(null);

@@ -1,11 +1,13 @@
 // Whether somebody points at a message, has the focus in it or has its menu open. Only then its action bar exists at all: long
 // timelines stay light, and Tab does not lead through the buttons of every message.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { FocusEvent, MouseEvent, PointerEvent } from 'react';
 import type { MenuPoint } from '../../../ui/Menu';
+import { useTimelineScope } from '../context';
 
 /** A menu gives the focus back a moment after it closed; until then its button has to exist. */
 const lingerMs = 200;
+const rowSelector = '[data-message]';
 
 export interface Engaged {
   readonly isEngaged: boolean;
@@ -17,7 +19,9 @@ export interface Engaged {
   closeMenu(): void;
   readonly handlers: {
     onPointerEnter(event: PointerEvent): void;
+    onPointerMove(): void;
     onPointerLeave(): void;
+    onKeyDown(): void;
     onFocus(): void;
     onBlur(event: FocusEvent): void;
     onContextMenu(event: MouseEvent): void;
@@ -31,24 +35,39 @@ function selectedWithin(element: Element): string {
 }
 
 export function useEngaged(): Engaged {
-  const [pointed, setPointed] = useState(false);
+  const { engagement } = useTimelineScope();
+  const [row] = useState(() => ({}));
   const [focused, setFocused] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
   const [menu, setMenu] = useState<{ at: MenuPoint; selection: string } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const shows = useSyncExternalStore(engagement.subscribe, () => engagement.shows(row, focused));
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      engagement.leave(row);
+    },
+    [engagement, row],
+  );
   return {
-    isEngaged: pointed || focused || menuOpen,
+    isEngaged: shows || menuOpen,
     menuOpen: menuOpen || menu !== null,
     menuAt: menu?.at ?? null,
     selection: menu?.selection ?? '',
     setMenuOpen,
     closeMenu: () => setMenu(null),
     handlers: {
-      onPointerEnter: ({ pointerType }) => {
-        if (pointerType !== 'touch') setPointed(true);
+      onPointerEnter: ({ pointerType, currentTarget }) => {
+        if (pointerType === 'touch') return;
+        // The bar of another message goes now; the focus in it stays with its message.
+        const other = document.activeElement?.closest('[role="toolbar"]')?.closest(rowSelector);
+        if (other instanceof HTMLElement && other !== currentTarget)
+          other.focus({ preventScroll: true });
+        engagement.enter(row);
       },
-      onPointerLeave: () => setPointed(false),
+      onPointerMove: engagement.move,
+      onPointerLeave: () => engagement.leave(row),
+      onKeyDown: engagement.key,
       onFocus: () => {
         clearTimeout(timer.current);
         setFocused(true);

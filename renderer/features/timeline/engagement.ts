@@ -1,0 +1,41 @@
+// Which message of a timeline shows what one can do with it: at most one at a time. The one under the pointer; while keys are used, the one with
+// the focus, wherever the pointer rests.
+
+export interface Engagement {
+  /** @param row any object that stands for the row, the same each time */
+  shows(row: object, focused: boolean): boolean;
+  enter(row: object): void;
+  leave(row: object): void;
+  /** The pointer moved, so it counts again. */
+  move(): void;
+  /** A key was pressed in a message. */
+  key(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createEngagement(): Engagement {
+  const listeners = new Set<() => void>();
+  let pointed: object | null = null;
+  let byKeys = false;
+
+  function set(row: object | null, keys: boolean): void {
+    if (row === pointed && keys === byKeys) return;
+    pointed = row;
+    byKeys = keys;
+    listeners.forEach((listener) => listener());
+  }
+
+  return {
+    shows: (row, focused) => (byKeys || pointed === null ? focused : pointed === row),
+    enter: (row) => set(row, byKeys),
+    leave(row) {
+      if (pointed === row) set(null, byKeys);
+    },
+    move: () => set(pointed, false),
+    key: () => set(pointed, true),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
