@@ -181,6 +181,27 @@ describe('kinds of rows', () => {
   const changes = NoticeItem.shape.what.options.filter(
     (what) => what !== 'call' && what !== 'group_call',
   );
+  test('the rules of a room are said in words, one that is not known by its sentence alone', async () => {
+    const notice = {
+      kind: 'notice',
+      key: 'n',
+      eventId: '$n',
+      actor: people.odile,
+      target: null,
+      sentAtMs: at(9, 0),
+    } as const;
+    await rows(
+      <Row item={{ ...notice, what: 'join_rule_changed', detail: 'invite' }} />,
+      <Row item={{ ...notice, what: 'join_rule_changed', detail: 'x.custom' }} />,
+      <Row item={{ ...notice, what: 'history_visibility_changed', detail: 'world_readable' }} />,
+    );
+    const said = document.body.textContent.replace(/[\u2068\u2069]/g, '');
+    expect(said).toContain('Odile Marchetti changed who can join: only who is invited');
+    expect(said).toMatch(/Odile Marchetti changed who can join(?!:)/);
+    expect(said).toContain('changed who can read the history: anybody');
+    expect(said).not.toContain('x.custom');
+  });
+
   test.each(changes.map((what) => [what]))('the change %s has a sentence', async (what) => {
     const notice = {
       kind: 'notice',

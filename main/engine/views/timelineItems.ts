@@ -206,12 +206,19 @@ function firstDecision(window: Window, nowMs: number): number | null {
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
+/** Whoever creates a room joins it in the same breath; the one line says both. */
+const isOwnJoin = (event: StoredEvent, before: StoredEvent | undefined): boolean =>
+  before?.type === 'm.room.create' &&
+  event.type === 'm.room.member' &&
+  event.sender === before.sender &&
+  event.stateKey === event.sender;
+
 function shownEvents(deps: ViewDeps, window: Window): StoredEvent[] {
   const nowMs = deps.clock.now();
   const events = window.events.filter(
-    (event) =>
+    (event, at) =>
       (isMessage(event) && !waits(event, nowMs)) ||
-      (isNotice(event) && noticePeople(event) !== null),
+      (isNotice(event) && noticePeople(event) !== null && !isOwnJoin(event, window.events[at - 1])),
   );
   // A redacted edit has lost its relation, but it still is no message of its own.
   const redacted = events.filter((event) => event.redactedBy !== null && event.stateKey === null);

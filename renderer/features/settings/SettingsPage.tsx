@@ -1,4 +1,4 @@
-// Settings that exist: account, appearance, encryption, about. One page, one column.
+// Settings that exist, on one page in one column; files and calls bring their own groups.
 import { ArrowLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -103,6 +103,21 @@ test('a conversation is exactly these items', () => {
   ]);
 });
 
+test('who creates a room joins it without a line of their own', () => {
+  const room = create('10');
+  bench.live([
+    room,
+    member(alice, 'join', 'Alice'),
+    state('m.room.name', '', { name: 'Garden' }, { sender: alice }),
+    member(bob, 'join', 'Bob'),
+    member(alice, 'leave', 'Alice'),
+    member(alice, 'join', 'Alice'),
+  ]);
+  expect(words(bench.open().items())).toBe(
+    '[start] [day] -created -name_changed -joined -left -joined',
+  );
+});
+
 test('CHAT-3.5 items carry what the event says, own ones can be edited', () => {
   const own = message('my words', { sender: alice, ts: noon });
   bench.live([own]);
