@@ -22,7 +22,10 @@ export const CallStateName = z.enum([
 ]);
 export type CallStateName = z.infer<typeof CallStateName>;
 
-export const CallSignalType = z.string().regex(/^(m|org\.matrix)\.call\.[a-z_.]{1,64}$/);
+/** Beside the events of calls those that devices in one group call tell each other: raised hands and reactions. */
+export const CallSignalType = z
+  .string()
+  .regex(/^(m|org\.matrix|io\.element|org\.trellis)\.call\.[a-z_.]{1,64}$/);
 const content = z.record(z.string().max(255), z.json());
 
 /**

@@ -4,6 +4,10 @@ import { CallId, CallMember, CallSessionId } from './callModels';
 import { CallMedia } from './callNote';
 import { Person, RequestId, RoomId } from './models';
 
+/** From device to device in one call: name and content of Element Call's reaction, which is an event of the room there. */
+export const reactionType = 'io.element.call.reaction';
+export const raisedHandType = 'org.trellis.call.raised_hand';
+
 /** CALL-5.10: anything else is no group call. */
 export const GroupCallIntent = z.enum(['m.ring', 'm.prompt', 'm.room']);
 export type GroupCallIntent = z.infer<typeof GroupCallIntent>;

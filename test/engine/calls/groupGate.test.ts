@@ -155,6 +155,37 @@ test('one sender cannot fill the gate, nor a leg the window with candidates', ()
   expect(counts).toEqual([150, 50, 0]);
 });
 
+test('of raised hands and reactions only a flag and one emoji come through, from listed devices', () => {
+  const { gate, passed, listed } = kit();
+  const hand = (content: object, over: Partial<DeviceMessage> = {}) =>
+    gate.arrived(message('org.trellis.call.raised_hand', content, over));
+  const react = (emoji: unknown) =>
+    gate.arrived(message('io.element.call.reaction', { emoji, name: 'thumbsup' }));
+  hand({ raised: true, html: '<b>' });
+  hand({ raised: true }, { senderDevice: null });
+  hand({ raised: true, device_id: 'LAPTOP' }, { senderDevice: 'LAPTOP' });
+  for (const emoji of ['👍🏽', '👩‍👩‍👧', '🇳🇴']) react(emoji);
+  for (const emoji of ['Read this', '👍👍', '', '😀'.repeat(40), 7, undefined]) react(emoji);
+  expect(passed.map(({ content }) => content['raised'] ?? content['emoji'])).toEqual([
+    true,
+    '👍🏽',
+    '👩‍👩‍👧',
+    '🇳🇴',
+  ]);
+  expect(Object.keys(passed[0]?.content ?? {}).sort()).toEqual([
+    'call_id',
+    'conf_id',
+    'dest_session_id',
+    'device_id',
+    'raised',
+    'sender_session_id',
+  ]);
+  listed.clear();
+  gate.left('conf');
+  react('👍');
+  expect(passed).toHaveLength(4);
+});
+
 test('out of the call, nothing is for us any more', () => {
   const { gate, passed, out } = kit();
   gate.arrived(invite());

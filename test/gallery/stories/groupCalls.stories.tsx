@@ -47,6 +47,8 @@ function person(index: number): Participant {
     screenSound: null,
     micMuted: index > 1,
     speaking: index === 0,
+    handRaised: index === 1 || index === 4,
+    reaction: index === 2 ? '👏' : null,
     connection: null,
   };
 }

@@ -2,6 +2,7 @@
 // Olm device must be the one that the message names, and its owner a joined, listed participant, before anything opens a leg.
 import type { Clock, Log } from '../../parts';
 import { isShortText, mostCandidates, vetSignal, type Content } from '../vet';
+import { vetGesture } from './gestures';
 
 export interface DeviceMessage {
   readonly type: string;
@@ -112,7 +113,7 @@ export function createGate(deps: GateDeps): Gate {
 
   function admit(message: DeviceMessage): void {
     const { type, sender, content, senderDevice } = message;
-    const vetted = vetSignal(type, content);
+    const vetted = vetGesture(type, content) ?? vetSignal(type, content);
     if (vetted === null || 'bad' in vetted || senderDevice === null)
       return drop(vetted !== null && 'bad' in vetted ? vetted.bad : 'not a signal');
     const { seq, ...rest } = vetted.content;

@@ -11,6 +11,7 @@ import { CheckDialog } from '../check/CheckDialog';
 import { SharePicker } from '../share/SharePicker';
 import { useDeviceEntries } from '../useDeviceEntries';
 import { useGroupCenter } from './context';
+import { GestureButtons } from './Gestures';
 import type { GroupSnapshot } from './groupTypes';
 import styles from './GroupControls.module.css';
 
@@ -68,6 +69,7 @@ export function GroupControls({ call }: { readonly call: GroupSnapshot }) {
           else void session?.stopShare();
         }}
       />
+      <GestureButtons participants={call.participants} />
       <MenuButton label={t('groupCalls.more')} entries={entries}>
         <RoundButton label={t('groupCalls.more')} icon={Ellipsis} />
       </MenuButton>

@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
 import { Name } from '../../../ui/Name';
 import { Picture } from '../Picture';
+import { GestureMarks } from './Gestures';
 import type { Participant } from './groupTypes';
 import type { TileItem } from './tiles';
 import { setVolume, useVolume } from './volumes';
@@ -47,6 +48,7 @@ export function GroupTile({ tile, pinned, small = false, onPin }: GroupTileProps
           {leg === 'failed' ? t('groupCalls.failed') : t('groupCalls.connecting')}
         </span>
       )}
+      {kind === 'camera' && <GestureMarks participant={participant} />}
       <span className={styles.label}>
         {kind === 'screen' && <Icon icon={MonitorUp} size={12} />}
         {kind === 'camera' && participant.micMuted && (

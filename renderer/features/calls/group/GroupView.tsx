@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/IconButton';
 import { SharingBar } from '../share/SharingBar';
 import { Stage, StageNotice } from '../Stage';
 import { useGroupCenter } from './context';
+import { GestureWords } from './Gestures';
 import { GroupControls } from './GroupControls';
 import { GroupTile } from './GroupTile';
 import type { GroupSnapshot } from './groupTypes';
@@ -28,6 +29,7 @@ export function GroupView({ call }: { readonly call: GroupSnapshot }) {
   const session = center?.session() ?? null;
   const { value: room } = useValue('room', { roomId: call.roomId });
   const people = peopleIn(participants);
+  const hands = peopleIn(participants.filter(({ handRaised }) => handRaised));
   const pin = (key: string): void => {
     setPinned(pinned === key ? null : key);
     if (pinned !== key) setLayout('spotlight');
@@ -61,7 +63,10 @@ export function GroupView({ call }: { readonly call: GroupSnapshot }) {
       avatar={
         <MediaAvatar id={call.roomId} name={roomName} avatar={room?.avatar ?? null} size={24} />
       }
-      count={t('groupCalls.people', { count: people })}
+      count={[
+        t('groupCalls.people', { count: people }),
+        ...(hands === 0 ? [] : [t('groupCalls.hands', { count: hands })]),
+      ].join(', ')}
       sinceMs={call.enteredMs}
       encrypted={call.encrypted}
       controls={<GroupControls call={call} />}
@@ -70,6 +75,7 @@ export function GroupView({ call }: { readonly call: GroupSnapshot }) {
       onShowChat={() => center?.setOpen(false)}
     >
       {call.sharing !== null && <SharingBar sharing={call.sharing} acts={session} />}
+      <GestureWords participants={participants} />
       <Tiles call={call} layout={layout} pinned={pinned} onPin={pin} />
       {participants.length >= meshFrom && (
         <p className={styles.hint}>{t('groupCalls.mesh', { count: people })}</p>

@@ -21,6 +21,9 @@ export interface Participant {
   readonly screenSound: MediaStream | null;
   readonly micMuted: boolean;
   readonly speaking: boolean;
+  readonly handRaised: boolean;
+  /** An emoji, for some seconds. */
+  readonly reaction: string | null;
   /** Others' connection, for the statistics. */
   readonly connection: RTCPeerConnection | null;
 }
@@ -56,5 +59,7 @@ export interface GroupSnapshot {
 export interface GroupActs extends ShareActs {
   setMicrophone(on: boolean): Promise<void>;
   setCamera(on: boolean): Promise<void>;
+  setHand(raised: boolean): void;
+  react(emoji: string): void;
   dismissNotice(): void;
 }

@@ -38,17 +38,21 @@ export class GroupRoom extends TypedEventEmitter<
     },
   };
 
-  constructor(roomId: string) {
+  /** @param groupCallId the call that is shown, whatever newer one the room has */
+  constructor(
+    value: GroupCallRoom,
+    readonly groupCallId: string,
+  ) {
     super();
-    this.roomId = roomId;
+    this.roomId = value.roomId;
+    this.apply(value);
   }
 
   getMember = (userId: string): PlainMember | null => this.#members.get(userId) ?? null;
 
-  /** @param groupCallId the call that is shown, whatever newer one the room has */
-  apply(value: GroupCallRoom, groupCallId: string): void {
+  apply(value: GroupCallRoom): void {
     this.value = value;
-    const { roomId } = this;
+    const { roomId, groupCallId } = this;
     for (const { userId, name, avatar, joined } of value.members) {
       const known = this.#members.get(userId) ?? { userId, roomId, name, avatar, membership: '' };
       const membership = joined ? 'join' : 'leave';

@@ -1,6 +1,6 @@
 // One GroupCall as a snapshot and acts. Only feeds of participants whom the room lists are shown and heard.
 import './quiet';
-import { CallState, type MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
+import type { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
 import {
   GroupCall,
@@ -20,9 +20,11 @@ import { mediaProblem } from '../../sdk/problems';
 import { hint, screenProblem } from '../../sdk/screen';
 import type { GroupActs, GroupNotice, GroupSnapshot, Participant } from '../groupTypes';
 import { createFloor } from './floor';
+import { createGestures } from './gestures';
 import { createGroupClient, type GroupLine } from './groupClient';
 import { repairGroupCall, retriesOf } from './groupRepairs';
 import { GroupRoom } from './groupRoom';
+import { keyOf, legOf, stands } from './legs';
 
 export interface GroupSession extends GroupActs {
   readonly groupCall: GroupCall;
@@ -65,23 +67,15 @@ const callEvents = [
   GroupCallEvent.ScreenshareFeedsChanged,
 ] as const;
 
-const keyOf = (userId: string, deviceId: string): string => `${userId} ${deviceId}`;
-
 const picture = (feed: CallFeed | undefined): CallPicture | null =>
   feed === undefined || feed.stream.getVideoTracks().length === 0
     ? null
     : { stream: feed.stream, muted: feed.isVideoMuted() };
 
-const legOf = (groupCall: GroupCall, userId: string, deviceId: string): MatrixCall | undefined =>
-  (groupCall as unknown as { calls: Map<string, Map<string, MatrixCall>> }).calls
-    .get(userId)
-    ?.get(deviceId);
-
 export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const { line, call: info } = deps;
   const { groupCallId, isPtt } = info;
-  const room = new GroupRoom(deps.room.roomId);
-  room.apply(deps.room, groupCallId);
+  const room = new GroupRoom(deps.room, groupCallId);
   const unknown = new Set<string>();
   const client = createGroupClient(
     {
@@ -156,6 +150,8 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
 
   const floor = isPtt ? createFloor(groupCall, { own, keyOf, lost: setNotice }) : null;
 
+  const gestures = createGestures({ groupCall, line, onChange: changed });
+
   function onFeed(): void {
     floor?.look();
     // Nobody is in the way any more.
@@ -171,7 +167,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   function legState(userId: string, deviceId: string): Participant['leg'] {
     const leg = legOf(groupCall, userId, deviceId);
     const key = keyOf(userId, deviceId);
-    if (leg?.peerConn?.connectionState === 'connected' && leg.state !== CallState.Ended) {
+    if (stands(leg)) {
       since.delete(key);
       unreached.delete(key);
       return 'connected';
@@ -215,6 +211,8 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
               : null,
           micMuted: feed?.isAudioMuted() ?? true,
           speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
+          handRaised: gestures.handRaised(key),
+          reaction: gestures.reaction(key),
           connection: isOwn ? null : (legOf(groupCall, userId, deviceId)?.peerConn ?? null),
         });
       }
@@ -241,6 +239,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     },
     snapshot() {
       const { value } = room;
+      gestures.look();
       const all = participants();
       const speaker = groupCall.activeSpeaker;
       const speakerKey =
@@ -268,12 +267,12 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       };
     },
     setRoom(next) {
-      room.apply(next, groupCallId);
+      room.apply(next);
       // Ended by somebody, taken back, or another call took its place.
       if (next.call?.groupCallId !== groupCallId) deps.onOver();
       changed();
     },
-    deliver: (signals) => client.deliver(signals),
+    deliver: (signals) => client.deliver(signals.filter((one) => !gestures.take(one))),
     again() {
       if (groupCall.state !== GroupCallState.Entered) return;
       const feeds = groupCall.getLocalFeeds().map(({ purpose }) => ({ purpose }));
@@ -299,6 +298,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       if (on && !done) notice = 'camera_refused';
       changed();
     },
+    ...gestures.acts,
     async share(choice) {
       notice = null;
       try {
@@ -343,6 +343,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       // Without writing that the call is over for everybody.
       await groupCall.terminate(false);
       closed = true;
+      gestures.stop();
       client.stop();
       line.closeDevices();
     },
