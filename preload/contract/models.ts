@@ -112,6 +112,8 @@ export const MessagePreview = z.object({
   ]),
   /** Of a call: what became of it, where this computer was there. */
   call: CallNote.nullable().optional(),
+  /** Of a group call, instead. */
+  groupCall: GroupCallNote.nullable().optional(),
   /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
   senderName: z.string().nullable(),
   mine: z.boolean(),

@@ -14,7 +14,7 @@ import {
 import { getState } from '../../../native-stores/rooms/state';
 import { directUserOf, getAccountData } from '../../../native-stores/settings/accountData';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import { isCallStart, isMessage, isUndecided } from '../timeline/displayable';
+import { isAnyCallStart, isMessage, isUndecided } from '../timeline/displayable';
 import { roomName } from './names';
 
 type Db = Store['db'];
@@ -57,7 +57,7 @@ interface Last {
 
 /** A redacted edit has lost the content that said what it was; it is still no message. */
 function isLastWord(db: Db, event: StoredEvent): boolean {
-  if (isCallStart(event)) return true;
+  if (isAnyCallStart(event)) return true;
   if (!isMessage(event) || isUndecided(event)) return false;
   return event.redactedBy === null || !editsAmong(db, [event.eventNo]).has(event.eventNo);
 }
@@ -92,7 +92,7 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
     before = oldest.eventNo;
   }
   const known = room.lastEventNo === null ? null : getEventByNo(db, room.lastEventNo);
-  if (known !== null && (isMessage(known) || isCallStart(known)))
+  if (known !== null && (isMessage(known) || isAnyCallStart(known)))
     return { eventNo: known.eventNo, activityMs: shownTime(known) };
   return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };
 }

@@ -1,6 +1,6 @@
 // Which events people see, and which of them count as the last word of a room. No SDK.
 import type { StoredEvent } from '../../../native-stores/events/types';
-import { callType } from '../calls/group/state';
+import { callType, isGroupCallStart } from '../calls/group/state';
 import { effective, isEdit, relationIn } from './relations';
 
 const messageTypes: ReadonlySet<string> = new Set([
@@ -42,6 +42,10 @@ export function isCallStart(event: StoredEvent): boolean {
   const { call_id: callId, conf_id: groupCallId } = effective(event).content;
   return typeof callId === 'string' && typeof groupCallId !== 'string';
 }
+
+/** A call of two or of many: a line in the timeline, and a room's last word. */
+export const isAnyCallStart = (event: StoredEvent): boolean =>
+  isCallStart(event) || isGroupCallStart(event);
 
 export const isNotice = (event: StoredEvent): boolean =>
   event.stateKey === null ? isCallStart(event) : noticeTypes.has(event.type);

@@ -8,7 +8,8 @@ import type { NoticeItem, Person } from '../../../preload/contract/models';
 import { shownTime } from '../rooms/derive';
 import { cleanName } from '../rooms/names';
 import { isCallStart } from '../timeline/displayable';
-import { isGroupCallStart, type GroupCallNotes } from '../calls/group/notes';
+import type { GroupCallNotes } from '../calls/group/notes';
+import { isGroupCallStart } from '../calls/group/state';
 import type { CallNotes } from './callNotes';
 
 type What = NoticeItem['what'];

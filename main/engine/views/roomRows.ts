@@ -8,6 +8,8 @@ import { getMembersAt, type StoredMember } from '../../../native-stores/rooms/st
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { MessagePreview, RoomListItem } from '../../../preload/contract/models';
 import type { CallNote } from '../../../preload/contract/callNote';
+import { groupCallNotes } from '../calls/group/notes';
+import { isGroupCallStart } from '../calls/group/state';
 import { noteOf } from '../calls/note';
 import { personName } from '../rooms/names';
 import { previewOf } from '../rooms/preview';
@@ -51,7 +53,13 @@ function callOf(db: Db, event: StoredEvent): CallNote | null {
   return row === null ? null : noteOf(row);
 }
 
-function preview(db: Db, from: Read, room: ListedRoom, ownUserId: string): MessagePreview {
+function preview(
+  db: Db,
+  from: Read,
+  room: ListedRoom,
+  ownUserId: string,
+  nowMs: number,
+): MessagePreview {
   const name = (userId: string): string =>
     personName(from.member(room.roomNo, userId)?.displayName ?? null, userId);
   if (room.membership === 'invite')
@@ -63,6 +71,10 @@ function preview(db: Db, from: Read, room: ListedRoom, ownUserId: string): Messa
   const senderName = named ? name(event.sender) : null;
   if (isCallStart(event))
     return { ...nothing, kind: 'call', call: callOf(db, event), mine, senderName };
+  if (isGroupCallStart(event)) {
+    const groupCall = groupCallNotes(db, room.roomNo, [], ownUserId, nowMs)(event);
+    return { ...nothing, kind: 'call', groupCall, mine, senderName };
+  }
   return {
     ...previewOf(event, from.edits.get(event.eventNo) ?? []),
     mine,
@@ -77,7 +89,12 @@ function avatar(db: Db, from: Read, room: ListedRoom): string | null {
 }
 
 /** In the order of `rooms`. */
-export function roomRows(db: Db, rooms: readonly ListedRoom[], ownUserId: string): Row[] {
+export function roomRows(
+  db: Db,
+  rooms: readonly ListedRoom[],
+  ownUserId: string,
+  nowMs: number,
+): Row[] {
   const from = read(db, rooms);
   return rooms.map((room) => ({
     kind: 'room',
@@ -90,7 +107,7 @@ export function roomRows(db: Db, rooms: readonly ListedRoom[], ownUserId: string
     membership: room.membership,
     encrypted: room.encrypted,
     muted: room.muted,
-    preview: preview(db, from, room, ownUserId),
+    preview: preview(db, from, room, ownUserId, nowMs),
     activityMs: room.activityMs,
     ...unreadOf(room),
     unsent: false,

@@ -2,7 +2,7 @@
 import { Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Video } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { CallHistoryItem } from '../../../preload/contract/callModels';
-import type { CallNote } from '../../../preload/contract/callNote';
+import type { CallNote, GroupCallNote } from '../../../preload/contract/callNote';
 import type { LucideIcon } from '../../ui/Icon';
 import { formatDuration } from './useCallTime';
 
@@ -16,6 +16,14 @@ export function callIcon({ outcome, direction, media }: CallNote): LucideIcon {
 /** With how long it lasted, where that is known. */
 export const withDuration = (words: string, durationMs: number | null): string =>
   durationMs === null ? words : `${words}, ${formatDuration(durationMs)}`;
+
+/** @param actor whoever started it; null: we did */
+export function groupWords(t: TFunction, call: GroupCallNote, actor: string | null): string {
+  const { outcome, durationMs, media, isPtt } = call;
+  const what = outcome === 'missed' ? 'missed' : actor === null ? 'mine' : 'started';
+  const words = t(`groupCalls.line.${what}`, { actor, context: isPtt ? 'ptt' : media });
+  return withDuration(words, durationMs);
+}
 
 /** What became of a call, without whom it was with. */
 export function kindWords(t: TFunction, { call, person }: CallHistoryItem): string {

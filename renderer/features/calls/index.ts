@@ -5,7 +5,7 @@ export { CallsProvider } from './CallsProvider';
 export { GroupBanner } from './group/GroupBanner';
 export { GroupLine } from './group/GroupLine';
 export { LiveMark } from './group/LiveMark';
-export { withDuration } from './callWords';
+export { groupWords, withDuration } from './callWords';
 export { CallsPlace } from './history/CallsPlace';
 export { isRingWindow, RingPage } from './RingPage';
 export { CallSettings } from './CallSettings';

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { RoomRow } from '../../../preload/contract/models';
 import type { BadgeProps } from '../../ui/Badge';
-import { withDuration } from '../calls';
+import { groupWords, withDuration } from '../calls';
 
 export interface PreviewLine {
   /** A word in danger ink before the text: a draft. */
@@ -42,7 +42,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
 
 /** As in the timeline; a call that this computer was not there for is only named. */
 function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
-  const { call, senderName } = preview;
+  const { call, groupCall, senderName, mine } = preview;
+  if (groupCall !== undefined && groupCall !== null)
+    return line(groupWords(t, groupCall, mine ? null : (senderName ?? name)));
   if (call === undefined || call === null) return line(t('callPlace.voiceCall'));
   const { direction, outcome, media, durationMs } = call;
   const actor = senderName ?? name;

@@ -1,5 +1,6 @@
 // The call history: what became of each call, also of those that this computer slept through; what is new in it; how rooms show it.
 import { createCalls, type Calls } from '../../../main/engine/calls/calls';
+import { callType, memberType } from '../../../main/engine/calls/group/state';
 import { createGroupHistory } from '../../../main/engine/calls/groupHistory';
 import { historyOf, markHistorySeen, missedOf } from '../../../main/engine/calls/views';
 import { nothingFound } from '../../../main/engine/sync/roomContext';
@@ -10,7 +11,8 @@ import { appendLive } from '../../../native-stores/events/timeline';
 import { ensureRoom, roomsOfSection, updateRoom } from '../../../native-stores/rooms/rooms';
 import { putState } from '../../../native-stores/rooms/state';
 import type { CallRing, CallReport, RunningCall } from '../../../preload/contract/callModels';
-import { alice, bob, create, event, member } from '../../fixtures/events';
+import type { RawEvent } from '../../../native-stores/events/types';
+import { alice, bob, create, event, member, message, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { createTestClock, type TestClock } from '../http/testClock';
 import { silentLog } from '../../support/silentLog';
@@ -62,24 +64,32 @@ type Signal = readonly [sender: string, type: string, content: Record<string, un
 
 /** All that one sync brings. */
 function arrive(ageMs: number, ...signals: readonly Signal[]): void {
+  bring(
+    signals.map(([sender, type, content]) =>
+      event(
+        `m.call.${type}`,
+        { version: '1', party_id: sender === alice ? 'PHONE' : 'BOBDEVICE', ...content },
+        { sender, ts: clock.now() - ageMs, unsigned: { age: ageMs } },
+      ),
+    ),
+  );
+}
+
+function bring(events: readonly RawEvent[]): void {
   const { db } = temp.store;
   const found = nothingFound();
   temp.store.write((changes) => {
     const roomNo = ensureRoom(db, direct);
     const { inserted } = appendLive(db, {
       roomNo,
-      events: signals.map(([sender, type, content]) =>
-        event(
-          `m.call.${type}`,
-          { version: '1', party_id: sender === alice ? 'PHONE' : 'BOBDEVICE', ...content },
-          { sender, ts: clock.now() - ageMs, unsigned: { age: ageMs } },
-        ),
-      ),
+      events: [...events],
       limited: false,
       prevBatch: null,
       receivedMs: clock.now(),
       ownUserId: alice,
     });
+    const states = events.filter(({ state_key: key }) => key !== undefined);
+    putState(db, roomNo, states, clock.now());
     found.live.set(roomNo, [...inserted]);
     recomputeRoom(db, roomNo, alice, changes);
   });
@@ -110,7 +120,7 @@ const report = (change: Partial<CallReport>): void =>
 const preview = () => {
   const { db } = temp.store;
   const listed = (['people', 'rooms'] as const).flatMap((of) => roomsOfSection(db, of, '', 5));
-  return roomRows(db, listed, alice)[0]?.preview;
+  return roomRows(db, listed, alice, clock.now())[0]?.preview;
 };
 
 test('who gives up leaves a missed call: listed, new until it was looked at, and the last word of the room', () => {
@@ -152,6 +162,32 @@ test('a call with its length, newest first; the missed ones alone', () => {
   expect(history()[0]?.call).toMatchObject({ media: 'video', durationMs: 65_000 });
   expect(history(true).map(({ call }) => call.callId)).toEqual(['one']);
   expect(missedOf(temp.store.db)).toEqual({ unseen: 1 });
+});
+
+test('a group call is the last word of its room: going on, over with its length, missed where it rang', () => {
+  const at = (type: string, key: string, content: object, before: object = {}) =>
+    state(type, key, { ...content }, { ts: clock.now(), unsigned: { prev_content: before } });
+  const device = { device_id: 'BOBDEVICE', session_id: 'bobs', feeds: [] };
+  const entry = (id: string) => ({
+    'm.calls': [
+      { 'm.call_id': id, 'm.devices': [{ ...device, expires_ts: clock.now() + 3_600_000 }] },
+    ],
+  });
+  const call = { 'm.type': 'm.voice', 'm.intent': 'm.prompt' };
+  bring([at(callType, 'one', call), at(memberType, bob, entry('one'))]);
+  const running = { groupCallId: 'one', media: 'voice', outcome: 'running', people: 1 };
+  expect(preview()).toMatchObject({ kind: 'call', mine: false, groupCall: running });
+  const before = entry('one');
+  clock.advance(303_000);
+  bring([at(memberType, bob, { 'm.calls': [] }, before)]);
+  expect(preview()?.groupCall).toMatchObject({ outcome: 'ended', durationMs: 303_000 });
+  bring([at(callType, 'one', { ...call, 'm.terminated': 'call_ended' }, call)]);
+  expect(preview()?.groupCall).toMatchObject({ groupCallId: 'one', outcome: 'ended' });
+  clock.advance(60_000);
+  bring([at(callType, 'two', { ...call, 'm.intent': 'm.ring' })]);
+  expect(preview()?.groupCall).toMatchObject({ groupCallId: 'two', outcome: 'missed' });
+  bring([message('Later')]);
+  expect(preview()).toMatchObject({ kind: 'text', text: 'Later' });
 });
 
 test('a call that this computer was not there for is named in its room, without what became of it', () => {

@@ -177,30 +177,30 @@ describe('the place', () => {
   });
 });
 
-test('a missed call is the line of its room', async () => {
+test('a call of two or of many is the line of its room', async () => {
   const { engine } = await open();
-  const rooms = engine.world.rooms.map((row) =>
-    row.roomId === roomId('studio')
-      ? {
-          ...row,
-          preview: {
-            kind: 'call' as const,
-            senderName: 'Tomas',
-            mine: false,
-            text: '',
-            call: {
-              callId: 'one',
-              direction: 'in' as const,
-              media: 'voice' as const,
-              outcome: 'missed' as const,
-              durationMs: null,
-            },
-          },
-        }
-      : row,
-  );
-  act(() => engine.update({ rooms }));
+  type Preview = Extract<(typeof engine.world.rooms)[number], { kind: 'room' }>['preview'];
+  const show = (preview: Partial<Preview>): void => {
+    const called = {
+      kind: 'call' as const,
+      senderName: 'Tomas',
+      mine: false,
+      text: '',
+      ...preview,
+    };
+    const rooms = engine.world.rooms.map((row) =>
+      row.roomId === roomId('studio') ? { ...row, preview: called } : row,
+    );
+    act(() => engine.update({ rooms }));
+  };
+  const call = { callId: 'one', direction: 'in', media: 'voice', durationMs: null } as const;
+  show({ call: { ...call, outcome: 'missed' } });
   await screen.findByText('Missed call from Tomas');
+  const group = { groupCallId: 'one', media: 'video', isPtt: false, people: 0 } as const;
+  show({ groupCall: { ...group, outcome: 'ended', durationMs: 303_000 } });
+  await screen.findByText('Tomas started a video call, 5:03');
+  show({ groupCall: { ...group, outcome: 'running', durationMs: null }, mine: true });
+  await screen.findByText('You started a video call');
 });
 
 describe('other accounts', () => {

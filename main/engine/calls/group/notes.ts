@@ -1,27 +1,17 @@
 // The group calls of a timeline's window, as one line each: how many are in it now, how long it went on, whether we missed it. Reads only.
 import { getState, stateOfType } from '../../../../native-stores/rooms/state';
-import { previousContent, type StoredEvent } from '../../../../native-stores/events/types';
+import type { StoredEvent } from '../../../../native-stores/events/types';
 import type { Store } from '../../../../native-stores/sqlite/store';
 import type { GroupCallNote } from '../../../../preload/contract/callNote';
 import { devicesIn, peopleIn } from './room';
-import { callType, memberType, mentions, readCall } from './state';
+import { before, callType, memberType, mentions, readCall } from './state';
 
 type Db = Store['db'];
 
 /** Null for a call that nobody can have seen: taken back, or not one at all. */
 export type GroupCallNotes = (start: StoredEvent) => GroupCallNote | null;
 
-const before = (event: StoredEvent): Record<string, unknown> => previousContent(event) ?? {};
-
-/** The first event of a group call; a later one that changes or ends it is no line of its own. */
-export const isGroupCallStart = (event: StoredEvent): boolean =>
-  event.type === callType &&
-  event.stateKey !== null &&
-  event.stateKey !== '' &&
-  event.redactedBy === null &&
-  readCall(event.raw.content) !== null &&
-  readCall(before(event)) === null;
-
+/** @param events of the timeline's window; without any, what the state of the room remembers is told of a call that was the last */
 export function groupCallNotes(
   db: Db,
   roomNo: number,
@@ -40,9 +30,11 @@ export function groupCallNotes(
   }
 
   const wasIn = (groupCallId: string): boolean =>
-    entries.some(
-      ({ sender, stateKey, raw }) =>
-        sender === ownUserId && stateKey === ownUserId && mentions(raw.content, groupCallId),
+    [...entries, ...stateOfType(db, roomNo, memberType)].some(
+      (event) =>
+        event.sender === ownUserId &&
+        event.stateKey === ownUserId &&
+        (mentions(event.raw.content, groupCallId) || mentions(before(event), groupCallId)),
     );
 
   return (start) => {

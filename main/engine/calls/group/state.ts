@@ -1,5 +1,6 @@
 // The two state events of a group call, read and written: the call itself (state key = its id) and what devices of a person are in it (state
 // key = the person). Pure.
+import { previousContent, type StoredEvent } from '../../../../native-stores/events/types';
 import { isRecord } from '../../http/errors';
 import type { GroupCallFeed, GroupCallIntent } from '../../../../preload/contract/groupCallModels';
 import { isShortText, type Content } from '../vet';
@@ -49,6 +50,17 @@ export function readCall(content: Content): CallFacts | null {
     livekitServiceUrl: isShortText(url) ? url : null,
   };
 }
+
+export const before = (event: StoredEvent): Content => previousContent(event) ?? {};
+
+/** The first event of a group call; a later one that changes or ends it is no line of its own. */
+export const isGroupCallStart = (event: StoredEvent): boolean =>
+  event.type === callType &&
+  event.stateKey !== null &&
+  event.stateKey !== '' &&
+  event.redactedBy === null &&
+  readCall(event.raw.content) !== null &&
+  readCall(before(event)) === null;
 
 /** CALL-3.2. */
 export const writeCall = (facts: CallFacts): Content => ({

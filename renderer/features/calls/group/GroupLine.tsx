@@ -6,7 +6,7 @@ import { useValue } from '../../../app/hooks';
 import { useAppSelector } from '../../../app/store';
 import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
-import { formatDuration } from '../useCallTime';
+import { groupWords } from '../callWords';
 import { useGroupCenter, useGroupState } from './context';
 import { peopleIn } from './tiles';
 import styles from '../CallLine.module.css';
@@ -19,18 +19,14 @@ export interface GroupLineProps {
 
 export function GroupLine({ call, actor }: GroupLineProps) {
   const { t } = useTranslation();
-  const { outcome, durationMs, media, isPtt } = call;
-  const kind = isPtt ? 'ptt' : media;
+  const { outcome, media } = call;
   const missed = outcome === 'missed';
   return (
     <span className={styles.line}>
       <span className={missed ? styles.missed : undefined}>
         <Icon icon={missed ? PhoneMissed : media === 'video' ? Video : Phone} />
       </span>
-      <span dir="auto">
-        {t(`groupCalls.line.${missed ? 'missed' : 'started'}`, { actor, context: kind })}
-        {durationMs !== null && `, ${formatDuration(durationMs)}`}
-      </span>
+      <span dir="auto">{groupWords(t, call, actor)}</span>
       {outcome === 'running' && <Going call={call} />}
     </span>
   );
