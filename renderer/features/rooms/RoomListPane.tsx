@@ -12,6 +12,7 @@ import { Bar } from '../../ui/Bar';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { IconButton } from '../../ui/IconButton';
+import rows from '../../ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '../../ui/Menu';
 import { SkeletonRows } from '../../ui/Spinner';
 import { TextField } from '../../ui/TextField';
@@ -55,10 +56,10 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
   };
 
   return (
-    <div className={styles.pane}>
+    <div className={rows.pane}>
       {status}
       <Bar bare>
-        <h1 className={styles.heading}>{t('rooms.title')}</h1>
+        <h1 className={rows.heading}>{t('rooms.title')}</h1>
         <IconButton
           label={t('rooms.newChat')}
           icon={SquarePen}

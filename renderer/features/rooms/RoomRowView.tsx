@@ -7,9 +7,8 @@ import type { RoomRow } from '../../../preload/contract/models';
 import { MediaAvatar } from '../../app/MediaAvatar';
 import { Badge } from '../../ui/Badge';
 import { Icon, type LucideIcon } from '../../ui/Icon';
-import { Name } from '../../ui/Name';
+import { ListRow } from '../../ui/ListRow';
 import { LiveMark } from '../calls';
-import { formatFull, formatListTime } from '../../ui/time';
 import { previewLine, rowBadge } from './preview';
 import styles from './RoomList.module.css';
 
@@ -31,56 +30,52 @@ export const RoomRowView = memo(function RoomRowView({
   const badge = rowBadge(t, row);
   const preview = previewLine(t, row, i18n.language);
   return (
-    <div className={clsx(styles.row, selected && styles.selected, badge !== null && styles.unread)}>
-      <MediaAvatar
-        id={row.directUserId ?? row.roomId}
-        name={row.name}
-        avatar={row.avatar}
-        size={36}
-      />
-      <div className={styles.words}>
-        <div className={styles.first}>
-          <Name cut className={styles.name}>
-            {row.name}
-          </Name>
+    <ListRow
+      picture={
+        <MediaAvatar
+          id={row.directUserId ?? row.roomId}
+          name={row.name}
+          avatar={row.avatar}
+          size={36}
+        />
+      }
+      name={row.name}
+      marks={
+        <>
           {!row.encrypted && row.membership === 'join' && row.section !== 'spaces' && (
             <Mark icon={LockOpen} label={t('rooms.notEncrypted')} />
           )}
           <LiveMark roomId={row.roomId} />
           {row.muted && <Mark icon={BellOff} label={t('rooms.muted')} />}
-          {row.activityMs > 0 && (
-            <time
-              dateTime={new Date(row.activityMs).toISOString()}
-              title={formatFull(row.activityMs, i18n.language)}
-              className={styles.time}
-            >
-              {formatListTime(row.activityMs, nowMs, i18n.language)}
-            </time>
-          )}
-        </div>
-        <div className={styles.second}>
-          <span className={styles.preview} dir="auto">
-            {preview.lead !== null && <span className={styles.lead}>{preview.lead} </span>}
-            {preview.text}
-          </span>
-          {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
-          {badge !== null && <Badge {...badge} className={styles.badge} />}
-          {/* For the mouse; the keyboard has the menu key and Shift+F10. */}
-          <span
-            className={styles.more}
-            title={t('app.more')}
-            aria-hidden="true"
-            onClick={(event) => {
-              event.stopPropagation();
-              const box = event.currentTarget.getBoundingClientRect();
-              onMenu(row, { x: box.left, y: box.bottom });
-            }}
-          >
-            <Icon icon={Ellipsis} />
-          </span>
-        </div>
-      </div>
-    </div>
+        </>
+      }
+      timeMs={row.activityMs > 0 ? row.activityMs : null}
+      nowMs={nowMs}
+      language={i18n.language}
+      selected={selected}
+      unread={badge !== null}
+      className={clsx(selected && styles.selected, badge !== null && styles.unread)}
+    >
+      <span className={styles.preview} dir="auto">
+        {preview.lead !== null && <span className={styles.lead}>{preview.lead} </span>}
+        {preview.text}
+      </span>
+      {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
+      {badge !== null && <Badge {...badge} className={styles.badge} />}
+      {/* For the mouse; the keyboard has the menu key and Shift+F10. */}
+      <span
+        className={styles.more}
+        title={t('app.more')}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          const box = event.currentTarget.getBoundingClientRect();
+          onMenu(row, { x: box.left, y: box.bottom });
+        }}
+      >
+        <Icon icon={Ellipsis} />
+      </span>
+    </ListRow>
   );
 });
 

@@ -1,5 +1,6 @@
 // The virtualised list of sections and rooms as one tree for the keyboard: arrows move, Enter opens, Left and Right fold,
 // letters go to the filter, the menu key opens the row's menu. Focus stays on the tree, so drawing fewer rows never loses it.
+import clsx from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import {
   useEffect,
@@ -13,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { RoomListItem, RoomRow, RoomSection } from '../../../preload/contract/models';
 import { Icon } from '../../ui/Icon';
+import list from '../../ui/ListRow.module.css';
 import type { MenuPoint } from '../../ui/Menu';
 import { useStable } from '../../ui/useStable';
 import { useRevealed, useTreeRows } from '../../ui/useTreeRows';
@@ -77,11 +79,11 @@ export function RoomTree(props: RoomTreeProps) {
       aria-label={t('rooms.list')}
       tabIndex={0}
       aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
-      className={styles.tree}
+      className={clsx(list.list, styles.tree)}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
     >
-      <div className={styles.canvas} style={{ height: layout.total }} role="presentation">
+      <div className={list.canvas} style={{ height: layout.total }} role="presentation">
         {items.slice(from, to).map((item, offset) => (
           <TreeItem
             key={item.key}
@@ -203,7 +205,12 @@ function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeIt
   }
   const selected = isRoom(item, props.selectedRoomId);
   return (
-    <div {...shared} aria-level={2} aria-selected={selected} className={styles.slot}>
+    <div
+      {...shared}
+      aria-level={2}
+      aria-selected={selected}
+      className={clsx(list.slot, styles.slot)}
+    >
       <RoomRowView row={item} nowMs={props.nowMs} selected={selected} onMenu={props.onMenu} />
     </div>
   );

@@ -92,7 +92,7 @@ export function CallDetails({ item, calls, onBack }: CallDetailsProps) {
                 </span>
                 <span className={styles.pastWords}>{kindWords(t, one)}</span>
                 <time
-                  className={styles.time}
+                  className={styles.pastTime}
                   dateTime={new Date(one.startedMs).toISOString()}
                   title={formatFull(one.startedMs, i18n.language)}
                 >

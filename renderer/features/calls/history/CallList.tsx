@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { CallHistoryItem } from '../../../../preload/contract/callModels';
 import { MediaAvatar } from '../../../app/MediaAvatar';
 import { Icon } from '../../../ui/Icon';
+import { ListRow } from '../../../ui/ListRow';
+import list from '../../../ui/ListRow.module.css';
 import type { MenuPoint } from '../../../ui/Menu';
-import { Name } from '../../../ui/Name';
-import { formatFull, formatListTime } from '../../../ui/time';
 import {
   drawnRows,
   evenLayout,
@@ -89,11 +89,11 @@ export function CallList(props: CallListProps) {
       aria-label={t('callPlace.list')}
       aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
       tabIndex={0}
-      className={styles.list}
+      className={list.list}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
     >
-      <div className={styles.canvas} style={{ height: layout.total }} role="presentation">
+      <div className={list.canvas} style={{ height: layout.total }} role="presentation">
         {items.slice(from, to).map((item, offset) => {
           const index = from + offset;
           return (
@@ -142,45 +142,39 @@ function Row({ item, id, index, count, nowMs, active, chosen, onPress, onCallBac
       aria-setsize={count}
       data-index={index}
       data-active={active}
-      className={styles.slot}
+      className={clsx(list.slot, styles.slot)}
       style={{ insetBlockStart: index * rowHeight }}
       onClick={onPress}
     >
-      <div className={clsx(styles.row, chosen && styles.chosen, unseen && styles.unseen)}>
-        <MediaAvatar id={otherId} name={name} avatar={avatar} size={36} />
-        <div className={styles.words}>
-          <div className={styles.first}>
-            <Name cut className={clsx(styles.name, call.outcome === 'missed' && styles.missed)}>
-              {name}
-            </Name>
-            <time
-              dateTime={new Date(startedMs).toISOString()}
-              title={formatFull(startedMs, i18n.language)}
-              className={styles.time}
-            >
-              {formatListTime(startedMs, nowMs, i18n.language)}
-            </time>
-          </div>
-          <div className={styles.second}>
-            <Icon icon={callIcon(call)} />
-            <span className={styles.kind}>{kindWords(t, item)}</span>
-            {person !== null && (
-              // For the mouse; the keyboard has Enter and the menu key.
-              <span
-                className={styles.back}
-                title={t(video ? 'callPlace.videoCall' : 'callPlace.voiceCall')}
-                aria-hidden="true"
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onCallBack(item);
-                }}
-              >
-                <Icon icon={video ? Video : Phone} />
-              </span>
-            )}
-          </div>
-        </div>
-      </div>
+      <ListRow
+        picture={<MediaAvatar id={otherId} name={name} avatar={avatar} size={36} />}
+        name={name}
+        nameClassName={call.outcome === 'missed' ? styles.missed : undefined}
+        timeMs={startedMs}
+        nowMs={nowMs}
+        language={i18n.language}
+        selected={chosen}
+        unread={unseen}
+      >
+        <span className={styles.kind}>
+          <Icon icon={callIcon(call)} />
+          <span>{kindWords(t, item)}</span>
+        </span>
+        {person !== null && (
+          // For the mouse; the keyboard has Enter and the menu key.
+          <span
+            className={styles.back}
+            title={t(video ? 'callPlace.videoCall' : 'callPlace.voiceCall')}
+            aria-hidden="true"
+            onClick={(event) => {
+              event.stopPropagation();
+              onCallBack(item);
+            }}
+          >
+            <Icon icon={video ? Video : Phone} />
+          </span>
+        )}
+      </ListRow>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { useNow } from '../../../app/useNow';
 import { Bar } from '../../../ui/Bar';
 import { Button } from '../../../ui/Button';
 import { EmptyState } from '../../../ui/EmptyState';
+import rows from '../../../ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '../../../ui/Menu';
 import { Segmented } from '../../../ui/Segmented';
 import { SkeletonRows } from '../../../ui/Spinner';
@@ -42,10 +43,10 @@ export function CallsPane({ status, list, chosen }: CallsPaneProps) {
     });
   };
   return (
-    <div className={styles.pane}>
+    <div className={rows.pane}>
       {status}
       <Bar bare>
-        <h1 className={styles.heading}>{t('callPlace.title')}</h1>
+        <h1 className={rows.heading}>{t('callPlace.title')}</h1>
       </Bar>
       <div className={styles.filter}>
         <Segmented

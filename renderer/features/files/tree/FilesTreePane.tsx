@@ -9,6 +9,7 @@ import { useEngineCall, type ListState } from '../../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { Bar } from '../../../ui/Bar';
 import { IconButton } from '../../../ui/IconButton';
+import list from '../../../ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '../../../ui/Menu';
 import { SkeletonRows } from '../../../ui/Spinner';
 import { TextField } from '../../../ui/TextField';
@@ -39,10 +40,10 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
   const tree = useRef<HTMLDivElement>(null);
   const empty = trees.ready && trees.items.length === 0;
   return (
-    <div className={styles.pane}>
+    <div className={list.pane}>
       {status}
       <Bar bare>
-        <h1 className={styles.heading}>{t('files.title')}</h1>
+        <h1 className={list.heading}>{t('files.title')}</h1>
         <IconButton
           label={t('files.place.newTree')}
           icon={FolderPlus}

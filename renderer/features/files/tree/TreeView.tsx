@@ -2,6 +2,7 @@
 import { useId, useMemo, useState, type MouseEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
+import list from '../../../ui/ListRow.module.css';
 import type { MenuPoint } from '../../../ui/Menu';
 import { useStable } from '../../../ui/useStable';
 import { useRevealed, useTreeRows } from '../../../ui/useTreeRows';
@@ -94,7 +95,7 @@ export function TreeView(props: TreeViewProps) {
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
     >
-      <div className={styles.canvas} style={{ height: layout.total }} role="presentation">
+      <div className={list.canvas} style={{ height: layout.total }} role="presentation">
         {items.slice(from, to).map((item, offset) => (
           <TreeRow
             key={item.key}
