@@ -91,7 +91,7 @@ interface Running {
 /** Beyond what any server of today accepts; guards the disk against an endless body. */
 const maxDownloadBytes = 4 * 1024 * 1024 * 1024;
 const useStepMs = 3_600_000;
-const defaultLimitBytes = 1024 * 1024 * 1024;
+const defaultLimitBytes = 1_000_000_000;
 
 export function createDownloads(deps: DownloadsDeps): Downloads {
   const { store, runner, auth, cacheFolder, stagingFolder, log, clock } = deps;

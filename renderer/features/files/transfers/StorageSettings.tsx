@@ -59,14 +59,18 @@ export function StorageSettings() {
     <div>
       <Row
         title={t('filePanels.storage.used', { size: size(bytes) })}
-        text={t('filePanels.storage.kept', { size: size(keptBytes) })}
+        text={
+          keptBytes > 0
+            ? t('filePanels.storage.kept', { size: size(keptBytes) })
+            : t('filePanels.storage.keptNothing')
+        }
       />
       <Row
         title={t('filePanels.storage.free')}
         text={
           freeableBytes > 0
             ? t('filePanels.storage.freeText', { size: size(freeableBytes) })
-            : t('filePanels.storage.freeNothing')
+            : t(bytes > 0 ? 'filePanels.storage.freeNothing' : 'filePanels.storage.freeEmpty')
         }
       >
         <Button isDisabled={freeableBytes === 0} pending={free.pending} onPress={() => void run()}>
