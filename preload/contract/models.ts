@@ -350,6 +350,7 @@ export const NoticeItem = z.object({
     'banned',
     'unbanned',
     'knocked',
+    'named',
     'name_changed',
     'avatar_changed',
     'renamed_self',

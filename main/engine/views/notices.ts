@@ -31,6 +31,8 @@ function profileChange(event: StoredEvent): Said | null {
   return null;
 }
 
+const nameBefore = (event: StoredEvent): string | null => cleanName(before(event)?.['name']);
+
 function leaving(was: unknown, self: boolean): What {
   if (was === 'ban') return 'unbanned';
   if (was === 'invite') return self ? 'invite_declined' : 'invite_withdrawn';
@@ -76,7 +78,7 @@ function saidBy(event: StoredEvent): Said | null {
     case 'm.room.member':
       return memberChange(event);
     case 'm.room.name':
-      return say('name_changed', content['name']);
+      return say(nameBefore(event) === null ? 'named' : 'name_changed', content['name']);
     case 'm.room.topic':
       return say('topic_changed', content['topic']);
     case 'm.room.avatar':

@@ -103,7 +103,7 @@ test('a conversation is exactly these items', () => {
   ]);
 });
 
-test('who creates a room joins it without a line of their own', () => {
+test('who creates a room joins it without a line of their own; a first name is no renaming', () => {
   const room = create('10');
   bench.live([
     room,
@@ -112,9 +112,13 @@ test('who creates a room joins it without a line of their own', () => {
     member(bob, 'join', 'Bob'),
     member(alice, 'leave', 'Alice'),
     member(alice, 'join', 'Alice'),
+    {
+      ...state('m.room.name', '', { name: 'Orchard' }, { sender: alice }),
+      unsigned: { prev_content: { name: 'Garden' } },
+    },
   ]);
   expect(words(bench.open().items())).toBe(
-    '[start] [day] -created -name_changed -joined -left -joined',
+    '[start] [day] -created -named -joined -left -joined -name_changed',
   );
 });
 
