@@ -5,6 +5,7 @@ import { useShell, useShellValue } from '../../app/context';
 import { useCall, useValue } from '../../app/hooks';
 import { resultOf } from '../../app/result';
 import { Button } from '../../ui/Button';
+import { SettingRow } from '../../ui/SettingRow';
 import { Switch } from '../../ui/Switch';
 import { CheckDialog } from './check/CheckDialog';
 import { useCallsState } from './context';
@@ -35,12 +36,10 @@ export function CallSettings() {
       <Devices />
       <Sounds />
       <MuteKey />
-      <div className={styles.row}>
-        <div className={styles.words}>
-          <div className={styles.label}>{t('callPlace.settings.talkKey')}</div>
-          <div className={styles.hint}>{t('callPlace.settings.talkKeyText')}</div>
-        </div>
-      </div>
+      <SettingRow
+        title={t('callPlace.settings.talkKey')}
+        text={t('callPlace.settings.talkKeyText')}
+      />
       <div className={styles.line}>{row('relayOnly')}</div>
       <div className={styles.line}>{row('publicStun')}</div>
       {(noRelay || turn?.problem?.fatal === true) && (
@@ -61,13 +60,9 @@ function Devices() {
   const inCall = useGroupState().call !== null || calls.some(({ state }) => state !== 'ended');
   return (
     <>
-      <div className={styles.row}>
-        <div className={styles.words}>
-          <div className={styles.label}>{t('callPlace.settings.check')}</div>
-          <div className={styles.hint}>{t('callPlace.settings.checkText')}</div>
-        </div>
+      <SettingRow title={t('callPlace.settings.check')} text={t('callPlace.settings.checkText')}>
         <Button onPress={() => setChecking(true)}>{t('callPlace.settings.checkAction')}</Button>
-      </div>
+      </SettingRow>
       <div className={styles.devices}>
         <DeviceSelect
           label={t('callPlace.settings.microphone')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useShell, useShellValue } from '../../app/context';
 import { resultOf } from '../../app/result';
 import { Button } from '../../ui/Button';
+import { SettingRow } from '../../ui/SettingRow';
 import { acceleratorOf, keysInWords } from './muteKeys';
 import styles from './CallSettings.module.css';
 
@@ -47,16 +48,17 @@ export function MuteKey() {
     muteShortcut === null ? t('callPlace.settings.muteKeyNone') : keysInWords(muteShortcut, mac);
   const lost = taken ? t('callPlace.settings.muteKeyLost') : null;
   return (
-    <div className={styles.row}>
-      <div className={styles.words}>
-        <div className={styles.label}>{t('callPlace.settings.muteKey')}</div>
-        <div className={styles.hint}>{t('callPlace.settings.muteKeyText')}</div>
-        {(problem ?? lost) !== null && (
+    <SettingRow
+      title={t('callPlace.settings.muteKey')}
+      text={t('callPlace.settings.muteKeyText')}
+      note={
+        (problem ?? lost) !== null && (
           <p className={styles.problem} role="alert">
             {problem ?? lost}
           </p>
-        )}
-      </div>
+        )
+      }
+    >
       {recording ? (
         <button
           type="button"
@@ -85,6 +87,6 @@ export function MuteKey() {
           )}
         </div>
       )}
-    </div>
+    </SettingRow>
   );
 }

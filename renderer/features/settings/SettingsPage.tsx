@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button';
 import { IconButton } from '../../ui/IconButton';
 import { Name } from '../../ui/Name';
 import { Segmented } from '../../ui/Segmented';
+import { SettingRow } from '../../ui/SettingRow';
 import { formatListTime } from '../../ui/time';
 import { useToasts } from '../../ui/Toasts';
 import { CallSettings } from '../calls';
@@ -69,26 +70,6 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-function Row({
-  title,
-  text,
-  children,
-}: {
-  readonly title: ReactNode;
-  readonly text?: ReactNode;
-  readonly children?: ReactNode;
-}) {
-  return (
-    <div className={styles.row}>
-      <div className={styles.words}>
-        <div className={styles.rowTitle}>{title}</div>
-        {text !== undefined && <div className={styles.rowText}>{text}</div>}
-      </div>
-      {children}
-    </div>
-  );
-}
-
 function AccountGroup({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const { t } = useTranslation();
   const { value: session } = useValue('session', {});
@@ -96,27 +77,25 @@ function AccountGroup({ onSignedOut }: { readonly onSignedOut: () => void }) {
   if (session === undefined || session.userId === null) return null;
   return (
     <Group title={t('settings.account')}>
-      <div className={styles.row}>
-        <MediaAvatar
-          id={session.userId}
-          name={session.displayName ?? session.userId}
-          avatar={session.avatar}
-          size={40}
-        />
-        <div className={styles.words}>
-          <div className={styles.rowTitle}>
-            <Name cut>{session.displayName ?? session.userId}</Name>
-          </div>
-          <div className={styles.rowText}>{session.userId}</div>
-        </div>
-      </div>
-      <Row title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
-      <Row title={t('settings.device')} text={session.deviceId ?? ''} />
-      <Row title={t('settings.signOut')} text={t('settings.signOutText')}>
+      <SettingRow
+        picture={
+          <MediaAvatar
+            id={session.userId}
+            name={session.displayName ?? session.userId}
+            avatar={session.avatar}
+            size={40}
+          />
+        }
+        title={<Name cut>{session.displayName ?? session.userId}</Name>}
+        text={session.userId}
+      />
+      <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
+      <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
+      <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>
         <Button variant="textDanger" className={styles.flush} onPress={() => setAsking(true)}>
           {t('settings.signOut')}
         </Button>
-      </Row>
+      </SettingRow>
       {asking && (
         <SignOutDialog
           userId={session.userId}
@@ -140,14 +119,14 @@ function AppearanceGroup() {
   ];
   return (
     <Group title={t('settings.appearance')}>
-      <Row title={t('settings.theme')} text={t('settings.themeHint')}>
+      <SettingRow title={t('settings.theme')} text={t('settings.themeHint')}>
         <Segmented
           label={t('settings.theme')}
           value={app.theme}
           options={options}
           onChange={(theme) => void resultOf(shell.call('setTheme', { theme }))}
         />
-      </Row>
+      </SettingRow>
     </Group>
   );
 }
@@ -173,10 +152,10 @@ function BackupRow({
   const { t } = useTranslation();
   switch (encryption?.state) {
     case 'ready':
-      return <Row title={t('settings.backupReady')} text={t('settings.backupReadyText')} />;
+      return <SettingRow title={t('settings.backupReady')} text={t('settings.backupReadyText')} />;
     case 'locked':
       return (
-        <Row
+        <SettingRow
           title={t(
             encryption.identityReplaced ? 'settings.backupReplaced' : 'settings.backupLocked',
           )}
@@ -190,24 +169,24 @@ function BackupRow({
             {t('settings.backupNoKey')}
           </Button>
           <Button onPress={onUnlock}>{t('status.unlock')}</Button>
-        </Row>
+        </SettingRow>
       );
     case 'unset':
     case 'skipped':
     case 'key_shown':
       return (
-        <Row title={t('settings.backupUnset')} text={t('settings.backupUnsetText')}>
+        <SettingRow title={t('settings.backupUnset')} text={t('settings.backupUnsetText')}>
           <Button onPress={onSetUpBackup}>{t('status.backupSetUp')}</Button>
-        </Row>
+        </SettingRow>
       );
     case 'failed':
       return (
-        <Row title={t('settings.backupFailed')} text={t('settings.backupUnsetText')}>
+        <SettingRow title={t('settings.backupFailed')} text={t('settings.backupUnsetText')}>
           <Button onPress={onSetUpBackup}>{t('app.retry')}</Button>
-        </Row>
+        </SettingRow>
       );
     default:
-      return <Row title={t('settings.backupSettingUp')} />;
+      return <SettingRow title={t('settings.backupSettingUp')} />;
   }
 }
 
@@ -231,15 +210,15 @@ function AboutGroup() {
         });
   return (
     <Group title={t('settings.about')}>
-      <Row title={t('settings.version')} text={app?.version ?? ''} />
-      <Row title={t('settings.host')} text={app?.host ?? ''} />
-      <Row title={t('settings.engine')} text={engineText} />
+      <SettingRow title={t('settings.version')} text={app?.version ?? ''} />
+      <SettingRow title={t('settings.host')} text={app?.host ?? ''} />
+      <SettingRow title={t('settings.engine')} text={engineText} />
       {sync !== undefined && sync.droppedEvents > 0 && (
-        <Row title={t('settings.dropped')} text={String(sync.droppedEvents)} />
+        <SettingRow title={t('settings.dropped')} text={String(sync.droppedEvents)} />
       )}
-      <Row title={t('settings.logs')} text={t('settings.logsHint')}>
+      <SettingRow title={t('settings.logs')} text={t('settings.logsHint')}>
         <Button onPress={() => void saveLogs()}>{t('engine.saveLogs')}</Button>
-      </Row>
+      </SettingRow>
     </Group>
   );
 }

@@ -1,40 +1,19 @@
 // Space on this computer: what is used, what can go without loss, and the limit above which the least used files go by themselves.
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '../../../app/errors';
 import { useCall, useValue } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
 import { MenuButton } from '../../../ui/Menu';
+import { SettingRow } from '../../../ui/SettingRow';
 import { formatSize } from '../../../ui/time';
 import { useToasts } from '../../../ui/Toasts';
-import styles from './Storage.module.css';
 
 /** Name of the setting; the engine reads it. */
 export const limitSetting = 'files.cacheLimitBytes';
 
 const limits = [1, 5, 10, 20, 40, 100, 200].map((gigabytes) => gigabytes * 1_000_000_000);
-
-function Row({
-  title,
-  text,
-  children,
-}: {
-  readonly title: string;
-  readonly text: string;
-  readonly children?: ReactNode;
-}) {
-  return (
-    <div className={styles.row}>
-      <div>
-        <div className={styles.rowTitle}>{title}</div>
-        <div className={styles.rowText}>{text}</div>
-      </div>
-      {children}
-    </div>
-  );
-}
 
 export function StorageSettings() {
   const { t, i18n } = useTranslation();
@@ -57,7 +36,7 @@ export function StorageSettings() {
     : [...limits, limitBytes].sort((a, b) => a - b);
   return (
     <div>
-      <Row
+      <SettingRow
         title={t('filePanels.storage.used', { size: size(bytes) })}
         text={
           keptBytes > 0
@@ -65,7 +44,7 @@ export function StorageSettings() {
             : t('filePanels.storage.keptNothing')
         }
       />
-      <Row
+      <SettingRow
         title={t('filePanels.storage.free')}
         text={
           freeableBytes > 0
@@ -76,8 +55,8 @@ export function StorageSettings() {
         <Button isDisabled={freeableBytes === 0} pending={free.pending} onPress={() => void run()}>
           {t('filePanels.storage.freeNow')}
         </Button>
-      </Row>
-      <Row title={t('filePanels.storage.limit')} text={t('filePanels.storage.limitText')}>
+      </SettingRow>
+      <SettingRow title={t('filePanels.storage.limit')} text={t('filePanels.storage.limitText')}>
         <MenuButton
           label={t('filePanels.storage.limit')}
           entries={choices.map((choice) => ({
@@ -94,7 +73,7 @@ export function StorageSettings() {
             <Icon icon={ChevronDown} />
           </Button>
         </MenuButton>
-      </Row>
+      </SettingRow>
       <AppErrorNote error={free.error ?? set.error ?? error} />
     </div>
   );
