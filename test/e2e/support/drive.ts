@@ -112,8 +112,13 @@ export async function expectMessage(page: Page, text: string): Promise<void> {
 
 async function actOn(page: Page, text: string): Promise<Locator> {
   const row = message(page, text);
-  await row.hover();
-  return row.getByRole('toolbar', { name: 'Message actions' });
+  const bar = row.getByRole('toolbar', { name: 'Message actions' });
+  // What still arrives above may move the row away from under the mouse.
+  await expect(async () => {
+    await row.hover();
+    await expect(bar).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  return bar;
 }
 
 export async function react(page: Page, text: string, key: string): Promise<void> {

@@ -8,12 +8,14 @@ export interface PlainRoom {
   readonly name: string;
   readonly invite?: readonly Person[];
   readonly encrypted?: boolean;
+  /** Further fields of the request. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 export async function makeRoom(
   homeserver: Homeserver,
   owner: Person,
-  { name, invite = [], encrypted = false }: PlainRoom,
+  { name, invite = [], encrypted = false, more = {} }: PlainRoom,
 ): Promise<string> {
   const body = {
     preset: 'private_chat',
@@ -28,6 +30,7 @@ export async function makeRoom(
         ]
       : [],
     invite: invite.map(({ userId }) => userId),
+    ...more,
   };
   const options = { token: owner.accessToken, body };
   const answer = (await homeserver.request('POST', '/_matrix/client/v3/createRoom', options)) as {
@@ -39,6 +42,24 @@ export async function makeRoom(
       body: {},
     });
   return answer.room_id;
+}
+
+/** A space with these rooms in it. */
+export async function makeSpace(
+  homeserver: Homeserver,
+  owner: Person,
+  room: PlainRoom,
+  children: readonly string[],
+): Promise<string> {
+  const more = { ...room.more, creation_content: { type: 'm.space' } };
+  const space = await makeRoom(homeserver, owner, { ...room, more });
+  for (const child of children)
+    await homeserver.request(
+      'PUT',
+      `/_matrix/client/v3/rooms/${encode(space)}/state/m.space.child/${encode(child)}`,
+      { token: owner.accessToken, body: { via: ['localhost'] } },
+    );
+  return space;
 }
 
 /** Sends an event as it is; answers its id. */
