@@ -109,10 +109,10 @@ async function tour(
   return Object.values(verdict).every(Boolean);
 }
 
-/** Everything at once: the world, the windows, and in them Alice and Bob, who sign in as soon as they are known. */
+/** Everything at once: the world, the windows, and in them Alice and Bob, who sign in while Carol still shares her folders. */
 async function prepare(
   homeserver: Homeserver,
-  profiles: readonly string[],
+  profiles: readonly [string, string],
   opened: { apps: RunningApp[]; tree: SharedTree | null },
 ): Promise<{ world: World; apps: Apps; tree: SharedTree }> {
   const open = async (userData: string): Promise<RunningApp> => {
@@ -120,27 +120,28 @@ async function prepare(
     opened.apps.push(app);
     return app;
   };
-  const makeWorld = async () => {
-    const people = await registerPeople(homeserver);
-    const [world, tree] = await Promise.all([
-      makeRooms(homeserver, people),
-      makeSharedTree(homeserver, people),
-    ]);
-    opened.tree = tree;
-    return { world, tree };
+  const people = await registerPeople(homeserver);
+  const windows = Promise.all([open(profiles[0]), open(profiles[1])]);
+  const share = async (): Promise<SharedTree> => {
+    opened.tree = await makeSharedTree(homeserver, people);
+    say('Shared folders are there');
+    return opened.tree;
   };
-  const [{ world, tree }, ...windows] = await Promise.all([makeWorld(), ...profiles.map(open)]);
-  say('Example people, rooms and shared folders are there');
-  const [alice, bob] = windows;
-  if (alice === undefined || bob === undefined) throw new Error('The windows did not open');
-  const at = (user: 'alice' | 'bob') => ({
-    server: homeserver.baseUrl,
-    user,
-    password: world.people[user].password,
-  });
-  await Promise.all([signIn(alice.page, at('alice')), signIn(bob.page, at('bob'))]);
-  say('Alice and Bob are signed in');
-  return { world, apps: { alice, bob }, tree };
+  const enter = async (): Promise<{ world: World; apps: Apps }> => {
+    const world = await makeRooms(homeserver, people);
+    say('Example people and rooms are there');
+    const [alice, bob] = await windows;
+    const at = (user: 'alice' | 'bob') => ({
+      server: homeserver.baseUrl,
+      user,
+      password: people[user].password,
+    });
+    await Promise.all([signIn(alice.page, at('alice')), signIn(bob.page, at('bob'))]);
+    say('Alice and Bob are signed in');
+    return { world, apps: { alice, bob } };
+  };
+  const [tree, entered] = await Promise.all([share(), enter(), windows]);
+  return { ...entered, tree };
 }
 
 async function main(): Promise<number> {

@@ -67,13 +67,15 @@ async function talk(
   roomId: string,
   people: readonly ExamplePerson[],
   count: number,
-): Promise<void> {
+): Promise<string[]> {
+  const said: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const speaker = people[(index * 7 + Math.floor(index / 5)) % people.length];
-    if (speaker === undefined) return;
+    if (speaker === undefined) break;
     const body = { msgtype: 'm.text', body: lines[index % lines.length] };
     const path = `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/send/m.room.message/demo${index}`;
     const { event_id: eventId } = await put(homeserver, speaker.accessToken, path, body);
+    said.push(eventId);
     if (index % 9 !== 4) continue;
     const other = people[(index + 1) % people.length] ?? speaker;
     const reaction = {
@@ -86,6 +88,22 @@ async function talk(
       reaction,
     );
   }
+  return said;
+}
+
+/** People have read all but the last few of what was said. */
+async function read(
+  homeserver: Homeserver,
+  roomId: string,
+  people: readonly ExamplePerson[],
+  said: readonly string[],
+  unread: number,
+): Promise<void> {
+  const last = said.at(-1 - unread);
+  const path = `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}/read_markers`;
+  const body = { 'm.fully_read': last, 'm.read': last };
+  for (const { accessToken: token } of people)
+    await homeserver.request('POST', path, { token, body });
 }
 
 export type People = Readonly<Record<Username, ExamplePerson>>;
@@ -142,10 +160,13 @@ export async function makeRooms(homeserver: Homeserver, people: People): Promise
       `/_matrix/client/v3/rooms/${encodeURIComponent(space)}/state/m.space.child/${encodeURIComponent(child)}`,
       { via: ['localhost'] },
     );
-  const [direct] = await Promise.all([
+  // The last word is Carol's: a chat in which oneself spoke last has nothing to read.
+  const [direct, inGarden, inMinutes] = await Promise.all([
     makeDirect(homeserver, alice, bob),
-    talk(homeserver, garden, everyone, 160),
+    talk(homeserver, garden, everyone, 158),
     talk(homeserver, minutes, [carol, dan], 24),
   ]);
+  await read(homeserver, garden, [alice, bob], inGarden, 4);
+  await read(homeserver, minutes, [alice, bob], inMinutes, 2);
   return { people, rooms: { garden, minutes, space, direct } };
 }
