@@ -116,7 +116,10 @@ export class IDBFactory {
       schema: createSchema(file),
       scheduler: createScheduler<IDBTransaction>(file, report),
       connections: new Set(),
-      report,
+      // The library's handlers of an error throw when several requests of a transaction end by its abort, as closing makes them.
+      report: (error) => {
+        if (!this.#closed) report(error);
+      },
       onUnused: null,
     };
     this.#backends.set(name, backend);

@@ -305,6 +305,23 @@ describe('databases', () => {
     expect(await settled(index.getAllKeys([1, 'x']))).toEqual(['key']);
   });
 
+  test('what a handler throws when closing ends its request is nobody’s failure', async () => {
+    const db = await openDatabase(store.handle.factory, 1, twoStores);
+    const transaction = db.transaction('a', 'readwrite');
+    let told = 0;
+    for (const key of ['first', 'second']) {
+      const request = transaction.objectStore('a').put(1, key);
+      request.onerror = () => {
+        told += 1;
+        throw new Error('called more than once');
+      };
+    }
+    const end = ended(transaction);
+    store.handle.close();
+    expect(await end).toBe('AbortError');
+    expect([told, store.fatal]).toEqual([2, []]);
+  });
+
   test('closing the store ends what runs and refuses the rest', async () => {
     const db = await openDatabase(store.handle.factory, 1, twoStores);
     const transaction = db.transaction('a', 'readwrite');

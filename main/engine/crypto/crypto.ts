@@ -134,6 +134,10 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     log,
   });
 
+  /** Whom sync told of a new device gives it the key: an answer that is stored and not yet taken comes first. */
+  const caughtUp = (): Promise<void> =>
+    inbox().catch(() => log.warn('encrypting without the last news of devices'));
+
   const status = createStatus({
     store,
     backend,
@@ -228,6 +232,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     decryptQueue: (wanted) => decryption.drain(wanted),
     encrypt: async (roomNo, type, content) => {
       try {
+        await caughtUp();
         const room = await configure(roomNo);
         const encrypted = await guard(backend.encrypt(room, type, content));
         decryption.remember(encrypted.content, type, content);
@@ -241,6 +246,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     prepareToEncrypt: async (roomNo) => {
       if (encryptionSettings(store, roomNo) === null) return;
       try {
+        await caughtUp();
         await guard(backend.prepareToEncrypt(await configure(roomNo)));
       } catch {
         log.debug('a room key could not be shared ahead');

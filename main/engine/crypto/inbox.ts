@@ -4,11 +4,12 @@ import { deleteInbox, readInbox, type InboxRow } from '../../../native-stores/se
 import type { Store } from '../../../native-stores/sqlite/store';
 import { isRecord } from '../http/errors';
 import type { Log } from '../parts';
-import type { InboxContent } from '../sync/cryptoSync';
+import type { InboxContent, ToDeviceEvent } from '../sync/cryptoSync';
 import { isPanic } from './errors';
 
 export interface InboxDeps {
   readonly store: Store;
+  /** Once per part of a row. */
   readonly process: (content: InboxContent) => Promise<void>;
   readonly log: Log;
 }
@@ -38,6 +39,32 @@ export function contentOf(row: InboxRow): InboxContent {
   };
 }
 
+/**
+ * The to-device events in parts with at most one encrypted event of each sender. Of two room keys for one session that come together the
+ * library keeps the later, though the earlier may read more: it compares each with its store alone (matrix-rust-sdk 4227). And a sender
+ * gives the same key once more, from a later message on, when our own first Olm message crossed with theirs.
+ */
+export function inParts(content: InboxContent): InboxContent[] {
+  const parts: ToDeviceEvent[][] = [[]];
+  let senders = new Set<string>();
+  for (const event of content.toDeviceEvents) {
+    if (event.type === 'm.room.encrypted') {
+      if (senders.has(event.sender)) {
+        parts.push([]);
+        senders = new Set();
+      }
+      senders.add(event.sender);
+    }
+    parts.at(-1)?.push(event);
+  }
+  const noLists = { changed: [], left: [] };
+  return parts.map((toDeviceEvents, at) => ({
+    ...content,
+    toDeviceEvents,
+    ...(at === 0 ? {} : { deviceLists: noLists }),
+  }));
+}
+
 /** Returns the function that empties the inbox; calls do not overlap. */
 export function createInbox(deps: InboxDeps): () => Promise<void> {
   const { store, log } = deps;
@@ -46,7 +73,7 @@ export function createInbox(deps: InboxDeps): () => Promise<void> {
 
   async function take(row: InboxRow): Promise<void> {
     try {
-      await deps.process(contentOf(row));
+      for (const part of inParts(contentOf(row))) await deps.process(part);
     } catch (thrown) {
       const times = (failures.get(row.inboxNo) ?? 0) + 1;
       failures.set(row.inboxNo, times);

@@ -1,6 +1,7 @@
 // Alice and Bob as built engines, Carol as a plain SDK client, one encrypted room, a real server; Alice behind the fault proxy.
 import { on, startFaultProxy, type FaultProxy } from '../../../faults/faultProxy';
 import { startHomeserver } from '../../../homeserver/homeserver.cjs';
+import { keysPublished } from '../../../support/keysPublished';
 import { removeBuiltCopy } from './build';
 import {
   createEngineProcess,
@@ -65,16 +66,6 @@ async function signIn(engine: EngineUnderTest, server: string, user: string): Pr
   await engine.until('sync', () => engine.sync()?.state === 'SYNCING');
 }
 
-/** A device without one-time keys on the server cannot be given room keys: what is sent to it earlier stays unreadable for good. */
-async function keysPublished(homeserver: Homeserver, userId: string): Promise<void> {
-  const published = (): boolean =>
-    homeserver.databaseQuery(
-      'SELECT 1 FROM e2e_one_time_keys_json WHERE user_id = ? LIMIT 1',
-      userId,
-    ).length > 0;
-  while (!published()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const homeserver = await startHomeserver();
   const proxy = await startFaultProxy(homeserver.baseUrl);
@@ -110,7 +101,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       signIn(alice, proxy.url, 'alice'),
       signIn(bob, homeserver.baseUrl, 'bob'),
     ]);
-    await Promise.all(Object.values(ids).map((userId) => keysPublished(homeserver, userId)));
+    await keysPublished(homeserver, Object.values(ids));
     await Promise.all([carol.join(roomId), bob.client.call('acceptInvite', { roomId })]);
     for (const engine of [alice, bob]) {
       engine.openTimeline(roomId);

@@ -1,0 +1,13 @@
+// A device without one-time keys on the server cannot be given room keys: what is sent to it earlier stays unreadable for good.
+
+interface Server {
+  databaseQuery(sql: string, ...params: unknown[]): unknown[];
+}
+
+/** Resolves when the server has one-time keys of each of them. */
+export async function keysPublished(server: Server, userIds: readonly string[]): Promise<void> {
+  const sql = 'SELECT 1 FROM e2e_one_time_keys_json WHERE user_id = ? LIMIT 1';
+  const missing = (): boolean =>
+    userIds.some((userId) => server.databaseQuery(sql, userId).length === 0);
+  while (missing()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
