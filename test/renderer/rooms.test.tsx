@@ -8,7 +8,7 @@ import { layoutOf, rowHeight, sectionHeight } from '../../renderer/features/room
 import { drawnRows, scrollToShow, type Layout } from '../../renderer/ui/virtual';
 import { roomAddress } from '../../renderer/features/rooms/address';
 import { previewLine } from '../../renderer/features/rooms/preview';
-import { withTyped } from '../../renderer/features/rooms/usePeopleSearch';
+import { withTyped } from '../../renderer/features/people/usePeopleSearch';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
 import { people, roomId, roomRow, syncing } from '../gallery/fixtures';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../preload/contract/models';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { PeoplePicker } from '../rooms';
+import { PeoplePicker } from '../people';
 import type { CallSnapshot } from './callTypes';
 import { useCallCenter, useCallsState } from './context';
 import styles from './TransferDialog.module.css';

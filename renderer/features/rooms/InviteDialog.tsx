@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { useToasts } from '../../ui/Toasts';
 import type { RoomDialogProps } from './LeaveDialog';
-import { PeoplePicker } from './PeoplePicker';
+import { PeoplePicker } from '../people';
 
 export function InviteDialog({ room, onClose }: RoomDialogProps) {
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ import { Switch } from '../../ui/Switch';
 import { TextField } from '../../ui/TextField';
 import { FormFrame } from './FormFrame';
 import { JoinForm } from './JoinForm';
-import { PeoplePicker } from './PeoplePicker';
+import { PeoplePicker } from '../people';
 
 type Kind = 'direct' | 'room' | 'join';
 

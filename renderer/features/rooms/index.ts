@@ -1,7 +1,6 @@
 export { InviteCard } from './InviteCard';
 export { KnockCard } from './KnockCard';
 export { NewChatDialog } from './NewChatDialog';
-export { PeoplePicker } from './PeoplePicker';
 export { RoomListPane, roomFilterId } from './RoomListPane';
 export { roomTreeId } from './RoomTree';
 export { SpacePage } from './SpacePage';

@@ -16,7 +16,7 @@ import { Dialog } from '../../../ui/Dialog';
 import { Icon } from '../../../ui/Icon';
 import { Switch } from '../../../ui/Switch';
 import { useToasts } from '../../../ui/Toasts';
-import { PeoplePicker } from '../../rooms';
+import { PeoplePicker } from '../../people';
 import type { ShareDialogProps } from '../slots';
 import { roleWord } from '../words';
 import { PartlyDialog, PlanView } from './PlanView';

@@ -7,7 +7,7 @@ import { useEngineCall } from '../../app/hooks';
 const fullAddress = /^@[^:\s]+:[^\s:]+(:\d+)?$/;
 const pauseMs = 200;
 
-export const personOf = (userId: string): Person => ({
+const personOf = (userId: string): Person => ({
   userId,
   name: userId,
   ambiguous: false,
