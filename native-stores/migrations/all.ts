@@ -5,6 +5,7 @@ import * as files from './0020-files';
 import * as calls from './0030-calls';
 import * as queue from './0040-queue';
 import * as waiting from './0050-waiting';
+import * as moves from './0060-moves';
 
 export interface Migration {
   readonly version: number;
@@ -13,4 +14,4 @@ export interface Migration {
   readonly fill?: (db: Database) => void;
 }
 
-export const migrations: readonly Migration[] = [first, files, calls, queue, waiting];
+export const migrations: readonly Migration[] = [first, files, calls, queue, waiting, moves];

@@ -2,7 +2,7 @@
 import { rememberRequest } from '../outbox/outbox';
 import { all, get, run, type Database, type SqlValue } from '../sqlite/statements';
 
-export type TransferKind = 'upload' | 'download' | 'directory' | 'zip' | 'copy' | 'delete';
+export type TransferKind = 'upload' | 'download' | 'directory' | 'zip' | 'copy' | 'move' | 'delete';
 export type TransferState = 'waiting' | 'running' | 'paused' | 'failed' | 'done';
 
 export interface StoredTransfer {
@@ -190,6 +190,16 @@ export function childTransfers(db: Database, transferId: string): StoredTransfer
     `SELECT ${columns} FROM transfers WHERE parent_transfer = ? ORDER BY transfer_no`,
     transferId,
   ).map(fromRow);
+}
+
+/** The unfinished row that takes this entry or directory out of its place. */
+export function moveOf(db: Database, movedId: string): StoredTransfer | null {
+  const row = get<Row>(
+    db,
+    `SELECT ${columns} FROM transfers INDEXED BY transfers_moves WHERE moves = ? ORDER BY transfer_no DESC LIMIT 1`,
+    movedId,
+  );
+  return row === null ? null : fromRow(row);
 }
 
 /** Unfinished uploads of a directory: their names are taken, their rows show in its list. */

@@ -329,7 +329,13 @@ export const OnEntries = z.object({ roomId: RoomId, entryIds: z.array(EventId).m
 export const DirectoryName = z.string().min(1).max(255);
 export const NewTree = z.object({ requestId: RequestId, name: DirectoryName });
 export const NewDirectory = NewTree.extend({ parentId: RoomId });
-export const MoveDirectory = z.object({ roomId: RoomId, fromId: RoomId, toId: RoomId });
+/** Done by the queue: once begun, it ends by itself however often it is cut. */
+export const MoveDirectory = z.object({
+  requestId: RequestId,
+  roomId: RoomId,
+  fromId: RoomId,
+  toId: RoomId,
+});
 export const ReorderDirectory = z.object({
   parentId: RoomId,
   roomId: RoomId,

@@ -9,13 +9,15 @@ export const TransferId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 export const TransferRow = z.object({
   key: ItemKey,
   transferId: TransferId,
-  kind: z.enum(['upload', 'download', 'directory', 'zip', 'copy', 'delete']),
+  kind: z.enum(['upload', 'download', 'directory', 'zip', 'copy', 'move', 'delete']),
   name: z.string(),
   fileKind: FileKind,
   /** The directory it goes to or comes from; null for a file of a room that is gone. */
   roomId: RoomId.nullable(),
   where: z.string(),
   entryId: EventId.nullable(),
+  /** The entry or directory that it takes out of its place. */
+  moves: z.string().nullable(),
   state: z.enum(['waiting', 'running', 'paused', 'failed', 'done']),
   /** What it does while running, or what it waits for. */
   step: z

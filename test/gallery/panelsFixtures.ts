@@ -83,6 +83,7 @@ export const transferRow = (name: string, more: Partial<TransferRow> = {}): Tran
   roomId: roomId('proofs'),
   where: 'Proofs',
   entryId: null,
+  moves: null,
   state: 'waiting',
   step: 'turn',
   bytesDone: 0,

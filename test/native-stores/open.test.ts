@@ -9,6 +9,7 @@ import { eventHash } from '../../native-stores/events/eventHash';
 import { appendLive, getEvent } from '../../native-stores/events/timeline';
 import { ensureRoom, roomNoOf } from '../../native-stores/rooms/rooms';
 import { getSetting, setSetting } from '../../native-stores/settings/settings';
+import { moveOf, nextWaiting } from '../../native-stores/transfers/transfers';
 import { message, redaction } from '../fixtures/events';
 import { quiet, tempFolder, testKey } from './support/tempStore';
 
@@ -287,4 +288,28 @@ test('what was redacted is gone from every page, judged on an unencrypted copy',
   copy.close();
   const bytes = readFileSync(file());
   expect([bytes.includes('filler 3'), bytes.includes('kanarienvogel')]).toEqual([true, false]);
+});
+
+test('rows of the queue from before directories were moved by it keep their weight, and moves are found', () => {
+  const old = open({ migrations: migrations.filter(({ version }) => version < 60) });
+  const add = (store: Store, id: string, kind: string, source: object): unknown =>
+    store.write(() =>
+      store.db
+        .prepare(
+          `INSERT INTO transfers(transfer_id, request_id, part, kind, state, room_no, name, source, created_ms)
+           VALUES (?, ?, 0, ?, 'waiting', 1, '', ?, 1)`,
+        )
+        .run(id, id, kind, JSON.stringify(source)),
+    );
+  add(old, 'sent', 'upload', {});
+  add(old, 'copied', 'copy', { moveEntryId: '$entry' });
+  old.close();
+  const store = open();
+  add(store, 'moved', 'move', { moveRoomId: '!room' });
+  const light = nextWaiting(store.db, 0, 10, true).map((row) => row.transferId);
+  const heavy = nextWaiting(store.db, 0, 10, false).map((row) => row.transferId);
+  expect([light, heavy]).toEqual([['copied', 'moved'], ['sent']]);
+  const found = ['$entry', '!room', '!other'].map((id) => moveOf(store.db, id)?.transferId);
+  expect(found).toEqual(['copied', 'moved', undefined]);
+  store.close();
 });

@@ -71,7 +71,12 @@ describe('the tree', () => {
     fireEvent.paste(tree, { clipboardData: { files: [] } });
     await waitFor(() =>
       expect(called(engine, 'moveDirectory')).toEqual([
-        { roomId: roomId('proofs'), fromId: roomId('print'), toId: roomId('sent') },
+        {
+          requestId: expect.any(String) as string,
+          roomId: roomId('proofs'),
+          fromId: roomId('print'),
+          toId: roomId('sent'),
+        },
       ]),
     );
     press(tree, 'Delete');

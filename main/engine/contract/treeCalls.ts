@@ -41,8 +41,8 @@ export function treeCalls(parts: CallParts): Some<Names> {
       await (await files()).place.reorder(parentId, roomId, index);
       return {};
     },
-    async moveDirectory({ roomId, fromId, toId }) {
-      await (await files()).place.move(roomId, fromId, toId);
+    moveDirectory: async (move) => {
+      parts.transfers.moveDirectory(move);
       return {};
     },
     deletePlan: async ({ roomId }) => (await files()).deletePlan(roomId),

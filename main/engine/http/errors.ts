@@ -162,6 +162,12 @@ export function statusOf(thrown: unknown): number | null {
   return typeof status === 'number' ? status : null;
 }
 
+/** The server will never do it, however often it is asked. */
+export function isRefusal(thrown: unknown): boolean {
+  const status = statusOf(thrown) ?? 0;
+  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+}
+
 export function errcodeOf(thrown: unknown): string | null {
   if (!(thrown instanceof AppFailure)) return null;
   const errcode = thrown.error.data?.['errcode'];

@@ -2,6 +2,7 @@
 // a repeated one adds nothing.
 import { join } from 'node:path';
 import type { z } from '../../../preload/contract/schema';
+import type { MoveDirectory } from '../../../preload/contract/fileModels';
 import { appFailure } from '../../../preload/contract/errors';
 import type {
   Clash,
@@ -18,10 +19,12 @@ import { get } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
 import {
   insertTransfer,
+  moveOf,
   rememberTransferRequest,
   requestKnown,
   type NewTransfer,
 } from '../../../native-stores/transfers/transfers';
+import { assertMayMove } from '../files/acts/place';
 import type { Staging } from '../media/staging';
 import type { Clock } from '../parts';
 import { rowMaker, writableRoom } from './adding';
@@ -34,7 +37,7 @@ import {
 } from './directoryFiles';
 import { createNames } from './freeNames';
 import { placeRows, type Item, type MakeRow } from './placing';
-import type { CopySource, SaveSource } from './types';
+import type { CopySource, MoveSource, SaveSource } from './types';
 
 type CopyFrom = z.infer<typeof CopySources>;
 
@@ -104,6 +107,13 @@ export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
     add(requestId, (make) => placeRows(db, items, place, { clash }, make));
   }
 
+  /** Nothing goes to two places. @throws AppFailure `conflict` */
+  function stayed(movedId: string): void {
+    const state = moveOf(db, movedId)?.state ?? 'failed';
+    if (state !== 'failed')
+      throw appFailure('conflict', 'It is being moved already', { data: { reason: 'moving' } });
+  }
+
   return {
     copyPlan({ roomId, entryIds, directoryIds = [], toId }: CopyFrom & { readonly toId: string }) {
       const names = createNames(db, writableRoom(db, toId, ownUserId()));
@@ -134,6 +144,7 @@ export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
       // Into its own directory a file is copied, never moved.
       const moves = move && roomId !== toId;
       if (move && !moves) return;
+      if (moves) entryIds.forEach(stayed);
       const files = entryIds.map((id) => copied(roomId, id, entryName(from, id), moves));
       const folders = directoryIds.map((id) => copiedFolder(directoryBelow(db, knownRoom(id))));
       addCopies(requestId, toId, clash, [...folders, ...files]);
@@ -171,6 +182,18 @@ export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
       const name = `${getRoom(db, roomNo)?.name ?? ''}.zip`;
       const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: null };
       add(requestId, (make) => [make({ kind: 'zip', ...place, name, source: { path } })]);
+    },
+
+    moveDirectory({ requestId, ...move }: z.infer<typeof MoveDirectory>): void {
+      const { roomId, fromId, toId } = move;
+      if (requestKnown(db, requestId) || fromId === toId) return;
+      const roomNo = writableRoom(db, toId, ownUserId());
+      const { name } = assertMayMove({ store, ownUserId: ownUserId() ?? '' }, move);
+      stayed(roomId);
+      const place = { roomNo, parentTransfer: null, entryId: null };
+      const source: MoveSource = { moveRoomId: roomId, fromId };
+      const row = { kind: 'move', ...place, name: name ?? '', sizeBytes: null, source } as const;
+      add(requestId, (make) => [make(row)]);
     },
 
     deleteDirectory({ requestId, roomId }: { requestId: string; roomId: string }): void {

@@ -1,5 +1,6 @@
 // The transfers of one account, wired: what can be asked of the queue, and what each kind of row does.
 import { appFailure, type AppError } from '../../../preload/contract/errors';
+import type { MoveDirectory } from '../../../preload/contract/fileModels';
 import type { z } from '../../../preload/contract/schema';
 import type {
   CopyFiles,
@@ -31,7 +32,7 @@ import { createPreviews, type Previews } from './previews';
 import { createQueue, type Queue } from './queue';
 import { createSaving, createZipping } from './saving';
 import { createUploading, isUploaded, type UploadingDeps } from './uploading';
-import { makeDirectory } from './directories';
+import { makeDirectory, moveDirectory } from './directories';
 import type { Task, Work } from './types';
 import type { TransferViewDeps } from './view';
 
@@ -65,6 +66,7 @@ export interface Transfers {
     readonly roomId: string;
     readonly ticket: string;
   }): void;
+  moveDirectory(request: z.infer<typeof MoveDirectory>): void;
   deleteDirectory(request: { readonly requestId: string; readonly roomId: string }): void;
   act(request: z.infer<typeof TransferAct>): Promise<void>;
   keepOffline(request: z.infer<typeof KeepOffline>): void;
@@ -111,6 +113,9 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
     copy: createCopying(copying),
     download: createSaving({ store, downloads }),
     zip: createZipping({ store, downloads }),
+    move: moveDirectory({ store, clock }, async (...move) =>
+      (await network.ready()).files.place.move(...move),
+    ),
     delete: deleting,
   };
 

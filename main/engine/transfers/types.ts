@@ -68,6 +68,11 @@ export interface CopySource {
   readonly nameless?: boolean;
 }
 
+export interface MoveSource {
+  readonly moveRoomId: string;
+  readonly fromId: string;
+}
+
 /** One running row, as the work on it sees the queue. */
 export interface Task {
   readonly row: StoredTransfer;

@@ -16,6 +16,7 @@ import type { TransferRunner } from '../media/transferRunner';
 import { asTransferError } from '../media/transfer';
 import { transferFailure, type MediaAuth } from '../media/uploads';
 import type { Clock } from '../parts';
+import { untilHere } from './echo';
 import type { Previews } from './previews';
 import type { PublishProgress, Task, UploadedFile, UploadSource, Work } from './types';
 
@@ -44,7 +45,6 @@ interface Plain {
 
 /** Per directory. */
 const publishedAtOnce = 3;
-const echoMs = 10_000;
 const octets = 'application/octet-stream';
 const refused: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'too_large',
@@ -145,6 +145,8 @@ export async function publishRow(
     versionOf: entryId,
   };
   let kept: PublishProgress = { ...progress, uploaded };
+  const here = (eventId: string) =>
+    untilHere(deps, task.signal, () => getState(db, roomNo, branchType, eventId) !== null);
   const publish = async (): Promise<string> => {
     task.step('publish');
     const parts = await deps.publishing();
@@ -156,7 +158,7 @@ export async function publishRow(
       }),
     );
     // The next version builds on this one.
-    if (entryId !== null) await echoed(deps, roomNo, eventId, task.signal);
+    if (entryId !== null) await here(eventId);
     return eventId;
   };
   // Versions of a file one after the other; new files have no order among each other, and a server answers several at once.
@@ -167,33 +169,9 @@ export async function publishRow(
   const eventId = await task.inTurn(turn, publish);
   if (entryId === null) {
     task.published();
-    await echoed(deps, roomNo, eventId, task.signal);
+    await here(eventId);
   }
   return eventId;
-}
-
-/** Until sync has brought the entry: the row in the directory's list passes without a gap. Gives up quietly. */
-async function echoed(
-  { store, clock }: Pick<UploadingDeps, 'store' | 'clock'>,
-  roomNo: number,
-  eventId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const here = (): boolean => getState(store.db, roomNo, branchType, eventId) !== null;
-  if (here()) return;
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      cancel();
-      unwatch();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.setTimeout(end, echoMs);
-    const unwatch = store.onCommit(() => {
-      if (here()) end();
-    });
-    signal.addEventListener('abort', end, { once: true });
-  });
 }
 
 /** The small picture goes up after the file; what the server will never take is left away. */

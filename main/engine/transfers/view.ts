@@ -15,6 +15,7 @@ import type { Clock } from '../parts';
 import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';
 import { secondsLeft } from './rate';
+import type { CopySource, MoveSource } from './types';
 import { isPublishing, isUploaded } from './uploading';
 
 export interface TransferViewDeps {
@@ -29,18 +30,25 @@ const framesMs = 200;
 export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
   const { kind, state } = row;
   const begun = (kind === 'upload' || kind === 'copy') && isPublishing(row.progress);
-  const deleting = kind === 'delete' && Object.keys(row.progress as object).length > 0;
+  // Between the first request and the last of these nothing is left half done.
+  const whole = kind === 'delete' || kind === 'move';
+  const acting = whole && Object.keys(row.progress as object).length > 0;
   const open = state === 'waiting' || state === 'running';
   const error = state === 'failed' ? AppError.safeParse(row.error).data : undefined;
   const refused = error?.code === 'conflict' || error?.code === 'forbidden';
   return {
-    pause: open && !begun && kind !== 'delete',
+    pause: open && !begun && !whole,
     resume: state === 'paused',
     retry: state === 'failed',
-    cancel: state !== 'done' && state !== 'failed' && !begun && !deleting,
+    cancel: state !== 'done' && state !== 'failed' && !begun && !acting,
     dismiss: state === 'done' || state === 'failed',
     saveAsNew: kind === 'upload' && refused && row.entryId !== null,
   };
+}
+
+function movedBy({ kind, source }: StoredTransfer): string | null {
+  if (kind === 'move') return (source as MoveSource).moveRoomId;
+  return kind === 'copy' ? (source as CopySource).moveEntryId : null;
 }
 
 /** Of a version whose bytes are through, so that a bar never runs backwards. */
@@ -92,6 +100,7 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
       roomId,
       where,
       entryId: row.entryId,
+      moves: movedBy(row),
       state: row.state,
       step: running === null ? waits : running.limited ? 'rate_limit' : running.step,
       bytesDone,

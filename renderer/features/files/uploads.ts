@@ -1,4 +1,4 @@
-// How the upload of a row stands, from the queue that the transfers panel shows too: one subscription for all, and one look at the
+// How the upload or the move of a row stands, from the queue that the transfers panel shows too: one subscription for all, and one look at the
 // whole queue for each of its changes, however many rows ask.
 import type { TransferRow } from '../../../preload/contract/transferModels';
 import { useListFact } from '../../app/hooks';
@@ -10,18 +10,38 @@ export type UploadState = 'uploading' | 'paused' | 'failed';
 
 export function useUploadState(transferId: string): UploadState {
   return useListFact('transfers', { limit: transfersLimit }, (rows) => {
-    const state = statesOf(rows).get(transferId);
+    const state = statesOf(rows).byTransfer.get(transferId);
     return state === 'paused' || state === 'failed' ? state : 'uploading';
   });
 }
 
-type States = ReadonlyMap<string, TransferRow['state']>;
+export type MoveState = 'moving' | 'waiting' | 'failed';
+
+/** Of an entry or a directory that is taken out of its place; null: it stays. */
+export function useMoveState(id: string | null): MoveState | null {
+  return useListFact('transfers', { limit: transfersLimit }, (rows) => {
+    const state = id === null ? undefined : statesOf(rows).byMoved.get(id);
+    if (state === undefined || state === 'failed') return state ?? null;
+    return state === 'running' ? 'moving' : 'waiting';
+  });
+}
+
+interface States {
+  readonly byTransfer: ReadonlyMap<string, TransferRow['state']>;
+  readonly byMoved: ReadonlyMap<string, TransferRow['state']>;
+}
 
 const known = new WeakMap<readonly TransferRow[], States>();
 
 function statesOf(rows: readonly TransferRow[]): States {
-  const states =
-    known.get(rows) ?? new Map(rows.map(({ transferId, state }) => [transferId, state]));
+  const states = known.get(rows) ?? {
+    byTransfer: new Map(rows.map(({ transferId, state }) => [transferId, state])),
+    byMoved: new Map(
+      rows.flatMap(({ moves, state }) =>
+        moves === null || state === 'done' ? [] : [[moves, state] as const],
+      ),
+    ),
+  };
   known.set(rows, states);
   return states;
 }

@@ -102,11 +102,11 @@ test('a directory moves to another one, but not into itself', async () => {
   const inner = await alice.directory(moved, 'inner');
   await alice.untilState(moved, 'm.space.child', inner, () => true);
   await alice.untilState(from, 'm.space.child', moved, () => true);
-  expect(await failureOf(alice.files.place.move(moved, from, inner))).toMatchObject({
+  expect(await failureOf(alice.move(moved, from, inner))).toMatchObject({
     code: 'conflict',
     data: { reason: 'loop' },
   });
-  await alice.files.place.move(moved, from, to);
+  await alice.move(moved, from, to);
   await alice.untilState(from, 'm.space.child', moved, (content) => !('via' in content));
   expect(alice.state(to, 'm.space.child', moved)).toEqual({ via });
   await alice.untilState(moved, 'm.space.parent', from, (content) => !('via' in content));

@@ -90,7 +90,7 @@ const acts: readonly Act[] = [
   {
     name: 'move a directory',
     steps: 4,
-    run: ({ from, to, child }) => alice.files.place.move(child, from, to),
+    run: ({ from, to, child }) => alice.move(child, from, to),
     done: ({ from, to, child }) => [
       [linked(from, child), linked(to, child)],
       [false, true],
@@ -187,7 +187,7 @@ test('a slow server makes an act slow, not double', async () => {
   const at = await place('Slow');
   proxy.rules.add({ match: changes, delayMs: 300 });
   await Promise.all([
-    alice.files.place.move(at.child, at.from, at.to),
+    alice.move(at.child, at.from, at.to),
     alice.files.entries.rename(at.from, at.entry, 'slow.txt'),
     alice.files.place.rename(at.from, 'slow'),
   ]);

@@ -15,6 +15,8 @@ export interface FilesKit extends TestEngine {
   readonly files: FileActs;
   tree(name: string): Promise<string>;
   directory(parentId: string, name: string): Promise<string>;
+  /** In one go: what a restart would have to know is not kept. */
+  move(roomId: string, fromId: string, toId: string): Promise<void>;
   /** A message of an encrypted file and its entry; the file's bytes are not there. Answers the entry. */
   file(roomId: string, name: string, versionOf?: string | null): Promise<string>;
   state(roomId: string, type: string, key?: string): Record<string, unknown> | null;
@@ -66,6 +68,8 @@ export async function filesKit(
     tree: (name) => files.createDirectory({ requestId: nextRequestId(), name, parentId: null }),
     directory: (parentId, name) =>
       files.createDirectory({ requestId: nextRequestId(), name, parentId }),
+    move: (roomId, fromId, toId) =>
+      files.place.move({ roomId, fromId, toId }, { steps: {}, save: () => undefined }),
     async file(roomId, name, versionOf = null) {
       const file = encryptedFile(name);
       const published = { name, file, info: { mimetype: 'text/plain', size: 3 }, versionOf };

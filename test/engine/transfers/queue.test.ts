@@ -16,6 +16,16 @@ beforeEach(() => {
 });
 afterEach(() => temp.remove());
 
+const allKinds = (work: Work) => ({
+  upload: work,
+  download: work,
+  directory: work,
+  zip: work,
+  copy: work,
+  move: work,
+  delete: work,
+});
+
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('a disk that is full for a while loses no row and ends nothing', async () => {
@@ -37,7 +47,7 @@ test('a disk that is full for a while loses no row and ends nothing', async () =
     },
     clock,
     log: silentLog,
-    work: { upload: work, download: work, directory: work, zip: work, copy: work, delete: work },
+    work: allKinds(work),
     ready: () => 'ready',
     carriesBytes: () => true,
     blocked: () => false,
@@ -80,7 +90,7 @@ test('what only waits for its echo holds up no other row', async () => {
     store,
     clock,
     log: silentLog,
-    work: { upload: work, download: work, directory: work, zip: work, copy: work, delete: work },
+    work: allKinds(work),
     ready: () => 'ready',
     carriesBytes: () => true,
     blocked: () => false,

@@ -81,6 +81,7 @@ function machine(store: Store) {
       directory: upload,
       zip: upload,
       copy: upload,
+      move: upload,
       delete: upload,
     },
     ready: () => (ended < worked ? 'ready' : 'network'),

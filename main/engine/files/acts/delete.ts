@@ -1,7 +1,7 @@
 // Deletes a directory for everybody: what lies below first (CHAT-5.29), in each everybody else removed with 'Room deleted', then left
 // (CHAT-6.13), then unlinked. Goes on after a restart from the noted steps. Nothing is touched when one part would have to stay.
 import { getRoom, roomNoOf } from '../../../../native-stores/rooms/rooms';
-import { getState, listMembers } from '../../../../native-stores/rooms/state';
+import { listMembers } from '../../../../native-stores/rooms/state';
 import { all, get } from '../../../../native-stores/sqlite/statements';
 import { appFailure } from '../../../../preload/contract/errors';
 import { statusOf } from '../../http/errors';
@@ -10,6 +10,7 @@ import { powerLevels } from '../../rooms/permissions';
 import { rolesIn } from '../roles';
 import {
   childType,
+  isLinked,
   isTreeRoom,
   joinedRoom,
   membersNow,
@@ -94,11 +95,8 @@ export function createDeleteActs(deps: ActsDeps): DeleteActs {
        WHERE r.membership = 'join' AND r.room_type = 'm.space' AND s.type = 'm.space.child' AND s.state_key = ?`,
       roomId,
     );
-    return rows.filter((row) => isLinked(row.room_no, roomId)).map((row) => row.room_id);
+    return rows.filter((row) => isLinked(db, row.room_no, roomId)).map((row) => row.room_id);
   }
-
-  const isLinked = (parentNo: number, roomId: string): boolean =>
-    getState(db, parentNo, childType, roomId)?.raw.content['via'] !== undefined;
 
   async function plan(roomId: string): Promise<DeletePlanned> {
     const below = await joinedBelow(roomId);

@@ -8,7 +8,7 @@ import {
   settingsWithPrefix,
 } from '../../../../native-stores/settings/settings';
 import { appFailure } from '../../../../preload/contract/errors';
-import { statusOf } from '../../http/errors';
+import { isRefusal } from '../../http/errors';
 import { path } from '../../http/url';
 import { assertMayRedact } from '../../send/permission';
 import {
@@ -197,8 +197,3 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
     },
   };
 }
-
-const isRefusal = (thrown: unknown): boolean => {
-  const status = statusOf(thrown) ?? 0;
-  return status >= 400 && status < 500 && status !== 401 && status !== 429;
-};

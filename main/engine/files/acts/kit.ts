@@ -103,6 +103,9 @@ export function childLinks(db: Db, roomNo: number): ChildLink[] {
   });
 }
 
+export const isLinked = (db: Db, parentNo: number, roomId: string): boolean =>
+  getState(db, parentNo, childType, roomId)?.raw.content['via'] !== undefined;
+
 /** Ids of the directories that a directory names as its parents. */
 export const parentLinks = (db: Db, roomNo: number): string[] =>
   stateOfType(db, roomNo, parentType).flatMap((event) =>

@@ -1,6 +1,7 @@
 // Where a directory stands: its name, its place among siblings, the directory it lies in. Writes links and names, nothing else.
-import { roomNoOf } from '../../../../native-stores/rooms/rooms';
+import { roomNoOf, type StoredRoom } from '../../../../native-stores/rooms/rooms';
 import { appFailure } from '../../../../preload/contract/errors';
+import { isRefusal } from '../../http/errors';
 import { directoryActions } from '../roles';
 import {
   childLinks,
@@ -11,32 +12,70 @@ import {
   putState,
   viaOf,
   withBelow,
+  type ActOptions,
   type ActsDeps,
+  type Content,
 } from './kit';
 import { placeChild } from './order';
+
+export interface Move {
+  readonly roomId: string;
+  readonly fromId: string;
+  readonly toId: string;
+}
+
+/** JSON, kept by the caller. */
+export interface MoveSteps {
+  /** How many of its four requests the server has answered. */
+  readonly done?: number;
+}
+
+export interface MoveRun {
+  readonly steps: MoveSteps;
+  /** Durable when it returns. */
+  readonly save: (steps: MoveSteps) => void;
+}
 
 export interface PlaceActs {
   rename(roomId: string, name: string): Promise<void>;
   /** @throws AppFailure 'Cannot set order of top level spaces currently' (CHAT-5.27) */
   reorder(parentId: string, roomId: string, index: number): Promise<void>;
-  /** @throws AppFailure `conflict` when it would lie in itself */
-  move(roomId: string, fromId: string, toId: string): Promise<void>;
+  /** What the server refuses half way is taken back. @throws AppFailure as `assertMayMove` */
+  move(move: Move, run: MoveRun, options?: ActOptions): Promise<void>;
+}
+
+type Rights = Pick<ActsDeps, 'store' | 'ownUserId'>;
+
+function assertMay(
+  deps: Rights,
+  roomId: string,
+  act: 'rename' | 'move',
+  parentId?: string,
+): StoredRoom {
+  const { db } = deps.store;
+  const room = joinedRoom(db, roomId);
+  const parentNo = parentId === undefined ? null : roomNoOf(db, parentId);
+  if (!directoryActions(db, room.roomNo, parentNo, deps.ownUserId)[act])
+    throw appFailure('forbidden', 'You may not change this directory');
+  return room;
+}
+
+/** @throws AppFailure `not_joined`, `forbidden`, `conflict` when it would lie in itself */
+export function assertMayMove(deps: Rights, { roomId, fromId, toId }: Move): StoredRoom {
+  const room = assertMay(deps, roomId, 'move', fromId);
+  mayLink(deps, toId);
+  if (withBelow(deps.store.db, room.roomNo, 'all').some((below) => below.roomId === toId))
+    throw appFailure('conflict', 'A directory cannot lie in itself', { data: { reason: 'loop' } });
+  return room;
 }
 
 export function createPlaceActs(deps: ActsDeps): PlaceActs {
   const { store, ownUserId } = deps;
   const { db } = store;
 
-  function assertMay(roomId: string, act: 'rename' | 'move', parentId?: string): void {
-    const room = joinedRoom(db, roomId);
-    const parentNo = parentId === undefined ? null : roomNoOf(db, parentId);
-    if (!directoryActions(db, room.roomNo, parentNo, ownUserId)[act])
-      throw appFailure('forbidden', 'You may not change this directory');
-  }
-
   return {
     async rename(roomId, name) {
-      assertMay(roomId, 'rename');
+      assertMay(deps, roomId, 'rename');
       await putState(deps, roomId, 'm.room.name', '', { name });
     },
     async reorder(parentId, roomId, index) {
@@ -50,28 +89,39 @@ export function createPlaceActs(deps: ActsDeps): PlaceActs {
         await putState(deps, parentId, childType, childId, { ...link?.content, order });
       }
     },
-    async move(roomId, fromId, toId) {
+    async move(move, run, options = {}) {
+      const { roomId, fromId, toId } = move;
       if (fromId === toId) return;
-      assertMay(roomId, 'move', fromId);
-      mayLink(deps, toId);
-      const room = joinedRoom(db, roomId);
-      if (withBelow(db, room.roomNo, 'all').some((below) => below.roomId === toId))
-        throw appFailure('conflict', 'A directory cannot lie in itself', {
-          data: { reason: 'loop' },
-        });
+      // Once begun, what is allowed is the server's to say.
+      const room = run.steps.done ? joinedRoom(db, roomId) : assertMayMove(deps, move);
       const via = viaOf(ownUserId);
-      // The new link first: killed in between, it stands in both places and in none never.
-      await putState(deps, toId, childType, roomId, { via });
-      await putState(deps, roomId, parentType, toId, { via });
-      await putState(deps, fromId, childType, roomId, {});
-      if (parentLinks(db, room.roomNo).includes(fromId))
-        await putState(deps, roomId, parentType, fromId, {});
+      const link = (parentId: string, content: Content) => () =>
+        putState(deps, parentId, childType, roomId, content, options);
+      const name = (parentId: string, content: Content) => () =>
+        putState(deps, roomId, parentType, parentId, content, options);
+      const named = parentLinks(db, room.roomNo).includes(fromId);
+      // The new link first: cut in between, it stands in both places and in none never.
+      const steps = [link(toId, { via }), name(toId, { via }), link(fromId, {})];
+      if (named) steps.push(name(fromId, {}));
+      const undo = [link(toId, {}), name(toId, {})];
+      let done = run.steps.done ?? 0;
+      try {
+        for (const step of steps.slice(done)) {
+          await step();
+          run.save({ done: (done += 1) });
+        }
+      } catch (thrown) {
+        if (!isRefusal(thrown) || done === 0 || done > undo.length) throw thrown;
+        for (const step of undo.slice(0, done).reverse()) await step();
+        run.save({ done: 0 });
+        throw thrown;
+      }
     },
   };
 }
 
 /** @throws AppFailure `not_joined`, `forbidden` */
-export function mayLink(deps: Pick<ActsDeps, 'store' | 'ownUserId'>, parentId: string): void {
+export function mayLink(deps: Rights, parentId: string): void {
   const { db } = deps.store;
   const parent = joinedRoom(db, parentId);
   if (!directoryActions(db, parent.roomNo, null, deps.ownUserId).createDirectory)

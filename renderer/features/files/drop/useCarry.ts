@@ -41,8 +41,11 @@ export function useCarry(): Carrying {
   const [questions, setQuestions] = useState<readonly CarryQuestion[]>([]);
 
   const fail = useCallback(
-    (error: AppError, what = '') =>
-      toasts.show({ text: `${what} ${errorText(t, error)}`.trim(), tone: 'danger' }),
+    (error: AppError, what = '') => {
+      const moving = error.code === 'conflict' && error.data?.['reason'] === 'moving';
+      const why = moving ? t('files.place.alreadyMoving') : errorText(t, error);
+      toasts.show({ text: `${what} ${why}`.trim(), tone: 'danger' });
+    },
     [t, toasts],
   );
 
@@ -66,7 +69,12 @@ export function useCarry(): Carrying {
     async ({ fromId, files, directories }: Carried, to: Target, mode: TransferMode) => {
       if (mode === 'move') {
         for (const { roomId, parentId, name } of directories) {
-          const act = call('moveDirectory', { roomId, fromId: parentId, toId: to.roomId });
+          const act = call('moveDirectory', {
+            requestId: newRequestId(),
+            roomId,
+            fromId: parentId,
+            toId: to.roomId,
+          });
           const result = await whilePending([roomId], act);
           if (!result.ok) return fail(result.error, t('files.failed.move', { name }));
         }

@@ -1,12 +1,20 @@
 // What is not usual about a row, in small signs with words: uploading, locked, something wrong, something to know before opening.
-import { CircleAlert, CirclePause, CloudOff, Lock, Pin, TriangleAlert } from 'lucide-react';
+import {
+  CircleAlert,
+  CirclePause,
+  CloudOff,
+  FolderClock,
+  Lock,
+  Pin,
+  TriangleAlert,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryItem, FileRow } from '../../../../preload/contract/fileModels';
 import { Badge } from '../../../ui/Badge';
 import { Icon, type LucideIcon } from '../../../ui/Icon';
 import { Spinner } from '../../../ui/Spinner';
 import { pendingId, usePending } from '../acts/pending';
-import { useUploadState } from '../uploads';
+import { useMoveState, useUploadState } from '../uploads';
 import { onDiskWords, problemWords, warningWords } from '../words';
 import styles from './List.module.css';
 
@@ -17,6 +25,7 @@ export function Marks({ item }: { readonly item: DirectoryItem }) {
   return (
     <>
       {pending !== null && <Spinner label={t('files.place.working')} />}
+      <MoveMark id={pendingId(item)} />
       {problem !== null && (
         <Mark icon={CircleAlert} className={styles.bad} label={problem.title} more={problem.text} />
       )}
@@ -66,6 +75,26 @@ function UploadMark({ transferId }: { readonly transferId: string }) {
     <Mark icon={CirclePause} label={label} />
   ) : (
     <Mark icon={CircleAlert} className={styles.bad} label={label} />
+  );
+}
+
+/** Of what leaves its place, until it is gone from there; also in the tree. */
+export function MoveMark({ id }: { readonly id: string | null }) {
+  const { t } = useTranslation();
+  const state = useMoveState(id);
+  if (state === null) return null;
+  if (state === 'moving')
+    return (
+      <span className={styles.late}>
+        <Spinner label={t('files.place.move_moving')} />
+      </span>
+    );
+  const label = t(`files.place.move_${state}`);
+  const more = t(`files.place.move_${state}_more`);
+  return state === 'waiting' ? (
+    <Mark icon={FolderClock} label={`${label}. ${more}`} />
+  ) : (
+    <Mark icon={CircleAlert} className={styles.bad} label={`${label}. ${more}`} />
   );
 }
 

@@ -26,8 +26,11 @@ export interface TransferRowProps {
 
 type Acting = Pick<TransferRowProps, 'row' | 'onAct' | 'onShow'>;
 
+const isFolder = (kind: TransferRow['kind']): boolean =>
+  kind === 'directory' || kind === 'move' || kind === 'delete';
+
 const signOf = ({ kind, fileKind }: TransferRow) =>
-  kind === 'directory' || kind === 'delete' ? 'directory' : kind === 'zip' ? 'archive' : fileKind;
+  isFolder(kind) ? 'directory' : kind === 'zip' ? 'archive' : fileKind;
 
 export const TransferRowView = memo(function TransferRowView(props: TransferRowProps) {
   const { row, index, top, tabStop, ...acting } = props;

@@ -95,7 +95,9 @@ const waits: ReadonlySet<TransferRow['step']> = new Set([
 
 /** The second line: what is being done with it, what it waits for, or what went wrong. */
 export function lineWords(t: TFunction, row: TransferRow, nowMs: number, language: string): string {
-  const { kind, state, step, where } = row;
+  const { state, step, where } = row;
+  // A file is moved by a copy.
+  const kind = row.moves === null ? row.kind : 'move';
   switch (state) {
     case 'failed':
       return failedWords(t, row, language);
@@ -116,7 +118,8 @@ export function lineWords(t: TFunction, row: TransferRow, nowMs: number, languag
     case 'running':
       if (step !== null && waits.has(step)) return waitingWords(t, row, nowMs, language);
       if (step === 'verify') return t('filePanels.transfers.step.verify');
-      if (step === 'publish') return t('filePanels.transfers.step.publish', { where });
+      if (step === 'publish' && (kind === 'upload' || kind === 'directory'))
+        return t('filePanels.transfers.step.publish', { where });
       return t(`filePanels.transfers.running.${kind}`, { where });
     default:
       return state satisfies never;

@@ -1,0 +1,208 @@
+// Moves of directories and files while the network breaks or the engine ends, at each of their requests: once begun, a move ends by
+// itself, and until then its row says what it takes out of its place.
+import { on, type Matcher } from '../../faults/faultProxy';
+import { openWindow, requestId } from '../support';
+import { allDone, drop, listing, newTree, openStage, rowsWhen, synced, type Stage } from './kit';
+
+let stage: Stage;
+let tree: string;
+let from: string;
+let to: string;
+let moved: string;
+
+const directory = async (parentId: string, name: string): Promise<string> => {
+  const made = await stage.alice.call('createDirectory', {
+    requestId: requestId(),
+    parentId,
+    name,
+  });
+  return made.roomId;
+};
+
+beforeAll(async () => {
+  stage = await openStage();
+}, 120_000);
+afterAll(() => stage?.close());
+beforeEach(async () => {
+  tree = await newTree(stage.alice);
+  from = await directory(tree, 'from');
+  to = await directory(tree, 'to');
+  moved = await directory(from, 'moved');
+  await listing(stage.alice, from, 1);
+});
+afterEach(async () => {
+  stage.proxy.rules.clear();
+  await stage.alice.call('transfers', { transferIds: null, act: 'dismiss' });
+});
+
+/** As the server has it, not as we believe. */
+const linked = (parent: string, type: string, child: string): boolean =>
+  stage.homeserver
+    .databaseQuery<{ json: string }>(
+      `SELECT j.json FROM current_state_events c JOIN event_json j ON j.event_id = c.event_id
+       WHERE c.room_id = ? AND c.type = ? AND c.state_key = ?`,
+      parent,
+      type,
+      child,
+    )
+    .some(({ json }) => 'via' in (JSON.parse(json) as { content: object }).content);
+
+const links = (): boolean[] => [
+  linked(from, 'm.space.child', moved),
+  linked(moved, 'm.space.parent', from),
+  linked(to, 'm.space.child', moved),
+  linked(moved, 'm.space.parent', to),
+];
+const there = [false, false, true, true];
+const where = [true, true, false, false];
+
+const move = () =>
+  stage.alice.call('moveDirectory', {
+    requestId: requestId(),
+    roomId: moved,
+    fromId: from,
+    toId: to,
+  });
+
+/** The engine ends without finishing anything, and starts again on what it has noted. */
+async function startAgain(): Promise<void> {
+  const { alice } = stage;
+  await alice.stop(true);
+  const again = openWindow({ folder: alice.folder, key: alice.key });
+  stage = { ...stage, alice: Object.assign(again, { userId: alice.userId }) };
+}
+
+const link: Matcher = on('PUT', '/state/m.space.');
+const steps = [0, 1, 2, 3];
+
+const cuts = steps.flatMap((step) => [
+  { cut: 'before-forward' as const, step },
+  { cut: 'before-headers' as const, step },
+]);
+
+// When the answer to the last request is lost, sync brings what it did, and nothing is left to wait for.
+test.each(cuts.slice(0, -1))(
+  'cut $cut from request $step on: it goes on when the network is back',
+  async ({ cut, step }) => {
+    const { alice, proxy } = stage;
+    proxy.rules.add({ match: link, cut, skip: step });
+    await move();
+    const rows = await rowsWhen(alice, ([row]) => row?.step === 'network');
+    expect(rows).toMatchObject([
+      { kind: 'move', name: 'moved', where: 'to', moves: moved, actions: { cancel: step === 0 } },
+    ]);
+    proxy.rules.clear();
+    await allDone(alice, 1);
+    expect(links()).toEqual(there);
+    await listing(alice, from, 0);
+    await listing(alice, to, 1);
+  },
+  60_000,
+);
+
+test('cut when all is done but for the last answer: nothing is done twice', async () => {
+  const { alice, proxy } = stage;
+  proxy.rules.add({ match: link, cut: 'before-headers', skip: 3, times: 1 });
+  await move();
+  await allDone(alice, 1);
+  expect(links()).toEqual(there);
+}, 60_000);
+
+test.each(steps)(
+  'the engine ends at request %i: it goes on with the next start',
+  async (step) => {
+    let skip = step;
+    const hold = stage.proxy.hold(
+      (...of) => link(...of) && (skip -= 1) < 0,
+      step % 2 === 0 ? 'before-forward' : 'after-answer',
+    );
+    await move();
+    await hold.reached;
+    await startAgain();
+    hold.drop();
+    await synced(stage.alice);
+    const rows = await allDone(stage.alice, 1);
+    expect(rows.map(({ kind, moves }) => [kind, moves])).toEqual([['move', moved]]);
+    expect(links()).toEqual(there);
+  },
+  60_000,
+);
+
+test.each([1, 2])(
+  'refused at request %i: all stays where it was, and is said',
+  async (step) => {
+    const { alice, proxy } = stage;
+    const body = { errcode: 'M_FORBIDDEN', error: 'No' };
+    proxy.rules.add({ match: link, status: 403, body, skip: step, times: 1 });
+    await move();
+    const [row] = await rowsWhen(alice, (rows) => rows.some(({ state }) => state === 'failed'));
+    expect([row?.error?.code, row?.actions.dismiss]).toEqual(['forbidden', true]);
+    expect(links()).toEqual(where);
+  },
+  60_000,
+);
+
+test('without a connection it waits, can be called off, and does not go to two places', async () => {
+  const { alice, proxy } = stage;
+  await proxy.setDown(true);
+  try {
+    await alice.value('sync', {}, ({ state }) => state !== 'SYNCING');
+    await move();
+    await expect(move()).rejects.toMatchObject({
+      error: { code: 'conflict', data: { reason: 'moving' } },
+    });
+    const [row] = await rowsWhen(alice, (rows) => rows.length === 1);
+    expect([row?.step, row?.actions.cancel]).toEqual(['network', true]);
+    await alice.call('transfers', { transferIds: [row?.transferId ?? ''], act: 'cancel' });
+    await rowsWhen(alice, (rows) => rows.length === 0);
+  } finally {
+    await proxy.setDown(false);
+  }
+  await synced(alice);
+  expect(links()).toEqual(where);
+  await move();
+  await allDone(alice, 1);
+  expect(links()).toEqual(there);
+}, 60_000);
+
+const fileRequests: readonly (readonly [string, Matcher])[] = [
+  ['message', on('PUT', '/send/m.room.encrypted/')],
+  ['entry', on('PUT', '/state/org.matrix.msc3089.branch/')],
+  ['end of the old entry', on('PUT', '/state/org.matrix.msc3089.branch/')],
+];
+
+test.each(fileRequests.map((one, index) => [...one, index] as const))(
+  'a file that is moved, the engine ended at its %s: it is in one place in the end',
+  async (_name, match, index) => {
+    const { files, homeserver } = stage;
+    files.write({ 'a.bin': 3000 });
+    await drop(stage.alice, from, [`${files.path}/a.bin`]);
+    await allDone(stage.alice, 1);
+    const items = await listing(stage.alice, from, 2);
+    const entryIds = items.flatMap((item) => (item.kind === 'file' ? (item.entryId ?? []) : []));
+    await stage.alice.call('transfers', { transferIds: null, act: 'dismiss' });
+    let skip = index === 2 ? 1 : 0;
+    const hold = stage.proxy.hold((...of) => match(...of) && (skip -= 1) < 0, 'after-answer');
+    const request = { requestId: requestId(), roomId: from, toId: to, entryIds };
+    await stage.alice.call('copyFiles', { ...request, move: true, clash: 'keep_both' });
+    await hold.reached;
+    const [row] = await rowsWhen(stage.alice, (rows) => rows.length === 1);
+    expect(row?.moves).toBe(entryIds[0]);
+    await startAgain();
+    hold.drop();
+    await synced(stage.alice);
+    await allDone(stage.alice, 1);
+    await listing(stage.alice, from, 1);
+    const entries = homeserver.databaseQuery<{ room: string; json: string }>(
+      `SELECT c.room_id AS room, j.json FROM current_state_events c JOIN event_json j ON j.event_id = c.event_id
+       WHERE c.type = 'org.matrix.msc3089.branch' AND c.room_id IN (?, ?)`,
+      from,
+      to,
+    );
+    const active = entries.filter(
+      ({ json }) => (JSON.parse(json) as { content: { active?: boolean } }).content.active === true,
+    );
+    expect([entries.length, active.map(({ room }) => room)]).toEqual([2, [to]]);
+  },
+  60_000,
+);
