@@ -4,11 +4,9 @@ import { findServer } from '../account/server';
 import { retireDevice } from '../account/retireDevice';
 import { signInWithPassword, signOutAtServer } from '../account/signIn';
 import type { StoredSession } from '../parts';
-import type { CallParts, Some } from './parts';
+import type { CallParts, Calls } from './parts';
 
-export function accountCalls(
-  parts: CallParts,
-): Some<'discoverServer' | 'signIn' | 'signOutCheck' | 'signOut'> {
+export function accountCalls(parts: CallParts) {
   const { sessions, network, outbox, deviceName } = parts;
   const anonymous = { fetch: parts.fetch, clock: parts.clock, log: parts.log.child('account') };
   const sameAccount = (before: StoredSession, after: StoredSession): boolean =>
@@ -60,5 +58,5 @@ export function accountCalls(
       await parts.wipe();
       return {};
     },
-  };
+  } satisfies Partial<Calls>;
 }

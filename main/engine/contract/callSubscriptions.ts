@@ -146,18 +146,7 @@ function watchLiveGroupCalls(
   };
 }
 
-export function callValues(
-  parts: EngineParts,
-): Pick<
-  Values,
-  | 'callTurn'
-  | 'callRings'
-  | 'missedCalls'
-  | 'runningCalls'
-  | 'callRoom'
-  | 'groupCallRoom'
-  | 'liveGroupCalls'
-> {
+export function callValues(parts: EngineParts) {
   const { store, ownUserId } = parts;
   return {
     liveGroupCalls: (_query, sink) => watchLiveGroupCalls(parts, sink),
@@ -181,7 +170,7 @@ export function callValues(
       update();
       return dispose;
     },
-  };
+  } satisfies Partial<Values>;
 }
 
 /** Now and after each change of the history. */
@@ -193,7 +182,7 @@ function onHistory({ store }: EngineParts, update: () => void): () => void {
   return dispose;
 }
 
-export function callLists(parts: EngineParts): Pick<Lists, 'callSignals' | 'callHistory'> {
+export function callLists(parts: EngineParts) {
   return {
     callSignals: ({ sessionId }, sink: ListSink<CallSignal>) => {
       sink.set([]);
@@ -208,5 +197,5 @@ export function callLists(parts: EngineParts): Pick<Lists, 'callSignals' | 'call
       const update = (): void => sink.set(historyOf(parts.store.db, query));
       return { close: onHistory(parts, update) };
     },
-  };
+  } satisfies Partial<Lists>;
 }

@@ -1,18 +1,9 @@
 // The recovery key, starting over without it, and what could not be decrypted.
 import { appFailure } from '../../../preload/contract/errors';
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { CallParts, Some } from './parts';
+import type { CallParts, Calls } from './parts';
 
-export function encryptionCalls({
-  network,
-  store,
-}: CallParts): Some<
-  | 'createRecoveryKey'
-  | 'confirmRecoveryKey'
-  | 'unlockWithRecoveryKey'
-  | 'resetEncryption'
-  | 'retryDecryption'
-> {
+export function encryptionCalls({ network, store }: CallParts) {
   const crypto = async () => {
     const online = await network.ready();
     if (online.crypto === null) {
@@ -36,5 +27,5 @@ export function encryptionCalls({
       const roomNo = roomId === null ? null : roomNoOf(store.db, roomId);
       return { decrypted: await (await crypto()).retryDecryption(roomNo) };
     },
-  };
+  } satisfies Partial<Calls>;
 }

@@ -8,7 +8,7 @@ import type { FileViewDeps } from '../views/fileView';
 import { createFoundFilesView } from '../views/foundFiles';
 import { createSharingView } from '../views/sharing';
 import { createTreesView } from '../views/trees';
-import type { PagedView, View } from '../views/view';
+import { attach, listed, paged } from './attach';
 import type { EngineParts, Lists, Values } from './parts';
 
 const forests = new WeakMap<Store, ForestSource>();
@@ -42,35 +42,18 @@ function fileViewDeps(parts: EngineParts): FileViewDeps {
   };
 }
 
-/** A view hears of every commit and decides by itself whether it is concerned. */
-function attach({ store }: EngineParts, view: View): () => void {
-  const dispose = store.onCommit((changes) => view.refresh(changes));
-  return () => {
-    dispose();
-    view.close();
-  };
-}
+export const fileValues = (parts: EngineParts) =>
+  ({
+    directory: (query, sink) =>
+      attach(parts, createDirectoryView(fileViewDeps(parts), query, sink)),
+    file: (query, sink) => attach(parts, createFileDetailsView(fileViewDeps(parts), query, sink)),
+  }) satisfies Partial<Values>;
 
-const paged = (parts: EngineParts, view: PagedView) => ({
-  close: attach(parts, view),
-  paginate: (direction: 'back' | 'forward', count: number) => view.paginate(direction, count),
-});
-
-export const fileValues = (parts: EngineParts): Pick<Values, 'directory' | 'file'> => ({
-  directory: (query, sink) => attach(parts, createDirectoryView(fileViewDeps(parts), query, sink)),
-  file: (query, sink) => attach(parts, createFileDetailsView(fileViewDeps(parts), query, sink)),
-});
-
-export const fileLists = (
-  parts: EngineParts,
-): Pick<Lists, 'trees' | 'directoryItems' | 'sharing' | 'files'> => ({
-  trees: (query, sink) => ({
-    close: attach(parts, createTreesView(fileViewDeps(parts), query, sink)),
-  }),
-  directoryItems: (query, sink) =>
-    paged(parts, createDirectoryItemsView(fileViewDeps(parts), query, sink)),
-  sharing: (query, sink) => ({
-    close: attach(parts, createSharingView(fileViewDeps(parts), query, sink)),
-  }),
-  files: (query, sink) => paged(parts, createFoundFilesView(fileViewDeps(parts), query, sink)),
-});
+export const fileLists = (parts: EngineParts) =>
+  ({
+    trees: (query, sink) => listed(parts, createTreesView(fileViewDeps(parts), query, sink)),
+    directoryItems: (query, sink) =>
+      paged(parts, createDirectoryItemsView(fileViewDeps(parts), query, sink)),
+    sharing: (query, sink) => listed(parts, createSharingView(fileViewDeps(parts), query, sink)),
+    files: (query, sink) => paged(parts, createFoundFilesView(fileViewDeps(parts), query, sink)),
+  }) satisfies Partial<Lists>;

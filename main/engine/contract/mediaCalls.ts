@@ -1,8 +1,7 @@
 // Media files to places that the user chose.
+import type { CallParts, Calls } from './parts';
 
-import type { CallParts, Some } from './parts';
-
-export function mediaCalls({ media }: CallParts): Some<'saveMedia' | 'cancelDownload'> {
+export function mediaCalls({ media }: CallParts) {
   return {
     async saveMedia({ handle, ticket }) {
       await media.downloads.save(handle, media.staging.takeTarget(ticket).path);
@@ -12,5 +11,5 @@ export function mediaCalls({ media }: CallParts): Some<'saveMedia' | 'cancelDown
       media.downloads.cancel(handle);
       return {};
     },
-  };
+  } satisfies Partial<Calls>;
 }

@@ -4,7 +4,7 @@ import { putDraft } from '../../../native-stores/settings/drafts';
 import { setSetting } from '../../../native-stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
 import { windowSettings } from '../views/values';
-import type { CallParts, Some } from './parts';
+import type { CallParts, Calls } from './parts';
 
 const prepareEveryMs = 30_000;
 
@@ -14,9 +14,7 @@ export function readingCalls({
   focus,
   clock,
   unnotify,
-}: Pick<CallParts, 'network' | 'store' | 'focus' | 'clock' | 'unnotify'>): Some<
-  'setFocus' | 'markRead' | 'setTyping' | 'saveDraft' | 'setSetting'
-> {
+}: Pick<CallParts, 'network' | 'store' | 'focus' | 'clock' | 'unnotify'>) {
   /** By room, when its key was last made ready for somebody who types (monotonic). */
   const preparedAt = new Map<number, number>();
 
@@ -62,5 +60,5 @@ export function readingCalls({
       });
       return {};
     },
-  };
+  } satisfies Partial<Calls>;
 }

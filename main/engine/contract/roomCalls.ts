@@ -3,30 +3,9 @@ import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { joinByAddress } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
 import { spaceRooms } from '../rooms/spaceRooms';
-import type { CallParts, Some } from './parts';
+import type { CallParts, Calls } from './parts';
 
-export function roomCalls({
-  network,
-  store,
-}: CallParts): Some<
-  | 'createRoom'
-  | 'joinRoom'
-  | 'knockRoom'
-  | 'acceptInvite'
-  | 'declineInvite'
-  | 'invite'
-  | 'kick'
-  | 'ban'
-  | 'unban'
-  | 'setPowerLevel'
-  | 'leaveRoom'
-  | 'forgetRoom'
-  | 'renameRoom'
-  | 'setTopic'
-  | 'setFavourite'
-  | 'spaceRooms'
-  | 'searchPeople'
-> {
+export function roomCalls({ network, store }: CallParts) {
   const online = () => network.ready();
   return {
     createRoom: async (args) => ({ roomId: await (await online()).rooms.create(args) }),
@@ -91,5 +70,5 @@ export function roomCalls({
     },
     spaceRooms: async ({ roomId }) => spaceRooms((await online()).http, store, roomId),
     searchPeople: async ({ term }) => ({ people: await (await online()).searchPeople(term) }),
-  };
+  } satisfies Partial<Calls>;
 }

@@ -2,23 +2,9 @@
 import { appFailure } from '../../../preload/contract/errors';
 import { findRequest } from '../../../native-stores/outbox/outbox';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { CallParts, Some } from './parts';
+import type { CallParts, Calls } from './parts';
 
-export function sendingCalls({
-  outbox,
-  media,
-  store,
-}: CallParts): Some<
-  | 'sendMessage'
-  | 'editMessage'
-  | 'react'
-  | 'redact'
-  | 'sendAttachment'
-  | 'retrySend'
-  | 'cancelSend'
-  | 'beginBlob'
-  | 'appendBlob'
-> {
+export function sendingCalls({ outbox, media, store }: CallParts) {
   const isEncrypted = (roomId: string): boolean => {
     const roomNo = roomNoOf(store.db, roomId);
     if (roomNo === null) throw appFailure('not_found', 'Unknown room');
@@ -56,5 +42,5 @@ export function sendingCalls({
       await media.staging.appendBlob(ticket, seq, bytes);
       return {};
     },
-  };
+  } satisfies Partial<Calls>;
 }

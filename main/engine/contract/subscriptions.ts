@@ -3,6 +3,7 @@
 import type { SyncStatus } from '../../../preload/contract/models';
 import type { ValueSink } from '../../../preload/contract/serve';
 import type { Topic } from '../../../native-stores/sqlite/store';
+import { attach, paged } from './attach';
 import { callLists, callValues } from './callSubscriptions';
 import { fileLists, fileValues } from './fileSubscriptions';
 import { unknownEncryption } from '../crypto/status';
@@ -14,7 +15,7 @@ import { createRoomView } from '../views/room';
 import { createRoomsView } from '../views/rooms';
 import { createTimelineView } from '../views/timeline';
 import { createDraftView, createSessionView, createSettingsView } from '../views/values';
-import type { Sink, View, ViewDeps } from '../views/view';
+import type { Sink, ViewDeps } from '../views/view';
 
 type Source = (listener: () => void) => () => void;
 
@@ -119,40 +120,13 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
   };
 }
 
-/** A view hears of every commit and decides by itself whether it is concerned. */
-function attach(parts: EngineParts, view: View): () => void {
-  const dispose = parts.store.onCommit((changes) => view.refresh(changes));
-  return () => {
-    dispose();
-    view.close();
-  };
-}
-
-export function createLists(parts: EngineParts): Lists {
-  return {
-    rooms: (query, sink, { id }) => {
-      const view = createRoomsView(viewDeps(parts, id), query, sink);
-      return {
-        close: attach(parts, view),
-        paginate: (direction, count) => view.paginate(direction, count),
-      };
-    },
-    timeline: (query, sink, { id }) => {
-      const view = createTimelineView(viewDeps(parts, id), query, sink);
-      return {
-        close: attach(parts, view),
-        paginate: (direction, count) => view.paginate(direction, count),
-      };
-    },
-    members: (query, sink, { id }) => {
-      const view = createMembersView(viewDeps(parts, id), query, sink);
-      return {
-        close: attach(parts, view),
-        paginate: (direction, count) => view.paginate(direction, count),
-      };
-    },
-    ...fileLists(parts),
-    ...transferLists(parts),
-    ...callLists(parts),
-  };
-}
+export const createLists = (parts: EngineParts): Lists => ({
+  rooms: (query, sink, { id }) => paged(parts, createRoomsView(viewDeps(parts, id), query, sink)),
+  timeline: (query, sink, { id }) =>
+    paged(parts, createTimelineView(viewDeps(parts, id), query, sink)),
+  members: (query, sink, { id }) =>
+    paged(parts, createMembersView(viewDeps(parts, id), query, sink)),
+  ...fileLists(parts),
+  ...transferLists(parts),
+  ...callLists(parts),
+});

@@ -1,22 +1,7 @@
 // Files: bytes on their way, copies, what is kept offline.
-import type { CallParts, Some } from './parts';
+import type { CallParts, Calls } from './parts';
 
-export function transferCalls({
-  transfers,
-  media,
-}: CallParts): Some<
-  | 'copyPlan'
-  | 'copyFiles'
-  | 'saveToDirectory'
-  | 'uploadPlan'
-  | 'upload'
-  | 'previewMade'
-  | 'saveFile'
-  | 'saveDirectoryZip'
-  | 'transfers'
-  | 'keepOffline'
-  | 'freeSpace'
-> {
+export function transferCalls({ transfers, media }: CallParts) {
   return {
     copyPlan: async (request) => transfers.copyPlan(request),
     async copyFiles(request) {
@@ -53,5 +38,5 @@ export function transferCalls({
       return {};
     },
     freeSpace: async () => ({ freedBytes: await media.downloads.freeSpace() }),
-  };
+  } satisfies Partial<Calls>;
 }

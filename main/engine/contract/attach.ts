@@ -1,0 +1,21 @@
+// How a view lives: it hears of every commit, decides by itself whether it is concerned, and ends with its subscription.
+import type { PagedView, View } from '../views/view';
+import type { EngineParts } from './parts';
+
+type Commits = Pick<EngineParts, 'store'>;
+
+/** Answers what ends it. */
+export function attach({ store }: Commits, view: View): () => void {
+  const dispose = store.onCommit((changes) => view.refresh(changes));
+  return () => {
+    dispose();
+    view.close();
+  };
+}
+
+export const listed = (parts: Commits, view: View) => ({ close: attach(parts, view) });
+
+export const paged = (parts: Commits, view: PagedView) => ({
+  close: attach(parts, view),
+  paginate: (direction: 'back' | 'forward', count: number) => view.paginate(direction, count),
+});
