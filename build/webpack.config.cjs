@@ -101,7 +101,7 @@ const leanEntry = {
     compiler.hooks.thisCompilation.tap('lean', (compilation) => {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE;
       compilation.hooks.processAssets.tapPromise({ name: 'lean', stage }, async () => {
-        const name = 'engine.js';
+        const name = 'engineHost.js';
         if (compilation.getAsset(name) === undefined) return;
         const { source, map } = compilation.getAsset(name).source.sourceAndMap();
         const lean = await swcCore.minify(String(source), {
@@ -131,7 +131,8 @@ const engine = (mode) => {
     externals: { ...externals, ...lazyBuiltins, ...sqlite },
     plugins: mode === 'production' ? [leanEntry] : [],
     entry: {
-      engine: from('main/engine/host.ts'),
+      engine: from('main/engine/start.ts'),
+      engineHost: { import: from('main/engine/host.ts'), library: { type: 'commonjs2' } },
       ...(existsSync(worker) ? { mediaWorker: worker } : {}),
     },
     output: {

@@ -35,6 +35,8 @@ export interface EngineDeps {
   }) => void;
   /** A sync answer was committed or a call was answered (D14b). */
   readonly progress: () => void;
+  /** A signed-in start has answered what its windows asked first. */
+  readonly answered: () => void;
   /** For the taskbar: at most four times a second while something runs, then once with `running` 0. */
   readonly transferProgress: (progress: {
     fraction: number | null;

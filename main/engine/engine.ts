@@ -1,6 +1,5 @@
 // How one account's engine is wired, on one page. The store answers first; what needs the network or the SDK follows (online.ts).
 // Imports neither electron nor any DOM type, so the same engine runs in a utility process, in a plain child and in a test.
-import { flushCompileCache } from 'node:module';
 import type { Port } from '../../preload/contract/port';
 import { openStore } from '../../native-stores/sqlite/open';
 import { createSessions } from './account/session';
@@ -64,9 +63,7 @@ function wire(deps: EngineDeps): Wired {
   const network = createNetwork({
     log: log.child('network'),
     create: async (session, password) => {
-      if (password === null) await firstViews.passed();
-      // V8 soon drops the code that ran once; written now, the next start has it compiled (D23). Does nothing when it has.
-      flushCompileCache();
+      if (password === null && (await firstViews.passed())) deps.answered();
       const { createOnline } = await import('./online');
       const offline = { ...deps, store, sessions, typing, focus, media, outbox };
       return createOnline(offline, session, password);

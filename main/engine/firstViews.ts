@@ -11,7 +11,8 @@ const mostMs = 1500;
 export interface FirstViews {
   /** A window has asked something. */
   asked(): void;
-  passed(): Promise<void>;
+  /** With whether there was a window. */
+  passed(): Promise<boolean>;
   /** Nobody may wait any longer. */
   end(): void;
 }
@@ -19,17 +20,18 @@ export interface FirstViews {
 export function createFirstViews(clock: Clock): FirstViews {
   const latest = clock.monotonic() + mostMs;
   let done = false;
-  let resolve: () => void = () => undefined;
-  const passed = new Promise<void>((settle) => (resolve = settle));
+  let attended = false;
+  const { promise: passed, resolve } = Promise.withResolvers<boolean>();
   const end = (): void => {
     done = true;
     cancel();
-    resolve();
+    resolve(attended);
   };
   let cancel = clock.setTimeout(end, unattendedMs);
   return {
     asked() {
       if (done) return;
+      attended = true;
       cancel();
       cancel = clock.setTimeout(end, Math.max(0, Math.min(quietMs, latest - clock.monotonic())));
     },

@@ -1,4 +1,4 @@
-// The entry of the engine's process (an Electron utilityProcess). Knows the control channel and nothing else: everything it is told
+// The engine's process (an Electron utilityProcess) behind `start.ts`. Knows the control channel and nothing else: everything it is told
 // goes to createEngine, everything the engine says goes up. Must not import electron.
 import { join } from 'node:path';
 import { readToEngine } from '../../preload/contract/control';
@@ -23,6 +23,10 @@ const parent = (process as unknown as { parentPort?: ParentPort }).parentPort;
 if (parent === undefined) throw new Error('The engine runs as a utility process');
 if (Number(process.versions.node.split('.')[0]) < 22)
   throw new Error('The engine needs Node 22 or later');
+
+const firstAnswers = Promise.withResolvers<void>();
+/** Resolves when a signed-in start has answered what its windows asked first. */
+export const answered = firstAnswers.promise;
 
 const post = (message: FromEngine): void => parent.postMessage(message);
 const detachers = new Map<number, () => void>();
@@ -61,6 +65,7 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
       badge: (unread, highlights) => post({ type: 'badge', unread, highlights }),
       profile: (profile) => post({ type: 'profile', ...profile }),
       progress: () => post({ type: 'progress' }),
+      answered: firstAnswers.resolve,
       rings: (rings) => post({ type: 'rings', rings }),
       calls: (calls) => post({ type: 'calls', calls }),
       transferProgress: (progress) => post({ type: 'transferProgress', ...progress }),

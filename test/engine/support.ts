@@ -72,6 +72,7 @@ export function openWindow(options: WindowOptions = {}): Window {
     unnotify: () => undefined,
     badge: () => undefined,
     profile: () => undefined,
+    answered: () => undefined,
     progress: () => undefined,
     transferProgress: () => undefined,
     transfersDone: () => undefined,

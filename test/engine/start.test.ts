@@ -1,0 +1,74 @@
+// The built engine keeps the code that a start compiled. Nothing but time may hang on it: whatever became of the file, an engine starts.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSessions } from '../../main/engine/account/session';
+import { openStore } from '../../native-stores/sqlite/open';
+import { silentLog } from '../support/silentLog';
+import { removeBuiltCopy } from './kill/support/build';
+import { createEngineProcess } from './kill/support/engineProcess';
+
+const key = new Uint8Array(32).fill(3);
+const folder = mkdtempSync(join(tmpdir(), 'trellis-start-'));
+const profile = join(folder, 'profile');
+const codeFolder = join(folder, 'code');
+const file = join(codeFolder, 'engine.code');
+
+beforeAll(() => {
+  const store = openStore({ folder: profile, key, log: silentLog });
+  createSessions(store).save({
+    userId: '@me:example.org',
+    deviceId: 'DEVICE',
+    accessToken: 'none',
+    refreshToken: null,
+    expiresAtMs: null,
+    // Nobody listens there.
+    baseUrl: 'http://127.0.0.1:9',
+    serverName: 'example.org',
+    state: 'signed_in',
+  });
+  store.close();
+});
+afterAll(() => {
+  removeBuiltCopy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts an engine, waits for its first answers and for its end. */
+async function startAndStop(): Promise<void> {
+  const engine = createEngineProcess({
+    folder: profile,
+    key,
+    env: { NODE_COMPILE_CACHE: codeFolder },
+  });
+  engine.start();
+  await engine.until('the first list', () => engine.startTimes.length > 0);
+  await engine.until('the phase', () => engine.sync() !== null);
+  expect(engine.sync()?.phase).not.toBe('signed_out');
+  const exit = engine.nextExit();
+  await engine.stop();
+  await exit;
+}
+
+test('a start keeps its code, and the next one takes it as it is', async () => {
+  await startAndStop();
+  const kept = statSync(file);
+  await startAndStop();
+  expect(statSync(file).ino).toBe(kept.ino);
+});
+
+test.each<[string, (code: Buffer) => Buffer]>([
+  ['cut off', (code) => code.subarray(0, code.length / 2)],
+  ['emptied', () => Buffer.alloc(0)],
+  ['of another build', (code) => Buffer.concat([Buffer.from('another'), code.subarray(7)])],
+  ['damaged', (code) => Buffer.from(code).fill(0xff, code.length / 2, code.length / 2 + 64)],
+])('code that is %s is made anew', async (_name, spoil) => {
+  await startAndStop();
+  const sound = readFileSync(file);
+  writeFileSync(file, spoil(sound));
+  await startAndStop();
+  expect(readFileSync(file).subarray(0, 20)).toEqual(sound.subarray(0, 20));
+  const renewed = statSync(file);
+  await startAndStop();
+  expect(statSync(file).ino).toBe(renewed.ino);
+});
