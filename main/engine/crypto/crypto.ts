@@ -14,6 +14,7 @@ import { createDecryption } from './decrypt';
 import { asFailure, isPanic } from './errors';
 import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
+import { createLaterKeys } from './laterKeys';
 import { openCryptoStore } from './open';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
@@ -199,6 +200,11 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     }
   }
 
+  const laterKeys = createLaterKeys(client.getSafeUserId(), deps.clock, () => {
+    if (decryption.undecryptable() > 0)
+      decryption.retryNewest().catch(() => log.warn('retry failed'));
+  });
+  client.on(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
   for (const name of watched) client.on(name, status.refreshSoon);
 
   return {
@@ -225,7 +231,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       if (unfinished !== null) void bootstrap(unfinished.password);
       if (!started) {
         history.afterStart();
-        decryption.retryAfterStart().catch(() => log.warn('retry failed'));
+        decryption.retryNewest().catch(() => log.warn('retry failed'));
       }
       started = true;
     },
@@ -282,6 +288,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     },
     stop: () => {
       stopped = true;
+      laterKeys.stop();
+      client.off(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
       for (const name of watched) client.off(name, status.refreshSoon);
       status.stop();
       decryption.stop();

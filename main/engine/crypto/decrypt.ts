@@ -34,14 +34,14 @@ export interface Decryption {
   remember(encrypted: Content, type: string, content: Content): void;
   /** Tries the failed ones again, of one room or all; answers how many can be read now. */
   retry(roomNo: number | null): Promise<number>;
-  /** Once after a start: a kill may have come between a key and its messages. Newest ones only, so that a start stays cheap. */
-  retryAfterStart(): Promise<number>;
+  /** The newest 500 of all that failed: after a start, as a kill may have come between a key and its messages, and on a mere guess. */
+  retryNewest(): Promise<number>;
   undecryptable(): number;
   stop(): void;
 }
 
 const batchSize = 32;
-const mostAfterStart = 500;
+const newest = 500;
 const megolm = 'm.megolm.v1.aes-sha2';
 const refusals: Readonly<Partial<Record<MegolmOwner, string>>> = {
   other: 'DUPLICATE_MESSAGE_INDEX',
@@ -169,8 +169,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   return {
     drain: (wanted = () => true) => inLine(() => drainNow(wanted)),
     retry: (roomNo) => inLine(() => decryptAll(undecryptedOf(db, roomNo), true)),
-    retryAfterStart: () =>
-      inLine(() => decryptAll(undecryptedOf(db, null).slice(0, mostAfterStart), true)),
+    retryNewest: () => inLine(() => decryptAll(undecryptedOf(db, null).slice(0, newest), true)),
     remember: echoes.remember,
     undecryptable: () => countUndecrypted(db),
     stop: () => {

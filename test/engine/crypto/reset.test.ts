@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import type { Order } from './doomedEngine';
-import { createEngine, type TestEngine } from './harness';
+import { createEngine, hurry, type TestEngine } from './harness';
 
 type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;
 const password = 'correct horse battery';
@@ -171,10 +171,15 @@ test('the older device learns that its identity was replaced and says so, also a
 }, 60_000);
 
 test('the new key unlocks the older device, which brings the old messages into the new backup', async () => {
+  expect(device.bodies(roomId)).not.toContain('before');
+  hurry(20);
   await older.crypto.unlock(newKey);
   expect(older.crypto.status()).toMatchObject({ state: 'ready', identityReplaced: false });
   await older.until('signed', () => older.crypto.status().deviceVerified);
   await older.until('in the backup', () => older.crypto.status().unbackedKeys === 0);
+  // Nothing tells the new device; it looks by itself.
+  await device.until('before', () => device.bodies(roomId).includes('before'));
+  hurry(1);
   await device.send(roomId, 'from the new one');
   const third = await open('alice', false);
   expect(third.crypto.status()).toMatchObject({ state: 'locked', identityReplaced: false });
