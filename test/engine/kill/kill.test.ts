@@ -94,6 +94,10 @@ test('killed 20 times while both sides send: nothing lost, doubled, unread or ou
 
 test('her own store shows the same after another start, without the network', async () => {
   const { alice, proxy, stored } = stage;
+  // The others may have read her last message before she had the answer to it.
+  await alice.until('every answer', () =>
+    alice.messages().every(({ eventId }) => eventId !== null),
+  );
   await proxy.setDown(true);
   alice.kill();
   await alice.nextExit();
