@@ -44,7 +44,6 @@ import {
 } from './fileModels';
 import {
   CallHistoryItem,
-  mostHistoryItems,
   CallId,
   CallReport,
   CallRing,
@@ -52,6 +51,7 @@ import {
   CallSessionId,
   CallSignal,
   CallTurn,
+  mostHistoryItems,
   OutgoingCallSignal,
   RunningCall,
 } from './callModels';
@@ -87,9 +87,15 @@ const onAddress = z.object({
   roomIdOrAlias: z.string().min(2).max(255),
   via: z.array(z.string().min(1).max(255)).max(10),
 });
+const reason = z.string().max(500).nullable();
 const onMember = z.object({ roomId: RoomId, userId: UserId });
+const removal = onMember.extend({ reason });
 const act = z.object({ requestId: RequestId, roomId: RoomId });
 const sent = z.object({ key: ItemKey });
+const onSent = z.object({ roomId: RoomId, key: ItemKey });
+const onMedia = z.object({ handle: MediaHandle });
+const withPassword = z.object({ password: z.string().max(1024).nullable() });
+const newRecoveryKey = z.object({ recoveryKey: z.string() });
 const text = z.string().min(1).max(65_536);
 
 export const engine = contract({
@@ -117,17 +123,11 @@ export const engine = contract({
     signOut: call(nothing, nothing),
 
     // Encryption. The recovery key is shown once and kept nowhere.
-    createRecoveryKey: call(
-      z.object({ password: z.string().max(1024).nullable() }),
-      z.object({ recoveryKey: z.string() }),
-    ),
+    createRecoveryKey: call(withPassword, newRecoveryKey),
     confirmRecoveryKey: call(z.object({ outcome: z.enum(['saved', 'skipped']) }), nothing),
     unlockWithRecoveryKey: call(z.object({ recoveryKey: z.string().min(1).max(500) }), nothing),
     /** The knowing way out for a locked device without a recovery key: a new identity, secret storage and backup replace the old ones. */
-    resetEncryption: call(
-      z.object({ password: z.string().max(1024).nullable() }),
-      z.object({ recoveryKey: z.string() }),
-    ),
+    resetEncryption: call(withPassword, newRecoveryKey),
     retryDecryption: call(
       z.object({ roomId: RoomId.nullable() }),
       z.object({ decrypted: z.number() }),
@@ -149,13 +149,13 @@ export const engine = contract({
     /** `via`: servers that know the room. A refusal (`forbidden`) says the room's `joinRule` in `data`, null when it is not known. */
     joinRoom: call(onAddress, inRoom),
     /** Asks the people of a room with the rule `knock` to be let in; their yes comes as an invitation. */
-    knockRoom: call(onAddress.extend({ reason: z.string().max(500).nullable() }), inRoom),
+    knockRoom: call(onAddress.extend({ reason }), inRoom),
     acceptInvite: call(inRoom, nothing),
     declineInvite: call(inRoom, nothing),
     invite: call(z.object({ roomId: RoomId, userIds: z.array(UserId).min(1).max(50) }), nothing),
     /** Removes somebody who is there, takes an invitation back, or declines who knocks. */
-    kick: call(onMember.extend({ reason: z.string().max(500).nullable() }), nothing),
-    ban: call(onMember.extend({ reason: z.string().max(500).nullable() }), nothing),
+    kick: call(removal, nothing),
+    ban: call(removal, nothing),
     unban: call(onMember, nothing),
     /** Null takes their entry out, so that the room's default holds. */
     setPowerLevel: call(
@@ -186,7 +186,7 @@ export const engine = contract({
     ),
     editMessage: call(act.extend({ eventId: EventId, text }), sent),
     react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(64) }), sent),
-    redact: call(act.extend({ eventId: EventId, reason: z.string().max(500).nullable() }), sent),
+    redact: call(act.extend({ eventId: EventId, reason }), sent),
     sendAttachment: call(
       act.extend({
         ticket: Ticket,
@@ -196,8 +196,8 @@ export const engine = contract({
       }),
       sent,
     ),
-    retrySend: call(z.object({ roomId: RoomId, key: ItemKey }), nothing),
-    cancelSend: call(z.object({ roomId: RoomId, key: ItemKey }), nothing),
+    retrySend: call(onSent, nothing),
+    cancelSend: call(onSent, nothing),
 
     // Bytes from the window (D3): begin, append in order, then use the ticket.
     beginBlob: call(
@@ -226,8 +226,8 @@ export const engine = contract({
     saveDraft: call(z.object({ roomId: RoomId, draft: Draft }), nothing),
 
     // Media: shown by handle through the app's scheme; saved to a ticket that main gave for a chosen path (D2).
-    saveMedia: call(z.object({ handle: MediaHandle, ticket: Ticket }), nothing),
-    cancelDownload: call(z.object({ handle: MediaHandle }), nothing),
+    saveMedia: call(onMedia.extend({ ticket: Ticket }), nothing),
+    cancelDownload: call(onMedia, nothing),
 
     // Files: trees and directories. Names are state, which the server reads; content is encrypted.
     createTree: call(NewTree, inRoom),
@@ -307,9 +307,10 @@ export const engine = contract({
       }),
     ),
 
-    // Settings of this account, small JSON values.
     /** The person has looked at the call history: nothing in it is new. */
     callHistorySeen: call(nothing, nothing),
+
+    // Settings of this account, small JSON values.
     setSetting: call(
       z.object({ name: z.string().regex(/^[a-zA-Z.]{1,64}$/), value: z.json() }),
       nothing,
@@ -326,7 +327,7 @@ export const engine = contract({
     /** Calls missed since the history was looked at last. */
     missedCalls: value(nothing, z.object({ unseen: z.number() })),
     download: value(
-      z.object({ handle: MediaHandle }),
+      onMedia,
       z.object({
         state: z.enum(['missing', 'loading', 'ready', 'failed']),
         progress: z.number().nullable(),
