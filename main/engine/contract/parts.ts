@@ -30,7 +30,5 @@ export interface CallParts extends EngineParts {
 }
 
 export type Calls = Implementation<EngineContract>['calls'];
-/** Some of the contract's calls, so that each file answers for its own. */
-export type Some<K extends keyof Calls> = Pick<Calls, K>;
 export type Values = Implementation<EngineContract>['values'];
 export type Lists = Implementation<EngineContract>['lists'];

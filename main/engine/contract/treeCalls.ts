@@ -1,30 +1,8 @@
 // Files: trees, directories, entries, people.
-import { get } from '../../../native-stores/sqlite/statements';
-import { roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import type { CallParts, Some } from './parts';
+import { markSeen } from '../files/activity';
+import type { CallParts, Calls } from './parts';
 
-type Names =
-  | 'createTree'
-  | 'createDirectory'
-  | 'renameDirectory'
-  | 'reorderDirectory'
-  | 'moveDirectory'
-  | 'deletePlan'
-  | 'deleteDirectory'
-  | 'leaveTree'
-  | 'acceptTreeInvite'
-  | 'declineTreeInvite'
-  | 'markDirectorySeen'
-  | 'renameFile'
-  | 'lockFile'
-  | 'deleteFiles'
-  | 'restoreFile'
-  | 'deleteForever'
-  | 'restoreVersion'
-  | 'sharingPlan'
-  | 'setSharing';
-
-export function treeCalls(parts: CallParts): Some<Names> {
+export function treeCalls(parts: CallParts) {
   const files = async () => (await parts.network.ready()).files;
   return {
     createTree: async (tree) => ({
@@ -63,7 +41,7 @@ export function treeCalls(parts: CallParts): Some<Names> {
       return {};
     },
     markDirectorySeen({ roomId }) {
-      markSeen(parts, roomId);
+      markSeen(parts.store, roomId);
       return Promise.resolve({});
     },
     async renameFile({ roomId, entryId, name }) {
@@ -94,20 +72,5 @@ export function treeCalls(parts: CallParts): Some<Names> {
     },
     sharingPlan: async (change) => ({ steps: await (await files()).sharing.plan(change) }),
     setSharing: async (change) => ({ steps: await (await files()).sharing.set(change) }),
-  };
-}
-
-/** By the newest change that is here, not by this machine's clock: a later one, even of a server that lags, is news. */
-function markSeen({ store }: CallParts, roomId: string): void {
-  const { db } = store;
-  const roomNo = roomNoOf(db, roomId);
-  if (roomNo === null) return;
-  const newest = get<{ ms: number | null }>(
-    db,
-    'SELECT max(changed_ms) AS ms FROM file_entries WHERE room_no = ?',
-    roomNo,
-  );
-  store.write((changes) => {
-    if (updateRoom(db, roomNo, { seenMs: newest?.ms ?? 0 })) changes.room(roomNo);
-  });
+  } satisfies Partial<Calls>;
 }

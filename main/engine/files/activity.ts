@@ -1,6 +1,7 @@
-// Who did what last in a directory, from the state that stands there. No SDK.
+// Who did what last in a directory, from the state that stands there, and up to where it was seen. No SDK.
 import { isRecord, type RawEvent } from '../../../native-stores/events/types';
 import { cleanFileName } from '../../../native-stores/files/names';
+import { roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
 import { all, get } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { DirectoryHeader } from '../../../preload/contract/fileModels';
@@ -86,4 +87,18 @@ export function lastAct(db: Db, roomNo: number): LastAct | null {
   let last: LastAct | null = null;
   for (const act of acts) if (act !== null && (last === null || act.atMs > last.atMs)) last = act;
   return last;
+}
+
+/** By the newest change that is here, not by this machine's clock: a later one, even of a server that lags, is news. */
+export function markSeen({ db, write }: Pick<Store, 'db' | 'write'>, roomId: string): void {
+  const roomNo = roomNoOf(db, roomId);
+  if (roomNo === null) return;
+  const newest = get<{ ms: number | null }>(
+    db,
+    'SELECT max(changed_ms) AS ms FROM file_entries WHERE room_no = ?',
+    roomNo,
+  );
+  write((changes) => {
+    if (updateRoom(db, roomNo, { seenMs: newest?.ms ?? 0 })) changes.room(roomNo);
+  });
 }
