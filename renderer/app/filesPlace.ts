@@ -1,6 +1,6 @@
 // The slice of where the user is in Files: open directory, unfolded nodes, how it is listed, what is chosen and shown. Nothing of
 // the server but ids.
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { FileSort } from '../../preload/contract/fileModels';
 
 export type FilesView = 'list' | 'grid';
@@ -67,6 +67,13 @@ export const initialFilesPlace: FilesPlace = {
 /** What the query of `trees` may hold. */
 const mostExpanded = 5_000;
 
+/** What was chosen and looked for belongs to one directory. */
+function forgetChoice(state: Draft<FilesPlace>): void {
+  state.selected = [];
+  state.filter = '';
+  state.deleted = false;
+}
+
 const slice = createSlice({
   name: 'files',
   initialState: initialFilesPlace,
@@ -76,11 +83,7 @@ const slice = createSlice({
       if (state.directoryId === null) Object.assign(state, action.payload);
     },
     directoryOpened: (state, action: PayloadAction<string>) => {
-      if (state.directoryId !== action.payload) {
-        state.selected = [];
-        state.filter = '';
-        state.deleted = false;
-      }
+      if (state.directoryId !== action.payload) forgetChoice(state);
       state.directoryId = action.payload;
       state.search = '';
       state.turn = 'content';
@@ -89,19 +92,15 @@ const slice = createSlice({
     /** After leaving or deleting it, or when it is gone. */
     directoryClosed: (state) => {
       state.directoryId = null;
-      state.selected = [];
-      state.filter = '';
-      state.deleted = false;
+      forgetChoice(state);
       state.turn = 'list';
     },
     /** Opens the directory of a file and chooses it there. */
     fileRevealed: (state, action: PayloadAction<FileAt>) => {
       state.directoryId = action.payload.roomId;
       state.revealing = action.payload;
-      state.selected = [];
-      state.filter = '';
+      forgetChoice(state);
       state.search = '';
-      state.deleted = false;
       state.turn = 'content';
     },
     revealDone: (state, action: PayloadAction<string | null>) => {
@@ -130,9 +129,8 @@ const slice = createSlice({
       state.transfersOpen = action.payload;
     },
     deletedShown: (state, action: PayloadAction<boolean>) => {
+      forgetChoice(state);
       state.deleted = action.payload;
-      state.selected = [];
-      state.filter = '';
     },
     filesFiltered: (state, action: PayloadAction<string>) => {
       state.filter = action.payload.slice(0, 200);

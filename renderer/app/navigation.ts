@@ -1,5 +1,5 @@
 // The slice of where the user is in this window: place, open room, side panel, and what is in view. Nothing of the server.
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { RoomSection } from '../../preload/contract/models';
 
 export type Place = 'chats' | 'files' | 'calls' | 'settings';
@@ -48,6 +48,13 @@ export const initialNavigation: Navigation = {
   collapsed: ['low_priority'],
 };
 
+function openRoom(state: Draft<Navigation>, roomId: string): void {
+  if (state.roomId !== roomId) state.atBottom = false;
+  state.roomId = roomId;
+  state.place = 'chats';
+  state.turn = 'content';
+}
+
 const slice = createSlice({
   name: 'navigation',
   initialState: initialNavigation,
@@ -60,20 +67,11 @@ const slice = createSlice({
       state.place = action.payload;
       if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
     },
-    roomOpened: (state, action: PayloadAction<string>) => {
-      if (state.roomId !== action.payload) state.atBottom = false;
-      state.roomId = action.payload;
-      state.place = 'chats';
-      state.turn = 'content';
-    },
+    roomOpened: (state, action: PayloadAction<string>) => openRoom(state, action.payload),
     /** Opens the room of a message, around that message. */
     messageShown: (state, action: PayloadAction<MessageAt>) => {
-      const { roomId } = action.payload;
-      if (state.roomId !== roomId) state.atBottom = false;
-      state.roomId = roomId;
+      openRoom(state, action.payload.roomId);
       state.showing = action.payload;
-      state.place = 'chats';
-      state.turn = 'content';
     },
     messageFound: (state) => {
       state.showing = null;
