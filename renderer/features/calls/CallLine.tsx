@@ -1,4 +1,5 @@
 // A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
+import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { CallNote } from '../../../preload/contract/callNote';
 import { useAppSelector } from '../../app/store';
@@ -25,15 +26,17 @@ export function CallLine({ call, actor }: CallLineProps) {
   const sentence = t(`calls.line.${direction}.${outcome}`, { actor, context: media });
   return (
     <span className={styles.line}>
-      <span className={outcome === 'missed' ? styles.missed : undefined}>
+      <span className={clsx(styles.mark, outcome === 'missed' && styles.missed)}>
         <Icon icon={callIcon(call)} />
       </span>
-      <span dir="auto">{withDuration(sentence, durationMs)}</span>
-      {again.has(outcome) && center !== null && roomId !== null && (
-        <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>
-          {direction === 'in' ? t('calls.callBack') : t('calls.callAgain')}
-        </Button>
-      )}
+      <span className={styles.words}>
+        <span dir="auto">{withDuration(sentence, durationMs)}</span>
+        {again.has(outcome) && center !== null && roomId !== null && (
+          <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>
+            {direction === 'in' ? t('calls.callBack') : t('calls.callAgain')}
+          </Button>
+        )}
+      </span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 // A group call in the timeline: who started it, how long it went on, whether it was missed, and the way in while it goes on.
+import clsx from 'clsx';
 import { Phone, PhoneMissed, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { GroupCallNote } from '../../../../preload/contract/callNote';
@@ -23,11 +24,13 @@ export function GroupLine({ call, actor }: GroupLineProps) {
   const missed = outcome === 'missed';
   return (
     <span className={styles.line}>
-      <span className={missed ? styles.missed : undefined}>
+      <span className={clsx(styles.mark, missed && styles.missed)}>
         <Icon icon={missed ? PhoneMissed : media === 'video' ? Video : Phone} />
       </span>
-      <span dir="auto">{groupWords(t, call, actor)}</span>
-      {outcome === 'running' && <Going call={call} />}
+      <span className={styles.words}>
+        <span dir="auto">{groupWords(t, call, actor)}</span>
+        {outcome === 'running' && <Going call={call} />}
+      </span>
     </span>
   );
 }
