@@ -6,8 +6,6 @@ import { ensureRoom } from '../../../native-stores/rooms/rooms';
 import { tempStore } from '../../native-stores/support/tempStore';
 import { testClock } from '../views/support';
 
-const connection = { id: 1 } as Parameters<ReturnType<typeof readingCalls>['setTyping']>[1];
-
 test('the key of a room is made ready once while somebody types, and again after half a minute', async () => {
   const temp = tempStore();
   try {
@@ -29,7 +27,7 @@ test('the key of a room is made ready once while somebody types, and again after
       network: { now: () => (online ? now() : null) } as unknown as Network,
       unnotify: () => undefined,
     });
-    const type = (roomId: string, typing = true) => setTyping({ roomId, typing }, connection);
+    const type = (roomId: string, typing = true) => setTyping({ roomId, typing });
 
     online = false;
     await type(rooms[0]);
