@@ -4,6 +4,7 @@ import type { Work } from '../../../main/engine/transfers/types';
 import { safeName } from '../../../main/engine/transfers/directoryFiles';
 import { ensureRoom } from '../../../native-stores/rooms/rooms';
 import { getTransfer, insertTransfer } from '../../../native-stores/transfers/transfers';
+import type { Store } from '../../../native-stores/sqlite/store';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { createTestClock, type TestClock } from '../http/testClock';
 import { silentLog } from '../../support/silentLog';
@@ -26,6 +27,30 @@ const allKinds = (work: Work) => ({
   delete: work,
 });
 
+const queueOf = (store: Store, work: Work) =>
+  createQueue({
+    store,
+    clock,
+    log: silentLog,
+    work: allKinds(work),
+    ready: () => 'ready',
+    carriesBytes: () => true,
+    blocked: () => false,
+    onFinished: () => undefined,
+  });
+
+/** Uploads of one request, `row-0` on, named by their number. */
+const insertUploads = (count: number): void =>
+  temp.store.write(() => {
+    const { db } = temp.store;
+    const roomNo = ensureRoom(db, '!a:b');
+    for (let part = 0; part < count; part += 1) {
+      const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: 1 };
+      const id = { transferId: `row-${part}`, requestId: 'request', part, createdMs: 1 };
+      insertTransfer(db, { ...id, ...place, kind: 'upload', name: `${part}`, source: {} });
+    }
+  });
+
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('a disk that is full for a while loses no row and ends nothing', async () => {
@@ -37,29 +62,16 @@ test('a disk that is full for a while loses no row and ends nothing', async () =
     // The work is done, and cannot be noted.
     if (worked === 1) full = true;
   };
-  const queue = createQueue({
-    store: {
-      ...store,
-      write: (change, durability) => {
-        if (full) throw new Error('SQLITE_FULL');
-        return store.write(change, durability);
-      },
+  const filling: Store = {
+    ...store,
+    write: (change, durability) => {
+      if (full) throw new Error('SQLITE_FULL');
+      return store.write(change, durability);
     },
-    clock,
-    log: silentLog,
-    work: allKinds(work),
-    ready: () => 'ready',
-    carriesBytes: () => true,
-    blocked: () => false,
-    onFinished: () => undefined,
-  });
-  store.write(() => {
-    const roomNo = ensureRoom(store.db, '!a:b');
-    const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: 1 };
-    const id = { transferId: 'one', requestId: 'request', part: 0, createdMs: 1 };
-    insertTransfer(store.db, { ...id, ...place, kind: 'upload', name: 'a', source: {} });
-  });
-  const state = () => getTransfer(store.db, 'one')?.state;
+  };
+  const queue = queueOf(filling, work);
+  insertUploads(1);
+  const state = () => getTransfer(store.db, 'row-0')?.state;
   queue.start();
   await soon();
   await soon();
@@ -77,7 +89,6 @@ test('a disk that is full for a while loses no row and ends nothing', async () =
 });
 
 test('what only waits for its echo holds up no other row', async () => {
-  const { store } = temp;
   const begun: string[] = [];
   const { promise: echo, resolve } = Promise.withResolvers<void>();
   const work: Work = async (task) => {
@@ -86,24 +97,8 @@ test('what only waits for its echo holds up no other row', async () => {
     if (Number(task.row.name) < 40) task.published();
     await echo;
   };
-  const queue = createQueue({
-    store,
-    clock,
-    log: silentLog,
-    work: allKinds(work),
-    ready: () => 'ready',
-    carriesBytes: () => true,
-    blocked: () => false,
-    onFinished: () => undefined,
-  });
-  store.write(() => {
-    const roomNo = ensureRoom(store.db, '!a:b');
-    for (let part = 0; part < 100; part += 1) {
-      const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: 1 };
-      const id = { transferId: `row-${part}`, requestId: 'request', part, createdMs: 1 };
-      insertTransfer(store.db, { ...id, ...place, kind: 'upload', name: `${part}`, source: {} });
-    }
-  });
+  const queue = queueOf(temp.store, work);
+  insertUploads(100);
   queue.start();
   for (let turn = 0; turn < 200; turn += 1) await soon();
   // 40 that wait for their echo, and as many beside them as run at a time.

@@ -36,6 +36,16 @@ function errorsOf({ session }: Device): [string, string][] {
   );
   return found;
 }
+/** Two who are in the call and have heard of each other. */
+async function twoIn(how: (device: Device) => Promise<unknown> = enter) {
+  const a = group.device('@a:x', 'A');
+  const b = group.device('@b:x', 'B');
+  await how(a);
+  await how(b);
+  await flowing(group);
+  return { a, b };
+}
+const silently = ({ session }: Device) => session.enter(false);
 const ptt = (): Group => (group = createGroup({ isPtt: true, type: 'm.voice' }));
 
 test('CALL-4.1 CALL-4.2 CALL-4.3 a call goes through its states, is entered once, and left', async () => {
@@ -87,11 +97,7 @@ test('CALL-4.23 of two devices the one with the lesser id places the leg', async
 });
 
 test('CALL-3.3 CALL-7.12 what is sent names device, sessions and order, and our entry has its feeds', async () => {
-  const a = group.device('@a:x', 'A');
-  const b = group.device('@b:x', 'B');
-  await enter(a);
-  await enter(b);
-  await flowing(group);
+  const { a } = await twoIn();
   expect(a.participations[0]).toEqual([{ purpose: 'm.usermedia' }]);
   const mine = group.sent.filter(({ from }) => from === a.key);
   expect(mine.map(({ content }) => content['seq'])).toEqual(mine.map((_one, index) => index));
@@ -184,11 +190,7 @@ test('CALL-4.6 whoever talks is muted again after 20 s', async () => {
 
 test('CALL-4.7 push to talk: who cannot be reached any more is muted here and loses the floor', async () => {
   ptt();
-  const a = group.device('@a:x', 'A');
-  const b = group.device('@b:x', 'B');
-  await a.session.enter(false);
-  await b.session.enter(false);
-  await flowing(group);
+  const { a, b } = await twoIn(silently);
   const speaks = () => b.session.snapshot().floor;
   for (const state of ['disconnected', 'failed']) {
     await a.session.setMicrophone(true);
@@ -204,11 +206,7 @@ test('CALL-4.7 push to talk: who cannot be reached any more is muted here and lo
 });
 
 test('without push to talk a broken line mutes nobody', async () => {
-  const a = group.device('@a:x', 'A');
-  const b = group.device('@b:x', 'B');
-  await enter(a);
-  await enter(b);
-  await flowing(group);
+  const { b } = await twoIn();
   for (const connection of FakePeerConnection.all) connection.ice('disconnected');
   expect(b.session.groupCall.getUserMediaFeed('@a:x', 'A')?.isAudioMuted()).toBe(false);
 });
@@ -309,22 +307,14 @@ test('CALL-8.2 a device that nobody knows is unknown_device, for what comes and 
 test('CALL-9.8 the data channel of a leg is called datachannel, with the options of the call', async () => {
   const options = { ordered: false };
   group = createGroup({ dataChannelsEnabled: true, dataChannelOptions: options });
-  const a = group.device('@a:x', 'A');
-  const b = group.device('@b:x', 'B');
-  await enter(a);
-  await enter(b);
-  await flowing(group);
+  await twoIn();
   const opened = FakePeerConnection.all.flatMap(({ channels }) => channels);
   expect(opened).toEqual([['datachannel', options]]);
 });
 
 test('nobody takes the floor from somebody else', async () => {
   ptt();
-  const a = group.device('@a:x', 'A');
-  const b = group.device('@b:x', 'B');
-  await a.session.enter(false);
-  await b.session.enter(false);
-  await flowing(group);
+  const { a, b } = await twoIn(silently);
   await a.session.setMicrophone(true);
   await flowing(group);
   expect(b.session.snapshot().floor).toBe(a.key);
@@ -338,11 +328,7 @@ test('nobody takes the floor from somebody else', async () => {
 
 test('a button that is let go before the others were told leaves the microphone closed', async () => {
   ptt();
-  const a = group.device('@a:x', 'A');
-  const b = group.device('@b:x', 'B');
-  await a.session.enter(false);
-  await b.session.enter(false);
-  await flowing(group);
+  const { a, b } = await twoIn(silently);
   const pressed = a.session.setMicrophone(true);
   const released = a.session.setMicrophone(false);
   await Promise.all([pressed, released]);
@@ -355,11 +341,7 @@ test('a button that is let go before the others were told leaves the microphone 
 
 test('of two who press in the same moment one talks, and the other is told', async () => {
   ptt();
-  const a = group.device('@a:x', 'A');
-  const b = group.device('@b:x', 'B');
-  await a.session.enter(false);
-  await b.session.enter(false);
-  await flowing(group);
+  const { a, b } = await twoIn(silently);
   await Promise.all([a.session.setMicrophone(true), b.session.setMicrophone(true)]);
   await flowing(group);
   expect(a.session.snapshot()).toMatchObject({ micMuted: false, floor: a.key, notice: null });
@@ -376,11 +358,7 @@ test('CALL-4.5 a call that is ended or taken back by somebody is over here', asy
 });
 
 test('whose device is listed no more loses the leg at once', async () => {
-  const a = group.device('@a:x', 'A');
-  const b = group.device('@b:x', 'B');
-  await enter(a);
-  await enter(b);
-  await flowing(group);
+  const { a } = await twoIn();
   expect(a.session.groupCall.userMediaFeeds).toHaveLength(2);
   group.list('@b:x', 'B', null);
   await settle();
