@@ -28,7 +28,7 @@ test.afterEach(async ({}, info) => stage.attachOnFailure(info));
 test.afterAll(async () => stage.close());
 
 test('who lost the recovery key starts over knowingly; the older device takes the new key, and both read everything', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const old = await stage.open();
   const lostKey = await signIn(old.page, stage.credentials(alice));
   await createRoom(old.page, 'Diary', []);
@@ -80,9 +80,7 @@ test('who lost the recovery key starts over knowingly; the older device takes th
   await openRoom(page, 'Diary');
   await expectMessage(page, 'Written after');
 
-  // What only the older device could read comes with it into the new backup; the new one looks there again at its next start.
-  await fresh.close();
-  const again = await stage.open({ userData: fresh.userData });
-  await openRoom(again.page, 'Diary');
-  await expect(message(again.page, 'Written before')).toBeVisible({ timeout: 60_000 });
+  // What only the older device could read comes with it into the new backup, where the new one looks again: at the latest a minute
+  // after the older one was accepted.
+  await expect(message(page, 'Written before')).toBeVisible({ timeout: 120_000 });
 });
