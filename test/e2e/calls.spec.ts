@@ -5,6 +5,7 @@ import type { RunningApp } from './support/app';
 import {
   asked,
   callButton,
+  connect as connectPair,
   control,
   expectConnected,
   expectFlow,
@@ -47,12 +48,7 @@ test.afterEach(async ({}, info) => {
 });
 test.afterAll(async () => stage.close());
 
-async function connect(video: boolean): Promise<void> {
-  await callButton(alice.page, video).click();
-  await expect(ring(bob.page)).toBeVisible({ timeout: 30_000 });
-  await ring(bob.page).getByRole('button', { name: 'Answer', exact: true }).click();
-  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
-}
+const connect = (video: boolean): Promise<void> => connectPair({ alice, bob }, video);
 
 test('CHAT-1.4 CALL-4.9 CALL-4.10 a voice call rings, is answered, is heard on both sides, and ends for both', async () => {
   const before = await asked(bob.page);

@@ -5,6 +5,7 @@ import type { RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
 import {
   callButton,
+  connect,
   control,
   expectConnected,
   expectFlow,
@@ -16,6 +17,8 @@ import {
   type Pair,
 } from './support/calls';
 import { openRoom } from './support/drive';
+import { expectLegs, groupStage, joinGroup, startGroup, tile } from './support/groupCalls';
+import { makeRoom } from './support/plain';
 import { openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
@@ -23,17 +26,16 @@ let stage: Stage;
 let people: Pair<Person>;
 let alice: RunningApp;
 let bob: RunningApp;
+const roomName = 'Harbour signs';
 let coturn: Awaited<ReturnType<typeof startCoturn>>;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   stage = await openStage();
   ({ people } = await registerPair(stage));
-  const path = '/_matrix/client/v3/voip/turnServer';
-  const { uris } = (await stage.homeserver.request('GET', path, {
-    token: people.alice.accessToken,
-  })) as { uris: string[] };
-  coturn = await startCoturn(Number(/:(\d+)\?/.exec(uris[0] ?? '')?.[1]));
+  const room = { name: roomName, invite: [people.bob], encrypted: true };
+  await makeRoom(stage.homeserver, people.alice, room);
+  coturn = await relay();
   ({ alice, bob } = await openPair(stage, people));
   await openRoom(alice.page, 'Bob Okafor');
 });
@@ -43,14 +45,6 @@ test.afterAll(async () => {
   await stage.close();
   await coturn.stop();
 });
-
-async function connect(): Promise<void> {
-  await callButton(alice.page, false).click();
-  await ring(bob.page)
-    .getByRole('button', { name: 'Answer', exact: true })
-    .click({ timeout: 30_000 });
-  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
-}
 
 test('who hides the own address calls over the relay only, by keyboard alone', async () => {
   const { page } = alice;
@@ -75,15 +69,14 @@ test('who hides the own address calls over the relay only, by keyboard alone', a
 });
 
 test('a connection that breaks for some seconds comes back, and the call with it', async () => {
-  await connect();
+  await connect({ alice, bob }, false);
   await expectFlow(bob.page, false);
   // The relay is Alice's only way.
-  const port = Number(/:(\d+)\?/.exec(await turnUri())?.[1]);
   await coturn.stop();
   await expect(callStage(alice.page).getByText(/connection was lost/)).toBeVisible({
     timeout: 30_000,
   });
-  coturn = await startCoturn(port);
+  coturn = await relay();
   await expect(callStage(alice.page).getByText(/connection was lost/)).toHaveCount(0, {
     timeout: 40_000,
   });
@@ -92,10 +85,27 @@ test('a connection that breaks for some seconds comes back, and the call with it
   for (const one of [alice, bob]) await expect(callStage(one.page)).toHaveCount(0);
 });
 
-async function turnUri(): Promise<string> {
+test('a line between two of a group that is cut is said, and mended when there is a way again', async () => {
+  test.setTimeout(180_000);
+  for (const { page } of [alice, bob]) await openRoom(page, roomName);
+  await startGroup(alice.page, 'Voice call');
+  await joinGroup(bob.page);
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
+  await coturn.stop();
+  const other = tile(alice.page, 'Bob Okafor');
+  await expect(other.getByText('Connecting')).toBeVisible({ timeout: 60_000 });
+  // Who is in it is the room's to say, and it goes on saying so.
+  await expect(groupStage(alice.page).getByText('2 people')).toBeVisible();
+  coturn = await relay();
+  await expect(other.getByText('Connecting')).toHaveCount(0, { timeout: 60_000 });
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
+});
+
+/** Where the server says that it is. */
+async function relay(): Promise<typeof coturn> {
   const path = '/_matrix/client/v3/voip/turnServer';
-  const answer = (await stage.homeserver.request('GET', path, {
+  const { uris } = (await stage.homeserver.request('GET', path, {
     token: people.alice.accessToken,
   })) as { uris: string[] };
-  return answer.uris[0] ?? '';
+  return startCoturn(Number(/:(\d+)\?/.exec(uris[0] ?? '')?.[1]));
 }

@@ -6,7 +6,6 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { on } from '../faults/faultProxy';
 import type { FaultProxy } from '../faults/faultProxy';
-import type { TestHook } from '../../main/shell/testHook';
 import type { RunningApp } from './support/app';
 import {
   acceptInvite,
@@ -19,6 +18,7 @@ import {
   signIn,
   statusLine,
 } from './support/drive';
+import { engineAfter, killEngine } from './support/engines';
 import { openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
@@ -51,16 +51,6 @@ test.beforeAll(async () => {
 // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
 test.afterEach(async ({}, info) => stage.attachOnFailure(info));
 test.afterAll(async () => stage.close());
-
-const enginePids = (running: RunningApp): Promise<ReturnType<TestHook['enginePids']>> =>
-  running.app.evaluate(() => globalThis.__test?.enginePids() ?? {});
-
-async function killEngine(running: RunningApp): Promise<number> {
-  const [pid] = Object.values(await enginePids(running));
-  if (pid === undefined || pid === null) throw new Error('No engine runs');
-  process.kill(pid, 'SIGKILL');
-  return pid;
-}
 
 const encryptedBy = (person: Person): number =>
   stage
@@ -116,9 +106,7 @@ test('the engine is killed while a message is on its way: the banner shows, all 
     hold.drop();
     await expect.poll(said).toContain('Restarting. Nothing is lost');
     await send(bob.page, `meanwhile ${index}`);
-    await expect
-      .poll(async () => Object.values(await enginePids(alice))[0] ?? killed, { timeout: 30_000 })
-      .not.toBe(killed);
+    await engineAfter(alice, killed);
     await expect(statusLine(alice.page)).not.toContainText('Restarting', { timeout: 30_000 });
     await expectMessage(alice.page, `meanwhile ${index}`);
   }

@@ -150,6 +150,15 @@ export async function expectConnected(page: Page): Promise<void> {
   await expect(stage(page).getByRole('timer')).toHaveText(/^\d+:\d\d$/, { timeout: 30_000 });
 }
 
+/** Alice, who looks at their room, calls Bob, who answers. */
+export async function connect({ alice, bob }: Pair<RunningApp>, video: boolean): Promise<void> {
+  await callButton(alice.page, video).click();
+  await ring(bob.page)
+    .getByRole('button', { name: 'Answer', exact: true })
+    .click({ timeout: 30_000 });
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+}
+
 /** An encrypted room of two that both know as direct; before they sign in. */
 export async function makeDirect(
   homeserver: Homeserver,
@@ -191,9 +200,10 @@ export async function openPair(
   stage: Stage,
   people: Pair<Person>,
   bobThrough?: FaultProxy,
+  options = fakeDevices,
 ): Promise<Pair<RunningApp>> {
   const open = async (person: Person, proxy?: FaultProxy): Promise<RunningApp> => {
-    const running = await stage.open(fakeDevices);
+    const running = await stage.open(options);
     await signInQuickly(running.page, stage.credentials(person, proxy));
     await watchMedia(running.page);
     return running;

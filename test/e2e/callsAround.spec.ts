@@ -1,0 +1,191 @@
+// What happens around a call between two and a group call: an engine that dies, a window of its own, and what the desktop does meanwhile.
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { RunningApp } from './support/app';
+import {
+  callButton,
+  connect,
+  control,
+  expectFlow,
+  meet,
+  openPair,
+  registerPair,
+  stage as callStage,
+  type Pair,
+} from './support/calls';
+import { openRoom } from './support/drive';
+import { engineAfter, killEngine } from './support/engines';
+import {
+  banner,
+  expectLegs,
+  groupControl,
+  joinGroup,
+  startGroup,
+  tile,
+} from './support/groupCalls';
+import { makeRoom } from './support/plain';
+import { openStage } from './support/stage';
+import type { Stage } from './support/stage';
+
+let stage: Stage;
+let pair: Pair<RunningApp>;
+const roomName = 'Harbour signs';
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  const { people } = await registerPair(stage);
+  const room = { name: roomName, invite: [people.bob], encrypted: true };
+  await makeRoom(stage.homeserver, people.alice, room);
+  const args = ['--use-fake-device-for-media-stream=device-count=3,fps=5'];
+  pair = await openPair(stage, people, undefined, { args });
+  await meet(pair);
+});
+// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
+test.afterEach(async ({}, info) => stage.attachOnFailure(info));
+test.afterAll(async () => stage.close());
+
+const toDirectRoom = async ({ alice, bob }: Pair<RunningApp>): Promise<void> => {
+  await openRoom(alice.page, 'Bob Okafor');
+  await openRoom(bob.page, 'Alice Hartmann');
+};
+
+async function startInGroup(entry: string): Promise<void> {
+  const { alice, bob } = pair;
+  await openRoom(alice.page, roomName);
+  await openRoom(bob.page, roomName);
+  await startGroup(alice.page, entry);
+  await joinGroup(bob.page);
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, entry.startsWith('Video'));
+}
+
+async function endGroup(): Promise<void> {
+  for (const { page } of [pair.alice, pair.bob]) await groupControl(page, 'Leave the call').click();
+  for (const { page } of [pair.alice, pair.bob])
+    await expect(banner(page)).toHaveCount(0, { timeout: 30_000 });
+}
+
+const restartEngine = async (running: RunningApp): Promise<void> =>
+  engineAfter(running, await killEngine(running));
+
+test('a call between two outlives the engine of one of them, and ends for both when one hangs up', async () => {
+  test.setTimeout(120_000);
+  const { alice, bob } = pair;
+  await connect(pair, false);
+  await restartEngine(bob);
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+  await control(bob.page, 'Hang up').click();
+  for (const { page } of [alice, bob])
+    await expect(callStage(page)).toHaveCount(0, { timeout: 10_000 });
+});
+
+test('a group call goes on when the engine of one of them starts again', async () => {
+  test.setTimeout(180_000);
+  const { alice, bob } = pair;
+  await startInGroup('Voice call');
+  await restartEngine(bob);
+  await expect(tile(alice.page, 'Bob Okafor')).toBeVisible({ timeout: 30_000 });
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
+  // What is said after it arrives.
+  await groupControl(bob.page, 'Mute').click();
+  await expect(
+    tile(alice.page, 'Bob Okafor').getByRole('img', { name: 'Microphone off' }),
+  ).toBeVisible({ timeout: 30_000 });
+  await endGroup();
+});
+
+test('a call between two goes into a window of its own, plays there, comes back, and is hung up from it', async () => {
+  test.setTimeout(120_000);
+  const { alice, bob } = pair;
+  await toDirectRoom(pair);
+  await connect(pair, true);
+  const popOut = async (): Promise<Page> => {
+    const opened = alice.app.waitForEvent('window');
+    await control(alice.page, 'Open in a window of its own').click();
+    return opened;
+  };
+  const first = await popOut();
+  await expect(callStage(alice.page)).toHaveCount(0);
+  await expect(first).toHaveTitle('Bob Okafor');
+  const picture = first.getByLabel('Picture of Bob Okafor');
+  await expect(picture).toBeVisible({ timeout: 20_000 });
+  const frames = (): Promise<number> =>
+    picture.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+  const before = await frames();
+  await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(before + 3);
+  const closed = first.waitForEvent('close');
+  await first.getByRole('button', { name: 'Back to the main window' }).click();
+  await closed;
+  await expect(callStage(alice.page)).toBeVisible();
+  await expectFlow(bob.page, true);
+  const second = await popOut();
+  const gone = second.waitForEvent('close');
+  await second.getByRole('button', { name: 'Hang up' }).click();
+  await gone;
+  await expect(callStage(bob.page)).toHaveCount(0, { timeout: 10_000 });
+  await expect(callButton(alice.page, true)).toBeVisible();
+  // A microphone opens only in a window in front; the one that was in front last is closed.
+  await alice.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+});
+
+async function setMuteKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.keyboard.press('Control+Shift+M');
+  await expect(page.getByText('Ctrl+Shift+M', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Chats' }).click();
+}
+
+/** How many of the first blockers of the system's sleep are on. */
+const awake = ({ app }: RunningApp): Promise<number> =>
+  app.evaluate(
+    ({ powerSaveBlocker }) =>
+      Array.from({ length: 100 }, (_none, id) => powerSaveBlocker.isStarted(id)).filter(Boolean)
+        .length,
+  );
+const tray = ({ app }: RunningApp): Promise<string | undefined> =>
+  app.evaluate(() => globalThis.__test?.tray().state);
+
+test('during a group call the computer stays awake, the tray says so, the key mutes, and the camera changes', async () => {
+  test.setTimeout(180_000);
+  const { alice, bob } = pair;
+  await setMuteKey(alice.page);
+  expect([await awake(alice), await tray(alice)]).toEqual([0, 'idle']);
+  // No test can press a key of the whole system.
+  await alice.app.evaluate(({ globalShortcut }) => {
+    const register = globalShortcut.register.bind(globalShortcut);
+    globalShortcut.register = (keys, pressed) => {
+      Object.assign(globalThis, { pressKey: pressed });
+      return register(keys, pressed);
+    };
+  });
+  await startInGroup('Video call');
+  await expect.poll(() => awake(alice)).toBe(1);
+  await expect.poll(() => tray(alice)).toBe('call');
+  const muted = tile(bob.page, 'Alice Hartmann').getByRole('img', { name: 'Microphone off' });
+  const press = (): Promise<void> =>
+    alice.app.evaluate(() => (globalThis as unknown as { pressKey(): void }).pressKey());
+  await press();
+  await expect(muted).toBeVisible({ timeout: 30_000 });
+  await press();
+  await expect(muted).toHaveCount(0, { timeout: 30_000 });
+
+  const camera = (): Promise<string | undefined> =>
+    alice.page.evaluate(() => {
+      const { connections } = (
+        globalThis as unknown as { callRecord: { connections: RTCPeerConnection[] } }
+      ).callRecord;
+      const standing = connections.find((one) => one.connectionState === 'connected');
+      const sent = standing?.getSenders().find(({ track }) => track?.kind === 'video');
+      return sent?.track?.getSettings().deviceId;
+    });
+  const before = await camera();
+  await groupControl(alice.page, 'More').click();
+  // The second of the browser's own is a camera of depths, which no call can send.
+  await alice.page.getByRole('menuitem', { name: 'Use camera fake_device_2' }).click();
+  await expect.poll(camera).not.toBe(before);
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, true);
+  await endGroup();
+  await expect.poll(() => awake(alice)).toBe(0);
+  await expect.poll(() => tray(alice)).not.toBe('call');
+});
