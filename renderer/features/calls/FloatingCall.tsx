@@ -5,8 +5,8 @@ import { MediaAvatar } from '../../app/MediaAvatar';
 import { roomOpened } from '../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../app/store';
 import { IconButton } from '../../ui/IconButton';
-import { Name } from '../../ui/Name';
 import type { CallSnapshot } from './callTypes';
+import { CallWords } from './CallWords';
 import { useCallCenter, useCallsState } from './context';
 import { Picture } from './Picture';
 import { PopOutButton, usePopOut } from './PopOut';
@@ -67,12 +67,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
           size={40}
         />
       )}
-      <div className={styles.text}>
-        <Name cut className={styles.name}>
-          {call.name}
-        </Name>
-        <span className={styles.status}>{words ?? time}</span>
-      </div>
+      <CallWords name={call.name} status={words ?? time ?? ''} className={styles.text} />
       <IconButton
         label={t('calls.toStage')}
         icon={Maximize2}

@@ -15,8 +15,8 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
-import { Name } from '../../ui/Name';
 import controls from './CallControls.module.css';
+import { CallWords } from './CallWords';
 import styles from './PopOut.module.css';
 
 interface Popped {
@@ -140,12 +140,7 @@ export function PopOutWindow({
   const content = (
     <main className={styles.stage} aria-label={t('calls.callWith', { name: title })}>
       <div className={styles.picture}>{picture}</div>
-      <div className={styles.words}>
-        <Name cut className={styles.name}>
-          {title}
-        </Name>
-        <span className={styles.status}>{status}</span>
-      </div>
+      <CallWords name={title} status={status} className={styles.words} />
       <div className={styles.controls} role="toolbar" aria-label={t('calls.controls')}>
         {children}
       </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { roomOpened } from '../../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { IconButton } from '../../../ui/IconButton';
-import { Name } from '../../../ui/Name';
+import { CallWords } from '../CallWords';
 import { Picture } from '../Picture';
 import { PopOutButton, usePopOut } from '../PopOut';
 import { useCallTime } from '../useCallTime';
@@ -59,14 +59,11 @@ function FloatingCard({ call }: { readonly call: GroupSnapshot }) {
           className={styles.picture}
         />
       )}
-      <div className={styles.text}>
-        <Name cut className={styles.name}>
-          {call.roomName}
-        </Name>
-        <span className={styles.status}>
-          {t('groupCalls.people', { count: peopleIn(call.participants) })}, {time}
-        </span>
-      </div>
+      <CallWords
+        name={call.roomName}
+        status={`${t('groupCalls.people', { count: peopleIn(call.participants) })}, ${time ?? ''}`}
+        className={styles.text}
+      />
       <IconButton
         label={t('groupCalls.toCall')}
         icon={Maximize2}

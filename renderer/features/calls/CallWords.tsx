@@ -1,0 +1,21 @@
+// Whom a call outside its stage is with, and how it stands.
+import clsx from 'clsx';
+import { Name } from '../../ui/Name';
+import styles from './CallWords.module.css';
+
+export interface CallWordsProps {
+  readonly name: string;
+  readonly status: string;
+  readonly className?: string | undefined;
+}
+
+export function CallWords({ name, status, className }: CallWordsProps) {
+  return (
+    <div className={clsx(styles.words, className)}>
+      <Name cut className={styles.name}>
+        {name}
+      </Name>
+      <span className={styles.status}>{status}</span>
+    </div>
+  );
+}
