@@ -190,7 +190,10 @@ export function sharedNames(db: Database, roomNo: number, keys: readonly string[
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Ordered by name, members without one by user id; `text` is a part of the name or id, in any case, with or without accents. */
+/**
+ * Ordered by name, members without one by user id; `text` is a part of the name or of the id without its server (with a colon: of the
+ * whole id), in any case, with or without accents.
+ */
 export function listMembers(
   db: Database,
   roomNo: number,
@@ -206,10 +209,12 @@ export function listMembers(
     db,
     `SELECT user_id, membership, display_name, avatar_mxc FROM members
      WHERE room_no = ? AND membership IN (SELECT value FROM json_each(?))
-       AND (? = '%%' OR name_key LIKE ? ESCAPE '\\' OR user_id LIKE ? ESCAPE '\\')
+       AND (? = '%%' OR name_key LIKE ? ESCAPE '\\' OR
+         CASE WHEN instr(?, ':') > 0 THEN user_id ELSE substr(user_id, 1, instr(user_id, ':') - 1) END LIKE ? ESCAPE '\\')
      ORDER BY CASE WHEN name_key = '' THEN substr(lower(user_id), 2) ELSE name_key END, user_id LIMIT ? OFFSET ?`,
     roomNo,
     JSON.stringify(query.memberships),
+    like,
     like,
     like,
     like,

@@ -62,12 +62,12 @@ const entries = (menu: HTMLElement): string[] =>
 
 test('a menu offers only what the room allows', async () => {
   const { list } = await openPeople((row) => (row.role === 'member' ? {} : { actions: nothing }));
-  expect(entries(await menuOf(list, people.odile.name))).toEqual(['Copy user id']);
+  expect(entries(await menuOf(list, people.odile.name))).toEqual(['Copy address']);
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
   expect(entries(await menuOf(list, people.arabic.name))).toEqual([
     'Make admin',
     'Make moderator',
-    'Copy user id',
+    'Copy address',
     'Remove from room',
     'Ban from room',
   ]);
@@ -123,7 +123,7 @@ test('who knocks is let in, a ban is lifted', async () => {
   });
   await within(list).findByText('Asks to join');
   const knocking = await menuOf(list, people.tomas.name);
-  expect(entries(knocking)).toEqual(['Let in', 'Copy user id', 'Decline']);
+  expect(entries(knocking)).toEqual(['Let in', 'Copy address', 'Decline']);
   fireEvent.click(within(knocking).getByRole('menuitem', { name: 'Let in' }));
   await waitFor(() =>
     expect(called(engine, 'invite')).toEqual([

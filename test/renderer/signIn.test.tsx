@@ -49,6 +49,24 @@ test('without an account the window adds one and shows the sign-in screen', asyn
   expect(fake.calls).toEqual([{ name: 'addAccount', input: {} }]);
 });
 
+test('a server that does not answer is said once, also when the form was sent while it was looked for', async () => {
+  const engine = signedOutEngine();
+  let refuse: (thrown: unknown) => void = () => undefined;
+  engine.answers.discoverServer = () => new Promise((_, reject) => (refuse = reject));
+  open(engine);
+  await fill('nowhere.example', 'mara', 'secret');
+  fireEvent.blur(screen.getByLabelText('Server'));
+  pressSignIn();
+  await screen.findByText('Looking for the server');
+  refuse(appFailure('unknown_server', 'internal words'));
+  await screen.findByText('No server answers at this address. Check the spelling.');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Server')));
+  expect(screen.getAllByText(/^No server answers/)).toHaveLength(1);
+  const names = engine.calls.map((call) => call.name);
+  expect(names.filter((name) => name === 'discoverServer')).toHaveLength(1);
+  expect(names).not.toContain('signIn');
+});
+
 test('leaving the server field finds the server and says so', async () => {
   const engine = signedOutEngine();
   open(engine);

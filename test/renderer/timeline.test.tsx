@@ -156,9 +156,13 @@ describe('kinds of rows', () => {
     },
   );
 
-  test('a deleted one says by whom and why', async () => {
-    await row(odile({ body: { type: 'redacted', by: people.tomas, reason: 'twice' } }));
+  test('a deleted one says by whom and why, unless it was its sender', async () => {
+    await rows(
+      <Row item={odile({ body: { type: 'redacted', by: people.tomas, reason: 'twice' } })} />,
+      <Row item={odile({ body: { type: 'redacted', by: people.odile, reason: null } })} />,
+    );
     screen.getByText('Deleted by Tomas Okafor: twice');
+    screen.getByText('Message deleted');
   });
 
   test.each([['invalid' as const], ['unsupported' as const]])(

@@ -30,6 +30,13 @@ function roleOf(levels: PowerLevels, userId: string): MemberRow['role'] {
   return level >= 50 ? 'moderator' : 'member';
 }
 
+/** How well somebody fits what was typed: 0 where the name, one of its words or the id begins with it. */
+function fit(text: string, { displayName, userId }: StoredMember): 0 | 1 {
+  const wanted = fold(text).trim().replace(/^@/, '');
+  const name = ` ${fold(displayName ?? '')}`;
+  return wanted === '' || name.includes(` ${wanted}`) || userId.startsWith(`@${wanted}`) ? 0 : 1;
+}
+
 export function createMembersView(
   deps: ViewDeps,
   query: ListQuery<EngineContract, 'members'>,
@@ -50,9 +57,12 @@ export function createMembersView(
         offset: 0,
       });
       // Array.prototype.sort is stable: equal levels stay in the order of names.
-      return some.length === mostSorted
-        ? some
-        : some.sort((a, b) => compare(levels.of(b.userId), levels.of(a.userId)));
+      if (some.length === mostSorted) return some;
+      return some.sort(
+        (a, b) =>
+          fit(query.text, a) - fit(query.text, b) ||
+          compare(levels.of(b.userId), levels.of(a.userId)),
+      );
     });
     window.complete = members.length <= window.limit;
     return members.slice(0, window.limit);

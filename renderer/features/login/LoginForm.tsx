@@ -55,11 +55,12 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
     ]);
     first?.focus();
     if (signIn.pending || first !== null) return;
-    if (fixed === undefined && !isAnswerFor(discovery, wanted)) {
-      const answer = await check(wanted);
+    if (fixed === undefined) {
+      const known = discovery.state === 'found' && discovery.server === wanted;
+      const answer = known ? discovery : await check(wanted);
       if (answer.state !== 'found' || !answer.found.password) return serverRef.current?.focus();
       if (isHere(user, answer)) return userRef.current?.focus();
-    } else if (isHere(user, discovery)) return userRef.current?.focus();
+    }
     onStart?.();
     const result = await signIn.run({ server: wanted, user: user.trim(), password });
     if (result.ok) {

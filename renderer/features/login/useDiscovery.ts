@@ -20,8 +20,11 @@ export function useDiscovery() {
   const call = useEngineCall();
   const [discovery, setDiscovery] = useState<Discovery>({ state: 'idle' });
   const newest = useRef(0);
+  const asked = useRef<{ readonly server: string; readonly answer: Promise<Discovery> } | null>(
+    null,
+  );
 
-  const check = useCallback(
+  const ask = useCallback(
     async (server: string): Promise<Discovery> => {
       const question = (newest.current += 1);
       if (server === '') {
@@ -33,14 +36,29 @@ export function useDiscovery() {
       const answer: Discovery = result.ok
         ? { state: 'found', server, found: result.output }
         : { state: 'failed', server, error: result.error };
-      if (question === newest.current) setDiscovery(answer);
+      if (question === newest.current) {
+        asked.current = null;
+        setDiscovery(answer);
+      }
       return answer;
     },
     [call],
   );
 
+  /** Whoever asks for the same server while its answer is on the way gets that one. */
+  const check = useCallback(
+    (server: string): Promise<Discovery> => {
+      if (asked.current?.server === server) return asked.current.answer;
+      const answer = ask(server);
+      asked.current = server === '' ? null : { server, answer };
+      return answer;
+    },
+    [ask],
+  );
+
   const forget = useCallback(() => {
     newest.current += 1;
+    asked.current = null;
     setDiscovery({ state: 'idle' });
   }, []);
 

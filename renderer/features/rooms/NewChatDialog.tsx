@@ -103,9 +103,10 @@ function RoomForm({ onClose, onOpened }: NewChatDialogProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const encrypted = chosen ?? !open;
   const [tried, setTried] = useState(false);
+  const nameRef = useRef<HTMLInputElement>(null);
   const submit = async () => {
     setTried(true);
-    if (name.trim() === '') return;
+    if (name.trim() === '') return nameRef.current?.focus();
     const result = await create.run({
       requestId,
       name: name.trim(),
@@ -127,6 +128,7 @@ function RoomForm({ onClose, onOpened }: NewChatDialogProps) {
       <TextField
         label={t('newChat.name')}
         value={name}
+        inputRef={nameRef}
         autoFocus
         maxLength={255}
         onChange={setName}

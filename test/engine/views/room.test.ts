@@ -334,6 +334,28 @@ test('members come by power, then name, with names that look alike marked', () =
   ]);
 });
 
+test('people who are looked for by a name come before those in whose name it only occurs; the server is no name', () => {
+  const roomNo = room([
+    create('12'),
+    member(alice, 'join', 'alice'),
+    member(bob, 'join', 'Bob'),
+    member(carol, 'join', 'Carol'),
+    member('@caspar:example.org', 'join', 'The baker'),
+    member('@z:example.org', 'join', 'Zoë Carter'),
+    member('@micah:example.org', 'join', 'Micah'),
+    levels({ users: { '@micah:example.org': 50 } }),
+  ]);
+  temp.store.write(() => updateRoom(temp.store.db, roomNo, { membersLoaded: true }));
+  const found = (text: string): string[] =>
+    last<readonly MemberRow[]>((sink) =>
+      createMembersView(deps(), { roomId: '!room:example.org', text, limit: 50 }, sink),
+    )().map(({ person }) => person.name);
+  expect(found('ca')).toEqual(['Carol', 'The baker', 'Zoë Carter', 'Micah']);
+  expect(found('@ca')).toEqual(['Carol', 'The baker']);
+  expect(found('example')).toEqual([]);
+  expect(found('b:example.org')).toEqual(['Bob']);
+});
+
 test('CHAT-3.12 a member has name, picture, membership and level, and may be typing', () => {
   const picture = { membership: 'join', displayname: 'Bob', avatar_url: 'mxc://example.org/bob' };
   room([

@@ -36,10 +36,20 @@ function Undecryptable({ body }: { readonly body: BodyOf<'undecryptable'> }): Re
   );
 }
 
-function Redacted({ body }: { readonly body: BodyOf<'redacted'> }): ReactNode {
+function Redacted({
+  body,
+  sender,
+}: {
+  readonly body: BodyOf<'redacted'>;
+  readonly sender: Message['sender'];
+}): ReactNode {
   const { t } = useTranslation();
   const { by, reason } = body;
-  const said = by === null ? t('timeline.redacted') : t('timeline.redactedBy', { name: by.name });
+  // The sender's name stands above already.
+  const said =
+    by === null || by.userId === sender.userId
+      ? t('timeline.redacted')
+      : t('timeline.redactedBy', { name: by.name });
   return (
     <p className={styles.quiet}>
       <Icon icon={Ban} size={12} />
@@ -110,7 +120,7 @@ export function Body({ item }: { readonly item: Message }): ReactNode {
     case 'undecryptable':
       return <Undecryptable body={body} />;
     case 'redacted':
-      return <Redacted body={body} />;
+      return <Redacted body={body} sender={item.sender} />;
     case 'invalid':
     case 'unsupported':
       return (
