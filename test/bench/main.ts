@@ -19,7 +19,9 @@ function readArguments(args: readonly string[]): Wishes {
   const pairs = Number(take('--pairs') ?? 15);
   const json = take('--json');
   const all = Object.keys(metrics);
-  const chosen = rest.flatMap((word) => all.filter((name) => name.startsWith(word)));
+  const chosen = rest.flatMap((word) =>
+    all.includes(word) ? [word] : all.filter((name) => name.startsWith(word)),
+  );
   const unknown = rest.filter((word) => !all.some((name) => name.startsWith(word)));
   if (unknown.length > 0 || !Number.isInteger(pairs) || pairs < 1)
     throw new Error(`usage: npm run bench -- [${all.join(' ')}] [--pairs N] [--json FILE]`);
