@@ -245,14 +245,16 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
       await rust.outgoingRequestsManager.doProcessOutgoingRequests();
       return once();
     },
-    shareHistory: async (roomId, invitee) => {
-      // The library would do nothing, and say nothing, for a device or a person that nobody vouches for.
-      const own = await rust.getUserVerificationStatus(userId);
-      if (!own.isCrossSigningVerified() || !isUserId(invitee)) return false;
-      if (!(await rust.userHasCrossSigningKeys(invitee, true))) return false;
-      await rust.shareRoomHistoryWithUser(roomId, invitee);
-      return true;
-    },
+    // Each look at the own identity waits up to a second for a query that is put off.
+    shareHistory: (roomId, invitee) =>
+      keyQueries.urgently(async () => {
+        // The library would do nothing, and say nothing, for a device or a person that nobody vouches for.
+        const own = await rust.getUserVerificationStatus(userId);
+        if (!own.isCrossSigningVerified() || !isUserId(invitee)) return false;
+        if (!(await rust.userHasCrossSigningKeys(invitee, true))) return false;
+        await rust.shareRoomHistoryWithUser(roomId, invitee);
+        return true;
+      }),
     acceptKeyBundle: (roomId, inviter) => rust.maybeAcceptKeyBundle(roomId, inviter),
     configureRoom: async (room, settings) => {
       if (configured.has(room.roomId)) return;
