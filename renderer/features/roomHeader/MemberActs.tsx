@@ -11,6 +11,7 @@ import { ContextMenu, type MenuEntry, type MenuPoint } from '../../ui/Menu';
 import { TextField } from '../../ui/TextField';
 import { useToasts } from '../../ui/Toasts';
 import { copyText } from '../../ui/copyText';
+import styles from './MembersPanel.module.css';
 
 type Level = MemberRow['actions']['levels'][number];
 type Question =
@@ -171,7 +172,14 @@ function RemoveDialog({ room, member, kind, onClose }: RemoveDialogProps) {
       onConfirm={() => void confirm()}
     >
       <p>{t(`members.removeText.${words}`, { room: room.name })}</p>
-      <TextField label={t('members.reason')} value={reason} maxLength={500} onChange={setReason} />
+      <div className={styles.reason}>
+        <TextField
+          label={t('members.reason')}
+          value={reason}
+          maxLength={500}
+          onChange={setReason}
+        />
+      </div>
       <AppErrorNote error={act.error} />
     </ConfirmDialog>
   );
