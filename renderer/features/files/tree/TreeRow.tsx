@@ -25,14 +25,8 @@ import { beginDrag, dropAttributes, type DropZone } from '../drop/drags';
 import { RenameField } from '../list/RenameField';
 import { problemWords } from '../words';
 import { FolderMark } from './FolderMark';
-import type { TreeViewProps } from './TreeView';
+import type { TreeRowActs } from './treeProps';
 import styles from './Tree.module.css';
-
-/** What a press on a row does; the same functions each time, or all rows are drawn anew. */
-export type TreeRowActs = Pick<
-  TreeViewProps,
-  'onOpen' | 'onExpand' | 'onRename' | 'onRenamed' | 'onAccept' | 'onDecline'
->;
 
 interface RowProps extends TreeRowActs {
   readonly item: TreeItem;
@@ -153,7 +147,7 @@ function Fold({
   onExpand,
 }: {
   readonly node: TreeNode;
-  readonly onExpand: TreeViewProps['onExpand'];
+  readonly onExpand: TreeRowActs['onExpand'];
 }) {
   if (!node.hasChildren) return <span className={styles.noFold} />;
   return (

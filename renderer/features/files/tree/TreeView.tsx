@@ -1,35 +1,16 @@
 // The virtualised tree of directories. Focus stays on the tree, so drawing fewer rows never loses it.
-import { useId, useMemo, useState, type MouseEvent, type Ref } from 'react';
+import { useId, useMemo, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
+import type { TreeItem } from '../../../../preload/contract/fileModels';
 import list from '../../../ui/ListRow.module.css';
-import type { MenuPoint } from '../../../ui/Menu';
 import { useStable } from '../../../ui/useStable';
 import { useRevealed, useTreeRows } from '../../../ui/useTreeRows';
 import { layoutOf } from '../../../ui/virtual';
 import { useHeld } from '../drop/drags';
-import { TreeRow, type TreeRowActs } from './TreeRow';
+import { TreeRow } from './TreeRow';
+import type { TreeRowActs, TreeViewProps } from './treeProps';
 import { useTreeKeys } from './useTreeKeys';
 import styles from './Tree.module.css';
-
-export interface TreeViewProps {
-  readonly items: readonly TreeItem[];
-  readonly selectedId: string | null;
-  /** The row whose name is being written. */
-  readonly renaming: string | null;
-  readonly onOpen: (roomId: string) => void;
-  readonly onExpand: (roomIds: readonly string[], open: boolean) => void;
-  readonly onMenu: (item: TreeItem, at: MenuPoint) => void;
-  readonly onRename: (key: string | null) => void;
-  readonly onRenamed: (node: TreeNode, name: string) => void;
-  readonly onDelete: (node: TreeNode) => void;
-  readonly onReorder: (node: TreeNode, index: number) => void;
-  readonly onCut: (node: TreeNode) => void;
-  readonly onCopy: (node: TreeNode) => void;
-  readonly onAccept: (roomId: string) => void;
-  readonly onDecline: (roomId: string) => void;
-  readonly treeRef: Ref<HTMLDivElement>;
-}
 
 /** The tree, for whoever hands the focus back to it. */
 export const filesTreeId = 'files-tree';

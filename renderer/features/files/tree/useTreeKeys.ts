@@ -3,7 +3,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
 import { typedRow } from '../list/selection';
-import type { TreeViewProps } from './TreeView';
+import type { TreeViewProps } from './treeProps';
 
 interface TreeKeys extends TreeViewProps {
   readonly active: number;

@@ -1,0 +1,29 @@
+// What the tree of directories is given: its items, and what may be done with them.
+import type { Ref } from 'react';
+import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
+import type { MenuPoint } from '../../../ui/Menu';
+
+export interface TreeViewProps {
+  readonly items: readonly TreeItem[];
+  readonly selectedId: string | null;
+  /** The row whose name is being written. */
+  readonly renaming: string | null;
+  readonly onOpen: (roomId: string) => void;
+  readonly onExpand: (roomIds: readonly string[], open: boolean) => void;
+  readonly onMenu: (item: TreeItem, at: MenuPoint) => void;
+  readonly onRename: (key: string | null) => void;
+  readonly onRenamed: (node: TreeNode, name: string) => void;
+  readonly onDelete: (node: TreeNode) => void;
+  readonly onReorder: (node: TreeNode, index: number) => void;
+  readonly onCut: (node: TreeNode) => void;
+  readonly onCopy: (node: TreeNode) => void;
+  readonly onAccept: (roomId: string) => void;
+  readonly onDecline: (roomId: string) => void;
+  readonly treeRef: Ref<HTMLDivElement>;
+}
+
+/** What a press on a row does; the same functions each time, or all rows are drawn anew. */
+export type TreeRowActs = Pick<
+  TreeViewProps,
+  'onOpen' | 'onExpand' | 'onRename' | 'onRenamed' | 'onAccept' | 'onDecline'
+>;
