@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/Icon';
 import type { LucideIcon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
-import { Name } from '../../ui/Name';
+import { FileName } from '../../ui/FileName';
 import { formatSize } from '../../ui/time';
 import styles from './Composer.module.css';
 import type { PendingFile } from './sendFile';
@@ -52,7 +52,7 @@ export function FileChips({ files, onRemoveFile }: FileChipsProps): ReactNode {
         <li key={id} className={styles.file}>
           <Thumb file={file} />
           <span className={styles.fileText}>
-            <Name cut>{name}</Name>
+            <FileName>{name}</FileName>
             <span className={styles.meta}>{formatSize(sizeBytes, i18n.language)}</span>
           </span>
           <IconButton

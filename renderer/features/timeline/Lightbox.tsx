@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaUrl } from '../../app/context';
 import { IconButton } from '../../ui/IconButton';
-import { Name } from '../../ui/Name';
+import { FileName } from '../../ui/FileName';
 import { Viewer, ViewerBar } from '../../ui/Viewer';
 import type { Media } from './context';
 import styles from './Lightbox.module.css';
@@ -22,9 +22,7 @@ export function Lightbox({ media, onClose, onSave }: LightboxProps): ReactNode {
   return (
     <Viewer label={media.fileName} onClose={onClose}>
       <ViewerBar>
-        <Name cut className={styles.name}>
-          {media.fileName}
-        </Name>
+        <FileName className={styles.name}>{media.fileName}</FileName>
         <IconButton
           label={t('timeline.action.saveFile', { name: media.fileName })}
           icon={Download}

@@ -8,9 +8,10 @@ import { useMediaUrl } from '../../../app/context';
 import { Icon } from '../../../ui/Icon';
 import { formatSize } from '../../../ui/time';
 import { KindIcon } from '../KindIcon';
-import { FileName } from './FileName';
+
 import { Marks } from './marks';
 import { RenameField } from './RenameField';
+import { RowName } from './RowName';
 import { draggable, dropFacts } from './RowView';
 import styles from './List.module.css';
 
@@ -63,7 +64,7 @@ export const DirectoryGridCell = memo(function DirectoryGridCell(props: GridCell
               onDone={(name) => props.onRenamed(item, name)}
             />
           ) : (
-            <FileName item={item} />
+            <RowName item={item} />
           )}
         </span>
         <span className={styles.facts}>

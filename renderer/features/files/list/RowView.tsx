@@ -10,9 +10,10 @@ import { formatFull, formatSize } from '../../../ui/time';
 import { dropAttributes } from '../drop/drags';
 import { KindIcon } from '../KindIcon';
 import { changedWords, kindWord } from '../words';
-import { FileName } from './FileName';
+
 import { Marks, UploadWord } from './marks';
 import { RenameField } from './RenameField';
+import { RowName } from './RowName';
 import styles from './List.module.css';
 
 export interface RowViewProps {
@@ -87,7 +88,7 @@ export const RowView = memo(function RowView(props: RowViewProps) {
             onDone={(name) => props.onRenamed(item, name)}
           />
         ) : (
-          <FileName item={item} />
+          <RowName item={item} />
         )}
         <Marks item={item} />
       </span>

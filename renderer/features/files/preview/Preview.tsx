@@ -16,6 +16,7 @@ import { useMediaUrl } from '../../../app/context';
 import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
+import { FileName } from '../../../ui/FileName';
 import { Name } from '../../../ui/Name';
 import { Viewer, ViewerBar } from '../../../ui/Viewer';
 import { formatSize } from '../../../ui/time';
@@ -127,7 +128,7 @@ function Header({
     <ViewerBar>
       <div className={styles.title}>
         <Heading slot="title" level={2}>
-          <Name cut>{file.name}</Name>
+          <FileName extension={file.extension}>{file.name}</FileName>
         </Heading>
         <span className={styles.meta}>{size === null ? place : `${size}, ${place}`}</span>
       </div>

@@ -5,6 +5,7 @@ import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-comp
 import { useTranslation } from 'react-i18next';
 import type { FoundFile } from '../../../../preload/contract/fileModels';
 import { useNow } from '../../../app/useNow';
+import { FileName } from '../../../ui/FileName';
 import { Icon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
 import { MenuButton, type MenuEntry } from '../../../ui/Menu';
@@ -70,7 +71,7 @@ interface FoundRowProps extends Pick<FoundListProps, 'text' | 'second'> {
 function FoundRow({ file, text, second, entries }: FoundRowProps) {
   const { t, i18n } = useTranslation();
   const now = useNow();
-  const [before, hit, after] = cutAtHit(file.name, text);
+  const [before, hit] = cutAtHit(file.name, text);
   const size = file.sizeBytes === null ? [] : [formatSize(file.sizeBytes, i18n.language)];
   const line = [second === 'where' ? file.where : file.sender.name, ...size].join(', ');
   return (
@@ -78,11 +79,13 @@ function FoundRow({ file, text, second, entries }: FoundRowProps) {
       <KindIcon kind={file.fileKind} size="m" />
       <div className={styles.words}>
         <span className={styles.first}>
-          <bdi className={styles.name} title={file.name}>
-            {before}
-            {hit !== '' && <mark>{hit}</mark>}
-            {after}
-          </bdi>
+          <FileName
+            className={styles.name}
+            extension={file.extension}
+            draw={(part, from) => marked(part, before.length - from, hit.length)}
+          >
+            {file.name}
+          </FileName>
           <Marks file={file} />
           <time
             className={styles.time}
@@ -124,5 +127,18 @@ function Marks({ file }: { readonly file: FoundFile }): ReactNode {
     <span role="img" aria-label={title} title={`${title}. ${text}`} className={styles.warning}>
       <Icon icon={TriangleAlert} />
     </span>
+  );
+}
+
+/** A hit may reach over the parts in which a name is drawn. */
+function marked(part: string, begin: number, length: number): ReactNode {
+  const [from, to] = [begin, begin + length].map((at) => Math.min(part.length, Math.max(0, at)));
+  if (from === to) return part;
+  return (
+    <>
+      {part.slice(0, from)}
+      <mark>{part.slice(from, to)}</mark>
+      {part.slice(to)}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { memo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../app/useNow';
 import { Button } from '../../../ui/Button';
+import { FileName } from '../../../ui/FileName';
 import { Icon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
 import { Name } from '../../../ui/Name';
@@ -46,9 +47,13 @@ export const TransferRowView = memo(function TransferRowView(props: TransferRowP
       <div role="gridcell" className={styles.cell}>
         <KindIcon kind={signOf(row)} />
         <div className={styles.words}>
-          <Name cut className={styles.name}>
-            {row.name}
-          </Name>
+          {isFolder(row.kind) ? (
+            <Name cut className={styles.name}>
+              {row.name}
+            </Name>
+          ) : (
+            <FileName className={styles.name}>{row.name}</FileName>
+          )}
           <Line row={row} />
         </div>
         <div className={styles.middle}>

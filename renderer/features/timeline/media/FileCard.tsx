@@ -15,7 +15,7 @@ import { useValue, useEngineCall } from '../../../app/hooks';
 import { Icon } from '../../../ui/Icon';
 import type { LucideIcon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
-import { Name } from '../../../ui/Name';
+import { FileName } from '../../../ui/FileName';
 import { formatSize } from '../../../ui/time';
 import { useTimelineScope } from '../context';
 import type { Media } from '../context';
@@ -48,9 +48,7 @@ export function FileCard({ media }: { readonly media: Media }): ReactNode {
         <Icon icon={iconOf(media)} size={20} />
       </span>
       <div className={styles.text}>
-        <Name cut className={styles.name}>
-          {media.fileName}
-        </Name>
+        <FileName className={styles.name}>{media.fileName}</FileName>
         {loading ? (
           <progress
             className={styles.progress}

@@ -1,0 +1,48 @@
+// The name of a file where it may be too long: the part before the extension is what gets cut, for the end says what the file is.
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import styles from './Name.module.css';
+
+export interface FileNameProps {
+  readonly children: string;
+  readonly className?: string | undefined;
+  /** Without a dot; default: what follows the last dot. A name that does not end with it shows it apart. */
+  readonly extension?: string;
+  /** How a part of the name is drawn that begins at `from`. */
+  readonly draw?: (part: string, from: number) => ReactNode;
+}
+
+/** Longer ones are no extensions; the engine's rule for names. */
+const ending = /.(\.[\p{L}\p{N}][\p{L}\p{N}_-]{0,15}) *$/u;
+
+/** So short a name fits everywhere. */
+const fits = 16;
+
+/** Where the end begins that stays in view. */
+function endOf(name: string, extension: string | undefined): number {
+  const end = extension === undefined ? (ending.exec(name)?.[1] ?? '') : `.${extension}`;
+  const at = name.length - end.length;
+  if (extension === undefined)
+    return end === '' || name.length <= fits ? name.length : name.lastIndexOf('.');
+  return end.length > 1 && at > 0 && name.toLowerCase().endsWith(end.toLowerCase())
+    ? at
+    : name.length;
+}
+
+export function FileName({ children: name, className, extension, draw }: FileNameProps) {
+  const at = endOf(name, extension);
+  const part = (from: number, to: number): ReactNode => {
+    const text = name.slice(from, to);
+    return draw === undefined ? text : draw(text, from);
+  };
+  const hidden = extension !== undefined && extension !== '' && at === name.length;
+  return (
+    <>
+      <span className={clsx(styles.file, className)} title={name}>
+        <bdi className={styles.stem}>{part(0, at)}</bdi>
+        {at < name.length && <bdi className={styles.end}>{part(at, name.length)}</bdi>}
+      </span>
+      {hidden && <bdi className={styles.apart}>.{extension}</bdi>}
+    </>
+  );
+}
