@@ -356,6 +356,10 @@ describe('acts', () => {
     expect(one.contains(bar())).toBe(true);
     fireEvent.pointerMove(two);
     expect(two.contains(bar())).toBe(true);
+    // Tab leads from elsewhere into a message: its key goes up there.
+    fireEvent.keyUp(one, { key: 'Tab' });
+    expect(one.contains(bar())).toBe(true);
+    fireEvent.pointerMove(two);
     fireEvent.pointerLeave(two);
     expect(one.contains(bar())).toBe(true);
   });

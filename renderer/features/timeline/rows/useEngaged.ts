@@ -22,6 +22,7 @@ export interface Engaged {
     onPointerMove(): void;
     onPointerLeave(): void;
     onKeyDown(): void;
+    onKeyUp(): void;
     onFocus(): void;
     onBlur(event: FocusEvent): void;
     onContextMenu(event: MouseEvent): void;
@@ -68,6 +69,8 @@ export function useEngaged(): Engaged {
       onPointerMove: engagement.move,
       onPointerLeave: () => engagement.leave(row),
       onKeyDown: engagement.key,
+      // Of the key that led here from elsewhere.
+      onKeyUp: engagement.key,
       onFocus: () => {
         clearTimeout(timer.current);
         setFocused(true);
