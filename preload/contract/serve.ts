@@ -35,8 +35,8 @@ export interface ValueSink<V> {
 }
 
 export interface ListSink<T> {
-  /** The whole window; the server finds out what changed. */
-  set(items: readonly T[]): void;
+  /** The whole window; the server finds out what changed. `now`: without the pause between two messages, for what somebody waits for. */
+  set(items: readonly T[], now?: 'now'): void;
   fail(error: AppError): void;
 }
 
@@ -289,7 +289,10 @@ class ServedPort {
 
   #sink<T>(sub: number, subscription: Subscription & { readonly feed: Feed<T> }) {
     return {
-      set: (next: T) => subscription.feed.set(next),
+      set: (next: T, now?: 'now') => {
+        subscription.feed.set(next);
+        if (now !== undefined) subscription.feed.flush();
+      },
       fail: (error: AppError) => {
         if (!subscription.ended) this.#fail(sub, error);
       },

@@ -182,6 +182,21 @@ describe('lists', () => {
     expect(now).toEqual([item(10), item(11, 'edited'), ...items(12, 15)]);
   });
 
+  test('what somebody waits for goes out without waiting for the frame, once', async () => {
+    const { app, sinks, frame } = setUp({ validate: true });
+    const seen: (readonly Op<Item>[])[] = [];
+    app.list('items', { from: 10 }, (ops) => void seen.push(ops));
+    await until(() => seen.length === 1);
+    sinks[0]?.set(items(10, 14));
+    sinks[0]?.set(items(10, 15), 'now');
+    await until(() => seen.length === 2);
+    expect(seen[1]).toEqual([{ op: 'splice', at: 3, del: 0, ins: items(13, 15) }]);
+    frame();
+    sinks[0]?.set(items(10, 16), 'now');
+    await until(() => seen.length === 3);
+    expect(seen[2]).toEqual([{ op: 'splice', at: 5, del: 0, ins: items(15, 16) }]);
+  });
+
   test('a page resolves after its items were delivered', async () => {
     const { app } = setUp();
     let now: readonly Item[] = [];

@@ -3,7 +3,7 @@
 import type { CallSignal } from '../../../preload/contract/callModels';
 
 export interface SignalSink {
-  set(items: readonly CallSignal[]): void;
+  set(items: readonly CallSignal[], now?: 'now'): void;
 }
 
 export interface SignalQueue {
@@ -31,8 +31,11 @@ export function createSignalQueue(firstSeq: number): SignalQueue {
   let lastSession: string | null = null;
   let sink: SignalSink | null = null;
 
-  function tell(): void {
-    sink?.set(items.filter((item) => item.seq > takenUpTo));
+  function tell(now?: 'now'): void {
+    sink?.set(
+      items.filter((item) => item.seq > takenUpTo),
+      now,
+    );
   }
   function tidy(): void {
     items = items.filter((item) => item.seq > takenUpTo || kept.has(item.callId));
@@ -42,7 +45,8 @@ export function createSignalQueue(firstSeq: number): SignalQueue {
     push(signal) {
       lastSeq += 1;
       items = [...items, { ...signal, key: `signal:${lastSeq}`, seq: lastSeq }].slice(-mostWaiting);
-      tell();
+      // Every millisecond of an answer is one of silence.
+      tell('now');
     },
     claim(sessionId, next) {
       const isNew = lastSession !== sessionId;

@@ -31,7 +31,7 @@ export interface SyncDeps {
   readonly typing: Typing;
   readonly log: Log;
   readonly clock: Clock;
-  /** After the commit and after crypto: what is new. */
+  /** After the commit, and after crypto has what the same answer brought for it: what is new. */
   readonly onFound?: (found: Found) => void;
   /** Within the transaction in which `m.push_rules` changed. */
   readonly onPushRules?: (changes: Changes) => void;
@@ -190,6 +190,9 @@ export function createSync(deps: SyncDeps): Sync {
   async function afterCommit(applied: Applied, answer: SyncAnswer, first: boolean): Promise<void> {
     const { found } = applied;
     for (const [roomId, userIds] of found.typing) deps.typing.set(roomId, userIds);
+    // Keys before what they open; an answer that brings none is told of at once: somebody may wait for it to be answered (R12).
+    const keysFirst = first || applied.toDeviceCount > 0;
+    if (!keysFirst) tell(found);
     await processInbox();
     for (const { roomNo, event } of found.encryption)
       await tryCrypto(() => crypto.roomEncryption(roomNo, event));
@@ -200,6 +203,10 @@ export function createSync(deps: SyncDeps): Sync {
     completed += 1;
     machine.synced(catchingUp);
     completedListeners.forEach((listener) => listener());
+    if (keysFirst) tell(found);
+  }
+
+  function tell(found: Found): void {
     decryptSoon();
     try {
       deps.onFound?.(found);
