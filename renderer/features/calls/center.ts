@@ -1,11 +1,6 @@
 // The calls of one account in this window: takes signals from the engine, loads the call classes when they are needed, tells the engine what
 // runs, and gives the screens snapshots. The only holder of media streams. No React.
-import type {
-  CallReport,
-  CallRoom,
-  CallSignal,
-  CallTurn,
-} from '../../../preload/contract/callModels';
+import type { CallRoom, CallSignal, CallTurn } from '../../../preload/contract/callModels';
 import type { EngineClient } from '../../app/engineClient';
 import { roomOpened } from '../../app/navigation';
 import { newRequestId } from '../../app/requestId';
@@ -17,6 +12,7 @@ import { chosenIn, suppressesNoise } from './deviceMemory';
 import type { CallLine } from './sdk/client';
 import type { Machine, MachineDeps } from './sdk/machine';
 import type { Session } from './sdk/session';
+import { createReports, isConnecting, together } from './tell';
 
 export interface CallsState {
   /** Without those that only ring. */
@@ -85,9 +81,10 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
   const { engine, store } = deps;
   const sessionId = newRequestId();
   const listeners = new Set<() => void>();
+  const screens = together(() => listeners.forEach((listener) => listener()));
   const releases: (() => void)[] = [];
   const rooms = new Map<string, Promise<CallRoom | null>>();
-  const reported = new Map<string, string>();
+  const reports = createReports(engine, sessionId);
   let state: CallsState = { calls: [], openCallId: null, failed: null };
   let machine: Machine | null = null;
   let loading: Promise<Machine> | null = null;
@@ -97,7 +94,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
 
   function set(change: Partial<CallsState>): void {
     state = { ...state, ...change };
-    listeners.forEach((listener) => listener());
+    screens.tell(state.calls.some(isConnecting));
   }
 
   /** Follows a value of the engine in the store; tells at once what is there. */
@@ -179,27 +176,9 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     return limited;
   }
 
-  function report(snapshot: CallSnapshot): void {
-    const { callId, roomId, userId, direction, media, state: word, endReason: reason } = snapshot;
-    const told = `${word} ${media} ${userId ?? ''}`;
-    if (reported.get(callId) === told) return;
-    reported.set(callId, told);
-    const input: CallReport = {
-      sessionId,
-      callId,
-      roomId,
-      userId,
-      direction,
-      media,
-      state: word,
-      reason,
-    };
-    void resultOf(engine.call('reportCall', input));
-  }
-
   function changed(): void {
     const all = [...(machine?.sessions.values() ?? [])].map((session) => session.snapshot());
-    all.forEach(report);
+    all.forEach(reports.tell);
     // What ended without a word needs no screen; nor does what rang and was not answered here.
     for (const { callId, state: word, problem, connectedMs, direction } of all) {
       const rangOnly =
@@ -256,7 +235,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       const now = store.getState().connection.state;
       if (now === connected) return;
       connected = now;
-      reported.clear();
+      reports.forget();
       if (now === 'connected') changed();
     };
     releases.push(store.subscribe(look));
@@ -365,6 +344,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     holdAll: () => settle('hold', ''),
     close() {
       closed = true;
+      screens.stop();
       releases.forEach((release) => release());
       machine?.stop();
       listeners.clear();
