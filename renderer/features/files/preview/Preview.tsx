@@ -127,7 +127,8 @@ function Header({
   return (
     <ViewerBar>
       <div className={styles.title}>
-        <Heading slot="title" level={2}>
+        {/* The parts of a cut name are read with a gap between them. */}
+        <Heading slot="title" level={2} aria-label={file.name}>
           <FileName extension={file.extension}>{file.name}</FileName>
         </Heading>
         <span className={styles.meta}>{size === null ? place : `${size}, ${place}`}</span>
