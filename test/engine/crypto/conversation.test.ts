@@ -77,6 +77,8 @@ test('the key of a message is shared while it is still written', async () => {
     topic: 'Later',
   });
   await bob.until('the topic', () => bob.events(other).some(({ type }) => type === 'm.room.topic'));
+  // The same answer may have brought both, and is stored before the library has it.
+  await bob.crypto.processInbox();
   expect(await bob.crypto.exportRoomKeys()).toContain(other);
   expect(bob.bodies(other)).toEqual([]);
 }, 60_000);
