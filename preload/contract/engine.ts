@@ -17,7 +17,6 @@ import {
   SyncStatus,
   Ticket,
   TimelineItem,
-  TimelineQuery,
   UserId,
 } from './models';
 import {
@@ -350,7 +349,15 @@ export const engine = contract({
   },
   lists: {
     rooms: list(RoomListQuery, RoomListItem),
-    timeline: list(TimelineQuery, TimelineItem),
+    timeline: list(
+      // `around`: open at this event instead of the newest one.
+      z.object({
+        roomId: RoomId,
+        around: EventId.nullable(),
+        limit: z.number().int().min(1).max(500),
+      }),
+      TimelineItem,
+    ),
     members: list(
       z.object({
         roomId: RoomId,

@@ -392,10 +392,3 @@ export const TimelineItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gap'), key: ItemKey }),
 ]);
 export type TimelineItem = z.infer<typeof TimelineItem>;
-
-export const TimelineQuery = z.object({
-  roomId: RoomId,
-  /** Open around this event instead of at the newest one. */
-  around: EventId.nullable(),
-  limit: z.number().int().min(1).max(500),
-});

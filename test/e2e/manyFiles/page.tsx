@@ -8,7 +8,8 @@ import { DirectoryList } from '../../../renderer/features/files/list/DirectoryLi
 import { RowView } from '../../../renderer/features/files/list/RowView';
 import listStyles from '../../../renderer/features/files/list/List.module.css';
 import { TreeRow } from '../../../renderer/features/files/tree/TreeRow';
-import { TreeView, type TreeViewProps } from '../../../renderer/features/files/tree/TreeView';
+import type { TreeViewProps } from '../../../renderer/features/files/tree/treeProps';
+import { TreeView } from '../../../renderer/features/files/tree/TreeView';
 import treeStyles from '../../../renderer/features/files/tree/Tree.module.css';
 import '../../../renderer/ui/base.css';
 import { AccountWindow } from '../../gallery/fakeApp';
