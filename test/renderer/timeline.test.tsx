@@ -338,6 +338,11 @@ describe('acts', () => {
     expect(done[0]?.slice(2)).toEqual(['👍']);
     fireEvent.pointerLeave(article);
     expect(screen.queryByRole('toolbar')).toBeNull();
+    // A message that came up under a resting pointer: nothing says that it entered.
+    fireEvent.pointerMove(article);
+    screen.getByRole('toolbar');
+    fireEvent.pointerLeave(article);
+    expect(screen.queryByRole('toolbar')).toBeNull();
     act(() => article.focus());
     screen.getByRole('toolbar');
   });

@@ -6,8 +6,8 @@ export interface Engagement {
   shows(row: object, focused: boolean): boolean;
   enter(row: object): void;
   leave(row: object): void;
-  /** The pointer moved, so it counts again. */
-  move(): void;
+  /** The pointer moved within a row, so it counts again. Of a row that came up under it the pointer may not have said that it entered. */
+  move(row: object): void;
   /** A key was pressed in a message. */
   key(): void;
   subscribe(listener: () => void): () => void;
@@ -31,7 +31,7 @@ export function createEngagement(): Engagement {
     leave(row) {
       if (pointed === row) set(null, byKeys);
     },
-    move: () => set(pointed, false),
+    move: (row) => set(row, false),
     key: () => set(pointed, true),
     subscribe(listener) {
       listeners.add(listener);

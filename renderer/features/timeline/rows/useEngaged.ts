@@ -19,7 +19,7 @@ export interface Engaged {
   closeMenu(): void;
   readonly handlers: {
     onPointerEnter(event: PointerEvent): void;
-    onPointerMove(): void;
+    onPointerMove(event: PointerEvent): void;
     onPointerLeave(): void;
     onKeyDown(): void;
     onKeyUp(): void;
@@ -66,7 +66,9 @@ export function useEngaged(): Engaged {
           other.focus({ preventScroll: true });
         engagement.enter(row);
       },
-      onPointerMove: engagement.move,
+      onPointerMove: ({ pointerType }) => {
+        if (pointerType !== 'touch') engagement.move(row);
+      },
       onPointerLeave: () => engagement.leave(row),
       onKeyDown: engagement.key,
       // Of the key that led here from elsewhere.
