@@ -1,4 +1,4 @@
-// Small pictures for what is uploaded: only a window can decode a picture (D3), so whoever watches `wanted` is asked for each and answers.
+// Small pictures for what is uploaded: only a window can decode pictures and films (D3), so whoever watches `wanted` is asked for each and answers.
 // Without a window, or when it takes too long, a file goes without. Nothing here is durable: what was made is the row's from then on.
 import { randomBytes } from 'node:crypto';
 import { appFailure } from '../../../preload/contract/errors';
@@ -11,7 +11,7 @@ import type { Clock, Log } from '../parts';
 import type { MadePreview, UploadSource } from './types';
 
 export interface Previews {
-  /** Null: not a picture that a window can look into, nobody there to do it, or no answer in time. Never throws. */
+  /** Null: no picture or film that a window can look into, nobody there to do it, or no answer in time. Never throws. */
   of(
     source: UploadSource,
     facts: { readonly mimeType: string | null; readonly sizeBytes: number },
@@ -83,8 +83,8 @@ export function createPreviews(deps: {
 
   return {
     async of(source, { mimeType, sizeBytes }, signal) {
-      const picture = isShown(mimeType) && mimeType.startsWith('image/');
-      if (!picture || sizeBytes > mostBytes || watchers.size === 0 || silent) return null;
+      const visible = isShown(mimeType) && /^(image|video)\//.test(mimeType);
+      if (!visible || sizeBytes > mostBytes || watchers.size === 0 || silent) return null;
       let copy: StagedFile | null = null;
       try {
         if (!('staged' in source)) copy = await staging.copy(source);
