@@ -32,7 +32,7 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
   const [pad, setPad] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const [transferring, setTransferring] = useState(false);
-  const devices = useDeviceEntries(call.media === 'video', center?.setDevice);
+  const devices = useDeviceEntries(call.state, call.media === 'video', center?.setDevice);
   const connected = call.state === 'connected' || call.reconnecting;
   const entries = [
     ...(call.canTone

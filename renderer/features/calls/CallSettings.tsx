@@ -55,7 +55,7 @@ export function CallSettings() {
 function Devices() {
   const { t } = useTranslation();
   const [checking, setChecking] = useState(false);
-  const devices = useDevices(true);
+  const devices = useDevices('shown');
   const { calls } = useCallsState();
   const inCall = useGroupState().call !== null || calls.some(({ state }) => state !== 'ended');
   return (

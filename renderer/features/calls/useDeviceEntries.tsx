@@ -5,13 +5,17 @@ import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from './useDevi
 
 export type SetDevice = (kind: 'audioinput' | 'videoinput', deviceId: string) => Promise<void>;
 
-/** @param setDevice of the calls that run now */
+/**
+ * @param state of the call: devices have names and ids when it has opened one
+ * @param setDevice of the calls that run now
+ */
 export function useDeviceEntries(
+  state: string,
   withCamera: boolean,
   setDevice: SetDevice | undefined,
 ): MenuEntry[] {
   const { t } = useTranslation();
-  const devices = useDevices(true);
+  const devices = useDevices(state);
   const entries = (
     kind: 'microphone' | 'camera' | 'speaker',
     list: readonly MediaDeviceInfo[],

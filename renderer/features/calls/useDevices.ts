@@ -51,14 +51,17 @@ export const restoreDevices = (
   chosen: Pick<Devices, 'microphoneId' | 'cameraId' | 'speakerId'>,
 ): void => set(chosen);
 
-/** `fresh`: lists anew when it changes to true, and while it is true whenever a device comes or goes. */
-export function useDevices(fresh = false): Devices {
+/**
+ * @param watch lists anew whenever it changes, and unless it is null whenever a device comes or goes. Until a device was opened the
+ *   browser tells no ids, and nothing says when it would: whoever opens one has to give another value then.
+ */
+export function useDevices(watch: string | null = null): Devices {
   useEffect(() => {
-    if (!fresh) return;
+    if (watch === null) return;
     void list();
     const again = (): void => void list();
     mediaDevices()?.addEventListener('devicechange', again);
     return () => mediaDevices()?.removeEventListener('devicechange', again);
-  }, [fresh]);
+  }, [watch]);
   return useSyncExternalStore(subscribe, () => devices);
 }

@@ -288,3 +288,18 @@ test('CALL-8.4 CALL-8.7 what fails while placing ends the call with its code and
   expect([a?.call.state, other?.call.state]).toEqual(['ended', 'ended']);
   c.stop();
 });
+
+test('the end of another call leaves a changed microphone open', async () => {
+  const { b } = await connected(pair);
+  await pair.b.machine.setDevice('audioinput', 'other');
+  await settle();
+  const [microphone] = media.streams.at(-1)?.tracks ?? [];
+  const other = pair.b.machine.place(roomId, alice, false);
+  await settle();
+  other?.hangUp();
+  await settle();
+  expect(microphone?.readyState).toBe('live');
+  b.hangUp();
+  await settle();
+  expect(microphone?.readyState).toBe('ended');
+});

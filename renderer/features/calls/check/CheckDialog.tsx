@@ -19,11 +19,11 @@ export interface CheckDialogProps {
 
 export function CheckDialog({ inCall = true, onClose }: CheckDialogProps) {
   const { t } = useTranslation();
-  const devices = useDevices(true);
-  const { microphoneId, cameraId, speakerId } = devices;
+  const { microphoneId, cameraId, speakerId } = useDevices();
   const [suppressNoise, setSuppressNoise] = useNoiseSuppression();
   const [playing, setPlaying] = useState(false);
   const check = useCheck({ microphoneId, cameraId, speakerId, suppressNoise, inCall });
+  const devices = useDevices(`${check.picture !== null} ${check.level !== null}`);
   return (
     <Dialog
       title={t('check.title')}

@@ -21,7 +21,7 @@ export function GroupControls({ call }: { readonly call: GroupSnapshot }) {
   const session = center?.session() ?? null;
   const [choosing, setChoosing] = useState(false);
   const [checking, setChecking] = useState(false);
-  const devices = useDeviceEntries(call.type === 'm.video', session?.setDevice);
+  const devices = useDeviceEntries(call.state, call.type === 'm.video', session?.setDevice);
   const entries = [
     ...devices,
     {

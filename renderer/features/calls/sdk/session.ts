@@ -224,10 +224,12 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     const wanted = new Set(
       [...deps.calls.handler.calls.values()]
         .filter((one) => !one.callHasEnded())
-        .flatMap((one) => one.getLocalFeeds().map((feed) => feed.stream)),
+        .flatMap((one) => one.getLocalFeeds().flatMap(({ stream }) => stream.getTracks())),
     );
+    // By tracks: after a change of devices a call has them in a stream of its own.
     for (const stream of [...deps.calls.media.userMediaStreams])
-      if (!wanted.has(stream)) deps.calls.media.stopUserMediaStream(stream);
+      if (!stream.getTracks().some((track) => wanted.has(track)))
+        deps.calls.media.stopUserMediaStream(stream);
   }
 
   return {
