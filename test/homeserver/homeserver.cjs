@@ -3,6 +3,8 @@
 const { spawn } = require('node:child_process');
 const { createHmac, randomBytes } = require('node:crypto');
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const http = require('node:http');
+const https = require('node:https');
 const { createServer } = require('node:net');
 const { join } = require('node:path');
 const Database = require('better-sqlite3');
@@ -193,23 +195,52 @@ function createProcess(runner, inner) {
   };
 }
 
+/**
+ * A connection of its own, unlike `fetch`: whose pool is shared by all test files of a process, and offers those of an earlier server that
+ * had the same port.
+ * @param {string} url
+ * @param {string} method
+ * @param {Record<string, string>} headers
+ * @param {string | undefined} body
+ * @returns {Promise<{status: number, text: string}>}
+ */
+function exchange(url, method, headers, body) {
+  return new Promise((resolve, reject) => {
+    const { request } = url.startsWith('https:') ? https : http;
+    const outgoing = request(url, { method, headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
 /** @param {string} baseUrl @returns {Homeserver['request']} */
 function createRequest(baseUrl) {
   return async (method, path, { token, body } = {}) => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = /** @type {any} */ (await response.json().catch(() => ({})));
-    if (response.ok) return answer;
-    const error = new Error(
-      `${method} ${path}: ${response.status} ${answer.errcode} ${answer.error}`,
-    );
-    throw Object.assign(error, { status: response.status, errcode: answer.errcode });
+    const headers = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const { status, text } = await exchange(baseUrl + path, method, headers, sent);
+    const answer = parsed(text);
+    if (status >= 200 && status < 300) return answer;
+    const error = new Error(`${method} ${path}: ${status} ${answer.errcode} ${answer.error}`);
+    throw Object.assign(error, { status, errcode: answer.errcode });
   };
 }
 
