@@ -262,14 +262,18 @@ export function forgetMedia(db: Database, addresses: readonly string[]): void {
   for (const [handle, source] of minted) if (wanted.has(source.mxc)) minted.delete(handle);
 }
 
-/** Forgets the handles of staged copies that no message waits for any more; `needed` are names within staging/. */
-export function forgetStaged(db: Database, needed: ReadonlySet<string>): void {
+/**
+ * Forgets the handles of staged copies that no message waits for any more; `needed` are names within staging/. Answers whether there were
+ * any.
+ */
+export function forgetStaged(db: Database, needed: ReadonlySet<string>): boolean {
   const rows = all<{ handle: string; cache_file: string | null }>(
     db,
     `SELECT handle, cache_file FROM media WHERE mxc LIKE 'staged:%'`,
   );
-  for (const { handle, cache_file: file } of rows)
-    if (file === null || !needed.has(file)) run(db, 'DELETE FROM media WHERE handle = ?', handle);
+  const gone = rows.filter(({ cache_file: file }) => file === null || !needed.has(file));
+  for (const { handle } of gone) run(db, 'DELETE FROM media WHERE handle = ?', handle);
+  return gone.length > 0;
 }
 
 /** Names within media/ that have to be deleted; call {@link clearTrash} when they are gone. */

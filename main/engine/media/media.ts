@@ -84,7 +84,9 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
       await rm(join(cacheFolder, file), { force: true });
       store.write(() => clearTrash(store.db, file));
     }
-    store.write(() => forgetStaged(store.db, needed()));
+    store.write((changes) => {
+      if (forgetStaged(store.db, needed())) changes.topic('media');
+    });
   }
 
   let cancelSweep: (() => void) | null = null;

@@ -211,8 +211,13 @@ test('what is kept offline is fetched, stays through freeing space, and follows 
   await savedHash(alice, files.path, other?.media?.handle ?? '');
   const { freeableBytes } = await alice.value('storage', {}, (use) => use.freeableBytes >= 20_000);
   expect(await alice.call('freeSpace', {})).toEqual({ freedBytes: freeableBytes });
-  const after = await alice.value('storage', {}, (use) => use.freeableBytes === 0);
-  expect(after).toMatchObject({ keptBytes: 10_000, bytes: 10_000 });
+  // The staged copy of a message that was sent is swept away in its own time, which is told.
+  const after = await alice.value(
+    'storage',
+    {},
+    (use) => use.freeableBytes === 0 && use.bytes === use.keptBytes,
+  );
+  expect(after.keptBytes).toBe(10_000);
   writeFileSync(join(files.path, 'kept.bin'), randomBytes(11_000));
   await drop(alice, tree, [join(files.path, 'kept.bin')], { clash: 'new_version' });
   const current = await alice.value('storage', {}, ({ keptBytes }) => keptBytes === 11_000);
