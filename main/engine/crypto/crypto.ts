@@ -200,10 +200,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     }
   }
 
-  const laterKeys = createLaterKeys(client.getSafeUserId(), deps.clock, () => {
-    if (decryption.undecryptable() > 0)
-      decryption.retryNewest().catch(() => log.warn('retry failed'));
-  });
+  const laterKeys = createLaterKeys(client.getSafeUserId(), deps.clock, decryption.retryNewest);
   client.on(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
   for (const name of watched) client.on(name, status.refreshSoon);
 
@@ -231,7 +228,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       if (unfinished !== null) void bootstrap(unfinished.password);
       if (!started) {
         history.afterStart();
-        decryption.retryNewest().catch(() => log.warn('retry failed'));
+        decryption.retryNewest();
       }
       started = true;
     },

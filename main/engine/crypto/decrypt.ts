@@ -34,8 +34,11 @@ export interface Decryption {
   remember(encrypted: Content, type: string, content: Content): void;
   /** Tries the failed ones again, of one room or all; answers how many can be read now. */
   retry(roomNo: number | null): Promise<number>;
-  /** The newest 500 of all that failed: after a start, as a kill may have come between a key and its messages, and on a mere guess. */
-  retryNewest(): Promise<number>;
+  /**
+   * The newest 500 of all that failed, in passing: after a start, as a kill may have come between a key and its messages, and on a mere
+   * guess.
+   */
+  retryNewest(): void;
   undecryptable(): number;
   stop(): void;
 }
@@ -59,6 +62,13 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     const result = line.then(work, work);
     line = result.catch(() => undefined);
     return result;
+  }
+
+  /** Nobody waits for the end of it. */
+  function inPassing(work: () => Promise<unknown>): void {
+    inLine(work).catch((thrown: unknown) =>
+      log.warn('retry failed', { name: thrown instanceof Error ? thrown.name : typeof thrown }),
+    );
   }
 
   /** One event that the library chokes on must not hold up all others; a lost machine passes. */
@@ -161,15 +171,13 @@ export function createDecryption(deps: DecryptDeps): Decryption {
 
   const unsubscribe = backend.onRoomKeys((sessionIds) => {
     for (const sessionId of sessionIds) arrived.add(sessionId);
-    inLine(retryArrived).catch((thrown: unknown) =>
-      log.warn('retry failed', { name: thrown instanceof Error ? thrown.name : typeof thrown }),
-    );
+    inPassing(retryArrived);
   });
 
   return {
     drain: (wanted = () => true) => inLine(() => drainNow(wanted)),
     retry: (roomNo) => inLine(() => decryptAll(undecryptedOf(db, roomNo), true)),
-    retryNewest: () => inLine(() => decryptAll(undecryptedOf(db, null).slice(0, newest), true)),
+    retryNewest: () => inPassing(() => decryptAll(undecryptedOf(db, null).slice(0, newest), true)),
     remember: echoes.remember,
     undecryptable: () => countUndecrypted(db),
     stop: () => {

@@ -3,7 +3,7 @@
 import type { Clock } from '../parts';
 
 /** From a change of our own devices to the looks after it. */
-export const lookAfterMs: readonly number[] = [10_000, 60_000, 300_000];
+const lookAfterMs: readonly number[] = [10_000, 60_000, 300_000];
 
 export interface LaterKeys {
   /** The devices of these people changed. A change begins the looks anew. */
