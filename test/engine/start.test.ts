@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSessions } from '../../main/engine/account/session';
 import { openStore } from '../../native-stores/sqlite/open';
+import { saveOfflineSession } from '../support/offlineSession';
 import { silentLog } from '../support/silentLog';
 import { removeBuiltCopy } from './kill/support/build';
 import { createEngineProcess } from './kill/support/engineProcess';
@@ -16,17 +16,7 @@ const file = join(codeFolder, 'engine.code');
 
 beforeAll(() => {
   const store = openStore({ folder: profile, key, log: silentLog });
-  createSessions(store).save({
-    userId: '@me:example.org',
-    deviceId: 'DEVICE',
-    accessToken: 'none',
-    refreshToken: null,
-    expiresAtMs: null,
-    // Nobody listens there.
-    baseUrl: 'http://127.0.0.1:9',
-    serverName: 'example.org',
-    state: 'signed_in',
-  });
+  saveOfflineSession(store, '@me:example.org', 'DEVICE');
   store.close();
 });
 afterAll(() => {

@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../../main/engine/clock';
-import { createSessions } from '../../../main/engine/account/session';
 import { readAnswer } from '../../../main/engine/sync/answer';
 import { applyAnswer } from '../../../main/engine/sync/apply';
 import { openStore } from '../../../native-stores/sqlite/open';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { generateRoom, type GeneratedRoom } from '../../fixtures/generator';
+import { saveOfflineSession } from '../../support/offlineSession';
 import { benchKey, firstEvents, ownUserId } from '../shapes';
 import { quiet } from '../quiet';
 import { buildEncrypted } from './encryptedFixture';
@@ -45,17 +45,7 @@ async function apply(store: Store, bytes: Buffer): Promise<void> {
 function openProfile(folder: string): Store {
   mkdirSync(folder, { recursive: true });
   const store = openStore({ folder, key: benchKey, log: quiet });
-  createSessions(store).save({
-    userId: ownUserId,
-    deviceId: 'BENCH',
-    accessToken: 'none',
-    refreshToken: null,
-    expiresAtMs: null,
-    // Nobody listens there: the engine is offline.
-    baseUrl: 'http://127.0.0.1:9',
-    serverName: 'example.org',
-    state: 'signed_in',
-  });
+  saveOfflineSession(store, ownUserId, 'BENCH');
   return store;
 }
 
