@@ -7,6 +7,7 @@ import type { FileRow } from '../../../preload/contract/fileModels';
 import { on } from '../../faults/faultProxy';
 import { requestId } from '../support';
 import {
+  clean,
   allDone,
   drop,
   hashesBelow,
@@ -31,10 +32,7 @@ afterAll(() => stage?.close());
 beforeEach(async () => {
   tree = await newTree(stage.alice);
 });
-afterEach(async () => {
-  stage.proxy.rules.clear();
-  await stage.alice.call('transfers', { transferIds: null, act: 'dismiss' });
-});
+afterEach(() => clean(stage));
 
 const asked = (path: string): number =>
   stage.proxy.log.filter((one) => one.path.includes(path)).length;

@@ -15,6 +15,7 @@ import type { TransferRow } from '../../../preload/contract/transferModels';
 import { on } from '../../faults/faultProxy';
 import { requestId } from '../support';
 import {
+  clean,
   allDone,
   drop,
   listing,
@@ -55,10 +56,7 @@ beforeEach(async () => {
   stallMs = undefined;
   tree = await newTree(stage.alice);
 });
-afterEach(async () => {
-  stage.proxy.rules.clear();
-  await stage.alice.call('transfers', { transferIds: null, act: 'dismiss' });
-});
+afterEach(() => clean(stage));
 
 const uploads = (): number =>
   stage.proxy.log.filter(({ method, path }) => method === 'POST' && path.endsWith('/v3/upload'))

@@ -86,6 +86,12 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** After each test: no faults, and no rows that ended. */
+export async function clean({ proxy, alice }: Stage): Promise<void> {
+  proxy.rules.clear();
+  await alice.call('transfers', { transferIds: null, act: 'dismiss' });
+}
+
 export async function openStage(
   options: {
     config?: Record<string, unknown>;

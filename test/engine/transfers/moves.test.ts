@@ -2,7 +2,17 @@
 // itself, and until then its row says what it takes out of its place.
 import { on, type Matcher } from '../../faults/faultProxy';
 import { openWindow, requestId } from '../support';
-import { allDone, drop, listing, newTree, openStage, rowsWhen, synced, type Stage } from './kit';
+import {
+  clean,
+  allDone,
+  drop,
+  listing,
+  newTree,
+  openStage,
+  rowsWhen,
+  synced,
+  type Stage,
+} from './kit';
 
 let stage: Stage;
 let tree: string;
@@ -30,10 +40,7 @@ beforeEach(async () => {
   moved = await directory(from, 'moved');
   await listing(stage.alice, from, 1);
 });
-afterEach(async () => {
-  stage.proxy.rules.clear();
-  await stage.alice.call('transfers', { transferIds: null, act: 'dismiss' });
-});
+afterEach(() => clean(stage));
 
 /** As the server has it, not as we believe. */
 const linked = (parent: string, type: string, child: string): boolean =>

@@ -5,17 +5,24 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { WantedPreview } from '../../../preload/contract/transferModels';
 import { on } from '../../faults/faultProxy';
-import { allDone, drop, listing, newTree, openStage, savedHash, sha256, type Stage } from './kit';
+import {
+  clean,
+  allDone,
+  drop,
+  listing,
+  newTree,
+  openStage,
+  savedHash,
+  sha256,
+  type Stage,
+} from './kit';
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
 }, 120_000);
 afterAll(() => stage?.close());
-afterEach(async () => {
-  stage.proxy.rules.clear();
-  await stage.alice.call('transfers', { transferIds: null, act: 'dismiss' });
-});
+afterEach(() => clean(stage));
 
 /** As much of a PNG as its first bytes tell. */
 const png = (bytes: number): Buffer =>

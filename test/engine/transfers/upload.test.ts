@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { requestId } from '../support';
 import { on } from '../../faults/faultProxy';
 import {
+  clean,
   allDone,
   drop,
   hashesBelow,
@@ -25,10 +26,7 @@ afterAll(() => stage?.close());
 beforeEach(async () => {
   tree = await newTree(stage.alice);
 });
-afterEach(async () => {
-  stage.proxy.rules.clear();
-  await stage.alice.call('transfers', { transferIds: null, act: 'dismiss' });
-});
+afterEach(() => clean(stage));
 
 test('a dropped folder keeps its structure, and every byte arrives once', async () => {
   const { alice, files, homeserver } = stage;
