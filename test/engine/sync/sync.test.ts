@@ -104,12 +104,12 @@ test('CHAT-3.27 each part of an answer arrives in the store', async () => {
   await one.until(() => one.typing.of(roomId).includes(bob.userId));
   await one.until(() => getPresence(db, bob.userId)?.state === 'unavailable');
   await one.until(() => getAccountData(db, account, 'org.example'));
-  await one.until(() => getAccountData(db, stored.roomNo, 'm.tag'));
+  // Synapse may first say "changed" with the tags of before (its query of changes has no upper bound, its tags are cached).
+  await one.until(() => one.room(roomId)?.section === 'favourites');
   await one.until(() => one.room(roomId)?.serverUnread === 1);
   expect(one.room(roomId)).toMatchObject({
     membership: 'join',
     topic: 'All',
-    section: 'favourites',
     joinedCount: 2,
   });
   expect(getState(db, stored.roomNo, 'm.room.name')?.raw.content).toEqual({ name: 'Parts' });
