@@ -1,7 +1,7 @@
 // `npm test`: every test of the project, jest first, then Playwright. The last line is the sum; the exit code is 0 only if
 // nothing failed and both runners came to their end. `--only=jest` or `--only=e2e` runs one of them.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { resolveElectron } from '../build/setup/electron.mjs';
@@ -59,48 +59,90 @@ function run(script, args, { env = {}, summary, limitMs }) {
 }
 
 const none = { passed: 0, failed: 0, skipped: 0 };
+const add = (a, b) => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
 
-/** The sums a runner's reporter wrote; a runner that wrote none, or failed without saying where, counts as a failure. */
-function sums(name, code) {
-  const file = join(folder, `${name}.json`);
-  if (!existsSync(file)) return { ...none, failed: 1 };
-  const { passed, failed, skipped } = JSON.parse(readFileSync(file, 'utf8'));
-  const silent = failed === 0 && code !== 0 && code !== null;
-  return { passed, failed: silent ? 1 : failed, skipped };
+/** What a runner's reporter wrote; a runner that wrote nothing, or failed without saying where, counts as a failure. */
+function resultOf(runner, code) {
+  const file = join(folder, `${runner.name}.json`);
+  if (!existsSync(file)) return { ...none, failed: 1, failedFiles: [] };
+  const result = JSON.parse(readFileSync(file, 'utf8'));
+  const silent = result.failed === 0 && code !== 0 && code !== null;
+  return { ...result, failed: silent ? 1 : result.failed };
 }
 
-async function runJest() {
-  const args = ['-c', 'test/jest.config.cjs', '--ci'];
-  const summary = join(folder, 'jest.json');
-  return sums(
-    'jest',
-    await run('node_modules/jest/bin/jest.js', args, { summary, limitMs: 45 * minutes }),
-  );
-}
+const jest = {
+  name: 'jest',
+  script: 'node_modules/jest/bin/jest.js',
+  args: ['-c', 'test/jest.config.cjs', '--ci'],
+  only: (files) => ['--runInBand', '--runTestsByPath', ...files],
+  limitMs: 45 * minutes,
+};
 
-async function runPlaywright() {
-  const e2e = join(root, 'test', 'e2e');
-  const hasSpecs =
-    existsSync(e2e) &&
-    readdirSync(e2e, { recursive: true }).some((name) => String(name).endsWith('.spec.ts'));
-  if (!hasSpecs) return none;
+async function playwright() {
   // The same everywhere: test/verifyElectron.mjs is for the real binary.
   process.env.TRELLIS_ELECTRON ||= 'host';
   const resolved = await resolveElectron({ install: false });
-  const env = { ...resolved.env, TRELLIS_HOST_LABEL: resolved.label };
-  const args = ['test', '-c', 'test/playwright.config.ts'];
-  const summary = join(folder, 'playwright.json');
-  const script = 'node_modules/@playwright/test/cli.js';
-  return sums('playwright', await run(script, args, { env, summary, limitMs: 40 * minutes }));
+  return {
+    name: 'playwright',
+    script: 'node_modules/@playwright/test/cli.js',
+    args: ['test', '-c', 'test/playwright.config.ts'],
+    only: (files) => files,
+    env: { ...resolved.env, TRELLIS_HOST_LABEL: resolved.label },
+    limitMs: 40 * minutes,
+  };
+}
+
+async function runAll(runner, more = []) {
+  const summary = join(folder, `${runner.name}.json`);
+  rmSync(summary, { force: true });
+  return resultOf(
+    runner,
+    await run(runner.script, [...runner.args, ...more], { ...runner, summary }),
+  );
+}
+
+/** More than this is no matter of a busy machine. */
+const mostSecondLooks = 4;
+const failedFirst = [];
+
+/**
+ * Runs the files that failed once more, when nothing else runs, and answers the sums with their second results. Both
+ * results are printed: what failed first is a fault to look at, also when it passes now.
+ */
+async function secondLook(runner, first) {
+  const files = first.failedFiles.map(({ file }) => file);
+  const known = files.every((file) => /\.(test|spec)\.tsx?$/.test(file));
+  if (files.length === 0 || files.length > mostSecondLooks || !known) return first;
+  process.stdout.write(`test: a second look, alone, at ${files.join(', ')}\n`);
+  const second = await runAll(runner, runner.only(files));
+  const stillFailing = new Set(second.failedFiles.map(({ file }) => file));
+  const passedNow = files.filter((file) => second.failed === 0 || !stillFailing.has(file));
+  failedFirst.push(...passedNow);
+  const before = first.failedFiles.reduce(add, none);
+  return add(second, {
+    passed: first.passed - before.passed,
+    failed: first.failed - before.failed,
+    skipped: first.skipped - before.skipped,
+  });
 }
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const parts = [];
-if (only !== 'e2e') parts.push(await runJest());
-if (only !== 'jest') parts.push(await runPlaywright());
-const total = (key) => parts.reduce((sum, part) => sum + part[key], 0);
-const line = `${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`;
+const runners = [
+  ...(only === 'e2e' ? [] : [jest]),
+  ...(only === 'jest' ? [] : [await playwright()]),
+];
+const firsts = [];
+for (const runner of runners) firsts.push([runner, await runAll(runner)]);
+let total = none;
+for (const [runner, first] of firsts) total = add(total, await secondLook(runner, first));
+for (const file of failedFirst)
+  process.stdout.write(`test: FAILED FIRST, passed at the second look: ${file}\n`);
+const line = `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`;
 writeFileSync(join(folder, 'summary.txt'), `${line}\n`);
 process.stdout.write(`${line}\n`);
-process.exit(total('failed') > 0 || total('passed') === 0 ? 1 : 0);
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);

@@ -16,7 +16,9 @@ module.exports = class JestReporter {
         status: statuses[status] ?? 'skipped',
       })),
     );
-    const broken = results.testResults.filter((suite) => suite.testExecError).length;
+    const broken = results.testResults
+      .filter((suite) => suite.testExecError)
+      .map((suite) => suite.testFilePath);
     record('jest', this.tree, tests, broken);
   }
 };

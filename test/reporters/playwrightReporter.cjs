@@ -1,8 +1,8 @@
 // Playwright's side of the results (results.cjs). Says in one line what runs the app, shows nothing else.
-const { currentTree, record } = require('./results.cjs');
+const { currentTree, record, root } = require('./results.cjs');
 
 module.exports = class PlaywrightReporter {
-  errors = 0;
+  broken = [];
 
   onBegin(config, suite) {
     this.tree = currentTree();
@@ -11,8 +11,8 @@ module.exports = class PlaywrightReporter {
   }
 
   /** Errors outside any test: a file that cannot be loaded, a broken set-up. */
-  onError() {
-    this.errors += 1;
+  onError(error) {
+    this.broken.push(error.location?.file ?? root);
   }
 
   onEnd() {
@@ -24,7 +24,7 @@ module.exports = class PlaywrightReporter {
       const status = passed ? 'passed' : skipped ? 'skipped' : 'failed';
       return { file: test.location.file, title: test.title, status };
     });
-    record('playwright', this.tree ?? currentTree(), tests, this.errors);
+    record('playwright', this.tree ?? currentTree(), tests, this.broken);
   }
 
   printsToStdio() {

@@ -72,9 +72,9 @@ function writeJson(path, value) {
  * @param {'jest' | 'playwright'} runner
  * @param {string} treeAtStart
  * @param {{file: string, title: string, status: 'passed' | 'failed' | 'skipped'}[]} tests
- * @param {number} brokenSuites test files that did not even start; each counts as one failure
+ * @param {string[]} brokenFiles test files that did not even start; each counts as one failure
  */
-function record(runner, treeAtStart, tests, brokenSuites) {
+function record(runner, treeAtStart, tests, brokenFiles) {
   // What changed while it ran was not tested as it lies there now.
   const tree = currentTree() === treeAtStart ? treeAtStart : 'changed-during-the-run';
   const files = Object.fromEntries(
@@ -84,14 +84,30 @@ function record(runner, treeAtStart, tests, brokenSuites) {
   for (const { file, title, status } of tests)
     files[relative(root, file)].tests.push({ ids: idsOf(title), title, status });
   writeJson(resultsFile, { files });
-  const count = (status) => tests.filter((test) => test.status === status).length;
+  const failing = tests.filter((test) => test.status === 'failed').map(({ file }) => file);
+  const failedFiles = [...new Set([...failing, ...brokenFiles])].map((file) => ({
+    file: relative(root, file),
+    ...sumsOf(
+      tests.filter((test) => test.file === file),
+      brokenFiles.filter((broken) => broken === file),
+    ),
+  }));
   writeJson(join(folder, `${runner}.json`), {
     runner,
     tree,
-    passed: count('passed'),
-    failed: count('failed') + brokenSuites,
-    skipped: count('skipped'),
+    ...sumsOf(tests, brokenFiles),
+    failedFiles,
   });
+}
+
+/** A file that did not even start counts as one failure. */
+function sumsOf(tests, brokenFiles) {
+  const count = (status) => tests.filter((test) => test.status === status).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed') + brokenFiles.length,
+    skipped: count('skipped'),
+  };
 }
 
 module.exports = { root, folder, resultsFile, currentTree, idsOf, readResults, record };
