@@ -9,7 +9,7 @@ import { subscriptionKey } from '../../app/serverData';
 import type { AccountStore } from '../../app/store';
 import type { CallProblem, CallSnapshot, Handover } from './callTypes';
 import { chosenIn, suppressesNoise } from './deviceMemory';
-import type { CallLine } from './sdk/client';
+import type { CallLine } from './sdk/line';
 import type { Machine, MachineDeps } from './sdk/machine';
 import type { Session } from './sdk/session';
 import { createReports, isConnecting, together } from './tell';

@@ -1,7 +1,7 @@
 // Camera and microphone are main's to lend: asked for before they are opened, given back when nothing is open.
 import { resultOf } from '../../app/result';
 import type { ShellClient } from '../../app/shellClient';
-import type { CallLine } from './sdk/client';
+import type { CallLine } from './sdk/line';
 
 /** What the browser would say itself. */
 const refusal = (device: string): DOMException =>

@@ -8,7 +8,7 @@ import { CallState } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
 import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 import type { CallSignal, CallTurn } from '../../../../preload/contract/callModels';
-import type { CallLine } from './client';
+import type { CallLine } from './line';
 import { SignalEvent } from './plain';
 
 /** The members that call.ts, callEventHandler.ts, callFeed.ts and mediaHandler.ts read in both. */

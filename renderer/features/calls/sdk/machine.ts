@@ -10,7 +10,8 @@ import { CallEventHandlerEvent } from 'matrix-js-sdk/lib/webrtc/callEventHandler
 import { logger } from 'matrix-js-sdk/lib/logger.js';
 import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
 import type { TransferTarget } from '../callTypes';
-import { createCallClient, type CallLine } from './client';
+import { createCallClient } from './client';
+import type { CallLine } from './line';
 import { createSession, type Session } from './session';
 
 export interface MachineDeps {

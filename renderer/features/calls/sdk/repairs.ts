@@ -2,7 +2,7 @@
 // names, so that the names are asserted when the chunk loads.
 import { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
-import type { CallLine } from './client';
+import type { CallLine } from './line';
 
 interface Constraining {
   getUserMediaStreamInternal(

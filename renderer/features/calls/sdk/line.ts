@@ -1,0 +1,33 @@
+// What the call classes ask for: signals out, TURN servers, devices, the person's choices. The center fills it.
+import type { CallTurn } from '../../../../preload/contract/callModels';
+
+/** What the call classes need of the engine. */
+export interface CallLine {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly sessionId: string;
+  send(
+    roomId: string,
+    type: string,
+    callId: string,
+    content: Record<string, unknown>,
+  ): Promise<string | null>;
+  turn(): CallTurn;
+  /**
+   * The person's choice: only through relays; whether a public STUN server may stand in where the server has none (CALL-7.16); which
+   * devices are opened, where they are there, and whether noise is taken out of the voice.
+   */
+  options(): {
+    readonly relayOnly: boolean;
+    readonly publicStun: boolean;
+    readonly microphoneId?: string | null;
+    readonly cameraId?: string | null;
+    readonly noiseSuppression?: boolean;
+  };
+  refreshTurn(): Promise<CallTurn>;
+  /** Before camera or microphone are opened; throws an error called NotAllowedError where they may not be. */
+  openDevices(wants: { readonly microphone: boolean; readonly camera: boolean }): Promise<void>;
+  /** Nothing is open any more. */
+  closeDevices(): void;
+  profile(userId: string): Promise<{ displayName: string | null; avatarMxc: string | null }>;
+}
