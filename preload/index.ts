@@ -14,14 +14,11 @@ ipcRenderer.on(channels.shell, (_event, message: unknown) => {
   for (const listener of [...listeners]) listener(message);
 });
 
-ipcRenderer.on(
-  channels.enginePort,
-  (event, { accountId, generation }: Omit<EnginePortMessage, 'type'>) => {
-    const message: EnginePortMessage = { type: 'trellis:engine-port', accountId, generation };
-    // To our own page only; a port cannot cross the context bridge.
-    window.postMessage(message, window.location.origin, [...event.ports]);
-  },
-);
+ipcRenderer.on(channels.enginePort, (event, { accountId }: Omit<EnginePortMessage, 'type'>) => {
+  const message: EnginePortMessage = { type: 'trellis:engine-port', accountId };
+  // To our own page only; a port cannot cross the context bridge.
+  window.postMessage(message, window.location.origin, [...event.ports]);
+});
 
 /** As many as main takes in one asking. */
 const batchSize = 1_000;

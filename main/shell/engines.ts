@@ -17,7 +17,7 @@ import { createSignal, type Signal } from './signal';
 export interface EngineWindow {
   readonly id: number;
   /** Hands the window its end of a channel to an engine. */
-  sendPort(accountId: string, generation: number, port: unknown): void;
+  sendPort(accountId: string, port: unknown): void;
 }
 
 type Said<T extends FromEngine['type']> = Extract<FromEngine, { type: T }>;
@@ -261,7 +261,7 @@ export class Engines {
     const connection = (this.#counter += 1);
     if (!engine.supervisor.send({ type: 'attach', connection }, [port1])) return;
     entry.connection = connection;
-    entry.window.sendPort(engine.accountId, engine.supervisor.generation(), port2);
+    entry.window.sendPort(engine.accountId, port2);
   }
 
   #detach(engine: Engine, windowId: number): void {

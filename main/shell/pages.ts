@@ -28,10 +28,9 @@ export interface PagesDeps {
 
 const engineWindow = (window: BrowserWindow): EngineWindow => ({
   id: window.id,
-  sendPort: (accountId, generation, port) => {
+  sendPort: (accountId, port) => {
     if (window.isDestroyed()) return;
-    const message = { accountId, generation };
-    window.webContents.postMessage(channels.enginePort, message, [port as MessagePortMain]);
+    window.webContents.postMessage(channels.enginePort, { accountId }, [port as MessagePortMain]);
   },
 });
 

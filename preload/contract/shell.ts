@@ -227,7 +227,5 @@ export interface TrellisBridge {
 export const EnginePortMessage = z.object({
   type: z.literal('trellis:engine-port'),
   accountId: AccountId,
-  /** Grows with each start of the engine. */
-  generation: z.number(),
 });
 export type EnginePortMessage = z.infer<typeof EnginePortMessage>;

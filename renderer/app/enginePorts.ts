@@ -5,30 +5,25 @@ import { webPort } from '../../preload/contract/webPort';
 
 export interface EnginePorts {
   /** The newest port that nobody has taken yet is given at once. */
-  onPort(accountId: string, listener: (port: Port, generation: number) => void): () => void;
-}
-
-interface Arrived {
-  readonly port: Port;
-  readonly generation: number;
+  onPort(accountId: string, listener: (port: Port) => void): () => void;
 }
 
 /** Listens on the window from now on; call it before anything asks for a port. */
 export function createEnginePorts(target: Window): EnginePorts {
-  const waiting = new Map<string, Arrived>();
-  const listeners = new Map<string, (port: Port, generation: number) => void>();
+  const waiting = new Map<string, Port>();
+  const listeners = new Map<string, (port: Port) => void>();
 
   target.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (event.source !== target) return;
     const message = EnginePortMessage.safeParse(event.data);
     const [webMessagePort] = event.ports;
     if (!message.success || webMessagePort === undefined) return;
-    const { accountId, generation } = message.data;
+    const { accountId } = message.data;
     const port = webPort(webMessagePort as Parameters<typeof webPort>[0]);
     const listener = listeners.get(accountId);
-    if (listener !== undefined) return listener(port, generation);
-    waiting.get(accountId)?.port.close();
-    waiting.set(accountId, { port, generation });
+    if (listener !== undefined) return listener(port);
+    waiting.get(accountId)?.close();
+    waiting.set(accountId, port);
   });
 
   return {
@@ -36,7 +31,7 @@ export function createEnginePorts(target: Window): EnginePorts {
       listeners.set(accountId, listener);
       const early = waiting.get(accountId);
       waiting.delete(accountId);
-      if (early !== undefined) listener(early.port, early.generation);
+      if (early !== undefined) listener(early);
       return () => {
         if (listeners.get(accountId) === listener) listeners.delete(accountId);
       };

@@ -110,7 +110,7 @@ export function createFakeShell(
   rows: readonly AccountRow[],
 ): FakeShell {
   const running = new Map(Object.entries(engines));
-  const takers = new Map<string, (port: Port, generation: number) => void>();
+  const takers = new Map<string, (port: Port) => void>();
   const waiting = new Map<string, Port>();
   const served = new Map<string, { close(): void }>();
   const sinks = new Set<() => void>();
@@ -122,7 +122,6 @@ export function createFakeShell(
   let rings: ValueOf<ShellContract, 'rings'> = [];
   let runningCalls: ValueOf<ShellContract, 'runningCalls'> = [];
   let callKeys: ValueOf<ShellContract, 'callKeys'> = { muteShortcut: null, taken: false };
-  let generation = 0;
 
   const refresh = (): void => [...sinks].forEach((sink) => sink());
   const watch = (push: () => void): (() => void) => {
@@ -138,10 +137,9 @@ export function createFakeShell(
     }
     const [near, far] = portPair();
     served.set(accountId, engine.attach(far));
-    generation += 1;
     const taker = takers.get(accountId);
     if (taker === undefined) waiting.set(accountId, near);
-    else taker(near, generation);
+    else taker(near);
   };
   const setRow = (accountId: string, change: Partial<AccountRow>): void => {
     accounts = accounts.map((row) => (row.accountId === accountId ? { ...row, ...change } : row));
@@ -159,7 +157,7 @@ export function createFakeShell(
         takers.set(accountId, listener);
         const early = waiting.get(accountId);
         waiting.delete(accountId);
-        if (early !== undefined) listener(early, generation);
+        if (early !== undefined) listener(early);
         return () => takers.delete(accountId);
       },
     },

@@ -161,10 +161,10 @@ test('a window gets a port to each generation, one that left gets none', async (
   await running(accountId);
   expect([one.ports, two.ports]).toEqual([
     [
-      [accountId, 1, 'window 1'],
-      [accountId, 2, 'window 3'],
+      [accountId, 'window 1'],
+      [accountId, 'window 3'],
     ],
-    [[accountId, 1, 'window 2']],
+    [[accountId, 'window 2']],
   ]);
   expect([engines.isConnected(1, accountId), engines.isConnected(2, accountId)]).toEqual([
     true,
@@ -200,7 +200,7 @@ test('a port asked for while the engine is away comes when it is there', async (
   expect(one.ports).toEqual([]);
   clock.advance(250);
   await running(accountId);
-  expect(one.ports).toEqual([[accountId, 2, 'window 1']]);
+  expect(one.ports).toEqual([[accountId, 'window 1']]);
 });
 
 test('media tickets are answered by number; an engine that dies answers none', async () => {

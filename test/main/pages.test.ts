@@ -34,7 +34,7 @@ function setUp() {
   };
   const { reached, implementation } = recorder(shell);
   const gone: number[] = [];
-  const windows: { sendPort(accountId: string, generation: number, port: unknown): void }[] = [];
+  const windows: { sendPort(accountId: string, port: unknown): void }[] = [];
   const pages = servePages({
     ipc: {
       on: (channel, listener) => void listeners.set(channel, listener),
@@ -78,13 +78,11 @@ test('a reloaded page starts from nothing: its numbers are free and its ports ar
   expect([reached.length, gone, out]).toEqual([2, [1, 1], []]);
 });
 
-test('an engine port is handed to the preload script with its account and generation', () => {
+test('an engine port is handed to the preload script with its account', () => {
   const { out, say, windows } = setUp();
   say(channels.open);
-  windows[0]?.sendPort('abcdefghij', 3, 'port');
-  expect(out).toEqual([
-    [channels.enginePort, { accountId: 'abcdefghij', generation: 3 }, ['port']],
-  ]);
+  windows[0]?.sendPort('abcdefghij', 'port');
+  expect(out).toEqual([[channels.enginePort, { accountId: 'abcdefghij' }, ['port']]]);
 });
 
 test('the file channel checks its message and answers failures as codes', async () => {

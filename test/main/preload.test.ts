@@ -73,17 +73,9 @@ test('messages pass unread, on the one channel; the page never gets an event obj
 
 test('a port to an engine goes to our own origin only', () => {
   const port = {};
-  renderer.emit(
-    channels.enginePort,
-    { ports: [port] },
-    { accountId: 'abcdefghij', generation: 2, extra: 'x' },
-  );
+  renderer.emit(channels.enginePort, { ports: [port] }, { accountId: 'abcdefghij', extra: 'x' });
   expect(posted).toEqual([
-    [
-      { type: 'trellis:engine-port', accountId: 'abcdefghij', generation: 2 },
-      'app://bundle',
-      [port],
-    ],
+    [{ type: 'trellis:engine-port', accountId: 'abcdefghij' }, 'app://bundle', [port]],
   ]);
 });
 
