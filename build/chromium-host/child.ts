@@ -11,7 +11,7 @@ const send = (frame: Frame, text: string): void => {
 const hub = new PortHub(`c${process.pid}.`, send);
 
 class ParentPort extends EventEmitter {
-  #queue: [Frame, string][] | null = [];
+  #queue: [string, MessagePortMain[]][] | null = [];
 
   constructor() {
     super();
@@ -31,18 +31,19 @@ class ParentPort extends EventEmitter {
   }
 
   hostReceive(frame: Frame, text: string): void {
-    if (this.#queue) this.#queue.push([frame, text]);
-    else this.#emit(frame, text);
+    // at once: what is posted to these ports may come before the listener does
+    const ports = (frame.ports ?? []).map((id) => hub.take(id));
+    if (this.#queue) this.#queue.push([text, ports]);
+    else this.#emit(text, ports);
   }
 
   #open(): void {
     const queue = this.#queue ?? [];
     this.#queue = null;
-    for (const [frame, text] of queue) this.#emit(frame, text);
+    for (const [text, ports] of queue) this.#emit(text, ports);
   }
 
-  #emit(frame: Frame, text: string): void {
-    const ports = (frame.ports ?? []).map((id) => hub.take(id));
+  #emit(text: string, ports: MessagePortMain[]): void {
     this.emit('message', { data: decodeText(text), ports });
   }
 }

@@ -58,6 +58,23 @@ test('page and utility process talk over a port that main handed out, in order',
   expect(counted).toBe(-1);
 });
 
+test('what the page posts while the utility process still starts waits for it', async () => {
+  await fixture.app.evaluate(() => {
+    (globalThis as unknown as { __seen: { restart(): void } }).__seen.restart();
+  });
+  const answer = await fixture.page.evaluate(async () => {
+    window.api.send('engine');
+    await new Promise((resolve) => window.addEventListener('message', resolve, { once: true }));
+    return new Promise((resolve) => {
+      const [port] = window.ports;
+      if (!port) return;
+      port.onmessage = ({ data }) => resolve(data.data);
+      port.postMessage('early');
+    });
+  });
+  expect(answer).toBe('early');
+});
+
 test('a timeline of 1,000 events crosses quickly', async () => {
   await openPort();
   const times = await fixture.page.evaluate(async () => {
