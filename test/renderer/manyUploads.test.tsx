@@ -94,6 +94,31 @@ describe('500 uploads', () => {
     expect(rows).toEqual(['image']);
   });
 
+  test('an upload that waits says so in its row, one that has begun too', async () => {
+    const engine = await openBarn();
+    const list = screen.getByRole('grid', { name: 'Content of Barn' });
+    const rowOf = (name: string) => {
+      const row = within(list).getByText(name).closest<HTMLElement>('[role="row"]');
+      if (row === null) throw new Error(`no row ${name}`);
+      return within(row);
+    };
+    rowOf('photo-0001').getByText('Uploading');
+    const waits = [
+      ['network', 'Waiting for the network'],
+      ['turn', 'Waiting its turn'],
+      ['rate_limit', 'Waiting because the server asks for a pause'],
+      ['sign_in', 'Waiting until you sign in again'],
+    ] as const;
+    for (const [step, words] of waits) {
+      const transfers = queue.map((row, at) => (at === 0 || at === 4 ? { ...row, step } : row));
+      act(() => engine.update({ transfers }));
+      await waitFor(() => rowOf('photo-0001').getByRole('img', { name: words }));
+      rowOf('photo-0005').getByRole('img', { name: words });
+      rowOf('photo-0001').getByText('Waiting');
+      expect(rowOf('photo-0001').queryByText('Uploading')).toBeNull();
+    }
+  });
+
   test('a file that arrived draws its own row, whatever the heading and the tree say anew', async () => {
     const engine = await openBarn();
     const files = Array.from({ length: count }, (_, index) =>

@@ -20,6 +20,7 @@ import { wait } from '../http/retry';
 import type { Clock, Log } from '../parts';
 import { againMs, isUnreachable, sessionCodes } from './failures';
 import { createRate, type Rate } from './rate';
+import { createTurns } from './turns';
 import type { Step, Task, Work } from './types';
 
 export interface QueueDeps {
@@ -57,8 +58,10 @@ export interface Queue {
   wake(): void;
   running(transferId: string): Running | null;
   allRunning(): readonly Running[];
-  /** Why a waiting row waits. */
-  waitsFor(row: StoredTransfer): Step;
+  /** Whether the server can be asked has changed: who watches looks again. */
+  reachChanged(): void;
+  /** What an open row does, or what it waits for. */
+  stepOf(row: StoredTransfer): Step;
   /** Cuts the work on a row; what the row becomes is the caller's to write. */
   abort(transferId: string): void;
   /** Resolves when no work on the row is left. */
@@ -89,7 +92,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const { store, clock, log } = deps;
   const { db } = store;
   const entries = new Map<string, Entry>();
-  const turns = new Map<string, Promise<unknown>>();
+  const turns = createTurns();
   /** Rows that wait before their next try. */
   const pauses = new Map<string, { cancel: () => void; step: Step }>();
   const unreachable = new Map<string, number>();
@@ -230,7 +233,7 @@ export function createQueue(deps: QueueDeps): Queue {
       },
       limited: (work) => limited(entry, work),
       waits: (untilMs) => waits(entry, untilMs),
-      inTurn: (key, work) => inTurn(key, signal, work),
+      inTurn: (key, work) => turns.take(key, signal, work),
       freeLine: () => use(entry, 'free'),
       published: () => use(entry, 'echo'),
     };
@@ -266,20 +269,6 @@ export function createQueue(deps: QueueDeps): Queue {
     } finally {
       waits(entry, null);
     }
-  }
-
-  async function inTurn<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const before = turns.get(key) ?? Promise.resolve();
-    const mine = before.then(() => {
-      signal.throwIfAborted();
-      return work();
-    });
-    const settled = mine.catch(() => undefined);
-    turns.set(key, settled);
-    void settled.then(() => {
-      if (turns.get(key) === settled) turns.delete(key);
-    });
-    return mine;
   }
 
   function finished({ row }: Entry): void {
@@ -381,10 +370,15 @@ export function createQueue(deps: QueueDeps): Queue {
     },
     running: (transferId) => entries.get(transferId) ?? null,
     allRunning: () => [...entries.values()],
-    waitsFor(row) {
-      if (row.roomNo === null && row.parentTransfer !== null) return 'directory';
+    reachChanged: tell,
+    stepOf({ transferId, roomNo, parentTransfer }) {
+      const running = entries.get(transferId);
+      if (running?.limited === true) return 'rate_limit';
+      if (running?.rate.moves(clock.monotonic()) === true) return running.step;
+      if (roomNo === null && parentTransfer !== null) return 'directory';
       const ready = deps.ready();
-      return ready === 'ready' ? (pauses.get(row.transferId)?.step ?? 'turn') : ready;
+      if (ready !== 'ready') return ready;
+      return running?.step ?? pauses.get(transferId)?.step ?? 'turn';
     },
     abort: (transferId) => entries.get(transferId)?.controller.abort(),
     ended: async (transferId) => entries.get(transferId)?.done,

@@ -2,15 +2,19 @@
 
 const windowMs = 6000;
 const youngMs = 1000;
+/** After so long without a byte nothing moves. */
+const stillMs = 2000;
 
 export interface Rate {
   add(atMs: number, doneBytes: number): void;
   /** Of the last seconds; null while too young to say. */
   bytesPerSecond(nowMs: number): number | null;
+  moves(nowMs: number): boolean;
 }
 
 export function createRate(): Rate {
   let samples: { atMs: number; bytes: number }[] = [];
+  const moves = (nowMs: number): boolean => nowMs - (samples.at(-1)?.atMs ?? -Infinity) < stillMs;
   return {
     add(atMs, bytes) {
       const last = samples.at(-1);
@@ -22,10 +26,11 @@ export function createRate(): Rate {
     bytesPerSecond(nowMs) {
       const first = samples[0];
       const last = samples.at(-1);
-      if (first === undefined || last === undefined) return null;
+      if (first === undefined || last === undefined || !moves(nowMs)) return null;
       const ms = nowMs - first.atMs;
       return ms < youngMs ? null : Math.round(((last.bytes - first.bytes) * 1000) / ms);
     },
+    moves,
   };
 }
 

@@ -188,6 +188,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     ungate =
       gate?.onChange(() => {
         if (gate.open()) wake();
+        queue.reachChanged();
       }) ?? null;
     if (gate?.open() === true) wake();
   }

@@ -148,7 +148,6 @@ export async function publishRow(
   const here = (eventId: string) =>
     untilHere(deps, task.signal, () => getState(db, roomNo, branchType, eventId) !== null);
   const publish = async (): Promise<string> => {
-    task.step('publish');
     const parts = await deps.publishing();
     const steps = { ...parts, store: deps.store, retry: 'none' as const, signal: task.signal };
     const eventId = await task.limited(() =>
@@ -166,6 +165,7 @@ export async function publishRow(
     entryId === null
       ? `${roomNo} ${task.row.transferNo % publishedAtOnce}`
       : `${roomNo} ${entryId}`;
+  task.step('publish');
   const eventId = await task.inTurn(turn, publish);
   if (entryId === null) {
     task.published();

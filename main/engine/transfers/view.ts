@@ -25,6 +25,7 @@ export interface TransferViewDeps {
 }
 
 const framesMs = 200;
+const stillMs = 2000;
 
 /** What can be done with a row; the calls check the same. */
 export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
@@ -90,7 +91,7 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
     const bytesTotal = running?.bytesTotal ?? row.sizeBytes;
     const moving =
       running?.step === 'bytes' ? running.rate.bytesPerSecond(clock.monotonic()) : null;
-    const waits = row.state === 'waiting' ? queue.waitsFor(row) : null;
+    const open = row.state === 'waiting' || row.state === 'running';
     return {
       key: row.transferId,
       transferId: row.transferId,
@@ -102,7 +103,7 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
       entryId: row.entryId,
       moves: movedBy(row),
       state: row.state,
-      step: running === null ? waits : running.limited ? 'rate_limit' : running.step,
+      step: open ? queue.stepOf(row) : null,
       bytesDone,
       bytesTotal,
       bytesPerSecond: moving,
@@ -119,10 +120,14 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
 /** A view that is read anew after commits that touch the queue, and while something moves. */
 function moving(deps: TransferViewDeps, read: (committed: boolean) => void): View {
   let committed = true;
+  let later: (() => void) | null = null;
   const paced = throttle(deps.clock, framesMs, () => {
     const all = committed;
     committed = false;
     read(all);
+    later?.();
+    // That nothing moves any more is told by nobody.
+    later = deps.queue.allRunning().length > 0 ? deps.clock.setTimeout(paced.ask, stillMs) : null;
   });
   const unwatch = deps.queue.onProgress(paced.ask);
   paced.ask();
@@ -133,6 +138,7 @@ function moving(deps: TransferViewDeps, read: (committed: boolean) => void): Vie
       paced.ask();
     },
     close() {
+      later?.();
       unwatch();
       paced.close();
     },

@@ -6,12 +6,33 @@ import { useListFact } from '../../app/hooks';
 /** Beyond so many the panel's line alone counts them. */
 export const transfersLimit = 2_000;
 
-export type UploadState = 'uploading' | 'paused' | 'failed';
+type Waits = Extract<
+  TransferRow['step'],
+  'turn' | 'directory' | 'network' | 'rate_limit' | 'sign_in'
+>;
+const waits: ReadonlySet<TransferRow['step']> = new Set<Waits>([
+  'turn',
+  'directory',
+  'network',
+  'rate_limit',
+  'sign_in',
+]);
 
+/** What an open row waits for; null: it is being worked on. */
+export function waitOf({ state, step }: Pick<TransferRow, 'state' | 'step'>): Waits | null {
+  if (step !== null && waits.has(step)) return step as Waits;
+  return state === 'waiting' ? 'turn' : null;
+}
+
+export type UploadState = 'uploading' | 'paused' | 'failed' | Waits;
+
+/** Of what the queue does not show (it is longer than that) it waits for its turn. */
 export function useUploadState(transferId: string): UploadState {
   return useListFact('transfers', { limit: transfersLimit }, (rows) => {
-    const state = statesOf(rows).byTransfer.get(transferId);
-    return state === 'paused' || state === 'failed' ? state : 'uploading';
+    const row = statesOf(rows).byTransfer.get(transferId);
+    if (row === undefined) return 'turn';
+    if (row.state === 'paused' || row.state === 'failed') return row.state;
+    return waitOf(row) ?? 'uploading';
   });
 }
 
@@ -27,7 +48,7 @@ export function useMoveState(id: string | null): MoveState | null {
 }
 
 interface States {
-  readonly byTransfer: ReadonlyMap<string, TransferRow['state']>;
+  readonly byTransfer: ReadonlyMap<string, TransferRow>;
   readonly byMoved: ReadonlyMap<string, TransferRow['state']>;
 }
 
@@ -35,7 +56,7 @@ const known = new WeakMap<readonly TransferRow[], States>();
 
 function statesOf(rows: readonly TransferRow[]): States {
   const states = known.get(rows) ?? {
-    byTransfer: new Map(rows.map(({ transferId, state }) => [transferId, state])),
+    byTransfer: new Map(rows.map((row) => [row.transferId, row])),
     byMoved: new Map(
       rows.flatMap(({ moves, state }) =>
         moves === null || state === 'done' ? [] : [[moves, state] as const],

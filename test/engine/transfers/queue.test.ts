@@ -1,6 +1,6 @@
 // The queue alone, over a store that sometimes takes nothing, as on a full disk.
 import { createQueue } from '../../../main/engine/transfers/queue';
-import type { Work } from '../../../main/engine/transfers/types';
+import type { Task, Work } from '../../../main/engine/transfers/types';
 import { safeName } from '../../../main/engine/transfers/directoryFiles';
 import { ensureRoom } from '../../../native-stores/rooms/rooms';
 import { getTransfer, insertTransfer } from '../../../native-stores/transfers/transfers';
@@ -27,13 +27,13 @@ const allKinds = (work: Work) => ({
   delete: work,
 });
 
-const queueOf = (store: Store, work: Work) =>
+const queueOf = (store: Store, work: Work, ready: () => 'ready' | 'network' = () => 'ready') =>
   createQueue({
     store,
     clock,
     log: silentLog,
     work: allKinds(work),
-    ready: () => 'ready',
+    ready,
     carriesBytes: () => true,
     blocked: () => false,
     onFinished: () => undefined,
@@ -103,6 +103,38 @@ test('what only waits for its echo holds up no other row', async () => {
   for (let turn = 0; turn < 200; turn += 1) await soon();
   // 40 that wait for their echo, and as many beside them as run at a time.
   expect(begun).toHaveLength(40 + 16);
+  resolve();
+  await queue.stop();
+});
+
+test('what a row waits for is said, also of one that was at work when the network went', async () => {
+  let reach: 'ready' | 'network' = 'ready';
+  let task: Task | null = null;
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const work: Work = (given) => {
+    if (given.row.transferId === 'row-0') task = given;
+    return end;
+  };
+  const queue = queueOf(temp.store, work, () => reach);
+  insertUploads(5);
+  queue.start();
+  const steps = () =>
+    [0, 1, 4].map((part) => {
+      const row = getTransfer(temp.store.db, `row-${part}`);
+      return row && queue.stepOf(row);
+    });
+  for (let turn = 0; turn < 20; turn += 1) await soon();
+  expect(steps()).toEqual(['bytes', 'bytes', 'turn']);
+  let told = 0;
+  queue.onProgress(() => (told += 1));
+  reach = 'network';
+  queue.reachChanged();
+  expect([told, steps()]).toEqual([1, ['network', 'network', 'network']]);
+  // Bytes that arrive nevertheless say more than the server's silence elsewhere.
+  (task as Task | null)?.bytes(1, 10);
+  expect(steps()).toEqual(['bytes', 'network', 'network']);
+  clock.advance(2_000);
+  expect(steps()).toEqual(['network', 'network', 'network']);
   resolve();
   await queue.stop();
 });

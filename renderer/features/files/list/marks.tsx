@@ -2,6 +2,7 @@
 import {
   CircleAlert,
   CirclePause,
+  Clock,
   CloudOff,
   FolderClock,
   Lock,
@@ -44,9 +45,7 @@ function FileMarks({ file }: { readonly file: FileRow }) {
   const words = warning === undefined ? null : warningWords(t, warning);
   return (
     <>
-      {file.transferId !== null && file.entryId === null && (
-        <UploadMark transferId={file.transferId} />
-      )}
+      {file.transferId !== null && <UploadMark transferId={file.transferId} />}
       {words !== null && (
         <Mark icon={TriangleAlert} className={styles.warn} label={words.title} more={words.text} />
       )}
@@ -70,6 +69,8 @@ function UploadMark({ transferId }: { readonly transferId: string }) {
   const { t } = useTranslation();
   const state = useUploadState(transferId);
   if (state === 'uploading') return <Spinner label={t('files.place.uploading')} />;
+  if (state !== 'paused' && state !== 'failed')
+    return <Mark icon={Clock} label={t(`files.place.upload_${state}`)} />;
   const label = `${t(`files.place.upload_${state}`)}. ${t(`files.place.upload_${state}_more`)}`;
   return state === 'paused' ? (
     <Mark icon={CirclePause} label={label} />
@@ -102,7 +103,10 @@ export function MoveMark({ id }: { readonly id: string | null }) {
 export function UploadWord({ transferId }: { readonly transferId: string }) {
   const { t } = useTranslation();
   const state = useUploadState(transferId);
-  return t(state === 'uploading' ? 'files.place.uploading' : `files.place.upload_${state}`);
+  if (state === 'uploading') return t('files.place.uploading');
+  const settled = state === 'paused' || state === 'failed';
+  // Why it waits says the sign beside the name.
+  return t(settled ? `files.place.upload_${state}` : 'files.place.upload_waiting');
 }
 
 function DiskMark({ item }: { readonly item: DirectoryItem }) {

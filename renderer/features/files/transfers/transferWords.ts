@@ -7,6 +7,7 @@ import type {
 } from '../../../../preload/contract/transferModels';
 import { errorText } from '../../../app/errors';
 import { formatSize, formatTime } from '../../../ui/time';
+import { waitOf } from '../uploads';
 
 export type TransferRow = z.infer<typeof TransferRowSchema>;
 export type TransferSummary = z.infer<typeof TransferSummarySchema>;
@@ -66,8 +67,14 @@ function failedWords(t: TFunction, row: TransferRow, language: string): string {
   return errorText(t, error);
 }
 
-function waitingWords(t: TFunction, row: TransferRow, nowMs: number, language: string): string {
-  switch (row.step) {
+function waitingWords(
+  t: TFunction,
+  row: TransferRow,
+  wait: NonNullable<ReturnType<typeof waitOf>>,
+  nowMs: number,
+  language: string,
+): string {
+  switch (wait) {
     case 'network':
       return t('filePanels.transfers.step.network');
     case 'sign_in':
@@ -80,18 +87,12 @@ function waitingWords(t: TFunction, row: TransferRow, nowMs: number, language: s
         ? t('filePanels.transfers.step.pause')
         : t('filePanels.transfers.step.pauseFor', { time: durationWords(seconds, language) });
     }
-    default:
+    case 'turn':
       return t('filePanels.transfers.step.turn');
+    default:
+      return wait satisfies never;
   }
 }
-
-const waits: ReadonlySet<TransferRow['step']> = new Set([
-  'turn',
-  'directory',
-  'network',
-  'rate_limit',
-  'sign_in',
-]);
 
 /** The second line: what is being done with it, what it waits for, or what went wrong. */
 export function lineWords(t: TFunction, row: TransferRow, nowMs: number, language: string): string {
@@ -114,13 +115,14 @@ export function lineWords(t: TFunction, row: TransferRow, nowMs: number, languag
       });
     }
     case 'waiting':
-      return waitingWords(t, row, nowMs, language);
-    case 'running':
-      if (step !== null && waits.has(step)) return waitingWords(t, row, nowMs, language);
+    case 'running': {
+      const wait = waitOf(row);
+      if (wait !== null) return waitingWords(t, row, wait, nowMs, language);
       if (step === 'verify') return t('filePanels.transfers.step.verify');
       if (step === 'publish' && (kind === 'upload' || kind === 'directory'))
         return t('filePanels.transfers.step.publish', { where });
       return t(`filePanels.transfers.running.${kind}`, { where });
+    }
     default:
       return state satisfies never;
   }
