@@ -39,8 +39,20 @@ export function FileName({ children: name, className, extension, draw }: FileNam
   return (
     <>
       <span className={clsx(styles.file, className)} title={name}>
-        <bdi className={styles.stem}>{part(0, at)}</bdi>
-        {at < name.length && <bdi className={styles.end}>{part(at, name.length)}</bdi>}
+        {at === name.length ? (
+          <bdi className={styles.stem}>{part(0, at)}</bdi>
+        ) : (
+          <>
+            {/* Two boxes are read with a gap between them. */}
+            <span className={styles.spoken}>{name}</span>
+            <bdi className={styles.stem} aria-hidden="true">
+              {part(0, at)}
+            </bdi>
+            <bdi className={styles.end} aria-hidden="true">
+              {part(at, name.length)}
+            </bdi>
+          </>
+        )}
       </span>
       {hidden && <bdi className={styles.apart}>.{extension}</bdi>}
     </>

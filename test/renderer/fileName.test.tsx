@@ -33,3 +33,23 @@ test('an extension that counts and that the name hides stands apart', () => {
   expect(drawn('invoice.pdf', 'exe')).toEqual(['invoice.pdf', 'invoice.pdf', '.exe']);
   expect(drawn('Plans.2026', '')).toEqual(['Plans.2026', 'Plans.2026']);
 });
+
+test('who listens hears the name once, as one word', () => {
+  const heard = (name: string, extension?: string): string => {
+    const { container, unmount } = render(
+      <button>
+        <FileName {...(extension === undefined ? {} : { extension })}>{name}</FileName>
+      </button>,
+    );
+    container.querySelectorAll('[aria-hidden="true"]').forEach((part) => part.remove());
+    const said = container.textContent;
+    unmount();
+    return said;
+  };
+  expect(heard('late.txt', 'txt')).toBe('late.txt');
+  expect(heard('a name that is longer than it fits.txt')).toBe(
+    'a name that is longer than it fits.txt',
+  );
+  expect(heard('Plans.2026', '')).toBe('Plans.2026');
+  expect(heard('invoice.pdf', 'exe')).toBe('invoice.pdf.exe');
+});

@@ -127,8 +127,7 @@ function Header({
   return (
     <ViewerBar>
       <div className={styles.title}>
-        {/* The parts of a cut name are read with a gap between them. */}
-        <Heading slot="title" level={2} aria-label={file.name}>
+        <Heading slot="title" level={2}>
           <FileName extension={file.extension}>{file.name}</FileName>
         </Heading>
         <span className={styles.meta}>{size === null ? place : `${size}, ${place}`}</span>
