@@ -354,6 +354,13 @@ describe('a new chat', () => {
     expect(previewLine(words, row, 'en').text).toBe('rooms.asked');
   });
 
+  test('a room of which nothing but a deleted message is left says that, not whose it was', () => {
+    const words = ((key: string) => key) as unknown as TFunction;
+    const preview = { kind: 'redacted', senderName: 'Odile', mine: true, text: '' } as const;
+    const row = roomRow('deleted', 'Deleted', { preview });
+    expect(previewLine(words, row, 'en')).toMatchObject({ text: 'rooms.preview.redacted' });
+  });
+
   test('addresses come as aliases, ids and links', () => {
     const via = ['a.example'];
     expect(

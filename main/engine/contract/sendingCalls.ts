@@ -4,14 +4,29 @@ import { findRequest } from '../../../native-stores/outbox/outbox';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';
 
-export function sendingCalls({ outbox, media, store }: CallParts) {
+export function sendingCalls({
+  outbox,
+  media,
+  store,
+  network,
+}: Pick<CallParts, 'outbox' | 'media' | 'store' | 'network'>) {
   const isEncrypted = (roomId: string): boolean => {
     const roomNo = roomNoOf(store.db, roomId);
     if (roomNo === null) throw appFailure('not_found', 'Unknown room');
     return (getRoom(store.db, roomNo)?.encryption ?? null) !== null;
   };
+  /** What could not be told now is told later. */
+  const wrote = (roomId: string): void =>
+    void network
+      .now()
+      ?.reading.wrote(roomId)
+      .catch(() => undefined);
   return {
-    sendMessage: (args) => outbox.sendMessage(args),
+    async sendMessage(args) {
+      const sent = await outbox.sendMessage(args);
+      wrote(args.roomId);
+      return sent;
+    },
     editMessage: (args) => outbox.editMessage(args),
     react: (args) => outbox.react(args),
     redact: (args) => outbox.redact(args),
@@ -22,7 +37,13 @@ export function sendingCalls({ outbox, media, store }: CallParts) {
       const prepared = await media.prepare(ticket, preview, isEncrypted(act.roomId));
       const { content, attachment } = prepared;
       try {
-        return await outbox.sendAttachment({ ...act, content, attachment: { ...attachment } });
+        const sent = await outbox.sendAttachment({
+          ...act,
+          content,
+          attachment: { ...attachment },
+        });
+        wrote(act.roomId);
+        return sent;
       } finally {
         prepared.release();
       }

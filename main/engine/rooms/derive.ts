@@ -69,7 +69,10 @@ function isProfileChange(event: StoredEvent): boolean {
   return isRecord(before) && before['membership'] === 'join';
 }
 
-/** The newest message or call; a room without any lives by its newest event of another kind. */
+/**
+ * The newest message or call; a room without any lives by its newest event of another kind. What was deleted is not a room's word
+ * while it has another one, but the room lives on by its time: deleting moves nothing.
+ */
 function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   if (room.membership === 'invite') {
     const own = getState(db, room.roomNo, 'm.room.member', ownUserId);
@@ -77,13 +80,18 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   }
   let before: number | null = null;
   let newest: StoredEvent | null = null;
+  let deleted: (Last & { readonly eventNo: number }) | null = null;
   let seen = 0;
   let limit = firstLook;
   while (seen < farthest) {
     const events = newestEvents(db, room.roomNo, limit, before);
     for (const event of events) {
-      if (isLastWord(db, event)) return { eventNo: event.eventNo, activityMs: shownTime(event) };
-      if (!isProfileChange(event)) newest ??= event;
+      if (isLastWord(db, event)) {
+        const { eventNo } = event;
+        const activityMs: number = deleted?.activityMs ?? shownTime(event);
+        if (event.redactedBy === null) return { eventNo, activityMs };
+        deleted ??= { eventNo, activityMs };
+      } else if (!isProfileChange(event)) newest ??= event;
     }
     const oldest = events.at(-1);
     if (oldest === undefined || events.length < limit) break;
@@ -91,6 +99,7 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
     limit *= 2;
     before = oldest.eventNo;
   }
+  if (deleted !== null) return deleted;
   const known = room.lastEventNo === null ? null : getEventByNo(db, room.lastEventNo);
   if (known !== null && (isMessage(known) || isAnyCallStart(known)))
     return { eventNo: known.eventNo, activityMs: shownTime(known) };

@@ -1,6 +1,6 @@
 // Tells the server what was read and that this account is typing. What it may not tell (unsent events) is refused here.
 import { appFailure } from '../../../preload/contract/errors';
-import { getEvent, positionOf } from '../../../native-stores/events/timeline';
+import { getEvent, newestEvent, positionOf } from '../../../native-stores/events/timeline';
 import { getRoom, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
 import { getReceipt, putReceipt, type ReceiptType } from '../../../native-stores/settings/receipts';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
@@ -28,6 +28,8 @@ export interface Reading {
    * forward: for an event before the one that was read already, nothing is done.
    */
   markRead(roomId: string, eventId: string): Promise<void>;
+  /** Whoever writes here has read what stands in the room, with or without a window that says so. Nothing where nothing is unread. */
+  wrote(roomId: string): Promise<void>;
   /** Tells the server what was read while it could not be reached. */
   tellUnsent(): Promise<void>;
   setTyping(roomId: string, typing: boolean, timeoutMs?: number): Promise<void>;
@@ -131,6 +133,15 @@ export function createReading(
     }
   }
 
+  async function markRead(roomId: string, eventId: string): Promise<void> {
+    refusePending('read marker', eventId);
+    const roomNo = roomNoOf(store.db, roomId);
+    if (roomNo !== null && isRead(roomNo, eventId)) return;
+    const marked = roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
+    noteLocally(roomId, eventId);
+    await tell(roomId, { eventId, marked: marked || unsent.get(roomId)?.marked === true });
+  }
+
   return {
     async sendReceipt(roomId, eventId, type = 'm.read', threadId = null) {
       refusePending('read receipt', eventId);
@@ -142,13 +153,14 @@ export function createReading(
       });
     },
     setReadMarkers,
-    async markRead(roomId, eventId) {
-      refusePending('read marker', eventId);
+    markRead,
+    async wrote(roomId) {
       const roomNo = roomNoOf(store.db, roomId);
-      if (roomNo !== null && isRead(roomNo, eventId)) return;
-      const marked = roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
-      noteLocally(roomId, eventId);
-      await tell(roomId, { eventId, marked: marked || unsent.get(roomId)?.marked === true });
+      const room = roomNo === null ? null : getRoom(store.db, roomNo);
+      if (room === null || (room.unread === 0 && room.highlights === 0 && !room.markedUnread))
+        return;
+      const newest = newestEvent(store.db, room.roomNo);
+      if (newest !== null) await markRead(roomId, newest.eventId);
     },
     async tellUnsent() {
       for (const [roomId, read] of [...unsent]) await tell(roomId, read);

@@ -32,6 +32,8 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   }
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft') });
   if (preview.kind === 'notice') return line(preview.text);
+  // Only where nothing else is left: whose it was says nothing.
+  if (preview.kind === 'redacted') return line(t('rooms.preview.redacted'));
   if (preview.kind === 'call') return callLine(t, row);
   const text = bodyText(t, preview);
   if (preview.mine) return line(t('rooms.you', { text }));
@@ -54,9 +56,8 @@ function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
 
 function bodyText(t: TFunction, preview: RoomRow['preview']): string {
   switch (preview.kind) {
-    case 'redacted':
     case 'undecryptable':
-      return t(`rooms.preview.${preview.kind}`);
+      return t('rooms.preview.undecryptable');
     case 'image':
     case 'video':
     case 'audio':

@@ -1,6 +1,10 @@
 // Acts on rooms, through a real server and back through sync.
 import { account, getAccountData } from '../../../native-stores/settings/accountData';
 import { countMembers, getMember, getState } from '../../../native-stores/rooms/state';
+import type { Media } from '../../../main/engine/media/media';
+import type { Network } from '../../../main/engine/network';
+import type { Outbox } from '../../../main/engine/send/outbox';
+import { sendingCalls } from '../../../main/engine/contract/sendingCalls';
 import { createAccountData } from '../../../main/engine/rooms/accountData';
 import { joinByAddress } from '../../../main/engine/rooms/entering';
 import { presenceOf } from '../../../main/engine/rooms/profile';
@@ -257,6 +261,30 @@ test('receipts only go forward, and what was read offline is told afterwards', a
   await alice.readingAgain().tellUnsent();
   expect(toldOf()).toBe(second);
   expect(getSetting(alice.store.db, 'unsentReads')).toEqual([]);
+});
+
+test('who writes in a plain room has read what stood there, also when no window had the focus', async () => {
+  const roomId = await bob.acts.create(newRoom({ name: 'Answered', invite: [alice.userId] }));
+  await alice.until(() => alice.room(roomId));
+  await alice.membership.join(roomId);
+  const question = await bob.direct.send(roomId, 'are you there');
+  await alice.until(() => alice.room(roomId)?.unread === 1);
+  const written = { key: 'local' };
+  const { sendMessage } = sendingCalls({
+    store: alice.store,
+    outbox: { sendMessage: async () => written } as unknown as Outbox,
+    network: { now: () => ({ reading: alice.reading }) } as unknown as Network,
+    media: {} as Media,
+  });
+  const message = { requestId: 'a-request-of-this-test', roomId, replyTo: null };
+  const send = () => sendMessage({ ...message, text: 'yes', kind: 'text' });
+  expect(await send()).toEqual(written);
+  await alice.until(() => alice.room(roomId)?.fullyReadEventId === question);
+  expect(alice.room(roomId)).toMatchObject({ unread: 0, serverUnread: 0 });
+  const told = asked('POST', '/read_markers');
+  await send();
+  await alice.reading.wrote(roomId);
+  expect(asked('POST', '/read_markers')).toBe(told);
 });
 
 test('CHAT-7.23 typing is sent for 20 s and shown to others', async () => {

@@ -223,13 +223,29 @@ test('the preview of a redacted message holds nothing of it', () => {
   expect(rowOf(view.items(), 'a').preview).toMatchObject({ kind: 'redacted', text: '' });
 });
 
+test('a deleted message gives the word to the one before it, and its room stays where it was', () => {
+  const [before, last] = [message('stays', { ts: noon }), message('secret', { ts: noon + 1_000 })];
+  room('a', { events: [before, last] });
+  const view = open();
+  room('a', { events: [redaction(last.event_id, { ts: noon + 95_000 })] });
+  expect(rowOf(view.items(), 'a')).toMatchObject({
+    activityMs: noon + 1_000,
+    preview: { kind: 'text', text: 'stays' },
+  });
+  room('a', { events: [redaction(before.event_id, { ts: noon + 96_000 })] });
+  expect(rowOf(view.items(), 'a')).toMatchObject({
+    activityMs: noon + 1_000,
+    preview: { kind: 'redacted', text: '' },
+  });
+});
+
 test('the edit of a redacted message does not become the last message', () => {
   const [before, last] = [message('stays', { ts: noon }), message('secret', { ts: noon + 1_000 })];
   const edited = edit(last.event_id, 'still secret', { ts: noon + 90_000 });
   room('a', { events: [before, last, edited, redaction(last.event_id, { ts: noon + 95_000 })] });
   expect(rowOf(open().items(), 'a')).toMatchObject({
     activityMs: noon + 1_000,
-    preview: { kind: 'redacted', text: '' },
+    preview: { kind: 'text', text: 'stays' },
   });
 });
 
