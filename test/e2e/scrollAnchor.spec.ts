@@ -137,6 +137,43 @@ test('at the end the list stays at the end, whatever arrives or grows', async ()
   await page.close();
 });
 
+test('an item that opens and closes at the end stays where it is, and the end is the end again', async () => {
+  const page = await openPage();
+  const list = page.getByRole('log', { name: 'list' });
+  const frames = () =>
+    page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+  const topOf = (key: string) =>
+    page.locator(`[data-key="${key}"]`).evaluate((node) => node.getBoundingClientRect().top);
+  const rest = () =>
+    list.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight);
+  expect(await rest()).toBeLessThanOrEqual(1);
+  const before = await topOf('first-198');
+  await page.evaluate(() => {
+    const items = [...window.anchor.items()];
+    window.anchor.hold('first-198');
+    const inside = Array.from({ length: 5 }, (_, index) => ({ key: `in-${index}`, height: 90 }));
+    window.anchor.set([...items.slice(0, 199), ...inside, ...items.slice(199)]);
+  });
+  await frames();
+  expect(Math.abs((await topOf('first-198')) - before)).toBeLessThanOrEqual(1);
+  expect(await rest()).toBeGreaterThan(300);
+  await page.evaluate(() => {
+    window.anchor.hold('first-198');
+    window.anchor.set(window.anchor.items().filter(({ key }) => !key.startsWith('in-')));
+  });
+  await frames();
+  expect(Math.abs((await topOf('first-198')) - before)).toBeLessThanOrEqual(1);
+  expect(await rest()).toBeLessThanOrEqual(1);
+  await page.evaluate(() =>
+    window.anchor.set([...window.anchor.items(), { key: 'newest', height: 120 }]),
+  );
+  await frames();
+  expect(await rest()).toBeLessThanOrEqual(1);
+  await page.close();
+});
+
 const firstInView = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const node = [...document.querySelectorAll<HTMLElement>('[data-key]')].find(
@@ -160,6 +197,6 @@ test('scrolling up through rows that were never drawn keeps its direction and pl
     await expect.poll(async () => (first = await firstInView(page))).toBeLessThanOrEqual(seen);
     seen = first;
   }
-  expect(seen).toBeLessThan(140);
+  await expect.poll(() => firstInView(page)).toBeLessThan(140);
   await page.close();
 });

@@ -5,6 +5,7 @@ import { NoticeItem, SendStatus, UndecryptableReason } from '../../preload/contr
 import type { MessageItem, Reaction } from '../../preload/contract/models';
 import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
 import type { TimelineActions } from '../../renderer/features/timeline/context';
+import { foldNotices } from '../../renderer/features/timeline/folds';
 import { createEngagement } from '../../renderer/features/timeline/engagement';
 import { isLong } from '../../renderer/features/timeline/rows/LongText';
 import { Row } from '../../renderer/features/timeline/rows/Row';
@@ -32,7 +33,12 @@ const actions: TimelineActions = {
   retryDecryption: act1('retryDecryption'),
   toComposer: act1('toComposer'),
 };
-const scope = { actions, opened: new Set<string>(), engagement: createEngagement() };
+const scope = {
+  actions,
+  opened: new Set<string>(),
+  engagement: createEngagement(),
+  toggleFold: () => undefined,
+};
 beforeEach(() => {
   done.length = 0;
 });
@@ -219,8 +225,12 @@ describe('kinds of rows', () => {
     await rows(
       <Row item={{ ...notice, detail: 'the detail' }} />,
       <Row item={{ ...notice, detail: null }} />,
+      ...foldNotices(
+        [notice, notice, notice].map((one) => ({ ...one, detail: null })),
+        new Set(),
+      ).map((item) => <Row key={item.key} item={item} />),
     );
-    expect(document.body.textContent).not.toMatch(/timeline\.notice|\{\{/);
+    expect(document.body.textContent).not.toMatch(/timeline\.(notice|fold)|\{\{/);
     expect(document.body.textContent).toContain('Odile Marchetti');
   });
 

@@ -230,6 +230,39 @@ describe('the room', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('field');
   });
 
+  test('notices in a row are read as one line, reached by arrows and opened by its press', async () => {
+    const notice = (key: string, minute: number): Item => ({
+      kind: 'notice',
+      key,
+      eventId: `$${key}`,
+      what: 'joined',
+      actor: { ...people.odile, userId: `@${key}:x`, name: key },
+      target: null,
+      detail: null,
+      sentAtMs: at(9, minute),
+    });
+    const engine = await openRoom([
+      ...many.slice(0, 2),
+      notice('Ada', 20),
+      notice('Ben', 21),
+      notice('Cleo', 22),
+    ]);
+    const line = await screen.findByRole('button', { name: /Ada.*Ben.*Cleo.* joined/ });
+    await waitFor(() => expect(marked(engine)).toEqual([{ roomId: larkfield, eventId: '$Cleo' }]));
+    screen.getByRole('log').focus();
+    fireEvent.keyDown(document.activeElement ?? line, { key: 'ArrowUp' });
+    expect(document.activeElement).toBe(line);
+    expect(line.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(line);
+    expect(line.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getAllByText(/^\u2068(Ada|Ben|Cleo)\u2069 joined$/)).toHaveLength(3);
+    expect(document.activeElement).toBe(line);
+    fireEvent.click(line);
+    expect(screen.queryAllByText(/^\u2068Ada\u2069 joined$/)).toEqual([]);
+    fireEvent.keyDown(line, { key: 'ArrowUp' });
+    expect(document.activeElement?.getAttribute('data-message')).toBe('k1');
+  });
+
   test('a reaction of mine is taken back by its event, a new one is made', async () => {
     const reactions = [{ key: '👍', count: 2, mine: '$mine', senders: ['Mara', 'Priya'] }];
     const engine = await openRoom([

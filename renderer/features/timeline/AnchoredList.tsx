@@ -11,6 +11,8 @@ export interface AnchoredListHandle {
   scrollToEnd(): void;
   /** False when the item is not in the list. */
   scrollToKey(key: string): boolean;
+  /** The reader is about to open or close this item: it stays where it is, also at the end of the list. */
+  hold(key: string): void;
 }
 
 interface AnchoredListProps<T extends Keyed> {
@@ -48,8 +50,8 @@ function useKeptFocus(view: RefObject<HTMLDivElement | null>): void {
 export function AnchoredList<T extends Keyed>(props: AnchoredListProps<T>): ReactNode {
   const { items, children, label, onKeyDown, ref } = props;
   const anchor = useAnchor(props);
-  const { scrollToEnd, scrollToKey } = anchor;
-  useImperativeHandle(ref, () => ({ scrollToEnd, scrollToKey }));
+  const { scrollToEnd, scrollToKey, hold } = anchor;
+  useImperativeHandle(ref, () => ({ scrollToEnd, scrollToKey, hold }));
   useKeptFocus(anchor.viewportRef);
   const drawn = items.slice(anchor.range.start, anchor.range.end);
   return (

@@ -15,11 +15,13 @@ import { TimelineScopeProvider } from './context';
 import type { Media, Message } from './context';
 import { createEngagement } from './engagement';
 import { NameOf, OpenLink, OwnUserId } from './html/Link';
+import { keyOfEvent } from './folds';
 import { Lightbox } from './Lightbox';
 import type { Item } from './rows/Row';
 import { TimelineView } from './TimelineView';
 import { usePaging } from './usePaging';
-import { keyOfEvent, useAway, useTarget } from './usePlaces';
+import { useFolds } from './useFolds';
+import { useAway, useTarget } from './usePlaces';
 import { useReadMarker } from './useReadMarker';
 import { useTimelineActions } from './useTimelineActions';
 import type { Position } from './useAnchor';
@@ -84,8 +86,9 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
   const shell = useShell();
   const dispatch = useAppDispatch();
   const list = useRef<AnchoredListHandle>(null);
-  const latest = useRef(items);
-  latest.current = items;
+  const { shown, toggleFold } = useFolds(items, list);
+  const latest = useRef({ items, shown });
+  latest.current = { items, shown };
   const [picture, setPicture] = useState<Media | null>(null);
   const [redacting, setRedacting] = useState<Message | null>(null);
   /** False while the list was opened around an event and ends before the newest one. */
@@ -96,11 +99,11 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
   const markRead = useReadMarker(roomId);
   const nameOf = useNames(items);
   const { pill, note } = useAway(items);
-  const { targetKey, show } = useTarget(items, around, list);
+  const { targetKey, show } = useTarget(shown, around, list);
 
   const jumpTo = useCallback(
     (eventId: string): void => {
-      const key = keyOfEvent(latest.current, eventId);
+      const key = keyOfEvent(latest.current.shown, eventId);
       if (key === null || !show(key)) onJump(eventId);
     },
     [onJump, show],
@@ -111,17 +114,20 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
   );
   const [opened] = useState(() => new Set<string>());
   const [engagement] = useState(createEngagement);
-  const scope = useMemo(() => ({ actions, opened, engagement }), [actions, opened, engagement]);
+  const scope = useMemo(
+    () => ({ actions, opened, engagement, toggleFold }),
+    [actions, opened, engagement, toggleFold],
+  );
   const openLink = useCallback((url: string) => void shell.call('openExternal', { url }), [shell]);
 
   const onPosition = useCallback(
     (position: Position): void => {
-      const all = latest.current;
+      const { items: all, shown: drawn } = latest.current;
       if (all.length === 0) return;
       dispatch(atBottomChanged(position.atEnd && live.current));
       note(all, position, live.current);
-      page(all, position);
-      markRead(all, position.lastVisible);
+      page(drawn, position);
+      markRead(drawn, position.lastVisible);
     },
     [dispatch, note, page, markRead],
   );
@@ -140,9 +146,9 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
         <OwnUserId value={session?.userId ?? null}>
           <NameOf value={nameOf}>
             <TimelineView
-              items={items}
+              items={shown}
               actions={actions}
-              initialKey={around === null ? null : keyOfEvent(items, around)}
+              initialKey={around === null ? null : keyOfEvent(shown, around)}
               onPosition={onPosition}
               pill={pill === null ? null : { ...pill, onPress: toNewest }}
               listRef={list}

@@ -7,14 +7,14 @@ import { Button } from '../../ui/Button';
 import { AnchoredList } from './AnchoredList';
 import type { AnchoredListHandle } from './AnchoredList';
 import type { TimelineActions } from './context';
+import type { ShownItem } from './folds';
 import { estimateHeight, Row } from './rows/Row';
-import type { Item } from './rows/Row';
 import type { Position } from './useAnchor';
 import { useTimelineKeys } from './useTimelineKeys';
 import styles from './TimelineView.module.css';
 
 interface TimelineViewProps {
-  readonly items: readonly Item[];
+  readonly items: readonly ShownItem[];
   readonly actions: TimelineActions;
   readonly initialKey: string | null;
   readonly onPosition: (position: Position) => void;
@@ -26,7 +26,7 @@ interface TimelineViewProps {
 }
 
 /** My newest message that arrived, while nobody has read it or written below it; -1 when there is none. */
-export function tickedIndex(items: readonly Item[]): number {
+export function tickedIndex(items: readonly ShownItem[]): number {
   const settled = items.findLastIndex(
     (item) => item.kind === 'message' && (!item.mine || item.readBy.length > 0),
   );

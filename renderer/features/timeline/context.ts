@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import type { z } from 'zod';
 import type { MediaRef, MessageItem } from '../../../preload/contract/models';
 import type { Engagement } from './engagement';
+import type { Fold } from './folds';
 
 export type Media = z.infer<typeof MediaRef>;
 export type Message = z.infer<typeof MessageItem>;
@@ -30,6 +31,8 @@ export interface TimelineScope {
   /** Keys of long messages that the reader opened; they stay open when they are scrolled away. */
   readonly opened: Set<string>;
   readonly engagement: Engagement;
+  /** Opens or closes a run of notices. */
+  toggleFold(fold: Fold): void;
 }
 
 const TimelineScopeContext = createContext<TimelineScope | null>(null);

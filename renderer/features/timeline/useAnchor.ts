@@ -45,6 +45,7 @@ export interface Anchor {
   readonly onScroll: () => void;
   scrollToEnd(): void;
   scrollToKey(key: string): boolean;
+  hold(key: string): void;
 }
 
 export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOptions): Anchor {
@@ -55,6 +56,7 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
   const atEnd = useRef(initialKey === null);
   const pendingKey = useRef(initialKey);
   const ownTop = useRef(-1);
+  const held = useRef(false);
   const [measured, setMeasured] = useState(0);
   const [range, setRange] = useState<Range>({
     start: Math.max(0, items.length - 30),
@@ -141,6 +143,9 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
       const top = (now.tops[now.indexOf.get(kept.key) ?? 0] ?? 0) - kept.offset;
       moveTo(top);
       note(now, top);
+      // A reader's own act, like scrolling: it may lead away from the end, or back to it.
+      if (held.current) remember();
+      held.current = false;
     },
     [moveTo, remember, note],
   );
@@ -221,6 +226,16 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
       restore(latest.current.layout);
       updateRange();
       return true;
+    },
+    hold(key) {
+      const view = viewportRef.current;
+      const { layout: now } = latest.current;
+      const index = now.indexOf.get(key);
+      if (view === null || index === undefined) return;
+      pendingKey.current = null;
+      atEnd.current = false;
+      held.current = true;
+      seen.current = [{ key, offset: (now.tops[index] ?? 0) - view.scrollTop }];
     },
   };
 }

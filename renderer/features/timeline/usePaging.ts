@@ -2,7 +2,7 @@
 // that comes into view.
 import { useCallback, useEffect, useRef } from 'react';
 import type { ListState } from '../../app/hooks';
-import type { Item } from './rows/Row';
+import type { Item, ShownItem } from './folds';
 import type { Position } from './useAnchor';
 
 const edgePx = 1200;
@@ -20,7 +20,7 @@ interface Paging {
   busy: boolean;
   /** Where things stood when somebody last looked. */
   position: Position | null;
-  items: readonly Item[];
+  items: readonly ShownItem[];
   hasNewer: boolean;
   empty: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ export function usePaging(
   paginate: Paginate,
   around: boolean,
   onEnd: () => void,
-): (items: readonly Item[], position: Position) => void {
+): (items: readonly ShownItem[], position: Position) => void {
   const state = useRef<Paging>({
     busy: false,
     position: null,

@@ -2,16 +2,14 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { AnchoredListHandle } from './AnchoredList';
-import type { Item } from './rows/Row';
+import { keyOfEvent } from './folds';
+import type { Item, ShownItem } from './folds';
 import type { Position } from './useAnchor';
 
 /** The pill without news appears only when the newest message is this far away, px. */
 const farPx = 400;
 /** How long the message that somebody was taken to is marked. */
 const targetMs = 2500;
-
-export const keyOfEvent = (items: readonly Item[], eventId: string): string | null =>
-  items.find((item) => 'eventId' in item && item.eventId === eventId)?.key ?? null;
 
 /** Messages of others that came after the reader left the end. */
 export function countNew(items: readonly Item[], leftAtKey: string | null): number {
@@ -46,7 +44,7 @@ export function useAway(items: readonly Item[]): Away {
 
 /** The item to mark for a moment, and the way to an event that may still have to be fetched. */
 export function useTarget(
-  items: readonly Item[],
+  items: readonly ShownItem[],
   around: string | null,
   list: RefObject<AnchoredListHandle | null>,
 ): { readonly targetKey: string | null; show(key: string): boolean } {

@@ -1,26 +1,25 @@
 // Tells the engine what has been read: the last message that was completely in view while the window had the focus.
 import { useCallback, useEffect, useRef } from 'react';
 import { useEngineCall } from '../../app/hooks';
-import type { Item } from './rows/Row';
+import type { ShownItem } from './folds';
 
 /** A glance while scrolling by is not reading. */
 const settleMs = 300;
 
 export function useReadMarker(
   roomId: string,
-): (items: readonly Item[], lastVisible: number) => void {
+): (items: readonly ShownItem[], lastVisible: number) => void {
   const call = useEngineCall();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const marked = useRef({ at: -1, eventId: '' });
-  const seen = useRef<{ items: readonly Item[]; lastVisible: number } | null>(null);
+  const seen = useRef<{ items: readonly ShownItem[]; lastVisible: number } | null>(null);
 
   const mark = useCallback((): void => {
     if (seen.current === null || !document.hasFocus()) return;
     const { items, lastVisible } = seen.current;
     for (let index = lastVisible; index >= 0; index -= 1) {
       const item = items[index];
-      if (item === undefined || (item.kind !== 'message' && item.kind !== 'notice')) continue;
-      if (item.eventId === null) continue;
+      if (item === undefined || !('eventId' in item) || item.eventId === null) continue;
       if (item.sentAtMs < marked.current.at || item.eventId === marked.current.eventId) return;
       const { eventId } = item;
       const before = marked.current;

@@ -1,21 +1,26 @@
-// The keys of the timeline: arrows from message to message, letters for what one does most.
+// The keys of the timeline: arrows from message to message and to lines that open, letters for what one does most.
 import { useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Message, TimelineActions } from './context';
-import type { Item } from './rows/Row';
+import type { ShownItem } from './folds';
 
-/** The last message of which something is in view, for arrows that come from outside. */
+/** Where arrows stop: messages, and lines that open. */
+const stops = '[data-message], [data-fold]';
+const stopKey = ({ dataset }: HTMLElement): string | undefined =>
+  dataset['message'] ?? dataset['fold'];
+
+/** The last stop of which something is in view, for arrows that come from outside. */
 function lastInView(list: HTMLElement, rows: readonly HTMLElement[]): HTMLElement | undefined {
   const { bottom } = list.getBoundingClientRect();
   return rows.findLast((row) => row.getBoundingClientRect().top < bottom) ?? rows[0];
 }
 
-/** Moves the focus to the message before (-1) or after (1) the focused one. */
+/** Moves the focus to the stop before (-1) or after (1) the focused one. */
 function moveFocus(list: HTMLElement, step: -1 | 1, before: string | null): HTMLElement | null {
-  const rows = [...list.querySelectorAll<HTMLElement>('[data-message]')];
+  const rows = [...list.querySelectorAll<HTMLElement>(stops)];
   let current = rows.findIndex((row) => row.contains(document.activeElement));
   // The focused row may have been scrolled away and be drawn again.
-  if (current === -1) current = rows.findIndex((row) => row.dataset['message'] === before);
+  if (current === -1) current = rows.findIndex((row) => stopKey(row) === before);
   // At either end the focus stays, or comes back to where it was.
   const next = current === -1 ? lastInView(list, rows) : (rows[current + step] ?? rows[current]);
   if (next === undefined) return null;
@@ -35,7 +40,7 @@ function actOn(event: KeyboardEvent, item: Message, actions: TimelineActions): b
 }
 
 export function useTimelineKeys(
-  items: readonly Item[],
+  items: readonly ShownItem[],
   actions: TimelineActions,
 ): (event: KeyboardEvent<HTMLElement>) => void {
   const last = useRef<string | null>(null);
@@ -44,7 +49,7 @@ export function useTimelineKeys(
     const list = event.currentTarget;
     if (event.ctrlKey || event.metaKey || event.altKey || target === null) return;
     // From a control of a message Escape leads back to the message; all other keys are the control's.
-    const onRow = target.dataset['message'] !== undefined;
+    const onRow = stopKey(target) !== undefined;
     if (!onRow && target !== list) {
       if (event.key === 'Escape' && list.contains(target))
         target.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
@@ -53,7 +58,7 @@ export function useTimelineKeys(
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
       const row = moveFocus(list, event.key === 'ArrowUp' ? -1 : 1, onRow ? null : last.current);
-      last.current = row?.dataset['message'] ?? last.current;
+      last.current = (row === null ? undefined : stopKey(row)) ?? last.current;
       return;
     }
     if (event.key === 'Escape') {

@@ -16,6 +16,7 @@ declare global {
       items(): readonly Item[];
       set(items: readonly Item[]): void;
       toEnd(): void;
+      hold(key: string): void;
     };
   }
 }
@@ -62,5 +63,6 @@ window.anchor = {
     render();
   },
   toEnd: () => handle?.scrollToEnd(),
+  hold: (key) => handle?.hold(key),
 };
 render();

@@ -6,10 +6,8 @@ import type { z } from 'zod';
 import type { NoticeItem } from '../../../../preload/contract/models';
 import { CallLine, GroupLine } from '../../calls';
 import { formatFull, formatTime } from '../../../ui/time';
+import { isolate } from './isolate';
 import styles from './NoticeRow.module.css';
-
-/** Isolates a name within a sentence, so that its direction does not turn the sentence round. */
-const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 /** Rules of a room are words of the protocol: they get a sentence of their own, or none where we do not know them. */
 function ruleOf(t: TFunction, { what, detail }: z.infer<typeof NoticeItem>): string | null {

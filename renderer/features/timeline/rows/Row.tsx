@@ -1,15 +1,15 @@
 // One item of the timeline, by kind.
 import type { ReactNode } from 'react';
-import type { z } from 'zod';
-import type { TimelineItem } from '../../../../preload/contract/models';
+import type { Item, ShownItem } from '../folds';
 import { DayDivider, Gap, StartOfRoom, UnreadLine } from './Dividers';
+import { FoldRow } from './FoldRow';
 import { MessageRow } from './MessageRow';
 import { NoticeRow } from './NoticeRow';
 
-export type Item = z.infer<typeof TimelineItem>;
+export type { Item };
 
 interface RowProps {
-  readonly item: Item;
+  readonly item: ShownItem;
   readonly isLatestOwn?: boolean;
   readonly isTarget?: boolean;
 }
@@ -20,6 +20,8 @@ export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): 
       return <MessageRow item={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />;
     case 'notice':
       return <NoticeRow item={item} />;
+    case 'fold':
+      return <FoldRow fold={item} />;
     case 'day':
       return <DayDivider dayMs={item.dayMs} />;
     case 'unread':
@@ -33,10 +35,10 @@ export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): 
   }
 }
 
-const dividerHeights = { day: 32, unread: 32, start: 112, gap: 48, notice: 28 } as const;
+const dividerHeights = { day: 32, unread: 32, start: 112, gap: 48, notice: 28, fold: 28 } as const;
 
 /** A guess for rows that were never drawn, px. Only the length of the scroll bar depends on it. */
-export function estimateHeight(item: Item): number {
+export function estimateHeight(item: ShownItem): number {
   if (item.kind !== 'message') return dividerHeights[item.kind];
   const head = item.continuation ? 4 : 36;
   const extra = (item.reply === null ? 0 : 26) + (item.reactions.length === 0 ? 0 : 30);

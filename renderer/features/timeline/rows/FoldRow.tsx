@@ -1,0 +1,34 @@
+// Several notices in one line that opens and closes. The notices themselves are rows of the list.
+import clsx from 'clsx';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/Icon';
+import { formatFull, formatTime } from '../../../ui/time';
+import { useTimelineScope } from '../context';
+import type { Fold } from '../folds';
+import { foldWords } from './foldWords';
+import styles from './NoticeRow.module.css';
+
+export function FoldRow({ fold }: { readonly fold: Fold }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const { toggleFold } = useTimelineScope();
+  const { key, notices, open, sentAtMs } = fold;
+  return (
+    <button
+      type="button"
+      className={clsx(styles.notice, styles.fold)}
+      aria-expanded={open}
+      // Arrows lead here, as to messages.
+      tabIndex={-1}
+      data-fold={key}
+      onClick={() => toggleFold(fold)}
+    >
+      <Icon icon={ChevronRight} directional className={styles.chevron} />
+      <span className={styles.text} dir="auto">
+        {foldWords(t, i18n.language, notices)}
+      </span>
+      <time title={formatFull(sentAtMs, i18n.language)}>{formatTime(sentAtMs, i18n.language)}</time>
+    </button>
+  );
+}

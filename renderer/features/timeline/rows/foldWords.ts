@@ -1,0 +1,103 @@
+// What a run of notices comes to, in one line: the same people's deeds in one sentence, the same deed of several people once.
+import type { TFunction } from 'i18next';
+import type { Notice } from '../folds';
+import { isolate } from './isolate';
+
+type Coming = 'joined' | 'left' | 'joined_left' | 'left_joined';
+type Deed = Exclude<Notice['what'], 'call' | 'group_call' | 'upgraded'> | Coming;
+
+interface Done {
+  readonly deed: Deed;
+  /** Names by user id, in the order in which they come up. */
+  readonly people: Map<string, string>;
+  readonly targets: Map<string, string>;
+  count: number;
+  detail: string;
+}
+
+/** More of them are only counted. */
+const mostDeeds = 3;
+const mostNames = 3;
+const namesBeforeOthers = 2;
+
+/** What coming and going in turn comes to, for each person. */
+function comings(notices: readonly Notice[]): ReadonlyMap<string, Coming> {
+  const first = new Map<string, 'joined' | 'left'>();
+  const result = new Map<string, Coming>();
+  for (const { what, actor } of notices) {
+    if (what !== 'joined' && what !== 'left') continue;
+    const began = first.get(actor.userId) ?? what;
+    first.set(actor.userId, began);
+    result.set(actor.userId, began === what ? what : `${began as 'joined'}_${what as 'left'}`);
+  }
+  return result;
+}
+
+function deedsOf(notices: readonly Notice[]): Done[] {
+  const coming = comings(notices);
+  const done = new Map<Deed, Done>();
+  for (const { what, actor, target, detail } of notices) {
+    const came = what === 'joined' || what === 'left' ? coming.get(actor.userId) : undefined;
+    const deed = (came ?? what) as Deed;
+    const one = done.get(deed) ?? {
+      deed,
+      people: new Map<string, string>(),
+      targets: new Map<string, string>(),
+      count: 0,
+      detail: '',
+    };
+    one.people.set(actor.userId, actor.name);
+    if (target !== null) one.targets.set(target.userId, target.name);
+    one.count += 1;
+    one.detail = detail ?? '';
+    done.set(deed, one);
+  }
+  return [...done.values()];
+}
+
+function namesOf(t: TFunction, language: string, people: ReadonlyMap<string, string>): string {
+  const names = [...people.values()].map(isolate);
+  if (names.length <= mostNames) return new Intl.ListFormat(language).format(names);
+  const named = names.slice(0, namesBeforeOthers);
+  return t('timeline.fold.others', {
+    names: new Intl.ListFormat(language, { type: 'unit' }).format(named),
+    count: names.length - named.length,
+  });
+}
+
+function wordsOf(t: TFunction, language: string, done: Done): string {
+  const { deed, people, targets, count, detail } = done;
+  const text = t(`timeline.fold.did.${deed}`, {
+    targets: namesOf(t, language, targets),
+    detail: isolate(detail),
+    context: detail === '' ? 'plain' : undefined,
+  });
+  const again = count > Math.max(people.size, targets.size) && !/^(joined|left)/.test(deed);
+  return again && people.size === 1 ? t('timeline.fold.times', { text, count }) : text;
+}
+
+/** `Alice created the conversation and turned on encryption, Bob and Carol joined, and 2 more`. */
+export function foldWords(t: TFunction, language: string, notices: readonly Notice[]): string {
+  const deeds = deedsOf(notices);
+  const said = deeds.slice(0, mostDeeds);
+  const more = deeds.slice(mostDeeds).reduce((sum, { count }) => sum + count, 0);
+  const sentences: { who: string; people: Done['people']; deeds: string[] }[] = [];
+  for (const done of said) {
+    const who = [...done.people.keys()].join(' ');
+    const before = sentences.at(-1);
+    const words = wordsOf(t, language, done);
+    if (before?.who === who) before.deeds.push(words);
+    else sentences.push({ who, people: done.people, deeds: [words] });
+  }
+  const unit = new Intl.ListFormat(language, { type: 'unit' });
+  const texts = sentences.map(({ people, deeds: all }, at) => {
+    // The list of the last sentence goes on with what is only counted.
+    const list = more > 0 && at === sentences.length - 1 ? unit : new Intl.ListFormat(language);
+    return t('timeline.fold.sentence', {
+      people: namesOf(t, language, people),
+      deeds: list.format(all),
+    });
+  });
+  const text = unit.format(texts);
+  return more === 0 ? text : t('timeline.fold.more', { text, count: more });
+}

@@ -1,0 +1,119 @@
+// Runs of notices as one line: what is folded, what the line says, and what it stands for.
+import {
+  foldNotices,
+  keyOfEvent,
+  type Item,
+  type Notice,
+} from '../../renderer/features/timeline/folds';
+import { foldWords } from '../../renderer/features/timeline/rows/foldWords';
+import { createI18n } from '../../renderer/app/i18n';
+import { at, message, people } from '../gallery/fixtures';
+
+let made = 0;
+const notice = (what: Notice['what'], more: Partial<Notice> = {}): Notice => {
+  made += 1;
+  return {
+    kind: 'notice',
+    key: `$n${made}`,
+    eventId: `$n${made}`,
+    what,
+    actor: people.odile,
+    target: null,
+    detail: null,
+    sentAtMs: at(9, made),
+    ...more,
+  };
+};
+const day: Item = { kind: 'day', key: 'd', dayMs: at(0, 0) };
+const unread: Item = { kind: 'unread', key: 'unread' };
+const words = (...notices: Notice[]): string =>
+  foldWords(createI18n('en').t, 'en', notices).replace(/[\u2068\u2069]/g, '');
+/** The shown list in a few letters. */
+const drawn = (items: readonly Item[], opened: readonly string[] = []): string[] =>
+  foldNotices(items, new Set(opened)).map((item) =>
+    item.kind === 'fold' ? `${item.open ? 'open' : 'closed'} ${item.notices.length}` : item.kind,
+  );
+
+beforeEach(() => {
+  made = 0;
+});
+
+test('three notices in a row are one line; days, the unread line, messages and calls end a run', () => {
+  const three = (): Notice[] => [notice('joined'), notice('left'), notice('joined')];
+  expect(
+    drawn([day, ...three(), message(people.odile, 'hello', at(10, 0)), notice('joined')]),
+  ).toEqual(['day', 'closed 3', 'message', 'notice']);
+  expect(drawn([notice('joined'), notice('left')])).toEqual(['notice', 'notice']);
+  expect(drawn([...three(), unread, ...three(), notice('upgraded'), ...three()])).toEqual([
+    'closed 3',
+    'unread',
+    'closed 3',
+    'notice',
+    'closed 3',
+  ]);
+  expect(drawn([notice('joined'), notice('call'), notice('left'), notice('joined')])).toEqual([
+    'notice',
+    'notice',
+    'notice',
+    'notice',
+  ]);
+});
+
+test('an open line stands above its notices, keeps its key as more come, and stays open as older ones come', () => {
+  const run = [notice('joined'), notice('left'), notice('joined')];
+  const [closed] = foldNotices(run, new Set());
+  const [opened, ...rest] = foldNotices([...run, notice('left')], new Set(run.map((n) => n.key)));
+  expect([opened?.key, rest.length]).toEqual([closed?.key, 4]);
+  expect(drawn([notice('invited'), ...run], ['$n3'])[0]).toBe('open 4');
+});
+
+test('a closed line stands for its newest notice, an open one for none', () => {
+  const run = [notice('joined'), notice('left'), notice('joined')];
+  const closed = foldNotices(run, new Set());
+  const open = foldNotices(run, new Set(['$n1']));
+  expect(closed).toMatchObject([{ eventId: '$n3', sentAtMs: run[2]?.sentAtMs }]);
+  expect(open[0]).toMatchObject({ kind: 'fold', eventId: null });
+  expect([keyOfEvent(closed, '$n2'), keyOfEvent(open, '$n2')]).toEqual(['fold:$n1', '$n2']);
+});
+
+test('the line says who did what, the same people in one sentence, and counts the rest', () => {
+  const [tomas, priya] = [{ actor: people.tomas }, { actor: people.priya }];
+  expect(
+    words(
+      notice('created'),
+      notice('named', { detail: 'Larkfield' }),
+      notice('encrypted'),
+      notice('invited', { target: people.tomas }),
+      notice('invited', { target: people.priya }),
+    ),
+  ).toBe(
+    'Odile Marchetti created the conversation, named the room Larkfield, turned on encryption, and 2 more',
+  );
+  expect(words(notice('joined', tomas), notice('joined', priya), notice('left'))).toBe(
+    'Tomas Okafor and Priya Venn joined, Odile Marchetti left',
+  );
+  expect(
+    words(
+      notice('invited', { target: people.tomas }),
+      notice('invited', { target: people.priya }),
+      notice('joined', tomas),
+    ),
+  ).toBe('Odile Marchetti invited Tomas Okafor and Priya Venn, Tomas Okafor joined');
+});
+
+test('who comes and goes is said once, deeds that are repeated are counted, many people are too', () => {
+  const tomas = { actor: people.tomas };
+  expect(
+    words(notice('joined', tomas), notice('left', tomas), notice('avatar_changed', tomas)),
+  ).toBe('Tomas Okafor joined and left and changed their picture');
+  expect(words(notice('left', tomas), notice('joined', tomas), notice('left'))).toBe(
+    'Tomas Okafor left and came back, Odile Marchetti left',
+  );
+  expect(words(notice('topic_changed'), notice('topic_changed'), notice('topic_changed'))).toBe(
+    'Odile Marchetti set the topic 3 times',
+  );
+  const crowd = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+    notice('joined', { actor: { ...people.odile, userId: `@${name}:x`, name } }),
+  );
+  expect(words(...crowd)).toBe('a, b and 3 others joined');
+});
