@@ -87,19 +87,11 @@ function sameBytes(a: object, b: object): boolean {
   return left.every((byte, index) => byte === right[index]);
 }
 
-const ascii = /^[\0-\x7f]*$/;
-
-/** Bytes of plain data as JSON in UTF-8, about; good enough to keep messages under their limit. Bytes in it count many times over. */
+/** Bytes of plain data as JSON in UTF-8, or a little more; good enough to keep messages under their limit. Bytes in it count many times over. */
 export function byteSize(value: unknown): number {
   const json = JSON.stringify(value) ?? '';
-  return ascii.test(json) ? json.length : textSize(json);
+  // At most three bytes for a unit of a string. By regular expression: a loop that has just been loaded costs a start 2 ms.
+  return json.length + 2 * json.replaceAll(ascii, '').length;
 }
 
-function textSize(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code > 0x7f) bytes += code > 0x7ff ? 2 : 1;
-  }
-  return bytes;
-}
+const ascii = /[\0-\x7f]+/g;

@@ -1,39 +1,35 @@
-// The `z` of the contract files: zod whose schemas are made with their first use. A contract has hundreds of schemas and a start needs a
-// handful, so that the cost of the others would only grow with the app. What comes out is zod's own. Schemas cannot name themselves.
-import {
-  array,
-  boolean,
-  config,
-  custom,
-  discriminatedUnion,
-  enum as oneOf,
-  json,
-  literal,
-  number,
-  object,
-  record,
-  string,
-  unknown,
-} from 'zod';
+// The `z` of the contract files: schemas that are described at once and made by zod with their first use. A contract has hundreds of
+// schemas and a start needs a handful, which are even judged by their description (`accept.ts`) as long as nothing is wrong. What comes
+// out is zod's own. Schemas cannot name themselves.
 import type { z as zod } from 'zod';
+import { accepter, undecided, type Description } from './accept';
+import type { constructors } from './zodSchemas';
 
-const constructors = {
-  array,
-  boolean,
-  custom,
-  discriminatedUnion,
-  enum: oneOf,
-  json,
-  literal,
-  number,
-  object,
-  record,
-  string,
-  unknown,
+/** Bundled like an import, but run with its first use. */
+declare const require: (file: './zodSchemas') => {
+  readonly constructors: Readonly<Record<string, Method>>;
 };
 
+type Method = (...args: readonly unknown[]) => object;
+type Constructor = keyof typeof constructors;
+
+const names = [
+  'array',
+  'boolean',
+  'custom',
+  'discriminatedUnion',
+  'enum',
+  'json',
+  'literal',
+  'number',
+  'object',
+  'record',
+  'string',
+  'unknown',
+] as const satisfies readonly Constructor[];
+
 /** What makes another schema of one. Anything else that is asked of a schema makes it first. */
-const modifiers = new Set([
+const modifiers = [
   'array',
   'default',
   'extend',
@@ -50,51 +46,70 @@ const modifiers = new Set([
   'positive',
   'refine',
   'regex',
-]);
+];
 
-type Method = (...args: readonly unknown[]) => object;
-const makers = new WeakMap<object, () => object>();
+const how = Symbol('description');
 
-const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
+interface Late {
+  readonly [how]: Description;
+}
+
+const find = (arg: unknown): Description | null =>
+  typeof arg === 'object' && arg !== null ? ((arg as Partial<Late>)[how] ?? null) : null;
+
+const accept = accepter(find);
+const made = new WeakMap<Description, object>();
 
 /** The argument with real schemas in it, so that nothing of this is left in what zod runs. */
 function real(arg: unknown): unknown {
-  if (typeof arg !== 'object' || arg === null) return arg;
-  const make = makers.get(arg);
-  if (make !== undefined) return make();
+  const described = find(arg);
+  if (described !== null) return make(described);
   if (Array.isArray(arg)) return arg.map(real);
-  if (!isPlain(arg)) return arg;
+  if (typeof arg !== 'object' || arg === null) return arg;
+  if (Object.getPrototypeOf(arg) !== Object.prototype) return arg;
   return Object.fromEntries(Object.entries(arg).map(([key, value]) => [key, real(value)]));
 }
 
-function later(build: () => object): object {
-  let made: object | null = null;
-  const make = (): object => (made ??= build());
-  const schema = new Proxy(
-    {},
-    {
-      get(_, key) {
-        if (typeof key === 'string' && modifiers.has(key))
-          return (...args: unknown[]) =>
-            later(() => Reflect.apply(Reflect.get(make(), key) as Method, make(), args.map(real)));
-        const value: unknown = Reflect.get(make(), key);
-        return typeof value === 'function' ? (value as Method).bind(make()) : value;
-      },
-      has: (_, key) => key in make(),
-    },
-  );
-  makers.set(schema, make);
+function make(described: Description): object {
+  const known = made.get(described);
+  if (known !== undefined) return known;
+  const { of, word, args } = described;
+  const schemas = of === null ? require('./zodSchemas').constructors : make(of);
+  const schema = Reflect.apply(Reflect.get(schemas, word) as Method, schemas, args.map(real));
+  made.set(described, schema);
   return schema;
 }
 
-// Inputs are small and few: code that is generated to check them faster costs more than it saves.
-config({ jitless: true });
+/** Of all late schemas: what they answer without zod, and behind it everything else. */
+const answers = Object.create(
+  new Proxy(
+    {},
+    {
+      get(_, key, late: Late) {
+        const schema = make(late[how]);
+        const value: unknown = Reflect.get(schema, key);
+        return typeof value === 'function' ? (value as Method).bind(schema) : value;
+      },
+    },
+  ),
+) as Record<string, (this: Late, ...args: readonly unknown[]) => unknown>;
+
+const later = (of: Description | null, word: string, args: readonly unknown[]): Late =>
+  Object.assign(Object.create(answers) as object, { [how]: { of, word, args } });
+
+for (const word of modifiers)
+  answers[word] = function modified(...args) {
+    return later(this[how], word, args);
+  };
+
+answers['safeParse'] = function safeParse(input) {
+  const data = accept(this[how], input);
+  if (data !== undecided) return { success: true, data };
+  return (make(this[how]) as zod.ZodType).safeParse(input);
+};
 
 export const z = Object.fromEntries(
-  Object.entries(constructors).map(([name, construct]) => [
-    name,
-    (...args: unknown[]) => later(() => (construct as Method)(...args.map(real))),
-  ]),
+  names.map((name) => [name, (...args: readonly unknown[]) => later(null, name, args)]),
 ) as unknown as typeof constructors;
 
 /** Types only, under the name by which zod's readers know them. */

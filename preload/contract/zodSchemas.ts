@@ -1,0 +1,34 @@
+// zod, as far as the contract uses it. Loaded with the first schema that has to be made (`schema.ts`): alone it costs a start some milliseconds.
+import {
+  array,
+  boolean,
+  config,
+  custom,
+  discriminatedUnion,
+  enum as oneOf,
+  json,
+  literal,
+  number,
+  object,
+  record,
+  string,
+  unknown,
+} from 'zod';
+
+// Inputs are small and few: code that is generated to check them faster costs more than it saves.
+config({ jitless: true });
+
+export const constructors = {
+  array,
+  boolean,
+  custom,
+  discriminatedUnion,
+  enum: oneOf,
+  json,
+  literal,
+  number,
+  object,
+  record,
+  string,
+  unknown,
+};
