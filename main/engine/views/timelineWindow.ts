@@ -27,6 +27,14 @@ export interface TimelineWindow {
   forward(count: number): boolean;
 }
 
+/** Two pages that meet. */
+const joined = (older: TimelinePage, newer: TimelinePage): TimelinePage => ({
+  ...older,
+  events: [...older.events, ...newer.events],
+  gaps: [...older.gaps, ...newer.gaps],
+  hasNewer: newer.hasNewer,
+});
+
 const countItems = (events: readonly StoredEvent[]): number => events.filter(countsAsItem).length;
 
 export function openWindow(
@@ -43,18 +51,23 @@ export function openWindow(
   /** About how many events lie between the two. */
   let size = 2 * limit;
 
-  function start(): void {
+  /** Opens at its place. Answers the window when it follows the newest event: nothing has to be read twice. */
+  function start(): TimelinePage | null {
     const target = place === null ? null : getEvent(db, roomNo, place);
     const page = pageOfTimeline(db, { roomNo, around: target?.eventNo ?? null, limit });
     if (target !== null && page.hasNewer) toNo = page.events.at(-1)?.eventNo ?? null;
     fromNo = page.events[0]?.eventNo ?? null;
     // Reactions and edits fill pages that show nothing.
+    let whole = page;
     let shown = countItems(page.events);
     for (let round = 0; round < mostRounds && shown < limit; round += 1) {
-      const added = extendBack(limit, true);
-      if (added === null) break;
-      shown += countItems(added);
+      const older = fromNo === null ? null : pageOfTimeline(db, { roomNo, before: fromNo, limit });
+      if (older?.events[0] === undefined) break;
+      fromNo = older.events[0].eventNo;
+      shown += countItems(older.events);
+      whole = joined(older, whole);
     }
+    return toNo === null && !whole.hasNewer && whole.events.length > 0 ? whole : null;
   }
 
   /** Takes older events of the disk in; null when there are none. Stops in front of a gap unless it may be crossed. */
@@ -92,25 +105,22 @@ export function openWindow(
   }
 
   function load(): Window {
-    if (fromNo === null) start();
+    const begun = fromNo === null ? start() : null;
     if (fromNo === null) {
       const { reachedStart } = pageOfTimeline(db, { roomNo, limit: 1 });
       return { events: [], gaps: [], reachedStart, hasOlder: false, hasNewer: false };
     }
-    const page = pageFrom(fromNo);
+    const page = begun ?? pageFrom(fromNo);
     const first = page.events[0];
     const end = toNo === null ? -1 : page.events.findIndex((event) => event.eventNo === toNo);
     const cut = end >= 0 && end < page.events.length - 1;
-    const older =
-      first === undefined
-        ? []
-        : pageOfTimeline(db, { roomNo, before: first.eventNo, limit: 1 }).events;
+    const hasOlder = first !== undefined && page.hasOlder;
     const gapAtStart = page.gaps.some((gap) => gap.beforeEventNo === first?.eventNo);
     return {
       events: cut ? page.events.slice(0, end + 1) : page.events,
       gaps: page.gaps,
-      reachedStart: older.length === 0 && !gapAtStart && first !== undefined,
-      hasOlder: older.length > 0,
+      reachedStart: !hasOlder && !gapAtStart && first !== undefined,
+      hasOlder,
       hasNewer: cut || page.hasNewer,
     };
   }
