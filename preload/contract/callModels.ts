@@ -118,6 +118,16 @@ export const RunningCall = z.object({
 });
 export type RunningCall = z.infer<typeof RunningCall>;
 
+/** A call that went down with its window: the way back is offered while somebody is there. */
+export const CutCall = RunningCall.pick({
+  callId: true,
+  roomId: true,
+  roomName: true,
+  person: true,
+  media: true,
+});
+export type CutCall = z.infer<typeof CutCall>;
+
 /** What a window tells of a call that it has: for the registry, the history and what the desktop shows. */
 export const CallReport = z.object({
   sessionId: CallSessionId,

@@ -50,6 +50,7 @@ import {
   CallSessionId,
   CallSignal,
   CallTurn,
+  CutCall,
   mostHistoryItems,
   OutgoingCallSignal,
   RunningCall,
@@ -308,6 +309,7 @@ export const engine = contract({
 
     /** The person has looked at the call history: nothing in it is new. */
     callHistorySeen: call(nothing, nothing),
+    dismissCutCall: call(nothing, nothing),
 
     // Settings of this account, small JSON values.
     setSetting: call(
@@ -343,6 +345,7 @@ export const engine = contract({
     callTurn: value(nothing, CallTurn),
     callRings: value(nothing, z.array(CallRing)),
     runningCalls: value(nothing, z.array(RunningCall)),
+    cutCall: value(nothing, CutCall.nullable()),
     callRoom: value(inRoom, CallRoom),
     groupCallRoom: value(inRoom, GroupCallRoom),
     liveGroupCalls: value(nothing, z.array(LiveGroupCall)),

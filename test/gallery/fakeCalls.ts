@@ -5,6 +5,7 @@ import type {
   CallRoom,
   CallSignal,
   CallTurn,
+  CutCall,
   RunningCall,
 } from '../../preload/contract/callModels';
 import type { GroupCallRoom, LiveGroupCall } from '../../preload/contract/groupCallModels';
@@ -13,6 +14,7 @@ export interface CallWorld {
   callTurn: CallTurn;
   callRings: readonly CallRing[];
   runningCalls: readonly RunningCall[];
+  cutCall: CutCall | null;
   callRooms: Readonly<Record<string, Partial<CallRoom>>>;
   callSignals: readonly CallSignal[];
   callHistory: readonly CallHistoryItem[];
@@ -24,6 +26,7 @@ export const noCalls = (): CallWorld => ({
   callTurn: { servers: [], expiresAtMs: null, problem: null },
   callRings: [],
   runningCalls: [],
+  cutCall: null,
   callRooms: {},
   callSignals: [],
   callHistory: [],

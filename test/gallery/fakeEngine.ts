@@ -217,6 +217,7 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
         watch(() => sink.set({ unseen: world.callHistory.filter((one) => one.unseen).length })),
       callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
       runningCalls: (_query, sink) => watch(() => sink.set([...world.runningCalls])),
+      cutCall: (_query, sink) => watch(() => sink.set(world.cutCall)),
       liveGroupCalls: (_query, sink) => watch(() => sink.set([...world.liveGroupCalls])),
       groupCallRoom: ({ roomId }, sink) =>
         watch(() => sink.set({ ...quietRoom(roomId), ...world.groupCallRooms[roomId] })),
@@ -319,6 +320,10 @@ const withoutRoom = ({ world, update }: Context, roomId: string): Record<string,
 const defaults: Defaults = {
   ...fileDefaults,
   ...callDefaults,
+  dismissCutCall: (_input, { update }) => {
+    update({ cutCall: null });
+    return {};
+  },
   callHistorySeen: (_input, { world, update }) => {
     update({ callHistory: world.callHistory.map((one) => ({ ...one, unseen: false })) });
     return {};

@@ -4,7 +4,11 @@ import type { StoredEvent } from '../../../native-stores/events/types';
 import { getEventByNo } from '../../../native-stores/events/timeline';
 import { getRoom, roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { CallReport, OutgoingCallSignal } from '../../../preload/contract/callModels';
+import type {
+  CallReport,
+  OutgoingCallSignal,
+  RunningCall,
+} from '../../../preload/contract/callModels';
 import type { CallOutcome } from '../../../preload/contract/callNote';
 import { appFailure } from '../../../preload/contract/errors';
 import type { Crypto } from '../crypto/crypto';
@@ -13,6 +17,7 @@ import type { Clock, Log } from '../parts';
 import type { Found } from '../sync/roomContext';
 import { effective } from '../timeline/relations';
 import { createCallBook, type Call, type CallBook } from './book';
+import { createCutCalls, type CutCalls } from './cut';
 import type { DeviceMessage } from './group/gate';
 import { createGroupCalls, type GroupCalls } from './group/group';
 import { createGroupHistory } from './groupHistory';
@@ -21,6 +26,7 @@ import { createSignalQueue, type SignalSink } from './queue';
 import { createSignalSender } from './send';
 import { createTurn, type Turn } from './turn';
 import { mediaOf, signalKind } from './vet';
+import { runningOf } from './views';
 
 export interface CallsDeps {
   readonly store: Store;
@@ -40,6 +46,9 @@ export interface Calls {
   readonly book: CallBook;
   readonly turn: Turn;
   readonly group: GroupCalls;
+  readonly cut: CutCalls;
+  /** Calls between two and of many. */
+  running(): RunningCall[];
   /** What came to this device alone. */
   arrived(messages: readonly DeviceMessage[]): void;
   /** After each sync, before anything else hears of it. */
@@ -139,6 +148,11 @@ export function createCalls(deps: CallsDeps): Calls {
   });
 
   const groupHistory = createGroupHistory({ ...deps, group });
+  const running = (): RunningCall[] => [...runningOf(db, book.all()), ...group.running()];
+  const cut = createCutCalls({ ...deps, running });
+  cut.note(group.leftBehind());
+  book.onChange(cut.look);
+  group.onChange(cut.look);
 
   function stopRinging(call: Call): void {
     timers.get(`${call.roomId} ${call.callId}`)?.();
@@ -211,12 +225,17 @@ export function createCalls(deps: CallsDeps): Calls {
   const orphans = (alive: string | null): Call[] =>
     book.all().filter(({ sessionId }) => sessionId !== null && sessionId !== alive);
 
+  /** Ends what windows had that are gone. */
+  function windowGone(alive: string | null): void {
+    const lost = running().filter(({ sessionId }) => sessionId !== alive);
+    void hangUp(orphans(alive));
+    void group.windowGone(alive);
+    cut.note(lost);
+  }
+
   function expectWindow(): void {
     cancelAway?.();
-    cancelAway = clock.setTimeout(() => {
-      void hangUp(orphans(queue.session()));
-      void group.windowGone(queue.session());
-    }, awayMs);
+    cancelAway = clock.setTimeout(() => windowGone(queue.session()), awayMs);
   }
   if (orphans(null).length > 0) expectWindow();
 
@@ -241,6 +260,8 @@ export function createCalls(deps: CallsDeps): Calls {
     book,
     turn,
     group,
+    cut,
+    running,
     arrived: group.arrived,
     found(found) {
       const now = clock.monotonic();
@@ -268,8 +289,7 @@ export function createCalls(deps: CallsDeps): Calls {
       turn.start();
       cancelAway?.();
       cancelAway = null;
-      void hangUp(orphans(sessionId));
-      void group.windowGone(sessionId);
+      windowGone(sessionId);
       return () => {
         if (queue.release(sink)) expectWindow();
       };
@@ -326,6 +346,7 @@ export function createCalls(deps: CallsDeps): Calls {
     async stop() {
       cancelAway?.();
       turn.stop();
+      cut.stop();
       timers.forEach((cancel) => cancel());
       later.forEach((cancel) => cancel());
       const calls = book.all().filter(({ sessionId }) => sessionId !== null);

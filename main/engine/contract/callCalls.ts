@@ -22,6 +22,10 @@ export const callCalls = ({ network, store, clock }: CallParts) =>
       markHistorySeen(store, clock);
       return {};
     },
+    async dismissCutCall() {
+      network.now()?.calls.cut.forget();
+      return {};
+    },
     refreshCallTurn: async ({ force }) =>
       (await network.now()?.calls.turn.refresh(force)) ?? offlineTurn(),
     startGroupCall: async (request) => (await network.ready()).calls.group.start(request),

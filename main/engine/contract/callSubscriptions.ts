@@ -76,11 +76,7 @@ function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () =
 }
 
 function followRunning(parts: EngineParts, set: (calls: RunningCall[]) => void): () => void {
-  const read = ({ calls }: Online): RunningCall[] => [
-    ...runningOf(parts.store.db, calls.book.all()),
-    ...calls.group.running(),
-  ];
-  return follow(parts, { set }, [], read, ofCalls);
+  return follow(parts, { set }, [], ({ calls }) => calls.running(), ofCalls);
 }
 
 /** Tells main who rings and what runs: the ring window, keep-awake and the tray are main's. */
@@ -161,6 +157,14 @@ export function callValues(parts: EngineParts) {
       ),
     missedCalls: (_query, sink) => onHistory(parts, () => sink.set(missedOf(parts.store.db))),
     callRings: (_query, sink) => followRings(parts, (rings) => sink.set(rings)),
+    cutCall: (_query, sink) =>
+      follow(
+        parts,
+        sink,
+        null,
+        ({ calls }) => calls.cut.now(),
+        ({ calls }, listener) => calls.cut.onChange(listener),
+      ),
     runningCalls: (_query, sink) => followRunning(parts, (calls) => sink.set(calls)),
     callRoom({ roomId }, sink) {
       const update = (): void => sink.set(callRoomOf(store, roomId, ownUserId()));

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { CallSounds } from './CallSounds';
 import { CallCenterScope } from './context';
 import { DeviceMemory } from './deviceMemory';
-import { FloatingCall } from './FloatingCall';
+import { FloatingCalls } from './FloatingCalls';
 import { GroupScope } from './group/context';
-import { FloatingGroup } from './group/FloatingGroup';
 import { GroupSounds } from './group/GroupSounds';
 import { PopOutScope } from './PopOut';
 import { PopOutCall } from './PopOutCall';
@@ -20,8 +19,7 @@ export function CallsProvider({ children }: { readonly children: ReactNode }) {
           <DeviceMemory />
           <CallSounds />
           <GroupSounds />
-          <FloatingCall />
-          <FloatingGroup />
+          <FloatingCalls />
           <PopOutCall />
           <RingCards />
         </PopOutScope>

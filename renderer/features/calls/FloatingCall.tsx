@@ -27,7 +27,7 @@ export function FloatingCall() {
     .filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
   if (floating.length === 0 && failed === null) return null;
   return (
-    <div className={styles.place}>
+    <>
       {failed !== null && (
         <div className={styles.card} role="alert">
           <p className={styles.words}>
@@ -39,7 +39,7 @@ export function FloatingCall() {
       {floating.map((call) => (
         <FloatingCard key={call.callId} call={call} />
       ))}
-    </div>
+    </>
   );
 }
 

@@ -92,6 +92,7 @@ function bring(events: readonly RawEvent[]): void {
     putState(db, roomNo, states, clock.now());
     found.live.set(roomNo, [...inserted]);
     recomputeRoom(db, roomNo, alice, changes);
+    if (states.length > 0) changes.room(roomNo);
   });
   calls.found(found);
 }
@@ -296,4 +297,87 @@ test('a group call that rang and one that was joined; each time of a room that g
     ['rang', 'missed', null, null],
   ]);
   expect(missed).toEqual(['rang']);
+});
+
+describe('a call that goes down with its window', () => {
+  const reload = (): void => void calls.claim('session-after-reload', { set: () => undefined });
+  const offered = () => calls.cut.now();
+
+  test('with a person is offered again for ten minutes, unless it was never heard or is dismissed', () => {
+    report({ callId: 'unheard' });
+    reload();
+    expect([outcomes(), offered()]).toEqual([['unheard out cancelled'], null]);
+    const speak = (): void => report({ sessionId: 'session-after-reload', state: 'connected' });
+    speak();
+    let told = 0;
+    const stopListening = calls.cut.onChange(() => (told += 1));
+    calls.claim('another-session-again', { set: () => undefined });
+    expect([offered(), told]).toEqual([
+      expect.objectContaining({ roomId: direct, person: expect.objectContaining({ userId: bob }) }),
+      1,
+    ]);
+    clock.advance(10 * 60_000 - 1);
+    expect(offered()).not.toBeNull();
+    clock.advance(1);
+    expect([offered(), told]).toEqual([null, 2]);
+    stopListening();
+  });
+
+  test('is not offered while another call runs, nor after the word of the person', () => {
+    report({ state: 'connected' });
+    reload();
+    expect(offered()).toMatchObject({ callId: 'out', media: 'video' });
+    const next = { sessionId: 'session-after-reload', callId: 'next' } as const;
+    report({ ...next, state: 'connected' });
+    report({ ...next, state: 'ended', reason: 'user_hangup' });
+    expect(offered()).toBeNull();
+    report({ ...next, callId: 'third', state: 'connected' });
+    calls.claim('another-session-again', { set: () => undefined });
+    expect(offered()).toMatchObject({ callId: 'third' });
+    calls.cut.forget();
+    expect(offered()).toBeNull();
+  });
+
+  test('with many is offered while somebody else is in it, also after a run that did not end well', async () => {
+    const at = (type: string, key: string, content: Record<string, unknown>) =>
+      state(type, key, content, { sender: key === alice ? alice : bob });
+    const devices = (...ids: readonly string[]) => ({
+      'm.calls': [
+        {
+          'm.call_id': 'many',
+          'm.devices': ids.map((id) => ({
+            device_id: id,
+            session_id: 's',
+            expires_ts: clock.now() + 3_600_000,
+            feeds: [],
+          })),
+        },
+      ],
+    });
+    bring([
+      at(callType, 'many', { 'm.type': 'm.video', 'm.intent': 'm.prompt' }),
+      at(memberType, bob, devices('BOBDEVICE')),
+      at(memberType, alice, devices('ALICEDEVICE')),
+    ]);
+    const where = { roomId: direct, groupCallId: 'many' };
+    await calls.group.setParticipation({ ...where, sessionId: session, feeds: [] });
+    reload();
+    const many = { callId: 'many', roomId: direct, roomName: bob, person: null, media: 'video' };
+    expect(offered()).toEqual(many);
+    let told = 0;
+    calls.cut.onChange(() => (told += 1));
+    bring([at(memberType, bob, { 'm.calls': [] })]);
+    // Our own entry, which is on its way out, is nobody to come back to.
+    expect([offered(), told > 0]).toEqual([null, true]);
+    bring([at(memberType, bob, devices('BOBDEVICE'))]);
+    await calls.group.setParticipation({ ...where, sessionId: 'session-after-reload', feeds: [] });
+    expect(offered()).toBeNull();
+
+    const crashed = calls;
+    calls = open();
+    expect(offered()).toEqual(many);
+    const stopped = crashed.stop();
+    clock.advance(5_000);
+    await stopped;
+  });
 });

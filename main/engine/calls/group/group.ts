@@ -22,7 +22,7 @@ import type { Found } from '../../sync/roomContext';
 import type { Content } from '../vet';
 import { createDeviceSender } from './devices';
 import { createGate, type DeviceMessage, type LegSignal } from './gate';
-import { createParticipation } from './participation';
+import { createParticipation, type Entered } from './participation';
 import { createGroupRinging } from './ringing';
 import { callWith, devicesIn, groupRights, liveCall } from './room';
 import { callType, memberType, writeCall } from './state';
@@ -52,10 +52,14 @@ export interface GroupCalls {
   windowGone(alive: string | null): Promise<void>;
   rings(busy: boolean): CallRing[];
   running(): RunningCall[];
+  /** What a run that did not end well was in. */
+  leftBehind(): RunningCall[];
   dismissRing(roomId: string, groupCallId: string): boolean;
   onChange(listener: () => void): () => void;
   stop(): Promise<void>;
 }
+
+type Entering = Pick<Entered, 'roomId' | 'groupCallId' | 'sessionId' | 'sinceMs'>;
 
 export function createGroupCalls(deps: GroupDeps): GroupCalls {
   const { store, http, ownUserId, clock } = deps;
@@ -160,6 +164,25 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
     return { groupCallId };
   }
 
+  const asRunning = ({ roomId, groupCallId, sessionId, sinceMs }: Entering): RunningCall => {
+    const roomNo = roomNoOf(db, roomId);
+    const room = roomNo === null ? null : getRoom(db, roomNo);
+    const call = roomNo === null ? null : callWith(db, roomNo, groupCallId);
+    return {
+      callId: groupCallId,
+      roomId,
+      roomName: room?.name ?? '',
+      person: null,
+      direction: 'out',
+      media: call?.type === 'm.video' ? 'video' : 'voice',
+      state: 'connected',
+      connectedMs: sinceMs,
+      sessionId,
+    };
+  };
+  const behind = participation
+    .leftBehind()
+    .map((one) => asRunning({ ...one, sessionId: '', sinceMs: clock.now() }));
   void participation.clean();
 
   return {
@@ -211,18 +234,8 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
       await Promise.all(gone.map(({ roomId, groupCallId }) => leave(roomId, groupCallId)));
     },
     rings: ringing.rings,
-    running: () =>
-      participation.all().map(({ roomId, roomNo, groupCallId, sessionId, sinceMs }) => ({
-        callId: groupCallId,
-        roomId,
-        roomName: getRoom(db, roomNo)?.name ?? '',
-        person: null,
-        direction: 'out' as const,
-        media: callWith(db, roomNo, groupCallId)?.type === 'm.video' ? 'video' : 'voice',
-        state: 'connected' as const,
-        connectedMs: sinceMs,
-        sessionId,
-      })),
+    running: () => participation.all().map(asRunning),
+    leftBehind: () => behind,
     dismissRing(roomId, groupCallId) {
       const has = ringing.has(roomId, groupCallId);
       ringing.dismiss(roomId, groupCallId);

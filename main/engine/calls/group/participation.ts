@@ -29,7 +29,9 @@ export interface Participation {
   leave(roomId: string, groupCallId: string): Promise<void>;
   /** Rooms that changed: is our device still listed? */
   look(rooms: ReadonlySet<number>): void;
-  /** What an earlier run left behind. */
+  /** What an earlier run left listed. */
+  leftBehind(): readonly Left[];
+  /** Takes it out of the rooms. */
   clean(): Promise<void>;
   onChange(listener: () => void): () => void;
   stop(): void;
@@ -45,7 +47,7 @@ export interface ParticipationDeps {
   readonly random?: () => number;
 }
 
-interface Left {
+export interface Left {
   readonly roomId: string;
   readonly groupCallId: string;
 }
@@ -208,6 +210,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     look(rooms) {
       for (const one of entered.values()) if (rooms.has(one.roomNo)) mend(one);
     },
+    leftBehind: () => [...before],
     async clean() {
       const ghosts = before.splice(0).filter(({ groupCallId }) => !entered.has(groupCallId));
       await Promise.allSettled(

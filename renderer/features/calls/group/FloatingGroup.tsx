@@ -26,7 +26,7 @@ export function FloatingGroup() {
   const floats = call !== null && !away && !(open && call.roomId === shownRoom);
   if (!floats && failed === null) return null;
   return (
-    <div className={styles.place}>
+    <>
       {failed !== null && (
         <div className={styles.card} role="alert">
           <p className={styles.words}>
@@ -36,7 +36,7 @@ export function FloatingGroup() {
         </div>
       )}
       {floats && <FloatingCard call={call} />}
-    </div>
+    </>
   );
 }
 

@@ -1,0 +1,90 @@
+// The call that went down with its window. A window that is loaded again offers the way back: into a group while somebody is in it, to a person
+// for some minutes. In memory; a call that runs, or a word of the person, ends the offer.
+import type { CutCall, RunningCall } from '../../../preload/contract/callModels';
+import type { Store } from '../../../native-stores/sqlite/store';
+import type { Clock } from '../parts';
+import { groupCallRoomOf } from './group/room';
+
+export interface CutCalls {
+  now(): CutCall | null;
+  /** Once they have ended for this device. */
+  note(calls: readonly RunningCall[]): void;
+  /** What runs has changed. */
+  look(): void;
+  forget(): void;
+  onChange(listener: () => void): () => void;
+  stop(): void;
+}
+
+export interface CutDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ownUserId: string;
+  readonly ownDeviceId: string;
+  readonly running: () => readonly RunningCall[];
+}
+
+/** Later, whoever was cut off has made up their mind. */
+const offeredMs = 10 * 60_000;
+
+export function createCutCalls(deps: CutDeps): CutCalls {
+  const { store, clock, ownUserId, ownDeviceId } = deps;
+  const listeners = new Set<() => void>();
+  let cut: CutCall | null = null;
+  let stops: (() => void)[] = [];
+
+  const tell = (): void => [...listeners].forEach((listener) => listener());
+
+  function forget(): void {
+    if (cut === null) return;
+    cut = null;
+    stop();
+    tell();
+  }
+  function stop(): void {
+    stops.forEach((one) => one());
+    stops = [];
+  }
+
+  /** Somebody else is in it, and we may come back. */
+  function isLive({ roomId, callId }: CutCall): boolean {
+    const { canJoin, call } = groupCallRoomOf(store, roomId, ownUserId, clock.now());
+    return (
+      canJoin &&
+      call?.groupCallId === callId &&
+      call.devices.some(({ userId, deviceId }) => userId !== ownUserId || deviceId !== ownDeviceId)
+    );
+  }
+
+  return {
+    now: () => (cut === null || (cut.person === null && !isLive(cut)) ? null : cut),
+    note(calls) {
+      // A person was spoken to; a group is joined again whatever one has heard of it.
+      const last = calls.findLast(
+        ({ person, connectedMs }) => person === null || connectedMs !== null,
+      );
+      if (last === undefined || deps.running().length > 0) return;
+      stop();
+      const { callId, roomId, roomName, person, media } = last;
+      cut = { callId, roomId, roomName, person, media };
+      stops =
+        person === null
+          ? [
+              store.onCommit(({ rooms, members }) => {
+                if (rooms.size + members.size > 0) tell();
+              }),
+            ]
+          : [clock.setTimeout(forget, offeredMs)];
+      tell();
+    },
+    look() {
+      if (deps.running().length > 0) forget();
+    },
+    forget,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    stop,
+  };
+}
