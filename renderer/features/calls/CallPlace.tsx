@@ -7,12 +7,14 @@ import { GroupView } from './group/GroupView';
 
 export interface CallPlaceProps {
   readonly roomId: string;
+  /** More people into the room; null: one may not. */
+  readonly onInvite: (() => void) | null;
   readonly children: ReactNode;
 }
 
-export function CallPlace({ roomId, children }: CallPlaceProps) {
+export function CallPlace({ roomId, onInvite, children }: CallPlaceProps) {
   const call = useOpenCall(roomId);
   const group = useOpenGroup(roomId);
-  if (group !== null) return <GroupView call={group} />;
+  if (group !== null) return <GroupView call={group} onInvite={onInvite} />;
   return call === null ? children : <CallView call={call} />;
 }

@@ -1,19 +1,24 @@
 // Who rings, as the window that rings shows it. Props in, callbacks out.
-import { MessageCircle, Phone, PhoneOff, Video } from 'lucide-react';
-import type { TFunction } from 'i18next';
+import { MessageCircle, Phone, PhoneOff, Video, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CallRing } from '../../../preload/contract/callModels';
 import { Avatar } from '../../ui/Avatar';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { Name } from '../../ui/Name';
+import { ringWords } from './ringWords';
 import styles from './RingCard.module.css';
 
 export interface RingCardProps {
   readonly ring: CallRing;
+  /** Which account it is for, where there are several. */
+  readonly account: string | null;
   readonly avatarUrl: string | null;
   /** Of a call that is under way, in whatever account; answering ends it. */
   readonly otherName: string | null;
+  /** Null: it makes no sound. */
+  readonly onSilence: (() => void) | null;
   readonly onAnswer: (video: boolean) => void;
   readonly onDecline: () => void;
   readonly onDeclineWithMessage: () => void;
@@ -21,8 +26,10 @@ export interface RingCardProps {
 
 export function RingCard({
   ring,
+  account,
   avatarUrl,
   otherName,
+  onSilence,
   onAnswer,
   onDecline,
   onDeclineWithMessage,
@@ -30,22 +37,28 @@ export function RingCard({
   const { t } = useTranslation();
   const { caller, media } = ring;
   const video = media === 'video';
-  const answerWords = t(otherName === null ? 'calls.answer' : 'callPlace.ring.endAndAnswer');
+  const words = ringWords(t, ring);
+  const answerWords = otherName === null ? words.answer : t('callPlace.ring.endAndAnswer');
   return (
-    <div className={styles.ring} role="alertdialog" aria-label={ringName(t, ring)}>
+    <div className={styles.ring} role="alertdialog" aria-label={words.spoken}>
+      <div className={styles.head}>
+        <span className={styles.account}>{account}</span>
+        {onSilence !== null && (
+          <IconButton label={t('callPlace.ring.silence')} icon={VolumeX} onPress={onSilence} />
+        )}
+      </div>
       <span className={styles.halo}>
         <Avatar id={caller.userId} name={caller.name} src={avatarUrl} size={72} />
       </span>
-      <Name className={styles.name}>{caller.name}</Name>
+      <Name className={styles.name}>{words.title}</Name>
       {caller.ambiguous && <span className={styles.kind}>{caller.userId}</span>}
       <span className={styles.kind}>
-        {otherName !== null && t('callPlace.ring.endsOther', { name: otherName })}
-        {otherName === null && (video ? t('calls.video') : t('calls.voice'))}
+        {otherName === null ? words.kind : t('callPlace.ring.endsOther', { name: otherName })}
       </span>
       <div className={styles.acts}>
-        <Act label={t('calls.decline')} icon={PhoneOff} look={styles.danger} onPress={onDecline} />
+        <Act label={words.decline} icon={PhoneOff} look={styles.danger} onPress={onDecline} />
         <Act
-          label={video ? t('calls.withoutVideo') : answerWords}
+          label={video ? words.withoutVideo : answerWords}
           icon={Phone}
           look={video ? undefined : styles.accept}
           onPress={() => onAnswer(false)}
@@ -70,12 +83,6 @@ export function RingCard({
     </div>
   );
 }
-
-/** What a screen reader says of a ring. */
-export const ringName = (t: TFunction, { media, caller }: CallRing): string =>
-  media === 'video'
-    ? t('calls.videoFrom', { name: caller.name })
-    : t('calls.voiceFrom', { name: caller.name });
 
 interface ActProps {
   readonly label: string;

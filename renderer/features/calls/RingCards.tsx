@@ -11,8 +11,8 @@ import { resultOf } from '../../app/result';
 import { Button } from '../../ui/Button';
 import { Name } from '../../ui/Name';
 import { useCallCenter, useCallsState } from './context';
-import { ringName } from './RingCard';
 import { playTone } from './ringTone';
+import { ringWords } from './ringWords';
 import { useGroupState } from './group/context';
 import { useAnswer } from './useAnswer';
 import { useCallRequest } from './useCallRequest';
@@ -73,27 +73,27 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
   const answerRing = useAnswer();
   const { callId, roomId, caller, media } = ring;
   const video = media === 'video';
+  const words = ringWords(t, ring);
   const answer = (withVideo: boolean, other: 'hold' | 'leave'): void =>
     answerRing?.(ring, withVideo, other);
   return (
-    <div className={styles.compact} role="alertdialog" aria-label={ringName(t, ring)}>
+    <div className={styles.compact} role="alertdialog" aria-label={words.spoken}>
       <div className={styles.line}>
         <MediaAvatar id={caller.userId} name={caller.name} avatar={caller.avatar} size={40} />
         <div>
-          <Name className={styles.title}>{caller.name}</Name>
+          <Name className={styles.title}>{words.title}</Name>
           <div className={styles.kind}>
-            {otherName !== null && t('calls.whileIn', { name: otherName })}
-            {otherName === null && (video ? t('calls.video') : t('calls.voice'))}
+            {otherName === null ? words.kind : t('calls.whileIn', { name: otherName })}
           </div>
         </div>
       </div>
       <div className={styles.row}>
-        <Button onPress={() => void center?.decline(roomId, callId)}>{t('calls.decline')}</Button>
+        <Button onPress={() => void center?.decline(roomId, callId)}>{words.decline}</Button>
         {otherName === null ? (
           <>
             {video && (
               <Button icon={Phone} onPress={() => answer(false, 'leave')}>
-                {t('calls.withoutVideo')}
+                {words.withoutVideo}
               </Button>
             )}
             <Button
@@ -101,7 +101,7 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
               icon={video ? Video : Phone}
               onPress={() => answer(video, 'leave')}
             >
-              {t('calls.answer')}
+              {words.answer}
             </Button>
           </>
         ) : (

@@ -1,5 +1,7 @@
 // The window that rings (`#/ring`): every account's rings, no engine of its own. It answers by asking main.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { CallRing } from '../../../preload/contract/callModels';
+import type { AccountRow } from '../../../preload/contract/shell';
 import { useShell, useShellValue } from '../../app/context';
 import { resultOf } from '../../app/result';
 import { RingCard } from './RingCard';
@@ -16,7 +18,11 @@ export function RingPage() {
   const theme = app?.theme;
   const page = useRef<HTMLElement>(null);
   // A call in another account is a call as well.
-  const loud = app?.ringSound === true && other === null && rings.some(({ ring }) => !ring.waiting);
+  const accounts = useShellValue('accounts')?.accounts ?? [];
+  const [silenced, setSilenced] = useState<readonly string[]>([]);
+  const sounds = ({ callId, waiting }: CallRing): boolean =>
+    app?.ringSound === true && other === null && !waiting && !silenced.includes(callId);
+  const loud = rings.some(({ ring }) => sounds(ring));
   useEffect(() => (loud ? playTone('incoming') : undefined), [loud]);
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -39,6 +45,8 @@ export function RingPage() {
           <RingCard
             key={`${accountId} ${callId}`}
             ring={ring}
+            account={accounts.length < 2 ? null : accountName(accounts, accountId)}
+            onSilence={sounds(ring) ? () => setSilenced([...silenced, callId]) : null}
             otherName={other === null ? null : (other.person?.name ?? other.roomName)}
             avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
             onAnswer={(video) => act(video ? 'answer_video' : 'answer_voice')}
@@ -49,4 +57,9 @@ export function RingPage() {
       })}
     </main>
   );
+}
+
+function accountName(accounts: readonly AccountRow[], accountId: string): string | null {
+  const account = accounts.find((one) => one.accountId === accountId);
+  return account?.userId ?? account?.label ?? null;
 }

@@ -1,7 +1,7 @@
 // The frame of a call's stage, of two or of many: header, what was said, clock and lock, controls, and the quality of the lines at the side.
 // Always dark.
 import clsx from 'clsx';
-import { Activity, Lock, LockOpen, Maximize, MessageCircle } from 'lucide-react';
+import { Activity, Lock, LockOpen, Maximize, MessageCircle, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bar } from '../../ui/Bar';
@@ -27,6 +27,8 @@ export interface StageProps {
   /** Before and after the title. */
   readonly avatar?: ReactNode;
   readonly count?: string;
+  /** Null: nobody can be added here. */
+  readonly onInvite?: (() => void) | null;
   readonly children: ReactNode;
   /** In place of clock and controls: why it ended. */
   readonly end?: ReactNode;
@@ -54,6 +56,9 @@ export function Stage({ callId, label, title, avatar, count, children, end, ...f
           </h1>
           {count !== undefined && <span className={styles.count}>{count}</span>}
           <span className={styles.grow} />
+          {typeof foot.onInvite === 'function' && (
+            <IconButton label={t('groupCalls.invite')} icon={UserPlus} onPress={foot.onInvite} />
+          )}
           {end === undefined && <PopOutButton callId={callId} onOpen={foot.onShowChat} />}
           <IconButton
             label={t('calls.fullScreen')}

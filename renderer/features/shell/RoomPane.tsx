@@ -37,47 +37,50 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const joined = room.membership === 'join';
   const showMembers = joined && sidePanel === 'members';
   const showFiles = joined && !room.isSpace && sidePanel === 'files';
+  const mayInvite = joined && room.permissions.invite;
   return (
-    <CallPlace roomId={roomId}>
-      <main className={styles.main}>
-        <RoomHeaderBar
-          room={room}
-          entries={actions.entriesFor(room)}
-          calls={!room.isSpace && <CallButtons room={room} />}
-          membersOpen={showMembers}
-          onBack={() => {
-            dispatch(listShown());
-            focusSoon(roomTreeId);
-          }}
-          filesOpen={showFiles}
-          onMembers={() => dispatch(sidePanelToggled('members'))}
-          onFiles={() => dispatch(sidePanelToggled('files'))}
-        />
-        {joined && <GroupBanner roomId={roomId} />}
-        <RoomBody room={room} />
-      </main>
-      {showMembers && (
-        <MembersPanel
-          room={room}
-          onClose={() => {
-            dispatch(sidePanelClosed());
-            focusSoon(peopleButtonId);
-          }}
-          onInvite={() => actions.invite(room)}
-        />
-      )}
-      {showFiles && (
-        <RoomFilesPanel
-          key={room.roomId}
-          roomId={room.roomId}
-          onClose={() => {
-            dispatch(sidePanelClosed());
-            focusSoon(filesButtonId);
-          }}
-        />
-      )}
+    <>
+      <CallPlace roomId={roomId} onInvite={mayInvite ? () => actions.invite(room) : null}>
+        <main className={styles.main}>
+          <RoomHeaderBar
+            room={room}
+            entries={actions.entriesFor(room)}
+            calls={!room.isSpace && <CallButtons room={room} />}
+            membersOpen={showMembers}
+            onBack={() => {
+              dispatch(listShown());
+              focusSoon(roomTreeId);
+            }}
+            filesOpen={showFiles}
+            onMembers={() => dispatch(sidePanelToggled('members'))}
+            onFiles={() => dispatch(sidePanelToggled('files'))}
+          />
+          {joined && <GroupBanner roomId={roomId} />}
+          <RoomBody room={room} />
+        </main>
+        {showMembers && (
+          <MembersPanel
+            room={room}
+            onClose={() => {
+              dispatch(sidePanelClosed());
+              focusSoon(peopleButtonId);
+            }}
+            onInvite={() => actions.invite(room)}
+          />
+        )}
+        {showFiles && (
+          <RoomFilesPanel
+            key={room.roomId}
+            roomId={room.roomId}
+            onClose={() => {
+              dispatch(sidePanelClosed());
+              focusSoon(filesButtonId);
+            }}
+          />
+        )}
+      </CallPlace>
       {actions.dialogs}
-    </CallPlace>
+    </>
   );
 }
 

@@ -84,7 +84,7 @@ function Shown({ change }: { readonly change?: () => Partial<GroupSnapshot> }) {
   return (
     <AccountWindow engine={engine}>
       <div style={{ display: 'flex', height: '100vh' }}>
-        {shown !== null && <GroupView call={shown} />}
+        {shown !== null && <GroupView call={shown} onInvite={() => undefined} />}
       </div>
     </AccountWindow>
   );

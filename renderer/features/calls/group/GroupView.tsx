@@ -19,7 +19,13 @@ import styles from './GroupView.module.css';
 /** From here on everybody's computer and line feel the mesh. */
 const meshFrom = 6;
 
-export function GroupView({ call }: { readonly call: GroupSnapshot }) {
+export interface GroupViewProps {
+  readonly call: GroupSnapshot;
+  /** More people into the room, who may join then; null: one may not. */
+  readonly onInvite: (() => void) | null;
+}
+
+export function GroupView({ call, onInvite }: GroupViewProps) {
   const { t } = useTranslation();
   const center = useGroupCenter();
   const { participants, roomName, notice } = call;
@@ -67,6 +73,7 @@ export function GroupView({ call }: { readonly call: GroupSnapshot }) {
         t('groupCalls.people', { count: people }),
         ...(hands === 0 ? [] : [t('groupCalls.hands', { count: hands })]),
       ].join(', ')}
+      onInvite={onInvite}
       sinceMs={call.enteredMs}
       encrypted={call.encrypted}
       controls={<GroupControls call={call} />}
