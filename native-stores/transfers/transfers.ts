@@ -3,7 +3,8 @@ import { rememberRequest } from '../outbox/outbox';
 import { all, get, run, type Database, type SqlValue } from '../sqlite/statements';
 
 export type TransferKind = 'upload' | 'download' | 'directory' | 'zip' | 'copy' | 'move' | 'delete';
-export type TransferState = 'waiting' | 'running' | 'paused' | 'failed' | 'done';
+/** `adding`: its request is not all there yet; it neither runs nor shows. */
+export type TransferState = 'adding' | 'waiting' | 'running' | 'paused' | 'failed' | 'done';
 
 export interface StoredTransfer {
   /** The order of the queue. */
@@ -90,16 +91,21 @@ export type NewTransfer = Pick<
   | 'createdMs'
 >;
 
-/** Adds a waiting row at the end of the queue. The same part of the same request is added once. */
-export function insertTransfer(db: Database, row: NewTransfer): void {
+/** Adds a row at the end of the queue. The same part of the same request is added once. */
+export function insertTransfer(
+  db: Database,
+  row: NewTransfer,
+  state: 'waiting' | 'adding' = 'waiting',
+): void {
   run(
     db,
     `INSERT INTO transfers(transfer_id, request_id, part, kind, state, room_no, parent_transfer, name, entry_id, size_bytes, source, created_ms)
-     VALUES (?,?,?,?,'waiting',?,?,?,?,?,?,?) ON CONFLICT(request_id, part) DO NOTHING`,
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(request_id, part) DO NOTHING`,
     row.transferId,
     row.requestId,
     row.part,
     row.kind,
+    state,
     row.roomNo,
     row.parentTransfer,
     row.name,
@@ -109,6 +115,26 @@ export function insertTransfer(db: Database, row: NewTransfer): void {
     row.createdMs,
   );
 }
+
+/** All rows of the request are there: the first `most` of those that waited for that may run. Answers how many. */
+export const releaseSomeOf = (db: Database, requestId: string, most: number): number =>
+  run(
+    db,
+    `UPDATE transfers SET state = 'waiting' WHERE transfer_no IN (
+       SELECT transfer_no FROM transfers WHERE state = 'adding' AND request_id = ? ORDER BY transfer_no LIMIT ? + 0)`,
+    requestId,
+    most,
+  ).changes;
+
+/** Takes out rows of a request that was cut off. Answers how many. */
+export const deleteSomeOf = (db: Database, requestId: string, most: number): number =>
+  run(
+    db,
+    `DELETE FROM transfers WHERE transfer_no IN (
+       SELECT transfer_no FROM transfers WHERE state = 'adding' AND request_id = ? ORDER BY transfer_no LIMIT ? + 0)`,
+    requestId,
+    most,
+  ).changes;
 
 export function getTransfer(db: Database, transferId: string): StoredTransfer | null {
   const row = get<Row>(db, `SELECT ${columns} FROM transfers WHERE transfer_id = ?`, transferId);
@@ -202,14 +228,14 @@ export function moveOf(db: Database, movedId: string): StoredTransfer | null {
   return row === null ? null : fromRow(row);
 }
 
-/** Unfinished uploads of a directory: their names are taken, their rows show in its list. */
-export function transfersOfRoom(db: Database, roomNo: number): StoredTransfer[] {
-  return all<Row>(
+/** Names that are taken in a directory by what is on its way there, in the order of the queue. */
+export const comingNames = (db: Database, roomNo: number): string[] =>
+  all<{ name: string }>(
     db,
-    `SELECT ${columns} FROM transfers WHERE room_no = ? AND state IN ('waiting', 'running', 'paused', 'failed') ORDER BY transfer_no`,
+    `SELECT name FROM transfers WHERE room_no = ? AND state IN ('adding', 'waiting', 'running', 'paused', 'failed')
+       AND kind IN ('upload', 'directory', 'copy') ORDER BY transfer_no`,
     roomNo,
-  ).map(fromRow);
-}
+  ).map(({ name }) => name);
 
 export type TransferFields = Partial<
   Pick<
@@ -291,7 +317,7 @@ export function countTransfers(db: Database): TransferCounts {
   const open = rows.filter(({ state }) => state !== 'done' && state !== 'failed');
   return {
     running: of('running'),
-    waiting: of('waiting'),
+    waiting: of('waiting') + of('adding'),
     paused: of('paused'),
     failed: of('failed'),
     done: of('done'),

@@ -5,11 +5,11 @@ export function transferCalls({ transfers, media }: CallParts) {
   return {
     copyPlan: async (request) => transfers.copyPlan(request),
     async copyFiles(request) {
-      transfers.copy(request);
+      await transfers.copy(request);
       return {};
     },
     async saveToDirectory(request) {
-      transfers.saveToDirectory(request);
+      await transfers.saveToDirectory(request);
       return {};
     },
     uploadPlan: ({ roomId, tickets }) => transfers.plan(roomId, tickets),
@@ -22,11 +22,11 @@ export function transferCalls({ transfers, media }: CallParts) {
       return {};
     },
     async saveFile(request) {
-      transfers.saveFile(request);
+      await transfers.saveFile(request);
       return {};
     },
     async saveDirectoryZip(request) {
-      transfers.saveZip(request);
+      await transfers.saveZip(request);
       return {};
     },
     async transfers(request) {

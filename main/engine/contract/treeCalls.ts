@@ -20,13 +20,13 @@ export function treeCalls(parts: CallParts) {
       return {};
     },
     moveDirectory: async (move) => {
-      parts.transfers.moveDirectory(move);
+      await parts.transfers.moveDirectory(move);
       return {};
     },
     deletePlan: async ({ roomId }) => (await files()).deletePlan(roomId),
-    deleteDirectory(directory) {
-      parts.transfers.deleteDirectory(directory);
-      return Promise.resolve({});
+    async deleteDirectory(directory) {
+      await parts.transfers.deleteDirectory(directory);
+      return {};
     },
     async leaveTree({ roomId }) {
       await (await files()).leave(roomId);

@@ -1,4 +1,4 @@
-// From tickets to rows: what was dropped becomes one row per directory and one per file, in one transaction. Reads no byte of a file.
+// From tickets to rows: what was dropped becomes one row per directory and one per file. Reads no byte of a file.
 import { randomBytes } from 'node:crypto';
 import type { z } from '../../../preload/contract/schema';
 import { appFailure } from '../../../preload/contract/errors';
@@ -6,22 +6,20 @@ import type { Upload, UploadPlan } from '../../../preload/contract/transferModel
 import { cleanFileName } from '../../../native-stores/files/names';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
-import {
-  insertTransfer,
-  rememberTransferRequest,
-  requestKnown,
-} from '../../../native-stores/transfers/transfers';
+import { requestKnown } from '../../../native-stores/transfers/transfers';
 import { directoryActions } from '../files/roles';
 import type { Staging } from '../media/staging';
 import type { Clock } from '../parts';
 import { createNames } from './freeNames';
 import { placeRows, type Item, type MakeRow } from './placing';
+import type { Putting } from './putting';
 import { countFound, largerThan, walk, type Found, type Walked } from './walk';
 
 export interface AddingDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly staging: Staging;
+  readonly putting: Putting;
   readonly ownUserId: () => string | null;
   /** Null: not known, or nobody answered in time. */
   readonly uploadLimit: () => Promise<number | null>;
@@ -31,6 +29,13 @@ export interface Adding {
   plan(roomId: string, tickets: readonly string[]): Promise<z.infer<typeof UploadPlan>>;
   /** Durable when it resolves. A repeated request adds nothing. */
   upload(request: z.infer<typeof Upload>): Promise<void>;
+  /** Finishes what a kill cut off. */
+  resume(): Promise<void>;
+}
+
+/** A drop as it is noted while its rows are put there. */
+interface Dropped extends Pick<z.infer<typeof Upload>, 'roomId' | 'clash' | 'versionOf'> {
+  readonly sources: readonly { readonly path: string; readonly name: string }[];
 }
 
 /** What a pasted blob or a file of this computer is to the queue. */
@@ -67,7 +72,7 @@ export function rowMaker(requestId: string, createdMs: number): MakeRow {
 }
 
 export function createAdding(deps: AddingDeps): Adding {
-  const { store, staging, clock } = deps;
+  const { store, staging, clock, putting } = deps;
   const { db } = store;
 
   async function look(ticket: string): Promise<Walked> {
@@ -82,24 +87,44 @@ export function createAdding(deps: AddingDeps): Adding {
     };
   }
 
-  /** Uses the tickets up; `staged` are pasted blobs, held until their rows are there. */
-  async function take(tickets: readonly string[]): Promise<{ items: Item[]; staged: string[] }> {
-    const items: Item[] = [];
+  /** Uses the tickets up. What was pasted is staged, and held until its rows are there. */
+  async function take(tickets: readonly string[]) {
+    const sources: Dropped['sources'][number][] = [];
+    const pasted: Item[] = [];
     const held: string[] = [];
     for (const ticket of tickets) {
-      const seen = staging.peek(ticket);
-      if (seen?.path === null) {
+      if (staging.peek(ticket)?.path === null) {
         const staged = await staging.stage(ticket);
         held.push(staged.file);
         const { fileName: name, sizeBytes } = staged;
-        items.push({ kind: 'upload', name, sizeBytes, source: { staged } });
+        pasted.push({ kind: 'upload', name, sizeBytes, source: { staged } });
         continue;
       }
       const { path, fileName } = staging.takeSource(ticket);
-      const { found } = await walk(path, cleanFileName(fileName).name);
+      sources.push({ path, name: cleanFileName(fileName).name });
+    }
+    return { sources, pasted, held };
+  }
+
+  async function itemsAt(sources: Dropped['sources']): Promise<Item[]> {
+    const items: Item[] = [];
+    for (const { path, name } of sources) {
+      const { found } = await walk(path, name);
       if (found !== null) items.push(itemOf(found));
     }
-    return { items, staged: held };
+    return items;
+  }
+
+  async function put(
+    requestId: string,
+    dropped: Dropped,
+    items: readonly Item[],
+    again: Dropped | null,
+  ): Promise<void> {
+    const roomNo = writableRoom(db, dropped.roomId, deps.ownUserId());
+    const place = { roomNo, parentTransfer: null };
+    const make = rowMaker(requestId, clock.now());
+    await putting.put(requestId, placeRows(db, items, place, dropped, make), again);
   }
 
   return {
@@ -119,21 +144,22 @@ export function createAdding(deps: AddingDeps): Adding {
 
     async upload({ requestId, roomId, tickets, clash, versionOf }) {
       if (requestKnown(db, requestId)) return;
-      const roomNo = writableRoom(db, roomId, deps.ownUserId());
+      writableRoom(db, roomId, deps.ownUserId());
       if (versionOf !== null && tickets.length !== 1)
         throw appFailure('bad_request', 'A version is one file');
-      const { items, staged } = await take(tickets);
+      const { sources, pasted, held } = await take(tickets);
+      const items = [...(await itemsAt(sources)), ...pasted];
       if (versionOf !== null && items[0]?.kind === 'folder')
         throw appFailure('bad_request', 'A folder is no version of a file');
-      const place = { roomNo, parentTransfer: null };
-      const choice = { clash, versionOf };
-      store.write((changes) => {
-        const make = rowMaker(requestId, clock.now());
-        for (const row of placeRows(db, items, place, choice, make)) insertTransfer(db, row);
-        rememberTransferRequest(db, requestId, clock.now());
-        changes.topic('transfers');
-      });
-      staged.forEach((file) => staging.release(file));
+      const dropped = { roomId, clash, versionOf, sources };
+      await put(requestId, dropped, items, held.length === 0 ? dropped : null);
+      held.forEach((file) => staging.release(file));
     },
+
+    resume: () =>
+      putting.resume(async (requestId, again) => {
+        const dropped = again as Dropped;
+        await put(requestId, dropped, await itemsAt(dropped.sources), dropped);
+      }),
   };
 }

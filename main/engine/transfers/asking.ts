@@ -1,5 +1,5 @@
-// From calls to rows for everything that is not an upload: copies, moves, saving, archives, deleting. Each call is one transaction, and
-// a repeated one adds nothing.
+// From calls to rows for everything that is not an upload: copies, moves, saving, archives, deleting. A repeated call adds
+// nothing.
 import { join } from 'node:path';
 import type { z } from '../../../preload/contract/schema';
 import type { MoveDirectory } from '../../../preload/contract/fileModels';
@@ -17,13 +17,7 @@ import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { cleanFileName } from '../../../native-stores/files/names';
 import { get } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
-import {
-  insertTransfer,
-  moveOf,
-  rememberTransferRequest,
-  requestKnown,
-  type NewTransfer,
-} from '../../../native-stores/transfers/transfers';
+import { moveOf, requestKnown, type NewTransfer } from '../../../native-stores/transfers/transfers';
 import { assertMayMove } from '../files/acts/place';
 import type { Staging } from '../media/staging';
 import type { Clock } from '../parts';
@@ -37,6 +31,7 @@ import {
 } from './directoryFiles';
 import { createNames } from './freeNames';
 import { placeRows, type Item, type MakeRow } from './placing';
+import type { Putting } from './putting';
 import type { CopySource, MoveSource, SaveSource } from './types';
 
 type CopyFrom = z.infer<typeof CopySources>;
@@ -45,20 +40,15 @@ export interface AskingDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly staging: Staging;
+  readonly putting: Putting;
   readonly ownUserId: () => string | null;
 }
 
-export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
+export function createAsking({ store, clock, staging, putting, ownUserId }: AskingDeps) {
   const { db } = store;
 
-  function add(requestId: string, rows: (make: MakeRow) => NewTransfer[]): void {
-    if (requestKnown(db, requestId)) return;
-    store.write((changes) => {
-      for (const row of rows(rowMaker(requestId, clock.now()))) insertTransfer(db, row);
-      rememberTransferRequest(db, requestId, clock.now());
-      changes.topic('transfers');
-    });
-  }
+  const add = (requestId: string, rows: (make: MakeRow) => Iterable<NewTransfer>): Promise<void> =>
+    putting.put(requestId, rows(rowMaker(requestId, clock.now())));
 
   function knownRoom(roomId: string): number {
     const roomNo = roomNoOf(db, roomId);
@@ -102,9 +92,14 @@ export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
     return { kind: 'folder', name, children: [...directories.map(copiedFolder), ...children] };
   }
 
-  function addCopies(requestId: string, toId: string, clash: Clash, items: readonly Item[]): void {
+  function addCopies(
+    requestId: string,
+    toId: string,
+    clash: Clash,
+    items: readonly Item[],
+  ): Promise<void> {
     const place = { roomNo: writableRoom(db, toId, ownUserId()), parentTransfer: null };
-    add(requestId, (make) => placeRows(db, items, place, { clash }, make));
+    return add(requestId, (make) => placeRows(db, items, place, { clash }, make));
   }
 
   /** Nothing goes to two places. @throws AppFailure `conflict` */
@@ -134,7 +129,7 @@ export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
       };
     },
 
-    copy(request: z.infer<typeof CopyFiles>): void {
+    async copy(request: z.infer<typeof CopyFiles>): Promise<void> {
       const { requestId, roomId, entryIds, directoryIds = [], toId, move, clash } = request;
       if (requestKnown(db, requestId)) return;
       const from = knownRoom(roomId);
@@ -147,17 +142,19 @@ export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
       if (moves) entryIds.forEach(stayed);
       const files = entryIds.map((id) => copied(roomId, id, entryName(from, id), moves));
       const folders = directoryIds.map((id) => copiedFolder(directoryBelow(db, knownRoom(id))));
-      addCopies(requestId, toId, clash, [...folders, ...files]);
+      await addCopies(requestId, toId, clash, [...folders, ...files]);
     },
 
-    saveToDirectory(request: z.infer<typeof SaveToDirectory>): void {
+    async saveToDirectory(request: z.infer<typeof SaveToDirectory>): Promise<void> {
       const { requestId, roomId, eventIds, toId, clash } = request;
       if (requestKnown(db, requestId)) return;
       const files = eventIds.map((id) => copied(roomId, id, null, false));
-      addCopies(requestId, toId, clash, files);
+      await addCopies(requestId, toId, clash, files);
     },
 
-    saveFile(request: z.infer<typeof SaveFile> & { readonly requestId: string }): void {
+    async saveFile(
+      request: z.infer<typeof SaveFile> & { readonly requestId: string },
+    ): Promise<void> {
       const { requestId, handle, ticket, fileName } = request;
       if (requestKnown(db, requestId)) return;
       const media = getMedia(db, handle);
@@ -171,20 +168,22 @@ export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
         inFolder: target.isFolder,
       };
       const place = { roomNo: null, parentTransfer: null, entryId: null };
-      add(requestId, (make) => [make({ kind: 'download', ...place, name, sizeBytes, source })]);
+      await add(requestId, (make) => [
+        make({ kind: 'download', ...place, name, sizeBytes, source }),
+      ]);
     },
 
-    saveZip(request: { requestId: string; roomId: string; ticket: string }): void {
+    async saveZip(request: { requestId: string; roomId: string; ticket: string }): Promise<void> {
       const { requestId, roomId, ticket } = request;
       if (requestKnown(db, requestId)) return;
       const roomNo = knownRoom(roomId);
       const { path } = staging.takeTarget(ticket);
       const name = `${getRoom(db, roomNo)?.name ?? ''}.zip`;
       const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: null };
-      add(requestId, (make) => [make({ kind: 'zip', ...place, name, source: { path } })]);
+      await add(requestId, (make) => [make({ kind: 'zip', ...place, name, source: { path } })]);
     },
 
-    moveDirectory({ requestId, ...move }: z.infer<typeof MoveDirectory>): void {
+    async moveDirectory({ requestId, ...move }: z.infer<typeof MoveDirectory>): Promise<void> {
       const { roomId, fromId, toId } = move;
       if (requestKnown(db, requestId) || fromId === toId) return;
       const roomNo = writableRoom(db, toId, ownUserId());
@@ -193,15 +192,21 @@ export function createAsking({ store, clock, staging, ownUserId }: AskingDeps) {
       const place = { roomNo, parentTransfer: null, entryId: null };
       const source: MoveSource = { moveRoomId: roomId, fromId };
       const row = { kind: 'move', ...place, name: name ?? '', sizeBytes: null, source } as const;
-      add(requestId, (make) => [make(row)]);
+      await add(requestId, (make) => [make(row)]);
     },
 
-    deleteDirectory({ requestId, roomId }: { requestId: string; roomId: string }): void {
+    async deleteDirectory({
+      requestId,
+      roomId,
+    }: {
+      requestId: string;
+      roomId: string;
+    }): Promise<void> {
       if (requestKnown(db, requestId)) return;
       const roomNo = knownRoom(roomId);
       const name = getRoom(db, roomNo)?.name ?? '';
       const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: null };
-      add(requestId, (make) => [make({ kind: 'delete', ...place, name, source: {} })]);
+      await add(requestId, (make) => [make({ kind: 'delete', ...place, name, source: {} })]);
     },
   };
 }

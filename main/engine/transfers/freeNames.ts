@@ -4,7 +4,7 @@ import { extensionOf } from '../../../native-stores/files/names';
 import { fold } from '../../../native-stores/rooms/fold';
 import { all } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { entryNames, transfersOfRoom } from '../../../native-stores/transfers/transfers';
+import { comingNames, entryNames } from '../../../native-stores/transfers/transfers';
 
 type Db = Store['db'];
 
@@ -37,11 +37,8 @@ export function createNames(db: Db, roomNo: number | null): Names {
       names.set(name, { kind: 'entry', entryId });
     for (const child of childDirectories(db, roomNo))
       names.set(child.name, { kind: 'directory', roomNo: child.room_no });
-    for (const row of transfersOfRoom(db, roomNo)) {
-      const comes = row.kind === 'upload' || row.kind === 'directory' || row.kind === 'copy';
-      const name = fold(row.name);
-      if (comes && !names.has(name)) names.set(name, { kind: 'coming' });
-    }
+    for (const name of comingNames(db, roomNo).map(fold))
+      if (!names.has(name)) names.set(name, { kind: 'coming' });
   }
   return {
     taken: (name) => names.get(fold(name)) ?? null,

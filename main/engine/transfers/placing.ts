@@ -26,44 +26,49 @@ export type MakeRow = (
   row: Omit<NewTransfer, 'transferId' | 'requestId' | 'part' | 'createdMs'>,
 ) => NewTransfer;
 
-/** `versionOf`: the one file is a new version of this entry, whatever it is called. */
-export function placeRows(
+/** Looks into a directory when its turn comes. `versionOf`: the one file is a new version of this entry, whatever it is called. */
+export function* placeRows(
   db: Store['db'],
   items: readonly Item[],
   place: Place,
   choice: { readonly clash: Clash; readonly versionOf?: string | null },
   make: MakeRow,
-): NewTransfer[] {
+): Generator<NewTransfer> {
   const { clash, versionOf = null } = choice;
   const names = createNames(db, place.roomNo);
-  return items.flatMap((item): NewTransfer[] => {
-    if (item.kind === 'folder') return folderRows(db, item, place, names, clash, make);
+  for (const item of items) {
+    if (item.kind === 'folder') {
+      yield* folderRows(db, item, place, names, clash, make);
+      continue;
+    }
     const name = cleanFileName(item.name).name;
     const known = versionOf === null ? names.taken(name) : null;
-    if (known !== null && clash === 'skip') return [];
+    if (known !== null && clash === 'skip') continue;
     const entryId = clash === 'new_version' && known?.kind === 'entry' ? known.entryId : versionOf;
     const shown = entryId === null ? names.claim(name) : name;
-    return [make({ ...item, ...place, name: shown, entryId })];
-  });
+    yield make({ ...item, ...place, name: shown, entryId });
+  }
 }
 
 /** A folder that is there already is filled, unless both are to be kept. */
-function folderRows(
+function* folderRows(
   db: Store['db'],
   folder: Extract<Item, { kind: 'folder' }>,
   place: Place,
   names: Names,
   clash: Clash,
   make: MakeRow,
-): NewTransfer[] {
+): Generator<NewTransfer> {
   const name = cleanFileName(folder.name).name;
   const known = names.taken(name);
   if (known?.kind === 'directory' && clash !== 'keep_both') {
     const there = { roomNo: known.roomNo, parentTransfer: null };
-    return placeRows(db, folder.children, there, { clash }, make);
+    yield* placeRows(db, folder.children, there, { clash }, make);
+    return;
   }
   const facts = { kind: 'directory' as const, entryId: null, sizeBytes: null, source: {} };
   const row = make({ ...facts, ...place, name: names.claim(name) });
   const inside = { roomNo: null, parentTransfer: row.transferId };
-  return [row, ...placeRows(db, folder.children, inside, { clash }, make)];
+  yield row;
+  yield* placeRows(db, folder.children, inside, { clash }, make);
 }

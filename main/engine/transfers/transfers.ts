@@ -29,6 +29,7 @@ import { createCopying } from './copying';
 import { createKeeping } from './keeping';
 import { createNews, type TransferNews } from './news';
 import { createPreviews, type Previews } from './previews';
+import { createPutting } from './putting';
 import { createQueue, type Queue } from './queue';
 import { createSaving, createZipping } from './saving';
 import { createUploading, isUploaded, type UploadingDeps } from './uploading';
@@ -58,16 +59,16 @@ export interface Transfers {
     clashes: string[];
     unreadable: string[];
   };
-  copy(request: z.infer<typeof CopyFiles>): void;
-  saveToDirectory(request: z.infer<typeof SaveToDirectory>): void;
-  saveFile(request: z.infer<typeof SaveFile> & { readonly requestId: string }): void;
+  copy(request: z.infer<typeof CopyFiles>): Promise<void>;
+  saveToDirectory(request: z.infer<typeof SaveToDirectory>): Promise<void>;
+  saveFile(request: z.infer<typeof SaveFile> & { readonly requestId: string }): Promise<void>;
   saveZip(request: {
     readonly requestId: string;
     readonly roomId: string;
     readonly ticket: string;
-  }): void;
-  moveDirectory(request: z.infer<typeof MoveDirectory>): void;
-  deleteDirectory(request: { readonly requestId: string; readonly roomId: string }): void;
+  }): Promise<void>;
+  moveDirectory(request: z.infer<typeof MoveDirectory>): Promise<void>;
+  deleteDirectory(request: { readonly requestId: string; readonly roomId: string }): Promise<void>;
   act(request: z.infer<typeof TransferAct>): Promise<void>;
   keepOffline(request: z.infer<typeof KeepOffline>): void;
   readonly queue: Queue;
@@ -136,13 +137,13 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
 export function createTransfers(deps: TransfersDeps): Transfers {
   const { store, clock, log, media, network, auth } = deps;
   const { db } = store;
-  const { downloads } = media;
+  const { downloads, staging } = media;
 
   const ready = (): 'ready' | 'network' | 'sign_in' => {
     if (deps.sessionState() === 'expired') return 'sign_in';
     return network.now()?.sync.gate.open() === true ? 'ready' : 'network';
   };
-  const previews = createPreviews({ staging: media.staging, downloads, clock, log });
+  const previews = createPreviews({ staging, downloads, clock, log });
   const work = createWork(deps, previews);
   const news = createNews({ store, clock, tell: deps.news });
   const queue = createQueue({
@@ -163,14 +164,10 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     onFinished: (row: StoredTransfer, error: AppError | null) => news.finished(row, error),
   });
   const view = { store, clock, queue };
-  const adding = createAdding({
-    store,
-    clock,
-    staging: media.staging,
-    ownUserId: deps.ownUserId,
-    uploadLimit: () => soon(auth.uploadLimit(), clock),
-  });
-  const asking = createAsking({ store, clock, ownUserId: deps.ownUserId, staging: media.staging });
+  const putting = createPutting({ store, clock, log });
+  const asked = { store, clock, staging, putting, ownUserId: deps.ownUserId };
+  const adding = createAdding({ ...asked, uploadLimit: () => soon(auth.uploadLimit(), clock) });
+  const asking = createAsking(asked);
   const acting: Acting = createActing({ store, queue, redact: deps.redact });
   const keeping = createKeeping({
     store,
@@ -217,6 +214,9 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     previews,
     wake,
     start() {
+      void adding
+        .resume()
+        .catch(() => log.warn('a drop that was cut off waits for the next start'));
       queue.start();
       keeping.start();
       news.start(view);

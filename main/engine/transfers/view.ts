@@ -102,7 +102,7 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
       where,
       entryId: row.entryId,
       moves: movedBy(row),
-      state: row.state,
+      state: row.state === 'adding' ? 'waiting' : row.state,
       step: open ? queue.stepOf(row) : null,
       bytesDone,
       bytesTotal,

@@ -2,6 +2,7 @@
 import { systemClock } from '../../../main/engine/clock';
 import { createActing } from '../../../main/engine/transfers/acting';
 import { createNews } from '../../../main/engine/transfers/news';
+import { createPutting } from '../../../main/engine/transfers/putting';
 import { createQueue } from '../../../main/engine/transfers/queue';
 import type { Task, Work } from '../../../main/engine/transfers/types';
 import { createSummaryView, createTransfersView } from '../../../main/engine/transfers/view';
@@ -15,6 +16,7 @@ import {
   nextWaiting,
   setTransfer,
   stagedOfTransfers,
+  type NewTransfer,
 } from '../../../native-stores/transfers/transfers';
 import { all } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
@@ -103,25 +105,31 @@ interface Measured {
 const longest = (turns: number[]): number =>
   turns.sort((a, b) => b - a)[Math.floor(turns.length / 10)] ?? 0;
 
+/** Of this thread alone: what others do on this machine does not count. */
+function workedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 /**
- * How long it takes, and the longest time in which nobody else had a turn. The longest tenth of many turns is left out: a checkpoint of the
- * store, or somebody else on this machine, can fall into any.
+ * How much work it takes, and the most after which somebody else had a turn. The longest tenth of many turns is left out: a checkpoint of
+ * the store can fall into any.
  */
 async function watched(work: () => Promise<unknown>): Promise<Measured> {
   const turns: number[] = [];
   let watching = true;
-  let last = performance.now();
+  let last = workedMs();
   const watch = (): void => {
-    const now = performance.now();
+    const now = workedMs();
     turns.push(now - last);
     last = now;
     if (watching) setImmediate(watch);
   };
-  const startedMs = performance.now();
+  const startedMs = workedMs();
   watch();
   await work();
   watching = false;
-  return { ms: performance.now() - startedMs, turnMs: longest(turns) };
+  return { ms: workedMs() - startedMs, turnMs: longest(turns) };
 }
 
 /** The queue works with the panel, the summary and the taskbar looking on. */
@@ -169,6 +177,33 @@ test('50,000 rows take the engine no more than 500 do', async () => {
   expect(found.ms).toBeLessThan(3);
   expect(found.turn).toBeLessThan(6);
 }, 240_000);
+
+test('a drop of many rows lets everybody else have turns, and none runs before all are there', async () => {
+  const rows = 10_000;
+  const temp = tempStore();
+  temps.push(temp);
+  const { store } = temp;
+  let roomNo = 0;
+  store.write(() => (roomNo = ensureRoom(store.db, '!tree:b')));
+  const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: 1 };
+  function* dropped(): Generator<NewTransfer> {
+    const facts = { requestId: 'request', kind: 'upload' as const, source: {}, createdMs: 1 };
+    for (let part = 0; part < rows; part += 1)
+      yield { ...facts, ...place, transferId: `transfer-${part}`, part, name: `${part}` };
+  }
+  const early: number[] = [];
+  store.onCommit(() => {
+    const { waiting } = countTransfers(store.db);
+    if (waiting < rows) early.push(nextWaiting(store.db, 0, 1).length);
+  });
+  const putting = createPutting({ store, clock: systemClock(), log: silentLog });
+  const measured = await watched(() => putting.put('request', dropped()));
+  expect(nextWaiting(store.db, 0, 3).map(({ name }) => name)).toEqual(['0', '1', '2']);
+  expect(countTransfers(store.db)).toMatchObject({ waiting: rows, unfinishedBytes: rows });
+  expect([early.length > 0, early.filter((ready) => ready > 0)]).toEqual([true, []]);
+  // In one transaction it would be all of it.
+  expect(measured.turnMs).toBeLessThan(measured.ms / 10);
+}, 120_000);
 
 test('pausing and clearing 50,000 rows lets everybody else have turns', async () => {
   const found = await beside(async (rows) => {
