@@ -312,7 +312,8 @@ describe('deleting', () => {
     expect(callsOf(engine, 'deleteDirectory')).toHaveLength(1);
   });
 
-  test('a part that may not go stops it, by name', async () => {
+  test('parts that may not go stop it, by name, also two of one name', async () => {
+    const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const target = { kind: 'directory', roomId: proofs, name: 'Proofs' } as const;
     const { engine } = open(<div />);
     engine.answers.deletePlan = () => ({
@@ -320,7 +321,7 @@ describe('deleting', () => {
       files: 8,
       bytes: 100,
       people: 2,
-      refused: ['Proofs / Rejected'],
+      refused: ['Proofs / Rejected', 'Proofs / Rejected'],
     });
     const again = createFakeEngine({ ...exampleWorld(), ...panelsWorld() });
     Object.assign(again.answers, engine.answers);
@@ -329,7 +330,10 @@ describe('deleting', () => {
         <DeleteDialog target={target} onClose={none} onDone={none} />
       </AccountWindow>,
     );
-    await screen.findByText('Proofs / Rejected');
+    expect(await screen.findAllByText('Proofs / Rejected')).toHaveLength(2);
+    const doubled = complaints.mock.calls.filter(([text]) => String(text).includes('same key'));
+    complaints.mockRestore();
+    expect(doubled).toEqual([]);
     expect(screen.getByRole('button', { name: 'Delete Proofs' })).toHaveProperty('disabled', true);
   });
 

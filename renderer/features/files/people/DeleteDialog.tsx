@@ -101,8 +101,8 @@ function DeleteDirectory({ target, onClose, onDone }: Of<'directory'>) {
             <p>{t('filePanels.erase.refused', { count: refused.length })}</p>
             <div className={styles.plan}>
               <ul tabIndex={0}>
-                {refused.map((path) => (
-                  <li key={path} className={styles.step} dir="auto">
+                {refused.map((path, index) => (
+                  <li key={`${index} ${path}`} className={styles.step} dir="auto">
                     {path}
                   </li>
                 ))}
