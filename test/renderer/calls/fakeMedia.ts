@@ -329,3 +329,16 @@ export function resetMedia(): void {
   Object.assign(media, { asked: [], streams: [], error: null, level: -100 });
   media.devices = ['audioinput', 'videoinput'];
 }
+
+/** Around each test of a file: time that only the test moves, and media that nobody has asked for yet. */
+export function withFakeMedia(begin: () => unknown, end: () => unknown): void {
+  beforeEach(async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+    resetMedia();
+    await begin();
+  });
+  afterEach(async () => {
+    await end();
+    jest.useRealTimers();
+  });
+}

@@ -1,18 +1,13 @@
 // Raised hands and reactions in a group call: who hears of them, when, and until when.
 import { createGroup, flowing, type Device, type Group } from './groupPair';
-import { FakePeerConnection, resetMedia } from './fakeMedia';
+import { FakePeerConnection, withFakeMedia } from './fakeMedia';
 import { settle } from './pair';
 
 let group: Group;
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-  resetMedia();
-  group = createGroup();
-});
-afterEach(async () => {
-  await group.stop();
-  jest.useRealTimers();
-});
+withFakeMedia(
+  () => (group = createGroup()),
+  () => group.stop(),
+);
 
 const handType = 'org.trellis.call.raised_hand';
 const enter = async (...devices: Device[]): Promise<void> => {

@@ -1,25 +1,16 @@
 // Group calls in the window: the SDK's class as it ships, repaired, on our stand-in for its client.
 import { createGroup, flowing, type Device, type Group } from './groupPair';
-import { FakePeerConnection, media, resetMedia } from './fakeMedia';
-import { roomId, settle } from './pair';
+import { FakePeerConnection, media, withFakeMedia } from './fakeMedia';
+import { roomId, pass, settle } from './pair';
 import { loudest } from '../../../renderer/features/calls/group/sdk/groupRepairs';
 import { columnsFor, spotlightOf, tilesOf } from '../../../renderer/features/calls/group/tiles';
 
 let group: Group;
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-  resetMedia();
-  group = createGroup();
-});
-afterEach(async () => {
-  await group.stop();
-  jest.useRealTimers();
-});
+withFakeMedia(
+  () => (group = createGroup()),
+  () => group.stop(),
+);
 
-const pass = async (ms: number): Promise<void> => {
-  await jest.advanceTimersByTimeAsync(ms);
-  await settle();
-};
 const invites = () => group.sent.filter(({ type }) => type === 'm.call.invite');
 const route = ({ from, to }: { from: string; to: string }) => `${from} > ${to}`;
 const enter = async (device: Device): Promise<void> => {

@@ -53,6 +53,12 @@ export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
 };
 
+/** So much time, and what comes of it. */
+export const pass = async (ms: number): Promise<void> => {
+  await jest.advanceTimersByTimeAsync(ms);
+  await settle();
+};
+
 export function createPair(): Pair {
   const sent: Sent[] = [];
   const ends: End[] = [];

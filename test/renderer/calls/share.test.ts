@@ -1,6 +1,6 @@
 // A screen in a call between two: shown to the other side beside the camera, changed without a gap, ended by us or by the system.
 import type { Session } from '../../../renderer/features/calls/sdk/session';
-import { FakeStream, FakeTrack, resetMedia } from './fakeMedia';
+import { FakeStream, FakeTrack, withFakeMedia } from './fakeMedia';
 import { connected, createPair, settle, type Pair } from './pair';
 
 let pair: Pair;
@@ -11,29 +11,26 @@ let refusal: string | null = null;
 let opened: FakeStream[] = [];
 let constraints: DisplayMediaStreamOptions[] = [];
 
-beforeEach(async () => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-  resetMedia();
-  refusal = null;
-  opened = [];
-  constraints = [];
-  Object.assign(navigator.mediaDevices, {
-    getDisplayMedia: async (asked: DisplayMediaStreamOptions) => {
-      constraints.push(asked);
-      if (refusal !== null) throw new DOMException('refused', refusal);
-      const sound = asked.audio === false ? [] : [new FakeTrack('audio')];
-      const stream = new FakeStream([new FakeTrack('video'), ...sound]);
-      opened.push(stream);
-      return stream;
-    },
-  });
-  pair = createPair();
-  ({ a, b } = await connected(pair, true));
-});
-afterEach(() => {
-  pair.stop();
-  jest.useRealTimers();
-});
+withFakeMedia(
+  async () => {
+    refusal = null;
+    opened = [];
+    constraints = [];
+    Object.assign(navigator.mediaDevices, {
+      getDisplayMedia: async (asked: DisplayMediaStreamOptions) => {
+        constraints.push(asked);
+        if (refusal !== null) throw new DOMException('refused', refusal);
+        const sound = asked.audio === false ? [] : [new FakeTrack('audio')];
+        const stream = new FakeStream([new FakeTrack('video'), ...sound]);
+        opened.push(stream);
+        return stream;
+      },
+    });
+    pair = createPair();
+    ({ a, b } = await connected(pair, true));
+  },
+  () => pair.stop(),
+);
 
 const settled = async (): Promise<void> => {
   await settle();

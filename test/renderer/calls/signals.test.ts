@@ -3,24 +3,22 @@ import { type AppFailure, appFailure } from '../../../preload/contract/errors';
 import type { CallError, MatrixCall } from 'matrix-js-sdk/lib/webrtc/call';
 import { createNewMatrixCall } from 'matrix-js-sdk/lib/webrtc/call';
 import { createCallClient } from '../../../renderer/features/calls/sdk/client';
-import { FakePeerConnection, FakeStream, FakeTrack, media, resetMedia } from './fakeMedia';
-import { alice, bob, connected, createPair, placed, roomId, settle, type Pair } from './pair';
+import {
+  FakePeerConnection,
+  FakeStream,
+  FakeTrack,
+  media,
+  resetMedia,
+  withFakeMedia,
+} from './fakeMedia';
+import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';
 
 let pair: Pair;
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-  resetMedia();
-  pair = createPair();
-});
-afterEach(() => {
-  pair.stop();
-  jest.useRealTimers();
-});
+withFakeMedia(
+  () => (pair = createPair()),
+  () => pair.stop(),
+);
 
-const pass = async (ms: number): Promise<void> => {
-  await jest.advanceTimersByTimeAsync(ms);
-  await settle();
-};
 const errorsOf = (call: MatrixCall | undefined): CallError[] => {
   const errors: CallError[] = [];
   call?.on('error' as never, ((error: CallError) => void errors.push(error)) as never);

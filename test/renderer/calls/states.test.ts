@@ -1,23 +1,13 @@
 // The states of a call between two, its ends and its limits: the SDK's class as it ships (with our repairs), on our stand-in for its client.
 import { type CallError, CallErrorCode, CallState } from 'matrix-js-sdk/lib/webrtc/call';
-import { FakePeerConnection, media, resetMedia } from './fakeMedia';
-import { alice, bob, connected, createPair, placed, roomId, settle, type Pair } from './pair';
+import { FakePeerConnection, media, resetMedia, withFakeMedia } from './fakeMedia';
+import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';
 
 let pair: Pair;
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-  resetMedia();
-  pair = createPair();
-});
-afterEach(() => {
-  pair.stop();
-  jest.useRealTimers();
-});
-
-const pass = async (ms: number): Promise<void> => {
-  await jest.advanceTimersByTimeAsync(ms);
-  await settle();
-};
+withFakeMedia(
+  () => (pair = createPair()),
+  () => pair.stop(),
+);
 
 test('CALL-4.9 CALL-4.10 an outgoing and an incoming call go through their states in order', async () => {
   await connected(pair);

@@ -2,24 +2,14 @@
 import { GroupCallStats } from 'matrix-js-sdk/lib/webrtc/stats/groupCallStats';
 import { StatsReport, type SummaryStatsReport } from 'matrix-js-sdk/lib/webrtc/stats/statsReport';
 import { SummaryStatsReportGatherer } from 'matrix-js-sdk/lib/webrtc/stats/summaryStatsReportGatherer';
-import { resetMedia, type FakePeerConnection } from './fakeMedia';
-import { connected, createPair, settle, type Pair } from './pair';
+import { type FakePeerConnection, withFakeMedia } from './fakeMedia';
+import { connected, createPair, pass, type Pair } from './pair';
 
 let pair: Pair;
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-  resetMedia();
-  pair = createPair();
-});
-afterEach(() => {
-  pair.stop();
-  jest.useRealTimers();
-});
-
-const pass = async (ms: number): Promise<void> => {
-  await jest.advanceTimersByTimeAsync(ms);
-  await settle();
-};
+withFakeMedia(
+  () => (pair = createPair()),
+  () => pair.stop(),
+);
 
 /** As the browser counts, `seconds` after the beginning: 4,000 bytes a second of sound in, 125,000 of picture, 1 of 10 packets lost. */
 function count(connection: FakePeerConnection, seconds: number): void {

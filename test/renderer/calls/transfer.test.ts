@@ -1,22 +1,19 @@
 // Handing a call over: asked for, shown, followed only as it was announced.
 import { CallState } from 'matrix-js-sdk/lib/webrtc/call';
 import type { Session } from '../../../renderer/features/calls/sdk/session';
-import { FakePeerConnection, resetMedia } from './fakeMedia';
+import { FakePeerConnection, withFakeMedia } from './fakeMedia';
 import { alice, bob, carol, connected, createPair, roomId, settle, type Pair } from './pair';
 
 let pair: Pair;
 let a: Session;
 let b: Session;
-beforeEach(async () => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-  resetMedia();
-  pair = createPair();
-  ({ a, b } = await connected(pair));
-});
-afterEach(() => {
-  pair.stop();
-  jest.useRealTimers();
-});
+withFakeMedia(
+  async () => {
+    pair = createPair();
+    ({ a, b } = await connected(pair));
+  },
+  () => pair.stop(),
+);
 
 const replaces = (content: Record<string, unknown>): void =>
   pair.deliver(pair.b, {
