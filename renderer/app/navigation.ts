@@ -3,6 +3,8 @@ import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { RoomSection } from '../../preload/contract/models';
 
 export type Place = 'chats' | 'files' | 'calls' | 'settings';
+export type SettingsSection =
+  'account' | 'encryption' | 'appearance' | 'calls' | 'storage' | 'about';
 export type SidePanel = 'members' | 'files';
 
 /** A message that was found elsewhere. */
@@ -29,6 +31,10 @@ export interface Navigation {
     readonly chosen: string | null;
     readonly missedOnly: boolean;
   };
+  readonly settings: {
+    readonly section: SettingsSection;
+    readonly turn: 'list' | 'content';
+  };
   readonly collapsed: readonly RoomSection[];
 }
 
@@ -45,6 +51,7 @@ export const initialNavigation: Navigation = {
   unlockOpen: false,
   filter: '',
   calls: { chosen: null, missedOnly: false },
+  settings: { section: 'account', turn: 'list' },
   collapsed: ['low_priority'],
 };
 
@@ -66,6 +73,15 @@ const slice = createSlice({
     placeOpened: (state, action: PayloadAction<Place>) => {
       state.place = action.payload;
       if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
+      if (action.payload === 'settings') state.settings.turn = 'list';
+    },
+    /** One section of the settings, from their list or from wherever the app points at it. */
+    settingsOpened: (state, action: PayloadAction<SettingsSection>) => {
+      state.place = 'settings';
+      state.settings = { section: action.payload, turn: 'content' };
+    },
+    settingsListShown: (state) => {
+      state.settings.turn = 'list';
     },
     roomOpened: (state, action: PayloadAction<string>) => openRoom(state, action.payload),
     /** Opens the room of a message, around that message. */
@@ -124,6 +140,8 @@ export const navigation = slice.reducer;
 export const {
   navigationRestored,
   placeOpened,
+  settingsOpened,
+  settingsListShown,
   roomOpened,
   messageShown,
   messageFound,

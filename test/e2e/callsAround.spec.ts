@@ -130,6 +130,7 @@ test('a call between two goes into a window of its own, plays there, comes back,
 
 async function setMuteKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Calls' }).click();
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await page.keyboard.press('Control+Shift+M');
   await expect(page.getByText('Ctrl+Shift+M', { exact: true })).toBeVisible();

@@ -364,6 +364,7 @@ test('found by name, files of a room, settings, an invitation', async () => {
   await shoot(running, 'members-menu');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Files and storage' }).click();
   await page.getByText('Free space').first().scrollIntoViewIfNeeded();
   await shoot(running, 'files-storage');
   const invited = await stage.homeserver.request('POST', '/_matrix/client/v3/createRoom', {

@@ -84,6 +84,7 @@ test('a server that wants a browser is named, and that nothing was changed', asy
     throw appFailure('forbidden', 'internal words');
   };
   await press('Settings');
+  fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
   await press('No recovery key');
   await startOver();
   await enterPassword('correct');
@@ -99,6 +100,7 @@ test('a device whose identity was replaced says so in the status line, when unlo
   await screen.findByText(/If that was not you, change your password at once\.$/);
   await press('Later');
   await press('Settings');
+  fireEvent.click(await screen.findByRole('tab', { name: 'Encryption Needs a decision' }));
   await screen.findByText('Encryption was started over on another device');
 });
 

@@ -43,11 +43,58 @@ test('settings come back as well; what cannot be understood is as if nothing was
   await screen.findByRole('heading', { name: 'Choose a chat' });
 });
 
-test('the status line is there without the list', async () => {
-  const sync = { ...syncing, phase: 'offline' as const, waitingMessages: 3 };
-  const navigation = { place: 'settings', roomId: null, turn: 'list', collapsed: [] };
-  open(createFakeEngine({ ...exampleWorld(), sync, settings: { navigation } }));
-  await screen.findByText(/3 messages waiting/);
+const inSettings = { place: 'settings', roomId: null, turn: 'list', collapsed: [] };
+const tab = (name: string): HTMLElement => screen.getByRole('tab', { name });
+
+test('settings have sections: arrows move, a press opens, and the place remembers which', async () => {
+  open(createFakeEngine({ ...exampleWorld(), settings: { navigation: inSettings } }));
+  await waitFor(() => expect(document.activeElement).toBe(tab('Account')));
+  screen.getByRole('region', { name: 'Account' });
+  fireEvent.keyDown(tab('Account'), { key: 'End' });
+  expect(document.activeElement).toBe(tab('About'));
+  fireEvent.keyDown(tab('About'), { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(tab('Files and storage'));
+  expect(tab('Account').getAttribute('aria-selected')).toBe('true');
+  fireEvent.click(tab('Appearance'));
+  await screen.findByRole('heading', { name: 'Appearance' });
+  expect(screen.queryByRole('region', { name: 'Account' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Chats' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings' }));
+  await screen.findByRole('heading', { name: 'Appearance' });
+});
+
+describe('in a narrow window', () => {
+  beforeEach(() => {
+    window.matchMedia = (media: string) =>
+      ({
+        matches: media.includes('max-width: 719.9px'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList;
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(window, 'matchMedia');
+  });
+
+  test('the sections of the settings and one of them take turns, the keyboard with them', async () => {
+    open(createFakeEngine({ ...exampleWorld(), settings: { navigation: inSettings } }));
+    await waitFor(() => expect(document.activeElement).toBe(tab('Account')));
+    expect(screen.queryByRole('region', { name: 'Account' })).toBeNull();
+    fireEvent.click(tab('About'));
+    const heading = await screen.findByRole('heading', { name: 'About' });
+    expect(document.activeElement).toBe(heading);
+    expect(screen.queryByRole('tab')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(document.activeElement).toBe(tab('About')));
+  });
+
+  test('the status line is there without the list', async () => {
+    const sync = { ...syncing, phase: 'offline' as const, waitingMessages: 3 };
+    open(createFakeEngine({ ...exampleWorld(), sync, settings: { navigation: inSettings } }));
+    fireEvent.click(await screen.findByRole('tab', { name: 'About' }));
+    await screen.findByRole('heading', { name: 'About' });
+    await screen.findByText(/3 messages waiting/);
+  });
 });
 
 test('a room that anyone can join is made unencrypted, unless it is asked for', async () => {

@@ -454,6 +454,7 @@ describe('the window', () => {
   test('the theme is the one that was chosen', async () => {
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
+    fireEvent.click(await screen.findByRole('tab', { name: 'Appearance' }));
     fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }));
     await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
     fireEvent.click(screen.getByRole('radio', { name: 'System' }));

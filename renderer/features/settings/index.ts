@@ -1,1 +1,1 @@
-export { SettingsPage, type SettingsPageProps } from './SettingsPage';
+export { SettingsPlace } from './SettingsPlace';

@@ -6,7 +6,13 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 
-export function CrashGuard({ children }: { readonly children: ReactNode }) {
+interface CrashGuardProps {
+  /** Leads to where the logs are saved; null where there is no such way. */
+  readonly onLogs?: (() => void) | null;
+  readonly children: ReactNode;
+}
+
+export function CrashGuard({ onLogs = null, children }: CrashGuardProps) {
   const { t } = useTranslation();
   return (
     <ErrorBoundary
@@ -20,6 +26,11 @@ export function CrashGuard({ children }: { readonly children: ReactNode }) {
           <Button variant="primary" onPress={again}>
             {t('crash.again')}
           </Button>
+          {onLogs !== null && (
+            <Button variant="text" onPress={onLogs}>
+              {t('crash.logs')}
+            </Button>
+          )}
         </EmptyState>
       )}
     >

@@ -2,14 +2,20 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../preload/contract/shell';
-import { newChatOpened, placeOpened, roomOpened, unlockOpened } from '../../app/navigation';
+import {
+  newChatOpened,
+  placeOpened,
+  roomOpened,
+  settingsOpened,
+  unlockOpened,
+} from '../../app/navigation';
 import { useAppDispatch, useAppSelector } from '../../app/store';
 import { BackupPage, UnlockDialog, type BackupPageProps } from '../encryption';
 import { CallsPlace } from '../calls';
 import { FilesPlace, usePreviewMaker, useTransfersNotice } from '../files';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
-import { SettingsPage } from '../settings';
+import { SettingsPlace } from '../settings';
 import { StatusLine, type StatusAction } from '../status';
 import { CrashGuard } from './CrashGuard';
 import { ListResizer, useListWidth } from './ListResizer';
@@ -45,9 +51,15 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   const narrow = useNarrow();
   const filesTurn = useAppSelector((state) => state.files.turn);
   const callChosen = useAppSelector((state) => state.navigation.calls.chosen) !== null;
-  const turns = { chats: turn, files: filesTurn, calls: callChosen ? 'content' : 'list' } as const;
-  const shownTurn = place === 'settings' ? 'content' : turns[place];
-  const listShown = place !== 'settings' && !(narrow && shownTurn === 'content');
+  const settingsTurn = useAppSelector((state) => state.navigation.settings.turn);
+  const turns = {
+    chats: turn,
+    files: filesTurn,
+    calls: callChosen ? 'content' : 'list',
+    settings: settingsTurn,
+  } as const;
+  const shownTurn = turns[place];
+  const listShown = !(narrow && shownTurn === 'content');
   const known = useRememberedPlace();
   useFocusReport();
   useWindowTitle();
@@ -64,6 +76,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
     else if (action === 'unlock') dispatch(unlockOpened(true));
     else setBackup('setUp');
   };
+  const toLogs = () => dispatch(settingsOpened('about'));
   const pane = (label: string, children: ReactNode) => (
     <section
       className={styles.list}
@@ -93,7 +106,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
           />
         </div>
         {place === 'files' ? (
-          <CrashGuard key="files">
+          <CrashGuard key="files" onLogs={toLogs}>
             <FilesPlace
               narrow={narrow}
               status={listShown && <StatusLine onAction={onStatusAction} />}
@@ -102,37 +115,41 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
             />
           </CrashGuard>
         ) : place === 'calls' ? (
-          <CrashGuard key="calls">
+          <CrashGuard key="calls" onLogs={toLogs}>
             <CallsPlace
               status={listShown && <StatusLine onAction={onStatusAction} />}
               pane={(children) => pane(t('callPlace.title'), children)}
               content={(children) => <div className={styles.content}>{children}</div>}
             />
           </CrashGuard>
+        ) : place === 'settings' ? (
+          <CrashGuard key="settings">
+            <SettingsPlace
+              narrow={narrow}
+              status={listShown && <StatusLine onAction={onStatusAction} />}
+              pane={(children) => pane(t('settings.title'), children)}
+              content={(children) => <div className={styles.content}>{children}</div>}
+              onUnlock={() => dispatch(unlockOpened(true))}
+              onSetUpBackup={() => setBackup('setUp')}
+              onResetEncryption={() => setBackup('reset')}
+              onSignedOut={onSignedOut}
+            />
+          </CrashGuard>
         ) : (
           <>
-            {place === 'chats' &&
-              pane(
-                t('rooms.title'),
-                <RoomListPane
-                  status={listShown && <StatusLine onAction={onStatusAction} />}
-                  newChatShortcut={shortcuts.newChat.label}
-                  filterShortcut={shortcuts.filter.label}
-                />,
-              )}
+            {pane(
+              t('rooms.title'),
+              <RoomListPane
+                status={listShown && <StatusLine onAction={onStatusAction} />}
+                newChatShortcut={shortcuts.newChat.label}
+                filterShortcut={shortcuts.filter.label}
+              />,
+            )}
             <div className={styles.content}>
-              {place === 'settings' ? (
-                <SettingsPage
-                  onBack={() => dispatch(placeOpened('chats'))}
-                  onUnlock={() => dispatch(unlockOpened(true))}
-                  onSetUpBackup={() => setBackup('setUp')}
-                  onResetEncryption={() => setBackup('reset')}
-                  onSignedOut={onSignedOut}
-                />
-              ) : roomId === null ? (
+              {roomId === null ? (
                 <Welcome />
               ) : (
-                <CrashGuard key={roomId}>
+                <CrashGuard key={roomId} onLogs={toLogs}>
                   <RoomPane roomId={roomId} />
                 </CrashGuard>
               )}

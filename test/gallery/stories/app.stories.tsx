@@ -134,7 +134,8 @@ export const reset = {
       world={{ encryption: { ...encryptionReady, state: 'locked', identityReplaced: true } }}
       then={later(() => {
         press('nav [aria-label="Settings"]');
-        setTimeout(() => press('section[aria-label="Encryption"] button'), 100);
+        setTimeout(() => press('#settings-tab-encryption'), 100);
+        setTimeout(() => press('section[aria-label="Encryption"] button'), 200);
       })}
     />
   ),

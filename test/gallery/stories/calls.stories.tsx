@@ -83,12 +83,5 @@ export const callSwitch = {
   ),
 };
 export const callSettings = {
-  render: () => (
-    <App
-      then={[
-        press('nav [aria-label="Settings"]'),
-        () => document.querySelector('[aria-label="Calls"] h2')?.scrollIntoView(),
-      ]}
-    />
-  ),
+  render: () => <App then={[press('nav [aria-label="Settings"]'), press('#settings-tab-calls')]} />,
 };

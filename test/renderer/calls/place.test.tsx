@@ -268,6 +268,7 @@ describe('settings', () => {
   const openSettings = async () => {
     const opened = await open();
     fireEvent.click(rail().getByRole('button', { name: 'Settings' }));
+    fireEvent.click(await screen.findByRole('tab', { name: 'Calls' }));
     const group = within(await screen.findByRole('region', { name: 'Calls' }));
     return { ...opened, group };
   };

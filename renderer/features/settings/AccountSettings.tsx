@@ -1,0 +1,47 @@
+// Who is signed in, where, and the way out.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '../../app/hooks';
+import { MediaAvatar } from '../../app/MediaAvatar';
+import { Button } from '../../ui/Button';
+import { Name } from '../../ui/Name';
+import { SettingRow } from '../../ui/SettingRow';
+import { SignOutDialog } from './SignOutDialog';
+import styles from './Settings.module.css';
+
+export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => void }) {
+  const { t } = useTranslation();
+  const { value: session } = useValue('session', {});
+  const [asking, setAsking] = useState(false);
+  if (session === undefined || session.userId === null) return null;
+  return (
+    <>
+      <SettingRow
+        picture={
+          <MediaAvatar
+            id={session.userId}
+            name={session.displayName ?? session.userId}
+            avatar={session.avatar}
+            size={40}
+          />
+        }
+        title={<Name cut>{session.displayName ?? session.userId}</Name>}
+        text={session.userId}
+      />
+      <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
+      <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
+      <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>
+        <Button variant="textDanger" className={styles.flush} onPress={() => setAsking(true)}>
+          {t('settings.signOut')}
+        </Button>
+      </SettingRow>
+      {asking && (
+        <SignOutDialog
+          userId={session.userId}
+          onClose={() => setAsking(false)}
+          onSignedOut={onSignedOut}
+        />
+      )}
+    </>
+  );
+}

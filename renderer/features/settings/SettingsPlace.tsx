@@ -1,0 +1,105 @@
+// The Settings place: its sections at the side, one of them in the content. In narrow windows the two take turns.
+import { ArrowLeft } from 'lucide-react';
+import { useCallback, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { settingsListShown, settingsOpened } from '../../app/navigation';
+import { useAppDispatch, useAppSelector } from '../../app/store';
+import { Bar } from '../../ui/Bar';
+import { IconButton } from '../../ui/IconButton';
+import { CallSettings } from '../calls';
+import { StorageSettings } from '../files';
+import { AboutSettings } from './AboutSettings';
+import { AccountSettings } from './AccountSettings';
+import { AppearanceSettings } from './AppearanceSettings';
+import { EncryptionSettings, type BackupActs } from './EncryptionSettings';
+import { SectionList } from './SectionList';
+import { panelId, sections, tabId } from './sections';
+import styles from './Settings.module.css';
+
+export interface SettingsPlaceProps extends BackupActs {
+  readonly narrow: boolean;
+  readonly status: ReactNode;
+  readonly pane: (children: ReactNode) => ReactNode;
+  readonly content: (children: ReactNode) => ReactNode;
+  /** The account is signed out at the server and may be removed from this computer. */
+  readonly onSignedOut: () => void;
+}
+
+export function SettingsPlace({ narrow, status, pane, content, ...acts }: SettingsPlaceProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { section, turn } = useAppSelector((state) => state.navigation.settings);
+  const title = sections.find(({ id }) => id === section)?.title ?? 'settings.title';
+  /** In a narrow window the section has taken the list's place: the keyboard goes on at its heading. */
+  const heading = useCallback(
+    (node: HTMLHeadingElement | null) => {
+      if (narrow) node?.focus();
+    },
+    [narrow],
+  );
+  return (
+    <>
+      {(!narrow || turn === 'list') &&
+        pane(
+          <>
+            {status}
+            <Bar bare>
+              <h1>{t('settings.title')}</h1>
+            </Bar>
+            <SectionList section={section} onOpen={(id) => dispatch(settingsOpened(id))} />
+          </>,
+        )}
+      {(!narrow || turn === 'content') &&
+        content(
+          <main className={styles.pane} aria-label={t('settings.title')}>
+            <Bar bare className={styles.bar}>
+              <IconButton
+                label={t('app.back')}
+                icon={ArrowLeft}
+                directional
+                onPress={() => dispatch(settingsListShown())}
+              />
+            </Bar>
+            <div className={styles.scroll} key={section}>
+              <div
+                id={panelId}
+                role="tabpanel"
+                aria-labelledby={narrow ? undefined : tabId(section)}
+                className={styles.page}
+              >
+                <section aria-label={t(title)}>
+                  <h2 ref={heading} tabIndex={-1} className={styles.title}>
+                    {t(title)}
+                  </h2>
+                  <SectionContent {...acts} />
+                </section>
+              </div>
+            </div>
+          </main>,
+        )}
+    </>
+  );
+}
+
+function SectionContent({
+  onSignedOut,
+  ...backup
+}: Pick<SettingsPlaceProps, 'onSignedOut' | keyof BackupActs>) {
+  const section = useAppSelector((state) => state.navigation.settings.section);
+  switch (section) {
+    case 'account':
+      return <AccountSettings onSignedOut={onSignedOut} />;
+    case 'encryption':
+      return <EncryptionSettings {...backup} />;
+    case 'appearance':
+      return <AppearanceSettings />;
+    case 'calls':
+      return <CallSettings />;
+    case 'storage':
+      return <StorageSettings />;
+    case 'about':
+      return <AboutSettings />;
+    default:
+      return section satisfies never;
+  }
+}

@@ -1,0 +1,35 @@
+// The sections of Settings, in their order. Only what exists has one.
+import {
+  Folder,
+  Info,
+  Palette,
+  Phone,
+  ShieldCheck,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react';
+import type { SettingsSection } from '../../app/navigation';
+
+interface Section {
+  readonly id: SettingsSection;
+  readonly icon: LucideIcon;
+  readonly title:
+    | 'settings.account'
+    | 'settings.encryption'
+    | 'settings.appearance'
+    | 'calls.settings.title'
+    | 'settings.storage'
+    | 'settings.about';
+}
+
+export const sections: readonly Section[] = [
+  { id: 'account', icon: UserRound, title: 'settings.account' },
+  { id: 'encryption', icon: ShieldCheck, title: 'settings.encryption' },
+  { id: 'appearance', icon: Palette, title: 'settings.appearance' },
+  { id: 'calls', icon: Phone, title: 'calls.settings.title' },
+  { id: 'storage', icon: Folder, title: 'settings.storage' },
+  { id: 'about', icon: Info, title: 'settings.about' },
+];
+
+export const tabId = (section: SettingsSection): string => `settings-tab-${section}`;
+export const panelId = 'settings-panel';
