@@ -76,6 +76,9 @@ function growth(what: string, big: Comparison, small: Comparison, bar: Bar, per 
   return { what: `growth, ${what}`, ...ratioOf(bigMs, timesOf(small.sides.ours)), bar };
 }
 
+/** Of samples that take a tenth of a second. */
+const quickRepeats = 3;
+
 /** Samples that take many seconds are fewer. */
 const fewer = (pairs: number, most: number): number => Math.min(pairs, most);
 
@@ -85,7 +88,7 @@ const warmStart: Metric = {
     const planOf = async (rooms: number, pairs: number): Promise<ComparisonPlan> => {
       const query = await prepareWarm(bench, rooms);
       const sample = (side: Side): Promise<Sample> => warmSample(bench, query, side);
-      return { name: `${rooms} rooms`, sides: everySide, pairs, sample };
+      return { name: `${rooms} rooms`, sides: everySide, pairs, repeats: quickRepeats, sample };
     };
     const few = fewer(bench.pairs, 7);
     const measured = await measureAll(bench, [
@@ -251,6 +254,7 @@ const reopening: Metric = {
         name,
         sides: everySide,
         pairs: bench.pairs,
+        repeats: quickRepeats,
         sample: (side) => bench.child('reopen', side, { folder }),
       },
     ]);
