@@ -27,7 +27,7 @@ import {
 import { proofSheets, video } from './support/fileSamples';
 import { sendEvent } from './support/plain';
 import { shoot } from './support/shoot';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 test.describe.configure({ mode: 'serial' });
@@ -62,10 +62,8 @@ test.beforeAll(async () => {
   running = await stage.open();
   await signInQuickly(running.page, stage.credentials(people.mara, proxy));
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
@@ -310,6 +308,8 @@ test('transfers: running, paused, failed, waiting for the network', async () => 
   hold.release();
   await proxy.setDown(true);
   await expect(transfers(page)).toContainText('connection', slow);
+  const waits = content(page).getByRole('img', { name: 'Waiting for the network' });
+  await expect(waits.first()).toBeVisible(slow);
   await shoot(running, 'files-offline');
   await proxy.setDown(false);
   await expect(row(page, 'detail.jpg')).toBeVisible(slow);
