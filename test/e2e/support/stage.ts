@@ -1,6 +1,7 @@
 // What a spec plays on: its own Synapse, people on it, a fault proxy where one is asked for, and windows that are all closed at the
 // end. What the apps wrote is attached to a test that failed.
 import { once } from 'node:events';
+import { test } from '@playwright/test';
 import type { TestInfo } from '@playwright/test';
 import { on, startFaultProxy } from '../../faults/faultProxy';
 import type { FaultProxy } from '../../faults/faultProxy';
@@ -139,4 +140,14 @@ export async function openStage(): Promise<Stage> {
       folders.forEach(removeUserData);
     },
   };
+}
+
+/**
+ * What ends the stage of a file: what the apps wrote is attached to a test that failed, and all is closed after the last. Called once, at the
+ * top of the file; further clean-up of the file's own is registered after it.
+ */
+export function endStage(stage: () => Stage | undefined): void {
+  // eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
+  test.afterEach(async ({}, info) => stage()?.attachOnFailure(info));
+  test.afterAll(async () => stage()?.close());
 }
