@@ -22,7 +22,7 @@ import {
   unfold,
 } from './support/files';
 import { shoot } from './support/shoot';
-import { openStage, type Stage } from './support/stage';
+import { endStage, openStage, type Stage } from './support/stage';
 
 const long = { timeout: 60_000 };
 let stage: Stage;
@@ -59,10 +59,8 @@ test.beforeAll(async () => {
   await row(alice.page, 'deep').dblclick(long);
   await expect(row(alice.page, 'inside.txt')).toHaveAttribute('draggable', 'true', long);
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage?.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
@@ -124,7 +122,8 @@ test('without a network a move and an upload wait and say so, other acts say why
   await openFolder(page, 'Orchard');
   await expect(row(page, 'Keys').getByRole('img', { name: /Not moved yet/ })).toBeVisible(long);
   await dropFiles(content(page), [join(disk, 'late.txt')]);
-  await expect(row(page, 'late.txt')).toBeVisible(long);
+  const waits = row(page, 'late.txt').getByRole('img', { name: 'Waiting for the network' });
+  await expect(waits).toBeVisible(long);
   await row(page, 'Mouse').click();
   await keyboard.press('F2');
   await content(page).getByRole('textbox').fill('Mice');
