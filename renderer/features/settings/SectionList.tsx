@@ -13,12 +13,14 @@ const open: ReadonlySet<string> = new Set(['unset', 'key_shown', 'locked', 'fail
 
 interface SectionListProps {
   readonly section: SettingsSection;
+  /** In a narrow window the section is not there beside its entry. */
+  readonly alone: boolean;
   readonly onOpen: (section: SettingsSection) => void;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-export function SectionList({ section, onOpen }: SectionListProps) {
+export function SectionList({ section, alone, onOpen }: SectionListProps) {
   const { t } = useTranslation();
   const { value: encryption } = useValue('encryption', {});
   const [focused, setFocused] = useState(section);
@@ -55,7 +57,7 @@ export function SectionList({ section, onOpen }: SectionListProps) {
           type="button"
           role="tab"
           aria-selected={id === section}
-          aria-controls={id === section ? panelId : undefined}
+          aria-controls={id === section && !alone ? panelId : undefined}
           tabIndex={id === focused ? 0 : -1}
           className={styles.section}
           onFocus={() => setFocused(id)}

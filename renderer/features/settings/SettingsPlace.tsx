@@ -46,7 +46,11 @@ export function SettingsPlace({ narrow, status, pane, content, ...acts }: Settin
             <Bar bare>
               <h1>{t('settings.title')}</h1>
             </Bar>
-            <SectionList section={section} onOpen={(id) => dispatch(settingsOpened(id))} />
+            <SectionList
+              section={section}
+              alone={narrow}
+              onOpen={(id) => dispatch(settingsOpened(id))}
+            />
           </>,
         )}
       {(!narrow || turn === 'content') &&
