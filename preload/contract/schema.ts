@@ -94,8 +94,11 @@ const answers = Object.create(
   ),
 ) as Record<string, (this: Late, ...args: readonly unknown[]) => unknown>;
 
-const later = (of: Description | null, word: string, args: readonly unknown[]): Late =>
-  Object.assign(Object.create(answers) as object, { [how]: { of, word, args } });
+function later(of: Description | null, word: string, args: readonly unknown[]): Late {
+  const late = Object.create(answers) as { [how]: Description };
+  late[how] = { of, word, args };
+  return late;
+}
 
 for (const word of modifiers)
   answers[word] = function modified(...args) {
