@@ -90,7 +90,7 @@ test('sixteen breaches of the policy are blocked and reported as what they are',
     for (const name of names) {
       const [directive = ''] = name.split(' ');
       const seen = new Promise<boolean>((resolve) => {
-        const giveUp = setTimeout(() => resolve(false), 3_000);
+        const giveUp = setTimeout(() => resolve(false), 10_000);
         document.addEventListener('securitypolicyviolation', function on(event) {
           const trusted = event.effectiveDirective === 'require-trusted-types-for';
           // A string that reaches a sink is stopped by trusted types before the rule behind it is asked.

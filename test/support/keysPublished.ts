@@ -1,4 +1,5 @@
 // A device without one-time keys on the server cannot be given room keys: what is sent to it earlier stays unreadable for good.
+import { eventually } from './eventually';
 
 interface Server {
   databaseQuery(sql: string, ...params: unknown[]): unknown[];
@@ -9,5 +10,5 @@ export async function keysPublished(server: Server, userIds: readonly string[]):
   const sql = 'SELECT 1 FROM e2e_one_time_keys_json WHERE user_id = ? LIMIT 1';
   const missing = (): boolean =>
     userIds.some((userId) => server.databaseQuery(sql, userId).length === 0);
-  while (missing()) await new Promise((resolve) => setTimeout(resolve, 20));
+  await eventually('published keys', () => !missing(), 60_000);
 }

@@ -169,6 +169,7 @@ test('a new version closes the one before, an old one becomes the newest without
   await alice.until('restored', () =>
     Object.values(alice.entries(treeId)).some((one) => one['version'] === 4),
   );
+  await alice.untilState(treeId, branch, third, (content) => content['active'] === false);
   const [newest] =
     Object.entries(alice.entries(treeId)).find(([, one]) => one['active'] === true) ?? [];
   const contents = alice
@@ -223,6 +224,13 @@ test('CHAT-5.29 CHAT-6.13 deleting removes everybody, children first, and takes 
   await bob.until('invited', () => bob.membershipOf(outer) === 'invite');
   await bob.files.joins.accept(outer);
   await bob.until('joined below', () => bob.membershipOf(inner) === 'join');
+  for (const roomId of [outer, inner])
+    await alice.untilState(
+      roomId,
+      'm.room.member',
+      bob.userId,
+      ({ membership }) => membership === 'join',
+    );
   expect(await alice.files.deletePlan(outer)).toEqual({
     directories: 2,
     files: 1,

@@ -71,6 +71,7 @@ test('a directory whose answer was lost is found again instead of made twice', a
     `%${request.requestId}%`,
   );
   expect(made).toEqual([{ room_id: roomId }]);
+  await alice.untilState(treeId, 'm.space.child', roomId, () => true);
   expect(alice.state(treeId, 'm.space.child', roomId)).toEqual({ via: ['localhost'] });
 });
 
@@ -95,6 +96,7 @@ test('a directory whose invitations the server refuses is made all the same, and
   proxy.rules.add({ match: on('GET', '/members'), edit: () => ({ chunk: [] }), times: 1 });
   const request = { requestId: nextRequestId(), name: 'made', parentId: treeId };
   const roomId = await alice.files.createDirectory(request);
+  await alice.untilState(treeId, 'm.space.child', roomId, () => true);
   expect(alice.state(treeId, 'm.space.child', roomId)).toEqual({ via: ['localhost'] });
   expect(made() - before.made).toBe(1);
   expect(asked('POST', '/invite') - before.invites).toBe(1);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (let i = 0; i < 150; i += 1) sent.push(await bob.direct.send(roomId, `m${i}`));
   alice = await roomKit(server, proxy.url, 'alice', clock);
   await alice.membership.join(roomId);
-  await alice.until(() => alice.room(roomId)?.membership === 'join');
+  await alice.until(() => alice.bodies(roomId).includes('m149'));
 }, 120_000);
 
 afterEach(() => proxy.rules.clear());
@@ -91,7 +91,7 @@ test('a malformed event of a page is dropped and counted, the others stay', asyn
   const other = await bob.direct.createRoom({ preset: 'public_chat', name: 'Other' });
   for (let i = 0; i < 60; i += 1) await bob.direct.send(other, `o${i}`);
   await alice.membership.join(other);
-  await alice.until(() => alice.room(other)?.membership === 'join');
+  await alice.until(() => alice.bodies(other).includes('o59'));
   proxy.rules.add({
     match: on('GET', '/messages'),
     times: 1,

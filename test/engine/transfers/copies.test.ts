@@ -15,7 +15,6 @@ import {
   newTree,
   openStage,
   rowWhen,
-  rowsWhen,
   savedHash,
   serverHas,
   sha256,
@@ -46,7 +45,9 @@ async function putFiles(contents: Readonly<Record<string, Buffer | number>>) {
     tree,
     names.map((name) => join(files.path, name)),
   );
-  await rowsWhen(alice, (rows) => rows.length > 0 && rows.every(({ state }) => state === 'done'));
+  const parts = (path: string): string[] =>
+    path.split('/').map((_, depth, all) => all.slice(0, depth + 1).join('/'));
+  await allDone(alice, new Set(Object.keys(contents).flatMap(parts)).size);
   const rows = await listing(alice, tree, names.length);
   return { hashes, rows: rows.filter((row): row is FileRow => row.kind === 'file') };
 }

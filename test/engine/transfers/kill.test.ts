@@ -13,6 +13,7 @@ import {
   type EngineUnderTest,
 } from '../kill/support/engineProcess';
 import { createChance, say } from '../kill/support/random';
+import { eventually } from '../../support/eventually';
 import { serverHas, tempFiles, type Files } from './kit';
 
 const chance = createChance();
@@ -62,15 +63,6 @@ async function startWitness(baseUrl: string, account: object): Promise<Witness> 
   return { files: seen, stop: () => void child.kill('SIGKILL') };
 }
 
-/** Looks again until it is so: the states are those of other processes. */
-async function until(what: string, test: () => boolean, timeoutMs: number): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!test()) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 beforeAll(async () => {
   files = tempFiles();
   homeserver = await startHomeserver();
@@ -94,7 +86,7 @@ beforeAll(async () => {
       tree,
       carol.userId,
     ).length > 0;
-  await until('the witness', joined, 20_000);
+  await eventually('the witness', joined, 20_000);
 }, 120_000);
 
 afterAll(async () => {
@@ -226,7 +218,7 @@ test('killed 20 times in a batch of 500 files: the queue completes, every file e
   for (const plan of [...plans.slice(0, 3), ...chance.shuffle(plans.slice(3))]) {
     // Spread over the batch, once the directories are there.
     const from = Math.max(0, killed.length - 3) * 20;
-    await until('some more files', () => doneNow() >= from, 120_000);
+    await eventually('some more files', () => doneNow() >= from, 120_000);
     killed.push(await kill(plan));
     doneAt.push(doneNow());
     await alice.until('the engine again', () => alice.running());
@@ -234,7 +226,7 @@ test('killed 20 times in a batch of 500 files: the queue completes, every file e
   const rows = folders * each + folders + 1;
   // However busy the machine is: as long as it gets less, it goes on.
   for (let before = doneNow(); before < rows; before = doneNow())
-    await until('one more', () => doneNow() > before, 90_000).catch((thrown: unknown) => {
+    await eventually('one more', () => doneNow() > before, 90_000).catch((thrown: unknown) => {
       say(JSON.stringify(now()));
       throw thrown;
     });
@@ -261,7 +253,9 @@ test('killed 20 times in a batch of 500 files: the queue completes, every file e
   const expected = Object.keys(hashes).map((name) => name.slice(name.lastIndexOf('/') + 1));
   expect(names.sort()).toEqual(expected.sort());
 
-  await until('the witness', () => witness.files.size >= folders * each, 60_000);
+  const seen = (): number => witness.files.size;
+  for (let before = seen(); before < folders * each; before = seen())
+    await eventually('one more file at the witness', () => seen() > before, 60_000);
   const got: [string, string][] = [];
   for (const message of witness.files.values()) got.push([message.body, await plainHash(message)]);
   const wanted = Object.entries(hashes).map(([name, hash]) => [

@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { EngineContract } from '../../../preload/contract/engine';
+import type { ListItem } from '../../../preload/contract/shapes';
 import type { TransferRow } from '../../../preload/contract/transferModels';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
@@ -169,14 +171,21 @@ const query = (roomId: string) => ({
   limit: 20_000,
 });
 
-/** Files and directories of a directory by name, once it holds so many. */
-export async function listing(window: Window, roomId: string, count: number) {
-  const whole = (items: readonly { kind: string }[]): boolean => items.length === count;
-  const settled = (items: Awaited<ReturnType<typeof window.list<'directoryItems'>>>): boolean =>
-    whole(items) &&
+type Items = readonly ListItem<EngineContract, 'directoryItems'>[];
+
+/** Files and directories of a directory by name, once it holds so many (and they are so). */
+export async function listing(
+  window: Window,
+  roomId: string,
+  count: number,
+  fits: (items: Items) => boolean = () => true,
+) {
+  const settled = (items: Items): boolean =>
+    items.length === count &&
     items.every(
       (item) => item.kind === 'directory' || (item.entryId !== null && item.media !== null),
-    );
+    ) &&
+    fits(items);
   return window.list('directoryItems', query(roomId), settled);
 }
 
