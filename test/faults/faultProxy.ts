@@ -5,6 +5,7 @@ import { createServer, request as httpRequest, Agent } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../homeserver/freePort.cjs';
 import { createHolds, type Hold, type HoldPoint } from './holds';
 import {
   createRuleSet,
@@ -245,7 +246,7 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
     await closed;
   };
 
-  await listen(0);
+  await listen(await freePort());
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -5,9 +5,9 @@ const { createHmac, randomBytes } = require('node:crypto');
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const http = require('node:http');
 const https = require('node:https');
-const { createServer } = require('node:net');
 const { join } = require('node:path');
 const Database = require('better-sqlite3');
+const { freePort } = require('./freePort.cjs');
 const { prepareRunner } = require('./provider.cjs');
 
 const sharedSecret = 'test-shared-secret';
@@ -59,19 +59,6 @@ runpy.run_module('synapse.app.homeserver', run_name='__main__', alter_sys=True)
  * @property {() => Promise<void>} pause stops the process, keeps the data; `restart` brings it back
  * @property {() => Promise<void>} stop
  */
-
-/** @returns {Promise<number>} a port that was free a moment ago */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = address && typeof address === 'object' ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -388,4 +375,4 @@ function existingServer(baseUrl) {
   };
 }
 
-module.exports = { freePort, startHomeserver };
+module.exports = { startHomeserver };

@@ -5,7 +5,8 @@ import { cleanUrl, discover, discoverFrom } from '../../../main/engine/account/d
 import { addressOf, findServer } from '../../../main/engine/account/server';
 import { systemClock } from '../../../main/engine/clock';
 import { startFaultProxy, on, type FaultProxy } from '../../faults/faultProxy';
-import { freePort, startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { freePort } from '../../homeserver/freePort.cjs';
 import { failureOf } from '../http/kit';
 import { createTestClock } from '../http/testClock';
 
