@@ -14,7 +14,7 @@ import {
   stage as callStage,
 } from './support/calls';
 import { roomRow } from './support/drive';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Stage } from './support/stage';
 
 let stage: Stage;
@@ -30,9 +30,7 @@ test.beforeAll(async () => {
   ({ alice, bob } = await openPair(stage, people, proxy));
   await meet({ alice, bob });
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => stage.close());
+endStage(() => stage);
 
 const place = ({ page }: RunningApp, name: string) =>
   page.getByRole('navigation').getByRole('button', { name, exact: true });

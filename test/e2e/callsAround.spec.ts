@@ -24,7 +24,7 @@ import {
   tile,
 } from './support/groupCalls';
 import { makeRoom } from './support/plain';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Stage } from './support/stage';
 
 let stage: Stage;
@@ -41,9 +41,7 @@ test.beforeAll(async () => {
   pair = await openPair(stage, people, undefined, { args });
   await meet(pair);
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => stage.close());
+endStage(() => stage);
 
 const toDirectRoom = async ({ alice, bob }: Pair<RunningApp>): Promise<void> => {
   await openRoom(alice.page, 'Bob Okafor');
@@ -75,8 +73,7 @@ test('a call between two outlives the engine of one of them, and ends for both w
   await restartEngine(bob);
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
   await control(bob.page, 'Hang up').click();
-  for (const { page } of [alice, bob])
-    await expect(callStage(page)).toHaveCount(0, { timeout: 10_000 });
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
 
 test('a group call goes on when the engine of one of them starts again', async () => {
@@ -122,7 +119,7 @@ test('a call between two goes into a window of its own, plays there, comes back,
   const gone = second.waitForEvent('close');
   await second.getByRole('button', { name: 'Hang up' }).click();
   await gone;
-  await expect(callStage(bob.page)).toHaveCount(0, { timeout: 10_000 });
+  await expect(callStage(bob.page)).toHaveCount(0);
   await expect(callButton(alice.page, true)).toBeVisible();
   // A microphone opens only in a window in front; the one that was in front last is closed.
   await alice.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
@@ -151,7 +148,7 @@ test('during a group call the computer stays awake, the tray says so, the key mu
   test.setTimeout(180_000);
   const { alice, bob } = pair;
   await setMuteKey(alice.page);
-  expect([await awake(alice), await tray(alice)]).toEqual([0, 'idle']);
+  await expect.poll(() => Promise.all([awake(alice), tray(alice)])).toEqual([0, 'idle']);
   // No test can press a key of the whole system.
   await alice.app.evaluate(({ globalShortcut }) => {
     const register = globalShortcut.register.bind(globalShortcut);

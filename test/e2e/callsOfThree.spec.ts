@@ -13,7 +13,7 @@ import {
   watchMedia,
 } from './support/calls';
 import { chats, fillSignIn, openRoom, signInQuickly } from './support/drive';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
@@ -46,9 +46,8 @@ test.beforeAll(async () => {
   bob = await open(people.bob);
   carol = await open(people.carol);
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => {
-  await stage.attachOnFailure(info);
+endStage(() => stage);
+test.afterEach(async () => {
   for (const { page } of [alice, bob, carol]) {
     const hangUp = page.getByRole('button', { name: 'Hang up', exact: true }).first();
     if (!page.isClosed() && (await hangUp.isVisible().catch(() => false))) await hangUp.click();
@@ -56,7 +55,6 @@ test.afterEach(async ({}, info) => {
     if (!page.isClosed() && (await close.isVisible().catch(() => false))) await close.click();
   }
 });
-test.afterAll(async () => stage.close());
 
 const answer = (page: RunningApp['page']): Promise<void> =>
   ring(page).getByRole('button', { name: 'Answer', exact: true }).click({ timeout: 30_000 });

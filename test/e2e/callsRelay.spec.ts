@@ -19,7 +19,7 @@ import {
 import { openRoom } from './support/drive';
 import { expectLegs, groupStage, joinGroup, startGroup, tile } from './support/groupCalls';
 import { makeRoom } from './support/plain';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
@@ -39,10 +39,8 @@ test.beforeAll(async () => {
   ({ alice, bob } = await openPair(stage, people));
   await openRoom(alice.page, 'Bob Okafor');
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
+endStage(() => stage);
 test.afterAll(async () => {
-  await stage.close();
   await coturn.stop();
 });
 

@@ -17,7 +17,7 @@ import {
 } from './support/calls';
 import { openRoom, tabTo } from './support/drive';
 import { shoot } from './support/shoot';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Stage } from './support/stage';
 
 let stage: Stage;
@@ -32,9 +32,7 @@ test.beforeAll(async () => {
   await openRoom(alice.page, 'Bob Okafor');
   await openRoom(bob.page, 'Alice Hartmann');
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => stage.close());
+endStage(() => stage);
 
 test('a call is placed, answered, held and left by keyboard alone', async () => {
   test.setTimeout(120_000);

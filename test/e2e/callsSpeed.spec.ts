@@ -22,7 +22,7 @@ import {
   watchTimeline,
   type Marks,
 } from './support/callTimeline';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 const samples = 7;
@@ -43,9 +43,7 @@ test.beforeAll(async () => {
   await Promise.all([watchTimeline(alice.page), watchTimeline(bob.page)]);
   await meet({ alice, bob });
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => stage.close());
+endStage(() => stage);
 
 interface Answered {
   readonly sound: number;

@@ -11,7 +11,7 @@ import { signInQuickly } from './support/drive';
 import { dropFiles } from './support/dropFiles';
 import { proofSheets } from './support/fileSamples';
 import { makeTree, openFiles, openFolder, row } from './support/files';
-import { openStage, type Stage } from './support/stage';
+import { endStage, openStage, type Stage } from './support/stage';
 
 let stage: Stage;
 let running: RunningApp;
@@ -56,10 +56,8 @@ test.beforeAll(async () => {
     long,
   );
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
@@ -78,7 +76,9 @@ test('a picture: fitted, larger by key, then its neighbour', async () => {
   const dialog = await show(page, 'garden.png');
   const picture = dialog.getByRole('img', { name: 'garden.png' });
   await expect(picture).toBeVisible(long);
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), long)
+    .toBe(640);
   await page.keyboard.press('1');
   await expect(dialog.getByText('100%')).toBeVisible();
   await page.keyboard.press('+');
@@ -136,14 +136,16 @@ test('a PDF: its pages as they come into view, its text for those who hear it', 
     'Proof sheet 1',
     long,
   );
-  const inked = await dialog
-    .locator('canvas')
-    .first()
-    .evaluate((canvas: HTMLCanvasElement) => {
-      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-      return pixels?.some((value, index) => index % 4 === 0 && value < 100) ?? false;
-    });
-  expect(inked).toBe(true);
+  const inked = (): Promise<boolean> =>
+    dialog
+      .locator('canvas')
+      .first()
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas;
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data;
+        return pixels?.some((value, index) => index % 4 === 0 && value < 100) ?? false;
+      });
+  await expect.poll(inked, long).toBe(true);
   expect(await dialog.locator('canvas').count()).toBeLessThan(10);
   await page.keyboard.press('End');
   await expect(dialog.getByText('Page 40 of 40')).toBeVisible();

@@ -34,7 +34,7 @@ import {
   share,
   unfold,
 } from './support/files';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 test.describe.configure({ mode: 'serial' });
@@ -73,10 +73,8 @@ test.beforeAll(async () => {
   ]);
   await Promise.all([openFiles(alice.page), openFiles(bob.page)]);
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
@@ -111,6 +109,15 @@ test('a dropped folder of 200 files in 12 folders arrives byte for byte', async 
   await openFolder(alice.page, 'Plans');
   await dropFiles(content(alice.page), [source]);
   await shows(alice.page, 'Harvest');
+  await expect
+    .poll(
+      () =>
+        stage.homeserver.databaseQuery(
+          "SELECT count(*) AS n FROM current_state_events WHERE type = 'org.matrix.msc3089.branch'",
+        )[0]?.['n'],
+      { timeout: 240_000 },
+    )
+    .toBe(200);
   await idle(alice.page);
   await openFolder(bob.page, 'Plans');
   await shows(bob.page, 'Harvest');

@@ -12,7 +12,7 @@ import { seriousFindings } from './support/axe';
 import { signInQuickly } from './support/drive';
 import { chooseInDialogs } from './support/dropFiles';
 import { content, folder, row, rows } from './support/files';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 test.describe.configure({ mode: 'serial' });
@@ -41,10 +41,8 @@ test.beforeAll(async () => {
   running = await stage.open();
   await signInQuickly(running.page, stage.credentials(people.mara, proxy));
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 

@@ -9,7 +9,7 @@ import { newUserData, type RunningApp } from './support/app';
 import { seriousFindings, setTheme } from './support/axe';
 import { signInQuickly } from './support/drive';
 import { dropFiles } from './support/dropFiles';
-import { openStage, type Person, type Stage } from './support/stage';
+import { endStage, openStage, type Person, type Stage } from './support/stage';
 
 let stage: Stage;
 let person: Person;
@@ -29,10 +29,8 @@ test.beforeAll(async () => {
   running = await stage.open({ userData });
   await signInQuickly(running.page, stage.credentials(person));
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
@@ -46,12 +44,15 @@ const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ hasText: name });
 const long = { timeout: 60_000 };
+/** Some field waits for letters: what is typed before it has the focus is lost. */
+const fieldOf = (page: Page) => expect(page.locator('input:focus')).toBeVisible();
 
 test('a tree, folders in it, a new name, another order, another place: without a mouse', async () => {
   const { page } = running;
   const { keyboard } = page;
   await page.getByRole('button', { name: 'Files', exact: true }).press('Enter');
   await page.getByRole('button', { name: 'New top folder' }).first().press('Enter');
+  await fieldOf(page);
   await keyboard.type('Larkfield');
   await keyboard.press('Enter');
   await expect(node(page, 'Larkfield')).toBeVisible(long);
@@ -61,6 +62,7 @@ test('a tree, folders in it, a new name, another order, another place: without a
     await list(page, 'Larkfield').focus();
     await keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'New folder' }).press('Enter');
+    await fieldOf(page);
     await keyboard.type(name);
     await keyboard.press('Enter');
     await expect(row(page, name)).toBeVisible(long);
@@ -76,6 +78,7 @@ test('a tree, folders in it, a new name, another order, another place: without a
     long,
   );
   await keyboard.press('F2');
+  await fieldOf(page);
   await keyboard.press('Control+a');
   await keyboard.type('Printing');
   await keyboard.press('Enter');

@@ -17,7 +17,7 @@ import {
   tabTo,
 } from './support/drive';
 import { makeRoom, say } from './support/plain';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
@@ -34,9 +34,7 @@ test.beforeAll(async () => {
   await makeRoom(stage.homeserver, people.bob, { name: 'Reading room', invite: [people.alice] });
   await say(stage.homeserver, people.bob, room, 'Quiet, please');
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => stage.close());
+endStage(() => stage);
 
 async function signInByKeyboard(page: Page): Promise<void> {
   const { server, user, password } = stage.credentials(people.alice);
@@ -80,15 +78,16 @@ test('sign in, open a room, write, reply, react, edit and leave by keyboard alon
   await page.keyboard.press('Enter');
   await expectSent(page, 'I whisper already');
 
-  // Reply: from the field back to the messages, up to the one meant, R.
+  // Reply: from the field back to the messages, up to the one meant, or down to it where the arrows come in above it, R.
   const log = page.getByRole('log', { name: 'Messages' });
   const focusMessage = async (text: string): Promise<void> => {
     await tabTo(page, log, 'Shift+Tab');
     const focused = messages(page).filter({ hasText: text }).first();
-    for (let step = 0; step < 20; step += 1) {
-      await page.keyboard.press('ArrowUp');
-      if (await focused.evaluate((element) => element === document.activeElement)) return;
-    }
+    for (const key of ['ArrowUp', 'ArrowDown'])
+      for (let step = 0; step < 10; step += 1) {
+        await page.keyboard.press(key);
+        if (await focused.evaluate((element) => element === document.activeElement)) return;
+      }
     throw new Error('The message did not get the focus');
   };
   await focusMessage('Quiet, please');

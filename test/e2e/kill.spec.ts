@@ -19,7 +19,7 @@ import {
   statusLine,
 } from './support/drive';
 import { engineAfter, killEngine } from './support/engines';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 const room = 'Quarterdeck';
@@ -48,9 +48,7 @@ test.beforeAll(async () => {
   await send(bob.page, 'Ready when you are');
   await expectMessage(alice.page, 'Ready when you are');
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => stage.close());
+endStage(() => stage);
 
 const encryptedBy = (person: Person): number =>
   stage

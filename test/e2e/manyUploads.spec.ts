@@ -17,7 +17,7 @@ import {
   row,
   unfold,
 } from './support/files';
-import { openStage, type Stage } from './support/stage';
+import { endStage, openStage, type Stage } from './support/stage';
 
 let stage: Stage;
 let running: RunningApp;
@@ -36,10 +36,8 @@ test.beforeAll(async () => {
   });
   await signInQuickly(running.page, stage.credentials(await stage.register('mara', 'Mara')));
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 

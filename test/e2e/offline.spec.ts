@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { on } from '../faults/faultProxy';
 import type { FaultProxy } from '../faults/faultProxy';
-import { freePort } from '../homeserver/homeserver.cjs';
+import { freePort } from '../homeserver/freePort.cjs';
 import type { RunningApp } from './support/app';
 import {
   acceptInvite,
@@ -26,7 +26,7 @@ import {
   signInQuickly,
   statusLine,
 } from './support/drive';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 const room = 'Harbour';
@@ -55,13 +55,11 @@ test.beforeAll(async () => {
   await send(bob.page, 'The boat is in the harbour');
   await expectMessage(alice.page, 'The boat is in the harbour');
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => {
+endStage(() => stage);
+test.afterEach(async () => {
   proxy.rules.clear();
   await proxy.setDown(false);
-  await stage.attachOnFailure(info);
 });
-test.afterAll(async () => stage.close());
 
 const sentByAlice = (): number =>
   stage

@@ -13,7 +13,7 @@ import {
 } from './support/drive';
 import { makeRoom, makeSpace, say, sendEvent } from './support/plain';
 import { shoot } from './support/shoot';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
@@ -30,9 +30,7 @@ test.beforeAll(async () => {
   app = await stage.open();
   await signInQuickly(app.page, stage.credentials(people.alice));
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => stage.close());
+endStage(() => stage);
 
 test('a space shows its rooms to open and to join, and nobody writes in it', async () => {
   const { alice, bob } = people;

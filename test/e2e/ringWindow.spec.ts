@@ -6,7 +6,7 @@ import type { RunningApp } from './support/app';
 import { fakeDevices, stage as callStage } from './support/calls';
 import { chats, roomRow, signInQuickly } from './support/drive';
 import { makeRoom, sendEvent } from './support/plain';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
@@ -37,9 +37,7 @@ test.beforeAll(async () => {
     return sdp;
   });
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => stage.close());
+endStage(() => stage);
 
 async function callAlice(): Promise<string> {
   calls += 1;
@@ -103,11 +101,12 @@ test('the window in front rings itself; behind another program the ring window r
   await away();
   const page = await ringPage();
   await expect(page.getByText('Bob Okafor').first()).toBeVisible();
-  const state = await app.app.evaluate(({ BrowserWindow }) => {
-    const all = BrowserWindow.getAllWindows();
-    return [all.length, all[1]?.isFocused(), all[1]?.isVisible()];
-  });
-  expect(state).toEqual([2, false, true]);
+  const state = () =>
+    app.app.evaluate(({ BrowserWindow }) => {
+      const all = BrowserWindow.getAllWindows();
+      return [all.length, all[1]?.isFocused(), all[1]?.isVisible()];
+    });
+  await expect.poll(state).toEqual([2, false, true]);
   await front();
   await silent();
   await expect(card()).toBeVisible();

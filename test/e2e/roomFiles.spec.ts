@@ -8,7 +8,7 @@ import type { RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
 import { attach, createRoom, message, openRoom, send, signInQuickly } from './support/drive';
 import { folder, makeTree, openFiles, openFolder, row } from './support/files';
-import { openStage, type Stage } from './support/stage';
+import { endStage, openStage, type Stage } from './support/stage';
 
 let stage: Stage;
 let running: RunningApp;
@@ -33,10 +33,8 @@ test.beforeAll(async () => {
   await attach(page, [join(disk, 'ink-recipe.txt'), join(disk, 'garden.png')]);
   await send(page, 'Here they are');
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 

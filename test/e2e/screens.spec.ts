@@ -28,7 +28,7 @@ import {
 } from './support/drive';
 import { makeRoom, say } from './support/plain';
 import { shoot } from './support/shoot';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 const long = 'The association of friends of the old orchard and all of its many neighbours'.padEnd(
@@ -52,10 +52,8 @@ test.beforeAll(async () => {
     carol: await stage.register('carol', `Carol ${long}`.slice(0, 80)),
   };
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(files, { recursive: true, force: true });
 });
 

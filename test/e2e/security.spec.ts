@@ -22,7 +22,7 @@ import {
   signInQuickly,
 } from './support/drive';
 import { makeRoom, say, sendEvent } from './support/plain';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
@@ -57,12 +57,10 @@ test.beforeAll(async () => {
   ]);
   await openRoom(alice.page, 'Stage');
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
+endStage(() => stage);
 test.afterAll(async () => {
   trap.closeAllConnections();
   trap.close();
-  await stage.close();
 });
 
 test('the page comes with exactly the policy that was decided', async () => {

@@ -13,7 +13,7 @@ import {
   statusLine,
 } from './support/drive';
 import { shoot } from './support/shoot';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
@@ -23,9 +23,7 @@ test.beforeAll(async () => {
   stage = await openStage();
   alice = await stage.register('alice', 'Alice Hartmann');
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => stage.close());
+endStage(() => stage);
 
 test('who lost the recovery key starts over knowingly; the older device takes the new key, and both read everything', async () => {
   test.setTimeout(300_000);

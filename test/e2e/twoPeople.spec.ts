@@ -29,7 +29,7 @@ import {
   signIn,
   unlock,
 } from './support/drive';
-import { openStage } from './support/stage';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 const room = 'Orchard';
@@ -60,10 +60,8 @@ test.beforeAll(async () => {
   await createRoom(alice.page, room, [people.bob.userId]);
   await acceptInvite(bob.page, room);
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 

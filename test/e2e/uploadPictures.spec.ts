@@ -9,7 +9,7 @@ import { dropFiles } from './support/dropFiles';
 import { signInQuickly } from './support/drive';
 import { video } from './support/fileSamples';
 import { headerMenu, makeTree, openFiles, openFolder, row } from './support/files';
-import { openStage, type Stage } from './support/stage';
+import { endStage, openStage, type Stage } from './support/stage';
 
 let stage: Stage;
 let disk: string;
@@ -19,10 +19,8 @@ test.beforeAll(async () => {
   disk = mkdtempSync(join(tmpdir(), 'trellis-pictures-'));
   stage = await openStage();
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => stage.attachOnFailure(info));
-test.afterAll(async () => {
-  await stage.close();
+endStage(() => stage);
+test.afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 

@@ -4,6 +4,17 @@ import type { RunningApp } from './app';
 
 /** One line per finding; empty when all is well. */
 export async function seriousFindings({ page }: RunningApp): Promise<string[]> {
+  // Half-way through a change of colours nothing is as it will be.
+  await page.evaluate(async () => {
+    const ends = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      )
+      .map(({ finished }) => finished);
+    await Promise.allSettled(ends);
+  });
   // Legacy mode keeps to this page: an app has no blank second one to lend. What the component library has just announced stays in its
   // invisible region for some seconds, also when the button that it names is gone.
   const { violations } = await new AxeBuilder({ page })
