@@ -12,6 +12,7 @@ export const carol = '@carol:example.org';
 
 export interface Sent {
   readonly from: string;
+  readonly roomId: string;
   readonly type: string;
   readonly callId: string;
   readonly content: Record<string, unknown>;
@@ -112,10 +113,10 @@ export function createPair(): Pair {
         openDevices: async () => undefined,
         closeDevices: () => undefined,
         profile: async () => ({ displayName: 'Carol', avatarMxc: null }),
-        async send(_room, type, callId, content) {
+        async send(room, type, callId, content) {
           const failure = broken.get(type);
           if (failure !== undefined) throw failure;
-          sent.push({ from: userId, type, callId, content });
+          sent.push({ from: userId, roomId: room, type, callId, content });
           if (pair.wire)
             for (const other of ends)
               if (other !== self)

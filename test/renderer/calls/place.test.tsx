@@ -353,3 +353,20 @@ test('keys as Electron writes them, and in words', () => {
     '⌘⇧M',
   ]);
 });
+
+test('a call that the window lost is offered again, not beside a ring, and no more once it is waved away', async () => {
+  const { callId, roomId: where, roomName, person, media } = running;
+  const { engine } = await open({ cutCall: { callId, roomId: where, roomName, person, media } });
+  const offer = () => screen.queryByText(/Your call with .*Priya Venn.* was cut off/);
+  await waitFor(() => expect(offer()).not.toBeNull());
+  screen.getByRole('button', { name: 'Call again' });
+  act(() => engine.update({ callRings: [ring()] }));
+  await screen.findByRole('region', { name: 'Incoming calls' });
+  expect(offer()).toBeNull();
+  act(() => engine.update({ callRings: [] }));
+  await waitFor(() => expect(offer()).not.toBeNull());
+  const card = screen.getByRole('button', { name: 'Call again' }).parentElement as HTMLElement;
+  fireEvent.click(within(card).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(offer()).toBeNull());
+  expect(sent(engine, 'dismissCutCall')).toEqual([{}]);
+});

@@ -36,12 +36,15 @@ test('CALL-7.5 CALL-7.13 every signal has version, call and party, and goes to t
   a.hangUp();
   await settle();
   expect(pair.sent.length).toBeGreaterThan(3);
-  for (const { from, content } of pair.sent)
-    expect(content).toMatchObject({
-      version: '1',
-      call_id: a.callId,
-      party_id: from === alice ? 'ALICEDEVICE' : 'BOBDEVICE',
-    });
+  for (const { from, roomId: to, content } of pair.sent)
+    expect([to, content]).toEqual([
+      roomId,
+      expect.objectContaining({
+        version: '1',
+        call_id: a.callId,
+        party_id: from === alice ? 'ALICEDEVICE' : 'BOBDEVICE',
+      }),
+    ]);
 });
 
 test('CALL-7.6 CALL-7.7 invitation, answer and negotiation carry what they must', async () => {
@@ -378,6 +381,25 @@ test('CALL-5.5 an own, stale or misaddressed invitation, and one of an ended cal
   await settle();
   expect(rings()).toBe(1);
   expect(a.call.state).toBe('invite_sent');
+  // The end came with it: nobody is there any more.
+  const other = createPair();
+  resetMedia();
+  const at = { roomId, sender: alice, senderDevice: null, groupCallId: null, eventId: null };
+  const base = { call_id: a.callId, party_id: 'ALICEDEVICE', version: '1' };
+  const one = (seq: number, name: string, body: object) => ({
+    ...at,
+    key: `signal:late:${seq}`,
+    seq,
+    type: name,
+    callId: a.callId,
+    bornMs: Date.now(),
+    content: body as never,
+  });
+  other.b.machine.deliver([one(1, type, content), one(2, 'm.call.hangup', base)]);
+  await settle();
+  const ringing = [...other.b.machine.sessions.values()].filter(({ call }) => !call.callHasEnded());
+  expect(ringing).toEqual([]);
+  other.stop();
 });
 
 test('CALL-5.6 CALL-5.7 half a negotiation, a choice of nobody and a stream that is known change nothing', async () => {

@@ -1,5 +1,7 @@
 // The states of a call between two, its ends and its limits: the SDK's class as it ships (with our repairs), on our stand-in for its client.
 import { type CallError, CallErrorCode, CallState } from 'matrix-js-sdk/lib/webrtc/call';
+import { calls } from '../../../preload/contract/locales/calls.en.json';
+import { endProblem } from '../../../renderer/features/calls/sdk/problems';
 import { FakePeerConnection, media, resetMedia, withFakeMedia } from './fakeMedia';
 import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';
 
@@ -36,7 +38,7 @@ test('CALL-4.8 a call has these states and no others', () => {
   );
 });
 
-test('CALL-4.18 a call ends for one of these reasons', () => {
+test('CALL-4.18 a call ends for one of these reasons, each with plain words or without need of any', () => {
   expect(Object.values(CallErrorCode).toSorted()).toEqual(
     (
       'answered_elsewhere create_answer create_offer ice_failed invite_timeout local_offer_failed new_session no_user_media replaced ' +
@@ -44,6 +46,16 @@ test('CALL-4.18 a call ends for one of these reasons', () => {
       'user_hangup'
     ).split(' '),
   );
+  const end = { wasConnected: false, outgoing: true, hasTurn: true, askedToLeave: true };
+  const wordless = Object.values(CallErrorCode).filter(
+    (reason) => endProblem({ ...end, reason, byOther: true }) === null,
+  );
+  expect(wordless.toSorted()).toEqual(['answered_elsewhere', 'new_session', 'replaced']);
+  for (const reason of Object.values(CallErrorCode))
+    for (const byOther of [true, false]) {
+      const problem = endProblem({ ...end, reason, byOther });
+      expect(problem === null || problem in calls.problem).toBe(true);
+    }
 });
 
 test('CALL-3.4 CALL-3.5 a call and its feeds tell who, which way, and what is muted', async () => {
@@ -58,6 +70,8 @@ test('CALL-3.4 CALL-3.5 a call and its feeds tell who, which way, and what is mu
   expect(b.call.callId).toBe(a.call.callId);
   expect(b.call.getOpponentMember()?.userId).toBe(alice);
   expect([a.call.opponentCanBeTransferred(), a.call.opponentSupportsDTMF()]).toEqual([true, false]);
+  expect(a.call).toMatchObject({ opponentVersion: '1', opponentPartyId: 'BOBDEVICE' });
+  expect(b.call).toMatchObject({ opponentVersion: '1', opponentPartyId: 'ALICEDEVICE' });
   expect(a.call.getOpponentDeviceId()).toBeUndefined();
   expect(a.call.getOpponentSessionId()).toBeUndefined();
   await b.setMicrophone(false);
@@ -73,8 +87,12 @@ test('CALL-3.4 CALL-3.5 a call and its feeds tell who, which way, and what is mu
   expect(a.call.getFeeds()).toHaveLength(2);
 });
 
-test('CALL-4.11 ICE connected means connected, and the length is told every second', async () => {
-  const { a } = await connected(pair);
+test('CALL-4.11 ICE connected or completed means connected, and the length is told every second', async () => {
+  const { a, connA } = await connected(pair);
+  connA.ice('disconnected');
+  expect(a.call.state).toBe('connecting');
+  connA.ice('completed');
+  expect(a.call.state).toBe('connected');
   const lengths: number[] = [];
   a.call.on('length_changed' as never, ((length: number) => void lengths.push(length)) as never);
   await pass(3_050);
@@ -150,6 +168,16 @@ test('CALL-4.16 a rejection ends a call that was sent or rings, and no other', a
   pair.b.session().hangUp();
   await settle();
   expect([a.call.state, a.snapshot().problem]).toEqual(['ended', 'declined']);
+  const ringing = createPair();
+  resetMedia();
+  const rung = await placed(ringing);
+  const reject = { call_id: rung.callId, party_id: 'ALICEDEVICE', version: '1' };
+  const { call: rings } = ringing.b.session();
+  expect(rings.state).toBe('ringing');
+  ringing.deliver(ringing.b, { type: 'm.call.reject', content: reject });
+  await settle();
+  expect(rings.state).toBe('ended');
+  ringing.stop();
   const second = createPair();
   resetMedia();
   const { b } = await connected(second);
