@@ -7,6 +7,7 @@ import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
 import * as partStories from './stories/parts.stories';
+import * as ringStories from './stories/ring.stories';
 
 interface Story {
   readonly render: () => React.ReactNode;
@@ -19,6 +20,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   filePanelStories,
   groupCallStories,
   partStories,
+  ringStories,
 ];
 
 const isStory = (value: unknown): value is Story =>

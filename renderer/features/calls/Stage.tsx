@@ -115,7 +115,9 @@ function Clock({ sinceMs, encrypted }: Pick<StageProps, 'sinceMs' | 'encrypted'>
       </span>
       <span className={styles.lock}>
         <Icon icon={encrypted ? Lock : LockOpen} size={12} />
-        {encrypted ? t('calls.encrypted') : t('calls.notEncrypted')}
+        <span className={styles.lockWords}>
+          {encrypted ? t('calls.encrypted') : t('calls.notEncrypted')}
+        </span>
       </span>
     </div>
   );

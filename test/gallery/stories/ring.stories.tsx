@@ -1,0 +1,57 @@
+// The window that rings: a person with video, the call of a room, and for which of two accounts during another call.
+import { useState } from 'react';
+import type { CallRing } from '../../../preload/contract/callModels';
+import { RingPage } from '../../../renderer/features/calls';
+import { accountRow, createFakeShell, Window } from '../fakeApp';
+import { people, roomId } from '../fixtures';
+
+const account = 'account000';
+const ring: CallRing = {
+  callId: 'rings',
+  roomId: roomId('studio'),
+  roomName: 'Northline ferry wayfinding and signage programme',
+  caller: people.odile,
+  media: 'video',
+  group: false,
+  waiting: false,
+  startedMs: 1,
+  ringsUntilMs: 9e15,
+};
+
+function Ringing({
+  change = {},
+  busy = false,
+}: {
+  readonly change?: object;
+  readonly busy?: boolean;
+}) {
+  const [fake] = useState(() => {
+    const rows = [accountRow(account), accountRow('account001', { label: 'Other' })];
+    const made = createFakeShell({}, busy ? rows : rows.slice(0, 1));
+    made.update({
+      app: { theme: document.documentElement.dataset.theme as 'light' | 'dark' },
+      rings: [{ accountId: account, ring: { ...ring, ...change } }],
+    });
+    if (busy) {
+      const { callId, roomName, media } = ring;
+      const where = { callId, roomId: roomId('dm-priya'), roomName, media, person: people.priya };
+      const rest = {
+        direction: 'out',
+        state: 'connected',
+        connectedMs: 1,
+        sessionId: 's',
+      } as const;
+      made.update({ runningCalls: [{ accountId: 'account001', call: { ...where, ...rest } }] });
+    }
+    return made;
+  });
+  return (
+    <Window fake={fake}>
+      <RingPage />
+    </Window>
+  );
+}
+
+export const ringPerson = { render: () => <Ringing /> };
+export const ringRoom = { render: () => <Ringing change={{ group: true, media: 'voice' }} /> };
+export const ringBusy = { render: () => <Ringing busy /> };
