@@ -83,6 +83,13 @@ describe('the row of an upload', () => {
     );
   });
 
+  test('of a copy the menu says that it is one', async () => {
+    const copy = upload({ kind: 'copy', state: 'running', actions: acts({ cancel: true }) });
+    const { list } = await openFiles('barn', withUpload(copy));
+    fireEvent.contextMenu(rowOf(list, 'film.mov'), { button: 2 });
+    await screen.findByRole('menuitem', { name: /Cancel copying/ });
+  });
+
   test('that can no longer be stopped says so', async () => {
     const { list, engine } = await openFiles('barn', withUpload(upload({ actions: acts({}) })));
     fireEvent.click(rowOf(list, 'film.mov'));

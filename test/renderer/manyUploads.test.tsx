@@ -117,6 +117,14 @@ describe('500 uploads', () => {
       rowOf('photo-0001').getByText('Waiting');
       expect(rowOf('photo-0001').queryByText('Uploading')).toBeNull();
     }
+    // Copies come the same way, but nothing of them goes up.
+    const copies = queue.map((row, index): TransferRow => {
+      const state = index === 0 ? 'running' : index === 4 ? 'failed' : row.state;
+      return { ...row, kind: 'copy', state };
+    });
+    act(() => engine.update({ transfers: copies }));
+    await waitFor(() => rowOf('photo-0001').getByText('Copying'));
+    rowOf('photo-0005').getByText('Not copied');
   });
 
   test('a file that arrived draws its own row, whatever the heading and the tree say anew', async () => {

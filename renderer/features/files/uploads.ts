@@ -24,15 +24,19 @@ export function waitOf({ state, step }: Pick<TransferRow, 'state' | 'step'>): Wa
   return state === 'waiting' ? 'turn' : null;
 }
 
-export type UploadState = 'uploading' | 'paused' | 'failed' | Waits;
+type Settled = 'paused' | 'failed';
+/** A copy is on its way like an upload, but sends no byte. */
+export type UploadState = 'uploading' | 'copying' | Settled | `copy_${Settled}` | Waits;
 
 /** Of what the queue does not show (it is longer than that) it waits for its turn. */
 export function useUploadState(transferId: string): UploadState {
   return useListFact('transfers', { limit: transfersLimit }, (rows) => {
     const row = statesOf(rows).byTransfer.get(transferId);
     if (row === undefined) return 'turn';
-    if (row.state === 'paused' || row.state === 'failed') return row.state;
-    return waitOf(row) ?? 'uploading';
+    const copy = row.kind === 'copy';
+    const { state } = row;
+    if (state === 'paused' || state === 'failed') return copy ? `copy_${state}` : state;
+    return waitOf(row) ?? (copy ? 'copying' : 'uploading');
   });
 }
 

@@ -68,15 +68,23 @@ function FileMarks({ file }: { readonly file: FileRow }) {
 function UploadMark({ transferId }: { readonly transferId: string }) {
   const { t } = useTranslation();
   const state = useUploadState(transferId);
-  if (state === 'uploading') return <Spinner label={t('files.place.uploading')} />;
-  if (state !== 'paused' && state !== 'failed')
-    return <Mark icon={Clock} label={t(`files.place.upload_${state}`)} />;
-  const label = `${t(`files.place.upload_${state}`)}. ${t(`files.place.upload_${state}_more`)}`;
-  return state === 'paused' ? (
-    <Mark icon={CirclePause} label={label} />
-  ) : (
-    <Mark icon={CircleAlert} className={styles.bad} label={label} />
-  );
+  switch (state) {
+    case 'uploading':
+    case 'copying':
+      return <Spinner label={t(`files.place.${state}`)} />;
+    case 'paused':
+    case 'copy_paused': {
+      const label = `${t(`files.place.upload_${state}`)}. ${t('files.place.upload_paused_more')}`;
+      return <Mark icon={CirclePause} label={label} />;
+    }
+    case 'failed':
+    case 'copy_failed': {
+      const label = `${t(`files.place.upload_${state}`)}. ${t('files.place.upload_failed_more')}`;
+      return <Mark icon={CircleAlert} className={styles.bad} label={label} />;
+    }
+    default:
+      return <Mark icon={Clock} label={t(`files.place.upload_${state}`)} />;
+  }
 }
 
 /** Of what leaves its place, until it is gone from there; also in the tree. */
@@ -103,10 +111,19 @@ export function MoveMark({ id }: { readonly id: string | null }) {
 export function UploadWord({ transferId }: { readonly transferId: string }) {
   const { t } = useTranslation();
   const state = useUploadState(transferId);
-  if (state === 'uploading') return t('files.place.uploading');
-  const settled = state === 'paused' || state === 'failed';
-  // Why it waits says the sign beside the name.
-  return t(settled ? `files.place.upload_${state}` : 'files.place.upload_waiting');
+  switch (state) {
+    case 'uploading':
+    case 'copying':
+      return t(`files.place.${state}`);
+    case 'paused':
+    case 'copy_paused':
+    case 'failed':
+    case 'copy_failed':
+      return t(`files.place.upload_${state}`);
+    default:
+      // Why it waits says the sign beside the name.
+      return t('files.place.upload_waiting');
+  }
 }
 
 function DiskMark({ item }: { readonly item: DirectoryItem }) {

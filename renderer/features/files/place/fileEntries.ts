@@ -103,6 +103,8 @@ function uploadEntries({ t, uploads }: RowTools, files: readonly FileRow[]): Ent
   const may = (act: UploadAct): boolean =>
     ids.every((id) => uploads.rowOf(id)?.actions[act] === true);
   const failed = may('dismiss');
+  const copies = ids.every((id) => uploads.rowOf(id)?.kind === 'copy');
+  const cancel = t(copies ? 'files.menu.copy_cancel' : 'files.menu.upload_cancel');
   const changes = uploadWords.flatMap(([act, icon]) =>
     item(may(act), act, icon, t(`files.menu.upload_${act}`), () => uploads.act(ids, act)),
   );
@@ -110,7 +112,7 @@ function uploadEntries({ t, uploads }: RowTools, files: readonly FileRow[]): Ent
     failed || may('cancel'),
     'drop',
     X,
-    t(failed ? 'files.menu.upload_dismiss' : 'files.menu.upload_cancel'),
+    failed ? t('files.menu.upload_dismiss') : cancel,
     () => uploads.drop(ids),
     { shortcut: 'Del', danger: true },
   );
