@@ -89,6 +89,14 @@ test('the line says who did what, the same people in one sentence, and counts th
   ).toBe(
     'Odile Marchetti created the conversation, named the room Larkfield, turned on encryption, and 2 more',
   );
+  expect(
+    words(
+      notice('topic_changed'),
+      notice('left', tomas),
+      notice('invited', { target: people.tomas }),
+      notice('joined', tomas),
+    ),
+  ).toBe('Odile Marchetti set the topic and invited Tomas Okafor, Tomas Okafor left and came back');
   expect(words(notice('joined', tomas), notice('joined', priya), notice('left'))).toBe(
     'Tomas Okafor and Priya Venn joined, Odile Marchetti left',
   );

@@ -84,9 +84,9 @@ export function foldWords(t: TFunction, language: string, notices: readonly Noti
   const sentences: { who: string; people: Done['people']; deeds: string[] }[] = [];
   for (const done of said) {
     const who = [...done.people.keys()].join(' ');
-    const before = sentences.at(-1);
+    const before = sentences.find((one) => one.who === who);
     const words = wordsOf(t, language, done);
-    if (before?.who === who) before.deeds.push(words);
+    if (before !== undefined) before.deeds.push(words);
     else sentences.push({ who, people: done.people, deeds: [words] });
   }
   const unit = new Intl.ListFormat(language, { type: 'unit' });
