@@ -94,7 +94,9 @@ function wire(deps: EngineDeps): Wired {
     ownUserId,
     sessionState: () => sessions.current()?.state ?? null,
     redact: (roomId, eventId, requestId) =>
-      void outbox.redact({ roomId, eventId, requestId, reason: null }).catch(() => undefined),
+      void outbox
+        .redact({ roomId, eventId, requestId, reason: null, sentHere: true })
+        .catch(() => undefined),
     news: deps,
   });
   const startedAtMs = clock.now();

@@ -40,7 +40,10 @@ export interface Outbox {
   ): Promise<{ key: string }>;
   editMessage(act: Act & { eventId: string; text: string }): Promise<{ key: string }>;
   react(act: Act & { eventId: string; key: string }): Promise<{ key: string }>;
-  redact(act: Act & { eventId: string; reason: string | null }): Promise<{ key: string }>;
+  /** `sentHere`: this engine itself sent it, and sync may not have brought it yet. */
+  redact(
+    act: Act & { eventId: string; reason: string | null; sentHere?: boolean },
+  ): Promise<{ key: string }>;
   /** `content` is what is known before the upload (msgtype, body = file name, info); `attachment` is for the uploader alone. */
   sendAttachment(
     act: Act & {
@@ -240,7 +243,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       }),
     redact: async (act) =>
       enqueue(act, (roomNo) => {
-        const found = target(roomNo, act.eventId);
+        const isOnItsWay = act.sentHere === true && findTarget(roomNo, act.eventId) === null;
+        const found = isOnItsWay
+          ? { eventId: act.eventId, sender: ownUser(), waitsFor: null }
+          : target(roomNo, act.eventId);
         assertMayRedact(db, roomNo, ownUser(), found.sender);
         const content = redactionContent(found.eventId, act.reason);
         return { type: 'm.room.redaction', content, waitsFor: found.waitsFor };

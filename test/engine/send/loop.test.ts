@@ -377,6 +377,17 @@ test('an edit, a reaction and a removal of a pending message use its real id', a
   ]);
 });
 
+test('what was sent from here is taken back before sync has brought it; what nobody knows is not', async () => {
+  bench = createBench();
+  const act = { roomId, eventId: '$on-its-way', reason: null };
+  await expect(bench.outbox.redact({ requestId: nextRequestId(), ...act })).rejects.toMatchObject({
+    error: { code: 'not_found' },
+  });
+  await bench.outbox.redact({ requestId: nextRequestId(), ...act, sentHere: true });
+  await settle();
+  expect(bench.requests.map(({ content }) => content)).toEqual([{ redacts: '$on-its-way' }]);
+});
+
 test('what waits for a message finds its id when the echo was faster than the answer', async () => {
   bench = createBench();
   const first = held();
