@@ -90,6 +90,14 @@ test('the line says who did what, the same people in one sentence, and counts th
     'Odile Marchetti created the conversation, named the room Larkfield, turned on encryption, and 2 more',
   );
   expect(
+    words(notice('created'), notice('encrypted'), notice('named', { detail: 'Plums' }), {
+      ...notice('invited'),
+      target: people.tomas,
+    }),
+  ).toBe(
+    'Odile Marchetti created the conversation, turned on encryption, named the room Plums, and invited Tomas Okafor',
+  );
+  expect(
     words(
       notice('topic_changed'),
       notice('left', tomas),

@@ -79,8 +79,9 @@ function wordsOf(t: TFunction, language: string, done: Done): string {
 /** `Alice created the conversation and turned on encryption, Bob and Carol joined, and 2 more`. */
 export function foldWords(t: TFunction, language: string, notices: readonly Notice[]): string {
   const deeds = deedsOf(notices);
-  const said = deeds.slice(0, mostDeeds);
-  const more = deeds.slice(mostDeeds).reduce((sum, { count }) => sum + count, 0);
+  const rest = deeds.slice(mostDeeds).reduce((sum, { count }) => sum + count, 0);
+  // "And 1 more" takes the room of saying it.
+  const [said, more] = rest === 1 ? [deeds, 0] : [deeds.slice(0, mostDeeds), rest];
   const sentences: { who: string; people: Done['people']; deeds: string[] }[] = [];
   for (const done of said) {
     const who = [...done.people.keys()].join(' ');
