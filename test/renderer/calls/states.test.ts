@@ -307,6 +307,36 @@ test('CALL-8.4 CALL-8.7 what fails while placing ends the call with its code and
   c.stop();
 });
 
+test('of two devices that answer the first is talked to, and the other is told', async () => {
+  const { a, connA } = await connected(pair);
+  const before = connA.remoteDescription;
+  const content = { ...pair.of('m.call.answer'), party_id: 'BOBPHONE' };
+  pair.deliver(pair.a, { type: 'm.call.answer', content: content as never });
+  await settle();
+  const chosen = pair.sent.filter(({ type }) => type === 'm.call.select_answer');
+  expect(chosen.map((one) => one.content['selected_party_id'])).toEqual(['BOBDEVICE']);
+  expect(a.call).toMatchObject({ opponentPartyId: 'BOBDEVICE', state: 'connected' });
+  expect(connA.remoteDescription).toBe(before);
+});
+
+test('who hangs up in the same moment as the other side has an ordinary end', async () => {
+  const { a, b } = await connected(pair);
+  pair.wire = false;
+  a.hangUp();
+  b.hangUp();
+  await settle();
+  const [fromA, fromB] = pair.sent.filter(({ type }) => type === 'm.call.hangup');
+  pair.deliver(pair.b, { type: 'm.call.hangup', content: (fromA?.content ?? {}) as never });
+  pair.deliver(pair.a, { type: 'm.call.hangup', content: (fromB?.content ?? {}) as never });
+  await settle();
+  for (const end of [a, b])
+    expect(end.snapshot()).toMatchObject({
+      state: 'ended',
+      endReason: 'user_hangup',
+      problem: null,
+    });
+});
+
 test('the end of another call leaves a changed microphone open', async () => {
   const { b } = await connected(pair);
   await pair.b.machine.setDevice('audioinput', 'other');
