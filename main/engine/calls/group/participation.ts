@@ -47,7 +47,7 @@ export interface ParticipationDeps {
   readonly random?: () => number;
 }
 
-export interface Left {
+interface Left {
   readonly roomId: string;
   readonly groupCallId: string;
 }
