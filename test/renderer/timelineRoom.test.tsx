@@ -228,6 +228,10 @@ describe('the room', () => {
     log.focus();
     press('Escape');
     expect(document.activeElement?.getAttribute('aria-label')).toBe('field');
+    // Back from outside the first arrow leads to where one was.
+    log.focus();
+    press('ArrowUp');
+    expect(document.activeElement?.getAttribute('data-message')).toBe('own');
   });
 
   test('notices in a row are read as one line, reached by arrows and opened by its press', async () => {

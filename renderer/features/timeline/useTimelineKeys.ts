@@ -18,11 +18,12 @@ function lastInView(list: HTMLElement, rows: readonly HTMLElement[]): HTMLElemen
 /** Moves the focus to the stop before (-1) or after (1) the focused one. */
 function moveFocus(list: HTMLElement, step: -1 | 1, before: string | null): HTMLElement | null {
   const rows = [...list.querySelectorAll<HTMLElement>(stops)];
-  let current = rows.findIndex((row) => row.contains(document.activeElement));
-  // The focused row may have been scrolled away and be drawn again.
-  if (current === -1) current = rows.findIndex((row) => stopKey(row) === before);
-  // At either end the focus stays, or comes back to where it was.
-  const next = current === -1 ? lastInView(list, rows) : (rows[current + step] ?? rows[current]);
+  const current = rows.findIndex((row) => row.contains(document.activeElement));
+  // From outside, or after the focused row was scrolled away, the first arrow comes back to where it was. At either end it stays.
+  const next =
+    current === -1
+      ? (rows.find((row) => stopKey(row) === before) ?? lastInView(list, rows))
+      : (rows[current + step] ?? rows[current]);
   if (next === undefined) return null;
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: 'nearest' });
