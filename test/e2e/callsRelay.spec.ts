@@ -47,6 +47,7 @@ test.afterAll(async () => {
 test('who hides the own address calls over the relay only, by keyboard alone', async () => {
   const { page } = alice;
   await page.keyboard.press('Control+,');
+  await page.getByRole('tab', { name: 'Calls' }).press('Enter');
   const calls = page.getByRole('region', { name: 'Calls' });
   await calls.getByRole('switch', { name: /^Hide my address/ }).focus();
   await page.keyboard.press('Space');
