@@ -174,6 +174,7 @@ function openExchange(
       calls.found(found);
       push.found(found);
     },
+    urgent: calls.urgent,
     onPushRules: (changes) => push.rulesChanged(changes),
   });
   const loop = createSendLoop({

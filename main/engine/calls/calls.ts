@@ -1,8 +1,6 @@
 // Calls of one account, wired: signals in and out, what rings, what runs, TURN servers. The media are the window's (renderer/features/calls);
 // a window that dies leaves no call behind.
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { getEventByNo } from '../../../native-stores/events/timeline';
-import { getRoom, roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type {
   CallReport,
@@ -15,23 +13,24 @@ import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
 import type { Clock, Log } from '../parts';
 import type { Found } from '../sync/roomContext';
-import { effective } from '../timeline/relations';
+import type { Urgent } from '../sync/urgent';
 import { createCallBook, type Call, type CallBook } from './book';
 import { createCutCalls, type CutCalls } from './cut';
 import type { DeviceMessage } from './group/gate';
 import { createGroupCalls, type GroupCalls } from './group/group';
 import { createGroupHistory } from './groupHistory';
+import { createHearing } from './hearing';
 import { createJudge } from './judge';
 import { createSignalQueue, type SignalSink } from './queue';
 import { createSignalSender } from './send';
 import { createTurn, type Turn } from './turn';
-import { mediaOf, signalKind } from './vet';
+import { mediaOf } from './vet';
 import { runningOf } from './views';
 
 export interface CallsDeps {
   readonly store: Store;
   readonly http: Pick<Http, 'request'>;
-  readonly crypto: Pick<Crypto, 'encrypt' | 'encryptToDevice' | 'prepareToEncrypt'> | null;
+  readonly crypto: Pick<Crypto, 'encrypt' | 'encryptToDevice' | 'peek' | 'prepareToEncrypt'> | null;
   readonly ownUserId: string;
   readonly ownDeviceId: string;
   readonly clock: Clock;
@@ -55,6 +54,8 @@ export interface Calls {
   found(found: Found): void;
   /** Events that can be read now. */
   decrypted(eventNos: readonly number[]): void;
+  /** What sync tells of rooms with a call before it is stored. */
+  readonly urgent: Urgent;
   /** This window has the calls from now on. Returns the function that says its window is gone. */
   claim(sessionId: string, sink: SignalSink): () => void;
   taken(sessionId: string, upTo: number): void;
@@ -71,7 +72,6 @@ const awayMs = 5_000;
 const lastWordMs = 1_500;
 /** A ring that a window remembers and a restarted engine does not. */
 const unknownRingMs = 30_000;
-const mostArrived = 1_000;
 /** Whether another device took a call stands in what follows its invitation. */
 const lateMs = 3_000;
 /** Older news are listed, not announced. */
@@ -96,8 +96,6 @@ export function createCalls(deps: CallsDeps): Calls {
   const queue = createSignalQueue(clock.now());
   const turn = createTurn({ http: deps.http, clock, log: deps.log });
   const send = createSignalSender(deps);
-  /** Monotonic arrival of news that could not be read yet. */
-  const arrived = new Map<number, number>();
   const timers = new Map<string, () => void>();
   const later = new Map<Call, () => void>();
   let lastTxn = 0;
@@ -133,6 +131,8 @@ export function createCalls(deps: CallsDeps): Calls {
       });
     },
   });
+
+  const hearing = createHearing({ ...deps, book, judge });
 
   const group = createGroupCalls({
     ...deps,
@@ -183,26 +183,6 @@ export function createCalls(deps: CallsDeps): Calls {
     }
   }
   book.onChange(follow);
-
-  function take(event: StoredEvent, arrivedAt: number): void {
-    if (event.redactedBy !== null || event.stateKey !== null) return;
-    const { type, content } = effective(event);
-    if (signalKind(type) === null) return;
-    // In clear the server could have written it, with a fingerprint of its own: the call would only look private.
-    const secret = getRoom(db, event.roomNo)?.encryption != null;
-    if (secret && event.type !== 'm.room.encrypted') return;
-    const age = event.raw.unsigned?.['age'];
-    const known = typeof age === 'number' ? age : clock.now() - event.ts;
-    judge({
-      roomNo: event.roomNo,
-      roomId: roomIdOf(db, event.roomNo),
-      eventId: event.eventId,
-      sender: event.sender,
-      type,
-      content,
-      ageMs: Math.max(0, known) + (clock.monotonic() - arrivedAt),
-    });
-  }
 
   /** A word of the engine's own, in the name of this device. */
   async function speak(call: Call, type: string, content: Record<string, unknown>): Promise<void> {
@@ -264,26 +244,11 @@ export function createCalls(deps: CallsDeps): Calls {
     running,
     arrived: group.arrived,
     found(found) {
-      const now = clock.monotonic();
       group.found(found);
-      for (const event of [...found.live.values()].flat()) {
-        if (event.type === 'm.room.encrypted' && event.plain === null)
-          arrived.set(event.eventNo, now);
-        else take(event, now);
-      }
-      for (const eventNo of arrived.keys()) {
-        if (arrived.size <= mostArrived) break;
-        arrived.delete(eventNo);
-      }
+      hearing.found([...found.live.values()].flat());
     },
-    decrypted(eventNos) {
-      for (const eventNo of eventNos) {
-        const arrivedAt = arrived.get(eventNo);
-        arrived.delete(eventNo);
-        const event = arrivedAt === undefined ? null : getEventByNo(db, eventNo);
-        if (event !== null && arrivedAt !== undefined) take(event, arrivedAt);
-      }
-    },
+    decrypted: hearing.decrypted,
+    urgent: hearing.urgent,
     claim(sessionId, sink) {
       queue.claim(sessionId, sink);
       turn.start();

@@ -70,8 +70,8 @@ export interface Backend {
   shareHistory(roomId: string, userId: string): Promise<boolean>;
   /** Takes the keys that the inviter sent; false: none came yet. */
   acceptKeyBundle(roomId: string, inviter: string): Promise<boolean>;
-  /** `eventNo` keeps the SDK from collecting one object per attempt. */
-  decrypt(roomId: string, eventNo: number, event: RawEvent): Promise<Decrypted>;
+  /** `eventNo` keeps the SDK from collecting one object per attempt; null: there will be no other. */
+  decrypt(roomId: string, eventNo: number | null, event: RawEvent): Promise<Decrypted>;
   /** A new identity for the server. Secret storage stays as it is, unlike in the SDK's own reset: the server may refuse. */
   replaceIdentity(upload: UIAuthCallback<void>): Promise<void>;
   /** True when this device holds the private keys of the identity. Needs no network. */
@@ -294,17 +294,18 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
       return { type: event.getWireType(), content: event.getWireContent() };
     },
     decrypt: async (roomId, eventNo, raw) => {
-      const event = failed.get(eventNo) ?? new MatrixEvent({ ...raw, room_id: roomId });
+      const known = eventNo === null ? undefined : failed.get(eventNo);
+      const event = known ?? new MatrixEvent({ ...raw, room_id: roomId });
       try {
         const { clearEvent } = await rust.decryptEvent(event);
-        failed.delete(eventNo);
+        if (eventNo !== null) failed.delete(eventNo);
         if (!isRecord(clearEvent.content) || typeof clearEvent.type !== 'string')
           return { ok: false, code: 'MISSING_FIELDS', text: '' };
         const trust = await trustOf(rust, event);
         return { ok: true, type: clearEvent.type, content: clearEvent.content, trust };
       } catch (thrown) {
         if (!isDecryptionError(thrown)) throw thrown;
-        remember(eventNo, event);
+        if (eventNo !== null) remember(eventNo, event);
         return { ok: false, code: thrown.code, text: thrown.message };
       }
     },

@@ -42,6 +42,8 @@ export interface CryptoDeps {
 }
 
 export interface Crypto extends CryptoSync {
+  /** What an event says that sync has just brought, before it is stored; null: it cannot be read now. */
+  peek(roomNo: number, event: RawEvent): Promise<{ type: string; content: Content } | null>;
   /** Throws AppFailure; `data.status` tells whether the server answered (the outbox depends on it). */
   encrypt(
     roomNo: number,
@@ -109,7 +111,6 @@ const savedEarly = ['session', 'devices'];
 export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
   const { client, store, log } = deps;
   const backend = await openCryptoStore(deps);
-  const { api } = backend;
   const rooms = new Map<number, CryptoRoom>();
   let stopped = false;
   let started = false;
@@ -168,7 +169,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     let error: AppError | null = null;
     try {
       await guard(setup.bootstrap(password));
-      await guard(api.checkKeyBackupAndEnable());
+      await guard(backend.api.checkKeyBackupAndEnable());
     } catch (thrown) {
       error = toAppError(asFailure(thrown));
       log.warn('encryption set-up failed', { code: error.code });
@@ -180,7 +181,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
 
   async function restoreAll(): Promise<void> {
     try {
-      const { imported } = await api.restoreKeyBackup();
+      const { imported } = await backend.api.restoreKeyBackup();
       log.info('keys restored', { imported });
       await decryption.retry(null);
     } catch (thrown) {
@@ -233,6 +234,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       started = true;
     },
     decryptQueue: (wanted) => decryption.drain(wanted),
+    peek: decryption.peek,
     encrypt: async (roomNo, type, content) => {
       try {
         await caughtUp();
@@ -274,9 +276,9 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     },
     resetEncryption: (password) => act(() => setup.resetEncryption(password)),
     retryDecryption: (roomNo) => decryption.retry(roomNo),
-    exportRoomKeys: () => guard(api.exportRoomKeysAsJson()),
+    exportRoomKeys: () => guard(backend.api.exportRoomKeysAsJson()),
     importRoomKeys: async (keys) => {
-      await guard(api.importRoomKeysAsJson(keys));
+      await guard(backend.api.importRoomKeysAsJson(keys));
       await decryption.retry(null);
     },
     beforeSignOut: async () => {

@@ -7,14 +7,14 @@ import {
   setUndecryptable,
   undecryptedOf,
 } from '../../../native-stores/events/decryption';
-import type { StoredEvent } from '../../../native-stores/events/types';
+import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
 import { roomIdOf } from '../../../native-stores/rooms/rooms';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import type { Log } from '../parts';
 import type { Backend, Content, Decrypted } from './backend';
 import { isPanic } from './errors';
 import { createOwnEchoes } from './ownEchoes';
-import { claimMegolmIndex, megolmOwner, type MegolmOwner } from './replay';
+import { claimMegolmIndex, megolmOwner, type MegolmEvent, type MegolmOwner } from './replay';
 
 export interface DecryptDeps {
   readonly store: Store;
@@ -30,6 +30,8 @@ export interface DecryptDeps {
 export interface Decryption {
   /** Empties the decrypt queue, as long as `wanted` (default: always) says so between batches. */
   drain(wanted?: () => boolean): Promise<void>;
+  /** What an event says that is not stored yet: writes nothing, and leaves its place in the queue to it. Null: it cannot be read now. */
+  peek(roomNo: number, event: RawEvent): Promise<{ type: string; content: Content } | null>;
   /** A message that we encrypted: its echo needs no decrypting. */
   remember(encrypted: Content, type: string, content: Content): void;
   /** Tries the failed ones again, of one room or all; answers how many can be read now. */
@@ -72,7 +74,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
   }
 
   /** One event that the library chokes on must not hold up all others; a lost machine passes. */
-  async function decryptOne(event: StoredEvent): Promise<Decrypted> {
+  async function decryptOne(event: MegolmEvent): Promise<Decrypted> {
     try {
       return await attempt(event);
     } catch (thrown) {
@@ -84,7 +86,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     }
   }
 
-  async function attempt(event: StoredEvent): Promise<Decrypted> {
+  async function attempt(event: MegolmEvent): Promise<Decrypted> {
     const { content } = event.raw;
     const fields = ['algorithm', 'session_id', 'ciphertext'];
     if (fields.some((name) => typeof content[name] !== 'string'))
@@ -178,6 +180,10 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     drain: (wanted = () => true) => inLine(() => drainNow(wanted)),
     retry: (roomNo) => inLine(() => decryptAll(undecryptedOf(db, roomNo), true)),
     retryNewest: () => inPassing(() => decryptAll(undecryptedOf(db, null).slice(0, newest), true)),
+    async peek(roomNo, raw) {
+      const outcome = await decryptOne({ roomNo, eventNo: null, raw });
+      return outcome.ok && !stopped ? outcome : null;
+    },
     remember: echoes.remember,
     undecryptable: () => countUndecrypted(db),
     stop: () => {

@@ -24,8 +24,11 @@ export function megolmIndex(ciphertext: unknown): number | null {
   return null;
 }
 
+/** An event that is not stored yet has no number. */
+export type MegolmEvent = Pick<StoredEvent, 'roomNo' | 'raw'> & { readonly eventNo: number | null };
+
 /** Session ids are unique everywhere, so the room is no part of it: that shows a message of another room too. */
-function hashOf(event: StoredEvent): number | null {
+function hashOf(event: MegolmEvent): number | null {
   const { session_id: sessionId, ciphertext } = event.raw.content;
   const index = megolmIndex(ciphertext);
   return index === null || typeof sessionId !== 'string'
@@ -36,7 +39,7 @@ function hashOf(event: StoredEvent): number | null {
 /** Whose session and index these are: nobody's yet, this event's, that of another event, or of one in another room. */
 export type MegolmOwner = 'free' | 'own' | 'other' | 'elsewhere';
 
-function ownerOf(store: Store, event: StoredEvent, hash: number): MegolmOwner {
+function ownerOf(store: Store, event: MegolmEvent, hash: number): MegolmOwner {
   const owner = get<{ event_no: number; room_no: number }>(
     store.db,
     'SELECT event_no, room_no FROM relations WHERE target_hash = ? AND rel_type = ? LIMIT 1',
@@ -45,10 +48,11 @@ function ownerOf(store: Store, event: StoredEvent, hash: number): MegolmOwner {
   );
   if (owner === null) return 'free';
   if (owner.room_no !== event.roomNo) return 'elsewhere';
-  return owner.event_no === -event.eventNo ? 'own' : 'other';
+  const isOwn = event.eventNo !== null && owner.event_no === -event.eventNo;
+  return isOwn ? 'own' : 'other';
 }
 
-export function megolmOwner(store: Store, event: StoredEvent): MegolmOwner {
+export function megolmOwner(store: Store, event: MegolmEvent): MegolmOwner {
   const hash = hashOf(event);
   return hash === null ? 'free' : ownerOf(store, event, hash);
 }

@@ -22,6 +22,7 @@ import { ensureFilter, firstFilter, liveFilter } from './filter';
 import { untilReachable } from './keepAlive';
 import { createSyncMachine, type SyncReport } from './state';
 import type { Typing } from './typing';
+import { tellUrgent, type Urgent } from './urgent';
 
 export interface SyncDeps {
   readonly http: Http;
@@ -33,6 +34,8 @@ export interface SyncDeps {
   readonly clock: Clock;
   /** After the commit, and after crypto has what the same answer brought for it: what is new. */
   readonly onFound?: (found: Found) => void;
+  /** What is told before the commit. */
+  readonly urgent?: Urgent;
   /** Within the transaction in which `m.push_rules` changed. */
   readonly onPushRules?: (changes: Changes) => void;
   /** Default true (CHAT-9.25). */
@@ -133,6 +136,7 @@ export function createSync(deps: SyncDeps): Sync {
       throw notMatrix();
     });
     if (answer.eventCount > slicedAbove || since === null) machine.applyingMuch();
+    else if (deps.urgent !== undefined) await tellUrgent(deps.urgent, answer, clock);
     const applied = await applyAnswer(
       {
         store,

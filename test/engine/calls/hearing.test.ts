@@ -1,0 +1,129 @@
+// When the judge hears of a signal: once, and in a room with a call before the event is stored.
+import { createHearing, type Hearing } from '../../../main/engine/calls/hearing';
+import type { RoomSignal } from '../../../main/engine/calls/judge';
+import { readAnswer } from '../../../main/engine/sync/answer';
+import { tellUrgent } from '../../../main/engine/sync/urgent';
+import { appendLive } from '../../../native-stores/events/timeline';
+import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
+import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
+import { alice, bob, event } from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { createTestClock, type TestClock } from '../http/testClock';
+
+const roomId = '!direct:example.org';
+const content = { call_id: 'one', party_id: 'BOB', version: '1' };
+let temp: TempStore;
+let clock: TestClock;
+let hearing: Hearing;
+let live: { roomId: string }[];
+let heard: RoomSignal[];
+/** What can be read of a ciphertext. */
+let readable: Map<unknown, { type: string; content: Record<string, unknown> }>;
+let reading: Promise<void>;
+
+beforeEach(() => {
+  temp = tempStore();
+  clock = createTestClock();
+  live = [{ roomId }];
+  heard = [];
+  readable = new Map();
+  reading = Promise.resolve();
+  temp.store.write(() => {
+    const roomNo = ensureRoom(temp.store.db, roomId);
+    const encryption = { algorithm: 'm.megolm.v1.aes-sha2' };
+    updateRoom(temp.store.db, roomNo, { membership: 'join', encryption });
+  });
+  hearing = createHearing({
+    store: temp.store,
+    crypto: {
+      async peek(_roomNo, raw) {
+        await reading;
+        return readable.get(raw.content['ciphertext']) ?? null;
+      },
+    },
+    ownUserId: alice,
+    clock,
+    book: { all: () => live },
+    judge: (signal) => heard.push(signal),
+  });
+});
+afterEach(() => temp.remove());
+
+const secret = (ciphertext: string, sender = bob): RawEvent =>
+  event('m.room.encrypted', { ciphertext }, { sender, ts: clock.now() });
+
+/** The events of one answer, as sync first hears of them. */
+async function ahead(events: readonly RawEvent[], more: object = {}): Promise<void> {
+  const join = { [roomId]: { timeline: { events } } };
+  const bytes = Buffer.from(JSON.stringify({ next_batch: 's1', rooms: { join }, ...more }));
+  const answer = await readAnswer(bytes, async () => undefined);
+  await tellUrgent(hearing.urgent, answer, clock);
+}
+
+function stored(raw: RawEvent): StoredEvent {
+  const { db } = temp.store;
+  return temp.store.write(() => {
+    const { inserted } = appendLive(db, {
+      roomNo: ensureRoom(db, roomId),
+      events: [raw],
+      limited: false,
+      prevBatch: null,
+      receivedMs: clock.now(),
+      ownUserId: alice,
+    });
+    return inserted[0] as StoredEvent;
+  });
+}
+
+const ids = (): string[] => heard.map(({ eventId }) => eventId);
+
+test('R12 in a room with a call a signal is heard before it is stored, and not again afterwards', async () => {
+  const raw = secret('answer');
+  readable.set('answer', { type: 'm.call.answer', content });
+  await ahead([raw]);
+  expect(heard).toEqual([
+    expect.objectContaining({ eventId: raw.event_id, type: 'm.call.answer', sender: bob, content }),
+  ]);
+  const event = stored(raw);
+  hearing.found([{ ...event, plain: { type: 'm.call.answer', content } }]);
+  expect(ids()).toEqual([raw.event_id]);
+});
+
+test('what cannot be read yet, comes with keys, or in a room without a call is heard when it is stored', async () => {
+  const unread = secret('later');
+  await ahead([unread]);
+  readable.set('later', { type: 'm.call.answer', content });
+  const keyed = secret('later');
+  const key = { type: 'm.room_key', sender: bob, content: {} };
+  await ahead([keyed], { to_device: { events: [key] } });
+  live = [];
+  await ahead([secret('later')]);
+  expect(heard).toEqual([]);
+  hearing.found([{ ...stored(unread), plain: { type: 'm.call.answer', content } }]);
+  expect(ids()).toEqual([unread.event_id]);
+});
+
+test('nothing in clear, nothing redacted, no state and no ciphertext shown twice is heard ahead', async () => {
+  readable.set('hangup', { type: 'm.call.hangup', content });
+  readable.set('own', { type: 'm.call.hangup', content });
+  const first = secret('hangup');
+  const clear = event('m.call.hangup', content, { sender: bob, ts: clock.now() });
+  const redacted = { ...secret('hangup'), unsigned: { redacted_because: secret('x') } };
+  const state = { ...secret('hangup'), state_key: '' };
+  await ahead([clear, redacted, state, secret('own', alice), first, secret('hangup')]);
+  expect(ids()).toEqual([first.event_id]);
+});
+
+test('sync does not wait long for what is slow to read; it is heard once all the same', async () => {
+  let read: () => void = () => undefined;
+  reading = new Promise((resolve) => (read = resolve));
+  readable.set('slow', { type: 'm.call.answer', content });
+  const raw = secret('slow');
+  const told = ahead([raw]);
+  await clock.pass(50);
+  await told;
+  hearing.found([{ ...stored(raw), plain: { type: 'm.call.answer', content } }]);
+  read();
+  await new Promise(setImmediate);
+  expect(ids()).toEqual([raw.event_id]);
+});
