@@ -100,7 +100,7 @@ function rightFor(json: Json): fc.Arbitrary<unknown> {
           Object.fromEntries(
             Object.entries(json.properties ?? {}).map(([key, part]) => [key, inner(part)]),
           ),
-          fc.sample(fc.boolean(), 1)[0] === true ? {} : { requiredKeys: json.required ?? [] },
+          { requiredKeys: json.required ?? [] },
         )
         .chain((value) =>
           fc.boolean().map((extra) => (extra ? { ...value, unknown: [1] } : value)),
@@ -124,7 +124,7 @@ test('what is accepted without zod is what zod accepts, with the same copy', () 
         expect(ours.data === input).toBe(zods.data === input);
         if (ours.success && typeof ours.data === 'object') accepted += 1;
       }),
-      { numRuns: 15, seed: 1 },
+      { numRuns: 8, seed: 1 },
     );
   }
   expect(accepted).toBeGreaterThan(300);
