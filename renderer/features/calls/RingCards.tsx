@@ -33,11 +33,13 @@ export function RingCards() {
   const running = calls.filter(({ state }) => state !== 'ended');
   const waiting = running.some(({ state }) => state === 'invite_sent');
   useEffect(() => (waiting ? playTone('outgoing') : undefined), [waiting]);
-  if (center === null || rings.length === 0) return null;
+  // What is answered here rings no more, whenever the engine hears of it.
+  const ringing = rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
+  if (center === null || ringing.length === 0) return null;
   const other = running.find(({ state }) => state === 'connected' || state === 'connecting');
   return (
     <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
-      {rings.map((ring) => (
+      {ringing.map((ring) => (
         <CompactRing
           key={ring.callId}
           ring={ring}

@@ -345,6 +345,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     close() {
       closed = true;
       screens.stop();
+      reports.stop();
       releases.forEach((release) => release());
       machine?.stop();
       listeners.clear();

@@ -29,27 +29,43 @@ export function together(show: () => void) {
   };
 }
 
-/** Each state of a call is told once; after the engine restarted, all are told again. */
+/**
+ * Each state of a call is told once; after the engine restarted, all are told again. What a connecting call goes through is told together:
+ * each step that the engine hears of is written there, and drawn here, before the answer could go on.
+ */
 export function createReports(engine: Pick<EngineClient, 'call'>, sessionId: string) {
   const told = new Map<string, string>();
+  const waiting = new Map<string, CallSnapshot>();
+  const later = together(() => {
+    const snapshots = [...waiting.values()];
+    waiting.clear();
+    snapshots.forEach(report);
+  });
+
+  function report(snapshot: CallSnapshot): void {
+    const { callId, roomId, userId, direction, media, state, endReason: reason } = snapshot;
+    const word = `${state} ${media} ${userId ?? ''}`;
+    if (told.get(callId) === word) return;
+    told.set(callId, word);
+    const input: CallReport = {
+      sessionId,
+      callId,
+      roomId,
+      userId,
+      direction,
+      media,
+      state,
+      reason,
+    };
+    void resultOf(engine.call('reportCall', input));
+  }
+
   return {
     tell(snapshot: CallSnapshot): void {
-      const { callId, roomId, userId, direction, media, state, endReason: reason } = snapshot;
-      const word = `${state} ${media} ${userId ?? ''}`;
-      if (told.get(callId) === word) return;
-      told.set(callId, word);
-      const input: CallReport = {
-        sessionId,
-        callId,
-        roomId,
-        userId,
-        direction,
-        media,
-        state,
-        reason,
-      };
-      void resultOf(engine.call('reportCall', input));
+      waiting.set(snapshot.callId, snapshot);
+      later.tell(isConnecting(snapshot));
     },
     forget: () => told.clear(),
+    stop: later.stop,
   };
 }
