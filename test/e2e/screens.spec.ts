@@ -1,5 +1,5 @@
 // Pictures of every screen for eyes: light and dark, three widths, with names that do not fit and with nothing to show. What is judged
-// here is only that nothing stands beside the window; the pictures stand in test/.artifacts/screens.
+// here is only that nothing stands beside the window; the pictures stand where TRELLIS_PICTURES says.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
