@@ -54,8 +54,14 @@ export async function headerMenu(page: Page, entry: string): Promise<void> {
 }
 
 export async function rowMenu(page: Page, name: string, entry: string): Promise<void> {
-  await row(page, name).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+  const item = page.getByRole('menuitem', { name: entry, exact: true });
+  // What is still on its way here offers less, though others may have it already.
+  await expect(async () => {
+    if (await page.getByRole('menu').isVisible()) await page.keyboard.press('Escape');
+    await row(page, name).click({ button: 'right' });
+    await expect(item).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await item.click();
 }
 
 export async function makeFolder(page: Page, name: string): Promise<void> {
