@@ -5,7 +5,6 @@ import { openStage, type Stage } from './support/stage';
 
 const chance = createChance();
 const each = 200;
-const lateMs = 10_000;
 let stage: Stage;
 
 beforeAll(async () => {
@@ -31,6 +30,19 @@ function report(killed: readonly Killed[], durationMs: number): void {
       `fork to first rooms after a kill: median ${median(starts)} ms, longest ${Math.max(...starts)} ms, ` +
       `${Math.round(durationMs / 1000)} s`,
   );
+}
+
+/** A key may be so late; on a machine that starts an engine slowly everything else is slow as well. */
+const lateMs = (): number => Math.max(10_000, 30 * median(stage.alice.startTimes.slice(1)));
+
+interface Waits {
+  until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
+}
+
+/** However busy the machine is: as long as more can be read, it goes on. */
+async function allRead(who: Waits, what: string, readable: () => number): Promise<void> {
+  for (let before = readable(); before < 2 * each; before = readable())
+    await who.until(what, () => readable() > before, 60_000);
 }
 
 /** However busy the machine is: as long as it gets less, it goes on. */
@@ -64,15 +76,16 @@ test('killed 20 times while both sides send: nothing lost, doubled, unread or ou
   }
   await written;
   await allSent();
-  const readBy = (count: number): boolean => count >= 2 * each;
   const readable = (texts: readonly string[]): number =>
     texts.filter((text) => !text.startsWith('(')).length;
   // Who waits in vain is told below what is missing.
   const waits = await Promise.allSettled([
-    bob.until('bob reads all', () => readBy(readable(bob.texts()))),
-    alice.until('alice reads all', () => readBy(readable(alice.texts()))),
-    carol.until('the witness reads all', () =>
-      readBy([...carol.events.values()].filter(({ body }) => body !== null).length),
+    allRead(bob, 'bob reads more', () => readable(bob.texts())),
+    allRead(alice, 'alice reads more', () => readable(alice.texts())),
+    allRead(
+      carol,
+      'the witness reads more',
+      () => [...carol.events.values()].filter(({ body }) => body !== null).length,
     ),
   ]);
   report(killed, Date.now() - began);
@@ -86,7 +99,7 @@ test('killed 20 times while both sides send: nothing lost, doubled, unread or ou
     expect(engine.texts(ids.alice)).toEqual(ours);
     expect(engine.texts(ids.bob)).toEqual(theirs);
     expect([...engine.late.broken]).toEqual([]);
-    expect([...engine.late.mended.values()].filter((ms) => ms > lateMs)).toEqual([]);
+    expect([...engine.late.mended.values()].filter((ms) => ms > lateMs())).toEqual([]);
   }
   expect(killed).toHaveLength(20);
   expect(killed.filter((one) => one.inFlight).length).toBeGreaterThanOrEqual(10);
