@@ -21,8 +21,8 @@ import {
   watchMedia,
   type Pair,
 } from './support/calls';
-import { messages, openRoom, send } from './support/drive';
-import { openStage } from './support/stage';
+import { messages, send } from './support/drive';
+import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
@@ -38,15 +38,13 @@ test.beforeAll(async () => {
   ({ alice, bob } = await openPair(stage, people));
   await meet({ alice, bob });
 });
-// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
-test.afterEach(async ({}, info) => {
-  await stage.attachOnFailure(info);
+endStage(() => stage);
+test.afterEach(async () => {
   for (const { page } of [alice, bob]) {
     const hangUp = control(page, 'Hang up');
     if (await hangUp.isVisible().catch(() => false)) await hangUp.click();
   }
 });
-test.afterAll(async () => stage.close());
 
 const connect = (video: boolean): Promise<void> => connectPair({ alice, bob }, video);
 
@@ -257,13 +255,20 @@ test('CALL-4.20 CALL-4.21 when both call at once, one of the two calls comes abo
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
 
-test('a window that is loaded anew in a call ends it for the other side within ten seconds', async () => {
+test('a window that is loaded anew in a call ends it for the other side within ten seconds, and one press calls again', async () => {
   await connect(false);
   await expectFlow(bob.page, false);
   await alice.page.reload();
   await expect(callStage(bob.page)).toHaveCount(0, { timeout: 10_000 });
   await watchMedia(alice.page);
-  await openRoom(alice.page, 'Bob Okafor');
+  const offer = alice.page.getByRole('alert').filter({ hasText: 'was cut off' });
+  await expect(offer).toContainText('Bob Okafor');
+  await offer.getByRole('button', { name: 'Call again' }).click();
+  await expect(offer).toHaveCount(0);
+  await expect(ring(bob.page)).toBeVisible({ timeout: 30_000 });
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+  await expect(ring(bob.page)).toHaveCount(0, { timeout: 30_000 });
 });
 
 test('a window that is loaded anew while somebody rings still rings', async () => {
