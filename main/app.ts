@@ -1,6 +1,6 @@
 // Makes the modules of shell/ from Electron's objects and wires them: the only file that knows them all.
 import { join } from 'node:path';
-import { shell } from 'electron/common';
+import { nativeImage, shell } from 'electron/common';
 import {
   app,
   BrowserWindow,
@@ -47,6 +47,7 @@ import { safeStorageSecrets } from './shell/safeStorage';
 import { openSettings } from './shell/settings';
 import { createShellService, type ShellDeps } from './shell/shellService';
 import { createSignal } from './shell/signal';
+import { createTaskbar, type Taskbar } from './shell/taskbar';
 import { installTestHook } from './shell/testHook';
 import { openTexts, type Translate } from './shell/texts';
 import { createTransferBars } from './shell/transferProgress';
@@ -85,6 +86,7 @@ export async function startApp(): Promise<void> {
   const windows = createWindows(userData, log, {
     hideOnClose: () => !quitting.begun() && tray.available && settings.get().closeToTray,
     onOpened: (window) => {
+      taskbar.opened(window);
       window.on('focus', appChanged.emit);
       window.on('focus', bars.seen);
       window.on('focus', () => calls.focusChanged());
@@ -95,6 +97,7 @@ export async function startApp(): Promise<void> {
   });
   const show = (): void => void windows.show();
   const bars = createTransferBars({ windows: windows.all });
+  const taskbar = openTaskbar(windows);
 
   const open = (request: OpenRequest): void => {
     openRequests.ask(request);
@@ -113,7 +116,7 @@ export async function startApp(): Promise<void> {
     send: (accountId, message) => engines.send(accountId, message),
   });
   const engines = startEngines({ accounts, logs, secrets, notifications, bars, calls, platform });
-  const tray = openTray(log, t, { onOpen: show, onQuit: quit });
+  const tray = openTray(log, t, { onOpen: show, onQuit: quit, onLook: taskbar.show });
   const hook = installTestHook(process.env, {
     tray: () => ({ available: tray.available, ...tray.state() }),
     badge: () => sumOf(engines.rows()).unread,
@@ -229,7 +232,11 @@ const createWindows = (userData: string, log: Log, hooks: WindowHooks): Windows 
     ...hooks,
   });
 
-const openTray = (log: Log, t: Translate, acts: Pick<TrayDeps, 'onOpen' | 'onQuit'>): AppTray =>
+const openTray = (
+  log: Log,
+  t: Translate,
+  acts: Pick<TrayDeps, 'onOpen' | 'onQuit' | 'onLook'>,
+): AppTray =>
   createTray({
     icons: icons(),
     platform,
@@ -238,6 +245,14 @@ const openTray = (log: Log, t: Translate, acts: Pick<TrayDeps, 'onOpen' | 'onQui
     create: (icon) => new Tray(icon),
     buildMenu: (template) => Menu.buildFromTemplate(template),
     ...acts,
+  });
+
+const openTaskbar = (windows: Windows): Taskbar =>
+  createTaskbar({
+    icons: icons(),
+    platform,
+    windows: windows.all,
+    createImage: (path) => nativeImage.createFromPath(path),
   });
 
 /** Another program in Electron's place says its name where a version has room for it: in the build part. */

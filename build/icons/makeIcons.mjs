@@ -1,5 +1,5 @@
 // Draws the app's icons and writes them as PNG files beside itself: `node build/icons/makeIcons.mjs`. No dependencies.
-// The app's sign on a green square; the tray's states differ by a dot.
+// The app's sign on a green square; the tray's states differ by a dot, which Windows lays over the icon in the taskbar.
 import { writeFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 
@@ -80,8 +80,9 @@ function inLattice(u, v, scale = 0.74) {
 }
 
 /** Colour and coverage at a point of the unit square. */
-function drawing({ template, dot }) {
+function drawing({ template, dot, alone }) {
   return (u, v) => {
+    if (alone) return [...colours[alone], Math.hypot(u - 0.5, v - 0.5) < 0.5 ? 1 : 0];
     if (dot && Math.hypot(u - 0.78, v - 0.22) < 0.2) return [...colours[dot], 1];
     if (dot && Math.hypot(u - 0.78, v - 0.22) < 0.27) return [0, 0, 0, 0];
     if (template) return [0, 0, 0, inLattice(u, v, 1.1) ? 1 : 0];
@@ -120,5 +121,8 @@ for (const [suffix, scale] of [
   save(`trayUnread${suffix}.png`, 22 * scale, { dot: 'unread' });
   save(`trayMention${suffix}.png`, 22 * scale, { dot: 'mention' });
   save(`trayCall${suffix}.png`, 22 * scale, { dot: 'call' });
+  save(`dotUnread${suffix}.png`, 16 * scale, { alone: 'unread' });
+  save(`dotMention${suffix}.png`, 16 * scale, { alone: 'mention' });
+  save(`dotCall${suffix}.png`, 16 * scale, { alone: 'call' });
   save(`trayTemplate${suffix}.png`, 16 * scale, { template: true });
 }

@@ -6,6 +6,11 @@ import type { Translate } from './texts';
 
 export type TrayState = 'idle' | 'unread' | 'mention' | 'call';
 
+export interface TrayLook {
+  readonly state: TrayState;
+  readonly toolTip: string;
+}
+
 export interface TrayDeps {
   /** Folder with trayIdle.png, trayUnread.png, trayMention.png, trayCall.png. */
   readonly icons: string;
@@ -16,6 +21,8 @@ export interface TrayDeps {
   buildMenu(template: MenuItemConstructorOptions[]): Menu;
   onOpen(): void;
   onQuit(): void;
+  /** Also on a desktop without a tray. */
+  onLook(look: TrayLook): void;
 }
 
 export interface AppTray {
@@ -23,7 +30,7 @@ export interface AppTray {
   set(unread: number, highlights: number): void;
   /** A call runs: nothing matters more. */
   setInCall(inCall: boolean): void;
-  state(): { readonly state: TrayState; readonly toolTip: string };
+  state(): TrayLook;
 }
 
 const names = {
@@ -43,10 +50,7 @@ export function createTray(deps: TrayDeps): AppTray {
     const name = names[state];
     return join(deps.icons, platform === 'darwin' ? 'trayTemplate.png' : `${name}.png`);
   };
-  let current: { state: TrayState; toolTip: string } = {
-    state: 'idle',
-    toolTip: t('main.tray.idle'),
-  };
+  let current: TrayLook = { state: 'idle', toolTip: t('main.tray.idle') };
   const tray = ((): Tray | null => {
     try {
       const made = deps.create(iconOf('idle'));
@@ -73,9 +77,11 @@ export function createTray(deps: TrayDeps): AppTray {
     const state = inCall ? 'call' : trayStateOf(unread, highlights);
     const news = unread > 0 ? t('main.tray.unread', { count: unread }) : t('main.tray.idle');
     const toolTip = inCall ? t('main.tray.call') : news;
+    if (state === current.state && toolTip === current.toolTip) return;
     if (state !== current.state) tray?.setImage(iconOf(state));
     if (toolTip !== current.toolTip) tray?.setToolTip(toolTip);
     current = { state, toolTip };
+    deps.onLook(current);
   };
 
   return {

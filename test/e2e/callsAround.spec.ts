@@ -143,8 +143,11 @@ const awake = ({ app }: RunningApp): Promise<number> =>
   );
 const tray = ({ app }: RunningApp): Promise<string | undefined> =>
   app.evaluate(() => globalThis.__test?.tray().state);
+/** What taskbar and window switcher show. */
+const windowTitle = ({ app }: RunningApp): Promise<string | undefined> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
 
-test('during a group call the computer stays awake, the tray says so, the key mutes, and the camera changes', async () => {
+test('during a group call the computer stays awake, tray and taskbar say so, the key mutes, and the camera changes', async () => {
   test.setTimeout(180_000);
   const { alice, bob } = pair;
   await setMuteKey(alice.page);
@@ -160,6 +163,7 @@ test('during a group call the computer stays awake, the tray says so, the key mu
   await startInGroup('Video call');
   await expect.poll(() => awake(alice)).toBe(1);
   await expect.poll(() => tray(alice)).toBe('call');
+  await expect.poll(() => windowTitle(alice)).toBe('Trellis, in a call');
   const muted = tile(bob.page, 'Alice Hartmann').getByRole('img', { name: 'Microphone off' });
   const press = (): Promise<void> =>
     alice.app.evaluate(() => (globalThis as unknown as { pressKey(): void }).pressKey());
@@ -186,4 +190,5 @@ test('during a group call the computer stays awake, the tray says so, the key mu
   await endGroup();
   await expect.poll(() => awake(alice)).toBe(0);
   await expect.poll(() => tray(alice)).not.toBe('call');
+  await expect.poll(() => windowTitle(alice)).not.toContain('call');
 });

@@ -95,6 +95,7 @@ test('the tray tells its state by picture and words, and does without a tray', a
   const t = await openTexts('en-GB');
   const log: string[] = [];
   const acts: string[] = [];
+  const looks: string[] = [];
   const menu: { id?: string; click?: () => void }[] = [];
   const deps = {
     icons: '/icons',
@@ -107,6 +108,7 @@ test('the tray tells its state by picture and words, and does without a tray', a
     },
     onOpen: () => void acts.push('open'),
     onQuit: () => void acts.push('quit'),
+    onLook: ({ state }: { state: string }) => void looks.push(state),
   };
   const icon = Object.assign(new EventEmitter(), {
     setToolTip: (text: string) => log.push(text),
@@ -152,7 +154,7 @@ test('the tray tells its state by picture and words, and does without a tray', a
     },
   });
   none.set(3, 1);
-  expect([none.available, none.state().state]).toEqual([false, 'mention']);
+  expect([none.available, none.state().state, looks.at(-1)]).toEqual([false, 'mention', 'mention']);
 });
 
 test('the icons that main names exist', () => {
