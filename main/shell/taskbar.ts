@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserWindow } from 'electron/main';
 import type { TrayLook } from './tray';
 
-type Marked = Pick<BrowserWindow, 'isDestroyed' | 'on' | 'setOverlayIcon' | 'setTitle'>;
+type Marked = Pick<BrowserWindow, 'isDestroyed' | 'setOverlayIcon' | 'setTitle' | 'webContents'>;
 
 type Icon = NonNullable<Parameters<BrowserWindow['setOverlayIcon']>[0]>;
 
@@ -41,8 +41,8 @@ export function createTaskbar({ icons, platform, windows, createImage }: Taskbar
       windows().forEach(mark);
     },
     opened: (window) => {
-      // A page that is loaded would put its own title there.
-      window.on('page-title-updated', (event) => event.preventDefault());
+      // A page that is loaded puts its own title there.
+      window.webContents.on('did-finish-load', () => mark(window));
       mark(window);
     },
   };

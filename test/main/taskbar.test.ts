@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createTaskbar } from '../../main/shell/taskbar';
 import type { TrayLook } from '../../main/shell/tray';
 
-class FakeWindow extends EventEmitter {
+class FakeWindow {
+  readonly webContents = new EventEmitter();
   readonly did: unknown[] = [];
   gone = false;
   isDestroyed = (): boolean => this.gone;
@@ -55,9 +56,8 @@ test('a window that is opened later says it too, whatever title its page has', (
     [],
     ['Trellis, in a call'],
   ]);
-  const prevented: string[] = [];
-  third.emit('page-title-updated', { preventDefault: () => prevented.push('page') });
-  expect(prevented).toEqual(['page']);
+  third.webContents.emit('did-finish-load');
+  expect(third.did).toEqual(['Trellis, in a call', 'Trellis, in a call']);
 });
 
 test('the dots exist', () => {
