@@ -21,7 +21,7 @@ const hasDefault = ({ of, word }: Description): boolean =>
 
 const when = (right: boolean, value: unknown): unknown => (right ? value : undecided);
 
-/** What `min`, `max` and `length` count. */
+/** What `min` and `max` count. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN;

@@ -3,12 +3,10 @@
 // out is zod's own. Schemas cannot name themselves.
 import type { z as zod } from 'zod';
 import { accepter, undecided, type Description } from './accept';
-import type { constructors } from './zodSchemas';
+import type * as constructors from './zodSchemas';
 
 /** Bundled like an import, but run with its first use. */
-declare const require: (file: './zodSchemas') => {
-  readonly constructors: Readonly<Record<string, Method>>;
-};
+declare const require: (file: './zodSchemas') => object;
 
 type Method = (...args: readonly unknown[]) => object;
 type Constructor = keyof typeof constructors;
@@ -74,7 +72,7 @@ function make(described: Description): object {
   const known = made.get(described);
   if (known !== undefined) return known;
   const { of, word, args } = described;
-  const schemas = of === null ? require('./zodSchemas').constructors : make(of);
+  const schemas = of === null ? require('./zodSchemas') : make(of);
   const schema = Reflect.apply(Reflect.get(schemas, word) as Method, schemas, args.map(real));
   made.set(described, schema);
   return schema;

@@ -1,11 +1,12 @@
 // zod, as far as the contract uses it. Loaded with the first schema that has to be made (`schema.ts`): alone it costs a start some milliseconds.
-import {
+import { config } from 'zod';
+
+export {
   array,
   boolean,
-  config,
   custom,
   discriminatedUnion,
-  enum as oneOf,
+  enum,
   json,
   literal,
   number,
@@ -17,18 +18,3 @@ import {
 
 // Inputs are small and few: code that is generated to check them faster costs more than it saves.
 config({ jitless: true });
-
-export const constructors = {
-  array,
-  boolean,
-  custom,
-  discriminatedUnion,
-  enum: oneOf,
-  json,
-  literal,
-  number,
-  object,
-  record,
-  string,
-  unknown,
-};

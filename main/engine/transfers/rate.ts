@@ -3,7 +3,7 @@
 const windowMs = 6000;
 const youngMs = 1000;
 /** After so long without a byte nothing moves. */
-const stillMs = 2000;
+export const stillMs = 2000;
 
 export interface Rate {
   add(atMs: number, doneBytes: number): void;

@@ -14,7 +14,7 @@ import {
 import type { Clock } from '../parts';
 import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';
-import { secondsLeft } from './rate';
+import { secondsLeft, stillMs } from './rate';
 import type { CopySource, MoveSource } from './types';
 import { isPublishing, isUploaded } from './uploading';
 
@@ -25,7 +25,6 @@ export interface TransferViewDeps {
 }
 
 const framesMs = 200;
-const stillMs = 2000;
 
 /** What can be done with a row; the calls check the same. */
 export function actionsOf(row: StoredTransfer): TransferRow['actions'] {

@@ -6,27 +6,22 @@ import { useListFact } from '../../app/hooks';
 /** Beyond so many the panel's line alone counts them. */
 export const transfersLimit = 2_000;
 
-type Waits = Extract<
-  TransferRow['step'],
-  'turn' | 'directory' | 'network' | 'rate_limit' | 'sign_in'
->;
-const waits: ReadonlySet<TransferRow['step']> = new Set<Waits>([
+const waits = [
   'turn',
   'directory',
   'network',
   'rate_limit',
   'sign_in',
-]);
+] as const satisfies readonly TransferRow['step'][];
+export type Wait = (typeof waits)[number];
 
 /** What an open row waits for; null: it is being worked on. */
-export function waitOf({ state, step }: Pick<TransferRow, 'state' | 'step'>): Waits | null {
-  if (step !== null && waits.has(step)) return step as Waits;
-  return state === 'waiting' ? 'turn' : null;
-}
+export const waitOf = ({ state, step }: Pick<TransferRow, 'state' | 'step'>): Wait | null =>
+  waits.find((wait) => wait === step) ?? (state === 'waiting' ? 'turn' : null);
 
 type Settled = 'paused' | 'failed';
 /** A copy is on its way like an upload, but sends no byte. */
-export type UploadState = 'uploading' | 'copying' | Settled | `copy_${Settled}` | Waits;
+export type UploadState = 'uploading' | 'copying' | Settled | `copy_${Settled}` | Wait;
 
 /** Of what the queue does not show (it is longer than that) it waits for its turn. */
 export function useUploadState(transferId: string): UploadState {

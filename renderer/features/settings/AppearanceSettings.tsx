@@ -16,15 +16,13 @@ export function AppearanceSettings() {
     { id: 'dark', label: t('settings.themeDark') },
   ];
   return (
-    <>
-      <SettingRow title={t('settings.theme')} text={t('settings.themeHint')}>
-        <Segmented
-          label={t('settings.theme')}
-          value={app.theme}
-          options={options}
-          onChange={(theme) => void resultOf(shell.call('setTheme', { theme }))}
-        />
-      </SettingRow>
-    </>
+    <SettingRow title={t('settings.theme')} text={t('settings.themeHint')}>
+      <Segmented
+        label={t('settings.theme')}
+        value={app.theme}
+        options={options}
+        onChange={(theme) => void resultOf(shell.call('setTheme', { theme }))}
+      />
+    </SettingRow>
   );
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../../preload/contract/transferModels';
 import { errorText } from '../../../app/errors';
 import { formatSize, formatTime } from '../../../ui/time';
-import { waitOf } from '../uploads';
+import { waitOf, type Wait } from '../uploads';
 
 export type TransferRow = z.infer<typeof TransferRowSchema>;
 export type TransferSummary = z.infer<typeof TransferSummarySchema>;
@@ -70,7 +70,7 @@ function failedWords(t: TFunction, row: TransferRow, language: string): string {
 function waitingWords(
   t: TFunction,
   row: TransferRow,
-  wait: NonNullable<ReturnType<typeof waitOf>>,
+  wait: Wait,
   nowMs: number,
   language: string,
 ): string {
