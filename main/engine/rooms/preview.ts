@@ -1,8 +1,14 @@
 // One line about the last message of a room, or about the message that a reply answers. The text comes from the event itself. No SDK.
 import type { StoredEvent } from '../../../native-stores/events/types';
 import type { MessagePreview } from '../../../preload/contract/models';
+import { plainLine } from '../../../preload/contract/plainLine';
 import { explainUndecryptable } from '../crypto/undecryptable';
-import { shownMessage, withoutReplyFallback, type Content } from '../timeline/relations';
+import {
+  formattedBody,
+  shownMessage,
+  withoutReplyFallback,
+  type Content,
+} from '../timeline/relations';
 import { cleanName } from './names';
 
 const longest = 200;
@@ -33,8 +39,8 @@ export function previewOfContent(type: string, content: Content): PreviewText {
   if (type !== 'm.room.message') return { kind: 'notice', text: '' };
   if (typeof body !== 'string') return { kind: 'none', text: '' };
   const kind = mediaKinds.get(content['msgtype']);
-  if (kind !== undefined) return { kind, text: oneLine(body) };
-  const text = oneLine(withoutReplyFallback(body));
+  const text = oneLine(plainLine(withoutReplyFallback(body), formattedBody(content)));
+  if (kind !== undefined) return { kind, text };
   return { kind: content['msgtype'] === 'm.notice' ? 'notice' : 'text', text };
 }
 

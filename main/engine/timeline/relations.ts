@@ -152,6 +152,12 @@ function eventIdOf(value: unknown): string | null {
   return eventId !== null && eventId.startsWith('$') && eventId.length <= 255 ? eventId : null;
 }
 
+const htmlFormat = 'org.matrix.custom.html';
+
+/** The formatted text of a message, null when it has none. */
+export const formattedBody = (content: Content): string | null =>
+  content['format'] === htmlFormat ? textOf(content['formatted_body']) : null;
+
 const fallbackStart = /^> (\* )?<@/;
 
 /** A body without the quote that older clients put in front of replies; the quote comes from the event itself. */

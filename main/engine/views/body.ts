@@ -7,12 +7,11 @@ import type { MediaRef, MessageBody, Person } from '../../../preload/contract/mo
 import { explainUndecryptable } from '../crypto/undecryptable';
 import { parseMxc } from '../media/mxc';
 import { cleanName } from '../rooms/names';
-import { withoutReplyFallback, type Content } from '../timeline/relations';
+import { formattedBody, withoutReplyFallback, type Content } from '../timeline/relations';
 
 type Db = Store['db'];
 
 const longestText = 65_536;
-const htmlFormat = 'org.matrix.custom.html';
 
 const textTypes: ReadonlyMap<unknown, 'text' | 'notice' | 'emote'> = new Map<
   unknown,
@@ -165,7 +164,7 @@ export function messageBody(
   const msgtype = content['msgtype'];
   const textType = textTypes.get(msgtype);
   if (textType !== undefined) {
-    const html = content['format'] === htmlFormat ? textOf(content['formatted_body']) : null;
+    const html = formattedBody(content);
     return {
       type: textType,
       text: withoutReplyFallback(body).slice(0, longestText),

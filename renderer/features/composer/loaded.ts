@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { TimelineItem } from '../../../preload/contract/models';
 import type { EditTarget, ReplyTarget } from '../../app/composing';
+import { messageLine } from '../../app/messageLine';
 import type { AccountState } from '../../app/store';
 
 type Item = z.infer<typeof TimelineItem>;
@@ -32,8 +33,7 @@ export function quoted(state: AccountState, roomId: string, eventId: string): Re
     const found = items.find((item) => item.kind === 'message' && item.eventId === eventId);
     if (found?.kind !== 'message') continue;
     const { body, sender } = found;
-    const text = 'media' in body ? body.media.fileName : 'text' in body ? body.text : '';
-    return { eventId, name: sender.name, text };
+    return { eventId, name: sender.name, text: messageLine(body) };
   }
   return null;
 }

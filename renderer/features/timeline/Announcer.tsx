@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { messageLine } from '../../app/messageLine';
 import type { Item } from './rows/Row';
 import styles from './TimelineView.module.css';
 
@@ -10,7 +11,7 @@ const mostCharacters = 200;
 function wordsOf(item: Item | undefined): { name: string; text: string } | null {
   if (item?.kind !== 'message' || item.mine) return null;
   const { body, sender } = item;
-  const text = 'media' in body ? body.media.fileName : 'text' in body ? body.text : '';
+  const text = messageLine(body);
   return text === '' ? null : { name: sender.name, text: text.slice(0, mostCharacters) };
 }
 

@@ -6,6 +6,7 @@ import { useAccount, useShell } from '../../app/context';
 import { errorText } from '../../app/errors';
 import type { ErrorPlace } from '../../app/errors';
 import { useEngineCall } from '../../app/hooks';
+import { messageLine } from '../../app/messageLine';
 import { unlockOpened } from '../../app/navigation';
 import { newRequestId } from '../../app/requestId';
 import { resultOf } from '../../app/result';
@@ -24,9 +25,6 @@ interface Places {
 /** The field of the composer stands beside the timeline, in the same pane. */
 const toComposer = (): void =>
   document.querySelector<HTMLTextAreaElement>('main textarea')?.focus();
-
-const quoteOf = ({ body }: Message): string =>
-  'text' in body ? body.text : 'media' in body ? body.media.fileName : '';
 
 export function useTimelineActions(roomId: string, places: Places): TimelineActions {
   const call = useEngineCall();
@@ -74,7 +72,7 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
             roomId,
             eventId: item.eventId,
             name: item.sender.name,
-            text: quoteOf(item),
+            text: messageLine(item.body),
           }),
         );
       },

@@ -102,7 +102,7 @@ test('an invitation and a message are told, with room and sender, and taken back
   expect(told.gone.at(-1)).toBe(roomId);
 });
 
-test('own messages and rooms in view are not told', async () => {
+test('own messages and rooms in view are not told, nor what a message hides', async () => {
   const told = await start('alice2');
   const roomId = await shared(told);
   told.notices.length = 0;
@@ -111,9 +111,15 @@ test('own messages and rooms in view are not told', async () => {
   await told.alice.send(roomId, 'mine');
   await told.kit.until(() => told.kit.bodies(roomId).length === 2);
   told.inView = null;
-  await bob.send(roomId, 'told');
+  const room = encodeURIComponent(roomId);
+  await bob.call('PUT', `/rooms/${room}/send/m.room.message/hidden`, {
+    msgtype: 'm.text',
+    body: '**told**: the butler',
+    format: 'org.matrix.custom.html',
+    formatted_body: '<strong>told</strong>: <span data-mx-spoiler>the butler</span>',
+  });
   await told.kit.until(() => told.notices.length > 0);
-  expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: told']);
+  expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: told: ▒▒▒']);
 });
 
 test('a missed call is told and counted once, and taken back when its room is read', async () => {

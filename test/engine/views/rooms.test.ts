@@ -21,6 +21,7 @@ import {
   carol,
   create,
   edit,
+  event,
   member,
   message,
   noon,
@@ -257,6 +258,21 @@ test('previews are one line of at most 200 characters without tricks', () => {
     true,
     true,
   ]);
+});
+
+test('the preview of a formatted message is its words, without what it hides', () => {
+  const content = {
+    msgtype: 'm.text',
+    body: '> quote\n\n**words** with `code`, ||hidden||',
+    format: 'org.matrix.custom.html',
+    formatted_body:
+      '<strong>words</strong> with <code>code</code>, <span data-mx-spoiler>hidden</span>',
+  };
+  room('a', { events: [event('m.room.message', content)] });
+  expect(rowOf(open().items(), 'a').preview).toMatchObject({
+    kind: 'text',
+    text: 'words with code, ▒▒▒',
+  });
 });
 
 test('drafts, unsent messages and typing appear at once', () => {

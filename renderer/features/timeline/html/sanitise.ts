@@ -1,6 +1,7 @@
 // The one place where HTML of other people is made harmless (D6): DOMPurify with the closed lists of the specification, and what it
 // leaves is handed on as DOM, never as a string again. Spec 1.19, "m.room.message msgtypes".
 import DOMPurify from 'dompurify';
+import { withoutContents } from '../../../../preload/contract/plainLine';
 
 const tags = (
   'del h1 h2 h3 h4 h5 h6 blockquote p a ul ol sup sub li b i u strong em s code hr br div table thead tbody tr th td ' +
@@ -46,17 +47,7 @@ export function sanitise(html: string): DocumentFragment | null {
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     // `mx-reply` goes with what is in it: the quote is drawn from the event itself.
-    FORBID_CONTENTS: [
-      'mx-reply',
-      'script',
-      'style',
-      'xmp',
-      'noscript',
-      'template',
-      'iframe',
-      'textarea',
-      'title',
-    ],
+    FORBID_CONTENTS: [...withoutContents],
     ALLOWED_URI_REGEXP: /^(?:https?|ftp|mailto|magnet|matrix|mxc):/i,
     RETURN_DOM_FRAGMENT: true,
   });
