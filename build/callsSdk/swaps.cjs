@@ -49,6 +49,12 @@ const swaps = {
         count: 1,
       },
       {
+        why: 'a caller could have an offer answered, and so see the address of this computer, while it still rang',
+        from: '// Politeness always follows the direction of the call: in a glare situation,',
+        to: 'if (this.direction === CallDirection.Inbound && this.peerConn.localDescription === null) return;\n    // Politeness always follows the direction of the call: in a glare situation,',
+        count: 1,
+      },
+      {
         why: 'an answer that could not be sent left a rejection that nobody handled',
         from: 'this.sendAnswer();',
         to: 'this.sendAnswer().catch(() => undefined);',

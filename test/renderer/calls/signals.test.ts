@@ -490,3 +490,24 @@ test('nothing is opened while it rings, and nothing stays open after a cancelled
   await settle();
   expect(media.streams.at(-1)?.tracks.map(({ readyState }) => readyState)).toEqual(['ended']);
 });
+
+test('a caller who negotiates before the answer learns nothing: no address, no word, and the call can still be answered', async () => {
+  const a = await placed(pair);
+  const { offer } = pair.of('m.call.invite');
+  const b = pair.b.session();
+  pair.deliver(pair.b, {
+    type: 'm.call.negotiate',
+    content: { call_id: b.callId, party_id: 'ALICEDEVICE', version: '1', description: offer },
+  });
+  await settle();
+  const [connA, connB] = FakePeerConnection.all;
+  expect([connB?.localDescription, b.call.state]).toEqual([null, 'ringing']);
+  expect(pair.types()).toEqual(['a invite']);
+  void b.answer(false);
+  await settle();
+  connB?.gather('candidate:2 1 udp 1 10.0.0.2 1 typ host');
+  await settle();
+  connA?.ice('connected');
+  await settle();
+  expect([connB?.localDescription?.type, a.call.state]).toEqual(['answer', 'connected']);
+});
