@@ -1,5 +1,6 @@
-// Judges the content of one call signal before anybody acts on it: shapes, sizes, numbers. Pure; who may send what is signals.ts'.
+// Judges the content of one call signal before anybody acts on it: shapes, sizes, numbers. Pure; who may send what is judge.ts'.
 import { isRecord } from '../http/errors';
+import { cleanName } from '../rooms/names';
 
 export type Content = Record<string, unknown>;
 export type VettedSignal =
@@ -41,6 +42,8 @@ const purposes: ReadonlySet<unknown> = new Set(['m.usermedia', 'm.screenshare'])
 
 const mostIdLength = 255;
 const mostSdpLength = 60_000;
+/** Each costs the window a transceiver; a call of voice, camera and screen has four. */
+const mostMediaSections = 32;
 const mostStreams = 16;
 /** Of one message; a peer gathers a few dozen at most. */
 export const mostCandidates = 200;
@@ -53,16 +56,20 @@ export const isShortText = (value: unknown): value is string =>
 
 const optionalText = (value: unknown): boolean => value === undefined || isShortText(value);
 
-function isDescription(value: unknown, types: readonly string[]): value is Content {
-  if (!isRecord(value)) return false;
+function cleanDescription(value: unknown, types: readonly string[]): Content | null {
+  if (!isRecord(value)) return null;
   const { type, sdp } = value;
-  return (
-    typeof type === 'string' &&
-    types.includes(type) &&
-    typeof sdp === 'string' &&
-    sdp.startsWith('v=0') &&
-    sdp.length <= mostSdpLength
-  );
+  if (typeof type !== 'string' || !types.includes(type)) return null;
+  if (typeof sdp !== 'string' || !sdp.startsWith('v=0') || sdp.length > mostSdpLength) return null;
+  if ((sdp.match(/^m=/gm)?.length ?? 0) > mostMediaSections) return null;
+  const keep = (line: string): string => (hasAddress(line) ? line : '');
+  return { type, sdp: sdp.replace(/^a=candidate:[^\r\n]*\r?\n?/gm, keep) };
+}
+
+/** A name instead of an address would be looked up while it rings, and whoever owns the name would see that. Browsers hide theirs as `.local`. */
+function hasAddress(candidate: string): boolean {
+  const address = candidate.trim().split(' ')[4] ?? '';
+  return /^(?:[\d.]*|[\da-f:.%]*:[\da-z:.%]*|[\da-z-]+\.local)$/i.test(address);
 }
 
 /** Streams with an unknown purpose or odd flags are left out: what nobody vouches for is not shown. */
@@ -71,7 +78,10 @@ function cleanMetadata(value: unknown): Content {
   const entries = Object.entries(value)
     .filter(
       ([id, one]) =>
-        isShortText(id) && id !== '__proto__' && isRecord(one) && purposes.has(one['purpose']),
+        isShortText(id) &&
+        !(id in Object.prototype) &&
+        isRecord(one) &&
+        purposes.has(one['purpose']),
     )
     .slice(0, mostStreams)
     .map(([id, one]) => {
@@ -91,7 +101,7 @@ function withMetadata(content: Content): Content {
 function isCandidate(value: unknown): boolean {
   if (!isRecord(value) || typeof value['candidate'] !== 'string') return false;
   const { candidate, sdpMid, sdpMLineIndex: index } = value;
-  if (candidate.length > mostCandidateLength) return false;
+  if (candidate.length > mostCandidateLength || !hasAddress(candidate)) return false;
   if (sdpMid !== undefined && sdpMid !== null && typeof sdpMid !== 'string') return false;
   return index === undefined || index === null || (Number.isInteger(index) && Number(index) >= 0);
 }
@@ -111,19 +121,22 @@ export function mediaOf(content: Content): 'voice' | 'video' {
   return /^m=video [1-9]/m.test(sdp) ? 'video' : 'voice';
 }
 
+/** With session description and metadata as they may be shown to the window; else the name of what is wrong. */
+function described(content: Content, name: string, types: readonly string[]): Content | string {
+  const description = cleanDescription(content[name], types);
+  return description === null ? name : { ...withMetadata(content), [name]: description };
+}
+
 function vetKind(type: SignalKind, content: Content): Content | string {
   switch (type) {
     case 'invite':
-      if (!isDescription(content['offer'], ['offer'])) return 'offer';
       if (!optionalText(content['invitee'])) return 'invitee';
-      return { ...withMetadata(content), lifetime: lifetimeOf(content) };
+      return described({ ...content, lifetime: lifetimeOf(content) }, 'offer', ['offer']);
     case 'answer':
-      return isDescription(content['answer'], ['answer']) ? withMetadata(content) : 'answer';
+      return described(content, 'answer', ['answer']);
     case 'negotiate':
       // CALL-5.6: one without description, sdp or type is ignored.
-      return isDescription(content['description'], ['offer', 'answer', 'pranswer', 'rollback'])
-        ? withMetadata(content)
-        : 'description';
+      return described(content, 'description', ['offer', 'answer', 'pranswer', 'rollback']);
     case 'candidates': {
       const { candidates } = content;
       if (!Array.isArray(candidates)) return 'candidates';
@@ -141,18 +154,29 @@ function vetKind(type: SignalKind, content: Content): Content | string {
     case 'replaces':
       return vetReplaces(content);
     case 'asserted_identity': {
-      const { asserted_identity: identity } = content;
-      return isRecord(identity) && isShortText(identity['id']) ? content : 'asserted_identity';
+      const identity = namedPerson(content['asserted_identity']);
+      return identity === null ? 'asserted_identity' : { ...content, asserted_identity: identity };
     }
     default:
       return type satisfies never;
   }
 }
 
+/** Somebody of whom the other side speaks: the name is text of a stranger. */
+function namedPerson(value: unknown): Content | null {
+  if (!isRecord(value) || !isShortText(value['id'])) return null;
+  const { display_name: given, ...rest } = value;
+  const name = cleanName(given);
+  return name === null ? rest : { ...rest, display_name: name };
+}
+
 function vetReplaces(content: Content): Content | string {
-  const { target_user: target, create_call: create, await_call: wait } = content;
-  if (!isRecord(target) || !isShortText(target['id'])) return 'target_user';
-  return isShortText(create) !== isShortText(wait) ? content : 'create_call';
+  const { target_user: given, create_call: create, await_call: wait } = content;
+  const target = namedPerson(given);
+  if (target === null) return 'target_user';
+  return isShortText(create) !== isShortText(wait)
+    ? { ...content, target_user: target }
+    : 'create_call';
 }
 
 /** Null when the type is none of a call. */

@@ -200,7 +200,8 @@ test('of a thousand candidates two hundred are taken, and of odd ones none', () 
     sdpMLineIndex: 0,
   }));
   const base = { call_id: 'one', party_id: 'BOBDEVICE', version: '1' };
-  const odd = [null, 7, { candidate: 5 }, { candidate: 'x'.repeat(2_000) }];
+  const named = { candidate: 'candidate:1 1 udp 1 beacon.example.org 1 typ host' };
+  const odd = [null, 7, { candidate: 5 }, { candidate: 'x'.repeat(2_000) }, named];
   arrive(direct, bob, 'm.call.candidates', { ...base, candidates: odd });
   for (const from of [0, 150, 300, 450])
     arrive(direct, bob, 'm.call.candidates', {
@@ -211,6 +212,32 @@ test('of a thousand candidates two hundred are taken, and of odd ones none', () 
     .filter(({ type }) => type === 'm.call.candidates')
     .map(({ content }) => (content['candidates'] as unknown[]).length);
   expect(taken).toEqual([0, 150, 50]);
+});
+
+test('no name is looked up and no crowd of streams is made for an invitation that only rings', () => {
+  const line = (address: string): string => `a=candidate:1 1 udp 1 ${address} 9 typ host\r\n`;
+  const addresses = ['10.0.0.1', 'fe80::1', '0f6a-5f.local'];
+  const offered = [...addresses, 'beacon.example.org', 'a.local.example.org'].map(line).join('');
+  ring('one', { offer: { type: 'offer', sdp: sdp + offered } });
+  const [{ content } = { content: {} }] = got;
+  expect(content).toMatchObject({
+    offer: { type: 'offer', sdp: sdp + addresses.map(line).join('') },
+  });
+  ring('two', { offer: { type: 'offer', sdp: sdp + 'm=video 9 RTP 96\r\n'.repeat(40) } });
+  expect(rings()).toEqual(['one']);
+});
+
+test('the name that the other side gives somebody comes without what turns or hides the text', () => {
+  const person = { id: '@d:x', display_name: '\u202eeciffo \u0007IT' };
+  const base = { call_id: 'one', party_id: 'BOBDEVICE' };
+  const clean = { id: '@d:x', display_name: 'eciffo IT' };
+  expect([
+    vetSignal('m.call.asserted_identity', { ...base, asserted_identity: person }),
+    vetSignal('m.call.replaces', { ...base, target_user: person, create_call: 'new' }),
+  ]).toMatchObject([
+    { content: { asserted_identity: clean } },
+    { content: { target_user: clean, create_call: 'new' } },
+  ]);
 });
 
 test('candidates that come before their invitation wait for it', () => {
@@ -236,6 +263,7 @@ test('stream metadata that lies is left out', () => {
     bad: { purpose: 'm.everything' },
     worse: 'text',
     ['x'.repeat(300)]: { purpose: 'm.usermedia' },
+    constructor: { purpose: 'm.usermedia' },
   };
   const vetted = vetSignal('m.call.invite', invite('x', { sdp_stream_metadata: lies }));
   expect(vetted).toMatchObject({
@@ -246,7 +274,7 @@ test('stream metadata that lies is left out', () => {
     },
   });
   const kept = 'content' in (vetted ?? {}) ? JSON.stringify(vetted) : '';
-  expect(kept).not.toMatch(/bad|worse|extra|xxx/);
+  expect(kept).not.toMatch(/bad|worse|extra|xxx|constructor/);
 });
 
 test('another device of ours that answers or declines ends the ringing, and the window hears of it', () => {
