@@ -174,6 +174,47 @@ test('an item that opens and closes at the end stays where it is, and the end is
   await page.close();
 });
 
+test('a short conversation keeps an item that opens where it is, and stands at the bottom again when it closes', async () => {
+  const page = await openPage();
+  const frames = () =>
+    page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+  const list = page.getByRole('log', { name: 'list' });
+  const topOf = (key: string) =>
+    page.locator(`[data-key="${key}"]`).evaluate((node) => node.getBoundingClientRect().top);
+  const restOf = () =>
+    list.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight);
+  await page.evaluate(() => window.anchor.set(['a', 'b', 'c'].map((key) => ({ key, height: 39 }))));
+  await expect.poll(() => topOf('c')).toBe(561);
+  const open = (height: number) =>
+    page.evaluate((height) => {
+      const [a, b, c] = window.anchor.items();
+      window.anchor.hold('b');
+      if (a && b && c) window.anchor.set([a, b, { key: 'inside', height }, c]);
+    }, height);
+  const close = () =>
+    page.evaluate(() => {
+      window.anchor.hold('b');
+      window.anchor.set(window.anchor.items().filter(({ key }) => key !== 'inside'));
+    });
+  for (const height of [195, 910]) {
+    await open(height);
+    await frames();
+    expect([await topOf('b'), await topOf('inside'), await restOf()]).toEqual([522, 561, height]);
+    await close();
+    await frames();
+    expect([await topOf('b'), await topOf('c'), await restOf()]).toEqual([522, 561, 0]);
+  }
+  await open(195);
+  await frames();
+  await list.evaluate((node) => node.scrollTo(0, node.scrollHeight));
+  await expect.poll(() => topOf('c')).toBe(561);
+  await expect.poll(() => list.evaluate((node) => node.scrollHeight)).toBe(600);
+  expect([await topOf('a'), await topOf('b')]).toEqual([288, 327]);
+  await page.close();
+});
+
 const firstInView = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const node = [...document.querySelectorAll<HTMLElement>('[data-key]')].find(

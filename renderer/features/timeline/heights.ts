@@ -16,12 +16,15 @@ export interface Range {
   readonly end: number;
 }
 
+/** `lead` is empty space above the first item, px. */
 export function layoutOf(
   items: readonly Keyed[],
   heights: ReadonlyMap<string, number>,
   estimate: (index: number) => number,
+  lead = 0,
 ): Layout {
   const tops = new Float64Array(items.length + 1);
+  tops[0] = lead;
   const indexOf = new Map<string, number>();
   items.forEach(({ key }, index) => {
     indexOf.set(key, index);

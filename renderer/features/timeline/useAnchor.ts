@@ -58,16 +58,18 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
   const ownTop = useRef(-1);
   const held = useRef(false);
   const [measured, setMeasured] = useState(0);
+  /** Empty space above a short conversation that it keeps while a line in it is held; gone again at the end. */
+  const [lead, setLead] = useState(0);
   const [range, setRange] = useState<Range>({
     start: Math.max(0, items.length - 30),
     end: items.length,
   });
 
   const layout = useMemo(
-    () => layoutOf(items, heights.current, estimate),
+    () => layoutOf(items, heights.current, estimate, lead),
     // `measured` stands for the contents of `heights`.
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see the line above
-    [items, estimate, measured],
+    [items, estimate, measured, lead],
   );
   const latest = useRef({ layout, items, onPosition });
   latest.current = { layout, items, onPosition };
@@ -111,7 +113,9 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
     const view = viewportRef.current;
     if (view === null) return;
     const { layout: now } = latest.current;
-    atEnd.current = totalHeight(now) - view.scrollTop - view.clientHeight <= endSlackPx;
+    const rest = totalHeight(now) - view.scrollTop - view.clientHeight;
+    atEnd.current = rest <= endSlackPx;
+    if (rest <= 1) setLead(0);
     note(now, view.scrollTop);
   }, [note]);
 
@@ -235,7 +239,9 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
       pendingKey.current = null;
       atEnd.current = false;
       held.current = true;
-      seen.current = [{ key, offset: (now.tops[index] ?? 0) - view.scrollTop }];
+      const short = Math.max(0, view.clientHeight - totalHeight(now));
+      if (short > 0) setLead((before) => before + short);
+      seen.current = [{ key, offset: (now.tops[index] ?? 0) + short - view.scrollTop }];
     },
   };
 }
