@@ -153,6 +153,11 @@ test('one sender cannot fill the gate, nor a leg the window with candidates', ()
     gate.arrived(message('m.call.candidates', { call_id: 'flood 0', candidates: list }));
   const counts = passed.map(({ content }) => (content['candidates'] as unknown[]).length);
   expect(counts).toEqual([150, 50, 0]);
+  // Another connection of the same leg has candidates of its own.
+  const description = { type: 'offer', sdp: 'v=0' };
+  gate.arrived(message('m.call.negotiate', { call_id: 'flood 0', description }));
+  gate.arrived(message('m.call.candidates', { call_id: 'flood 0', candidates: list }));
+  expect(passed.at(-1)?.content['candidates']).toHaveLength(150);
 });
 
 test('of raised hands and reactions only a flag and one emoji come through, from listed devices', () => {

@@ -121,6 +121,8 @@ export function createGate(deps: GateDeps): Gate {
     const key = `${sender} ${senderDevice} ${callId}`;
     const lane = lanes.get(key) ?? { next: 0, waiting: [], cancel: null, candidates: 0 };
     lanes.set(key, lane);
+    // A connection that is made anew needs candidates anew: a long call on a bad line would use them up.
+    if (vetted.type === 'negotiate') lane.candidates = 0;
     if (vetted.type === 'candidates') {
       const list = rest['candidates'] as unknown[];
       const room = mostCandidates - lane.candidates;
