@@ -28,19 +28,24 @@ export const noTurn: CallTurn = { servers: [], expiresAtMs: null, problem: null 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
+/** RFC 7064 and 7065. With a single address of another form, or more than a browser takes, no call can be made at all. */
+const stunForm = /^stuns?:[^\s?#@/]+$/i;
+const turnForm = /^turns?:[^\s?#@/]+(\?transport=(udp|tcp))?$/i;
+const mostUrls = 16;
+const mostTtl = 30 * 24 * 3_600;
+
 /** CHAT-3.26: uris, username, password and ttl become urls, username, credential. An answer without addresses is "none". */
 export function readTurn(answer: unknown, nowMs: number): CallTurn {
   if (!isRecord(answer)) return noTurn;
-  const urls = texts(answer['uris']).filter((uri) => /^(turns?|stuns?):/i.test(uri));
   const { username, password, ttl } = answer;
-  const seconds = typeof ttl === 'number' && ttl > 0 ? ttl : 0;
+  const hasCredentials = typeof username === 'string' && typeof password === 'string';
+  const urls = texts(answer['uris'])
+    .filter((uri) => stunForm.test(uri) || (hasCredentials && turnForm.test(uri)))
+    .slice(0, mostUrls);
+  const seconds = typeof ttl === 'number' && ttl > 0 ? Math.min(ttl, mostTtl) : 0;
   const expiresAtMs = nowMs + seconds * 1000;
   if (urls.length === 0) return { servers: [], expiresAtMs, problem: null };
-  const server = {
-    urls,
-    ...(typeof username === 'string' ? { username } : {}),
-    ...(typeof password === 'string' ? { credential: password } : {}),
-  };
+  const server = { urls, ...(hasCredentials ? { username, credential: password } : {}) };
   return { servers: [server], expiresAtMs, problem: null };
 }
 

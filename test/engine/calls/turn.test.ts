@@ -36,6 +36,21 @@ test('CHAT-3.26 uris, username, password and ttl in seconds become an ICE server
   expect(readTurn({ uris: ['https://evil.example.org', 7], ttl: 'x' }, 5).servers).toEqual([]);
 });
 
+test('an address that no browser takes does not stand in the way of the good ones', () => {
+  const good = [
+    'turns:[2001:db8::1]:5349?transport=tcp',
+    'turn:a.example.org',
+    'stun:a.example.org:3478',
+  ];
+  const bad = ['turn:', 'turn:a b', 'turn:a?transport=sctp', 'stun:a?transport=udp', 'turn:u@a'];
+  const urlsOf = (given: object) => readTurn({ ...answer, ...given }, 0).servers[0]?.urls;
+  expect(urlsOf({ uris: [...bad, ...good] })).toEqual(good);
+  expect(urlsOf({ uris: good, password: undefined })).toEqual(['stun:a.example.org:3478']);
+  const many = Array.from({ length: 500 }, (_, n) => `turn:${n}.example.org`);
+  expect(urlsOf({ uris: many })).toHaveLength(16);
+  expect(readTurn({ ...answer, ttl: 1e306 }, 0).expiresAtMs).toBeLessThan(1e13);
+});
+
 test('CHAT-9.23 TURN servers are checked every 10 minutes', async () => {
   const { clock, turn, settle, asked } = bench(() => ({ ...answer, ttl: 900 }));
   turn.start();
