@@ -90,6 +90,8 @@ function callCalls(
       return {};
     },
     captureSources: async () => {
+      // Pictures of everything on the screen are nobody's to see in passing.
+      if (!state.any()) throw appFailure('forbidden', 'There is no call');
       const { picker, systemAudio } = capture;
       return { picker, systemAudio, sources: await capture.list(windowId) };
     },

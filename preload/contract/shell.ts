@@ -114,7 +114,7 @@ export const shell = contract({
     releaseMedia: call(nothing, nothing),
     /**
      * What can be shared. `picker` `system`: the list is empty, ask getDisplayMedia at once, the system lets the person choose;
-     * `portal`: the person has chosen already, it is the one source.
+     * `portal`: the person has chosen already, it is the one source. `forbidden` while no call rings or runs.
      */
     captureSources: call(
       nothing,
