@@ -1,6 +1,7 @@
 // The sections at the side: arrows move, Enter opens. What needs a decision carries a mark.
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useCallback, type ComponentProps } from 'react';
+import { Tab, TabList, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { SettingsSection } from '../../app/navigation';
 import { useValue } from '../../app/hooks';
@@ -18,65 +19,53 @@ interface SectionListProps {
   readonly onOpen: (section: SettingsSection) => void;
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-
 export function SectionList({ section, alone, onOpen }: SectionListProps) {
   const { t } = useTranslation();
   const { value: encryption } = useValue('encryption', {});
-  const [focused, setFocused] = useState(section);
   // The place was opened, or come back to: the keyboard goes on here.
-  useEffect(() => {
-    document.getElementById(tabId(section))?.focus();
-  }, [section]);
-
-  const focus = (index: number): void => {
-    const wanted = sections[Math.min(sections.length - 1, Math.max(0, index))];
-    if (wanted !== undefined) document.getElementById(tabId(wanted.id))?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const at = sections.findIndex(({ id }) => id === focused);
-    const step = steps[event.key];
-    if (step !== undefined) focus(at + step);
-    else if (event.key === 'Home') focus(0);
-    else if (event.key === 'End') focus(sections.length - 1);
-    else return;
-    event.preventDefault();
-  };
+  const goOn = useCallback((entry: HTMLElement | null) => entry?.focus(), []);
   return (
-    <div
-      role="tablist"
-      aria-orientation="vertical"
-      aria-label={t('settings.title')}
+    <Tabs
+      orientation="vertical"
+      keyboardActivation="manual"
+      selectedKey={section}
+      onSelectionChange={(key) => {
+        const chosen = sections.find(({ id }) => id === key);
+        if (chosen !== undefined) onOpen(chosen.id);
+      }}
       className={styles.sections}
-      onKeyDown={onKeyDown}
     >
-      {sections.map(({ id, icon, title }) => (
-        <button
-          key={id}
-          id={tabId(id)}
-          type="button"
-          role="tab"
-          aria-selected={id === section}
-          aria-controls={id === section && !alone ? panelId : undefined}
-          tabIndex={id === focused ? 0 : -1}
-          className={styles.section}
-          onFocus={() => setFocused(id)}
-          onClick={() => onOpen(id)}
-        >
-          <Icon icon={icon} />
-          <span className={styles.sectionName}>{t(title)}</span>
-          {id === 'encryption' && open.has(encryption?.state ?? '') && (
-            <span
-              role="img"
-              aria-label={t('settings.attention')}
-              title={t('settings.attention')}
-              className={styles.attention}
-            >
-              <Icon icon={CircleAlert} />
-            </span>
-          )}
-        </button>
-      ))}
-    </div>
+      <TabList aria-label={t('settings.title')}>
+        {sections.map(({ id, icon, title }) => (
+          <Tab
+            key={id}
+            id={id}
+            ref={id === section ? goOn : undefined}
+            className={styles.section}
+            // The panel stands in another part of the window: the two find each other by ids of ours.
+            render={(props) => (
+              <div
+                {...(props as ComponentProps<'div'>)}
+                id={tabId(id)}
+                aria-controls={id === section && !alone ? panelId : undefined}
+              />
+            )}
+          >
+            <Icon icon={icon} />
+            <span className={styles.sectionName}>{t(title)}</span>
+            {id === 'encryption' && open.has(encryption?.state ?? '') && (
+              <span
+                role="img"
+                aria-label={t('settings.attention')}
+                title={t('settings.attention')}
+                className={styles.attention}
+              >
+                <Icon icon={CircleAlert} />
+              </span>
+            )}
+          </Tab>
+        ))}
+      </TabList>
+    </Tabs>
   );
 }
