@@ -15,6 +15,7 @@ import type { ValueOf } from '../../preload/contract/shapes';
 import {
   shell,
   type AccountRow,
+  type CaptureSource,
   type FileTicket,
   type ShellContract,
 } from '../../preload/contract/shell';
@@ -77,6 +78,7 @@ export interface FakeShell {
   app: AppValue;
   /** What main would give for files with a path. */
   tickets: (files: readonly unknown[]) => readonly FileTicket[];
+  captureSources: readonly CaptureSource[];
   update(change: {
     readonly app?: Partial<AppValue>;
     readonly accounts?: readonly AccountRow[];
@@ -164,6 +166,7 @@ export function createFakeShell(
     engines: running,
     calls,
     tickets: (files) => ticketsOf(files as readonly File[]),
+    captureSources: [],
     app: {
       version: '0.1.0',
       host: 'Gallery',
@@ -257,7 +260,10 @@ export function createFakeShell(
           return { microphone: 'granted' as const, camera: 'granted' as const };
         },
         releaseMedia: async () => ({}),
-        captureSources: async () => ({ picker: 'own' as const, systemAudio: false, sources: [] }),
+        captureSources: async () => {
+          const sources = [...fake.captureSources];
+          return { picker: 'own' as const, systemAudio: sources.length > 0, sources };
+        },
         chooseCapture: async (input) => {
           calls.push({ name: 'chooseCapture', input });
           return {};
@@ -349,15 +355,18 @@ export interface AccountWindowProps {
   readonly children: ReactNode;
   /** The store, for tests that look at it or dispatch. */
   readonly onStore?: (store: AccountStore) => void;
+  readonly onShell?: (shell: FakeShell) => void;
 }
 
 const onlyAccount = 'account000';
 
 /** One signed-in account around any component, with its own store and engine. */
-export function AccountWindow({ engine, children, onStore }: AccountWindowProps) {
-  const [fake] = useState(() =>
-    createFakeShell({ [onlyAccount]: engine }, [accountRow(onlyAccount)]),
-  );
+export function AccountWindow({ engine, children, onStore, onShell }: AccountWindowProps) {
+  const [fake] = useState(() => {
+    const made = createFakeShell({ [onlyAccount]: engine }, [accountRow(onlyAccount)]);
+    onShell?.(made);
+    return made;
+  });
   const [scope, setScope] = useState<{ account: Account; store: AccountStore } | null>(null);
   useEffect(() => {
     const store = createAccountStore();

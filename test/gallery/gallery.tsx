@@ -2,7 +2,8 @@
 import { createRoot } from 'react-dom/client';
 import '../../renderer/ui/base.css';
 import * as appStories from './stories/app.stories';
-import * as callStories from './stories/calls.stories';
+import * as callStories from './stories/call.stories';
+import * as callsStories from './stories/calls.stories';
 import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
@@ -16,6 +17,7 @@ interface Story {
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   appStories,
   callStories,
+  callsStories,
   filesStories,
   filePanelStories,
   groupCallStories,

@@ -33,7 +33,11 @@ mkdirSync(target, { recursive: true });
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  args: [
+    '--use-fake-device-for-media-stream=device-count=2',
+    '--use-fake-ui-for-media-stream',
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ],
 });
 for (const one of wanted.length > 0 ? wanted : usual) {
   const [name, theme = 'light', size = '1280x800', direction = 'ltr'] = one.split(':');

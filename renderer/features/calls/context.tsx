@@ -9,7 +9,7 @@ import { browserCenter, type CallCenter, type CallsState } from './center';
 import { lentDevices } from './lentDevices';
 import { useSnapshot } from './useSnapshot';
 
-const CallsContext = createContext<CallCenter | null>(null);
+export const CallsContext = createContext<CallCenter | null>(null);
 const nothing: CallsState = { calls: [], openCallId: null, failed: null };
 
 /** One center while this account is signed in; ends its calls when it goes. */

@@ -1,25 +1,12 @@
-// The stage of a group call of six, with names of all lengths; the pictures are painted.
+// The stage of a group call: of six with names of all lengths, of twelve, of one; what its menus offer. The pictures are painted.
 import { useEffect, useState } from 'react';
 import type { GroupSnapshot, Participant } from '../../../renderer/features/calls/group/groupTypes';
 import { GroupView } from '../../../renderer/features/calls/group/GroupView';
+import { painted } from '../callPictures';
+import { usePresses } from '../presses';
 import { AccountWindow } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
 import { roomId } from '../fixtures';
-
-/** A still picture as a stream, in one hue. */
-function painted(hue: number, width = 640, height = 360): MediaStream {
-  const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  const paint = canvas.getContext('2d');
-  if (paint !== null) {
-    paint.fillStyle = `hsl(${hue} 30% 35%)`;
-    paint.fillRect(0, 0, width, height);
-    paint.fillStyle = `hsl(${hue} 45% 60%)`;
-    paint.beginPath();
-    paint.arc(width / 2, height / 2, height / 4, 0, 7);
-    paint.fill();
-  }
-  return canvas.captureStream(1);
-}
 
 const names = [
   'Tomas Okafor',
@@ -77,10 +64,16 @@ function call(change: Partial<GroupSnapshot> = {}): GroupSnapshot {
   };
 }
 
-function Shown({ change }: { readonly change?: () => Partial<GroupSnapshot> }) {
+interface ShownProps {
+  readonly change?: () => Partial<GroupSnapshot>;
+  readonly press?: readonly string[];
+}
+
+function Shown({ change, press = [] }: ShownProps) {
   const [engine] = useState(() => createFakeEngine(exampleWorld()));
   const [shown, setShown] = useState<GroupSnapshot | null>(null);
   useEffect(() => setShown(call(change?.())), [change]);
+  usePresses(press);
   return (
     <AccountWindow engine={engine}>
       <div style={{ display: 'flex', height: '100vh' }}>
@@ -106,6 +99,46 @@ const walkieTalkie = (): Partial<GroupSnapshot> => ({
   notice: 'floor_taken',
 });
 
+const twelve = (): Partial<GroupSnapshot> => ({
+  participants: Array.from({ length: 12 }, (_one, index) => ({
+    ...person(index % 6),
+    key: `person ${index}`,
+    userId: `@person${index}:home.example`,
+    own: index === 11,
+    handRaised: false,
+  })),
+});
+const alone = (): Partial<GroupSnapshot> => ({ participants: [person(5)], activeSpeaker: null });
+const failed = (): Partial<GroupSnapshot> => ({
+  participants: [
+    { ...person(3), leg: 'failed' },
+    { ...person(0), name: 'ليلى المنصوري' },
+    person(5),
+  ],
+  notice: 'leg_failed',
+});
+const talking = (): Partial<GroupSnapshot> => ({
+  isPtt: true,
+  type: 'm.voice',
+  floor: person(5).key,
+  floorUntilMs: Date.now() + 12_000,
+});
+const floorFree = (): Partial<GroupSnapshot> => ({ isPtt: true, type: 'm.voice', micMuted: true });
+const spotlight = ['Spotlight'];
+const more = ['More'];
+const ofTile = ['More for Priya Venn'];
+const react = ['React'];
+
 export const groupGrid = { render: () => <Shown /> };
+export const groupSpotlight = { render: () => <Shown press={spotlight} /> };
+export const groupMenu = { render: () => <Shown press={more} /> };
+export const groupTileMenu = { render: () => <Shown press={ofTile} /> };
+export const groupReact = { render: () => <Shown press={react} /> };
+export const groupTwelve = { render: () => <Shown change={twelve} /> };
+export const groupTwelveSpot = { render: () => <Shown change={twelve} press={spotlight} /> };
+export const groupAlone = { render: () => <Shown change={alone} /> };
+export const groupFailed = { render: () => <Shown change={failed} /> };
+export const groupTalking = { render: () => <Shown change={talking} /> };
+export const groupFloorFree = { render: () => <Shown change={floorFree} /> };
 export const groupShared = { render: () => <Shown change={sharedScreen} /> };
 export const groupTalk = { render: () => <Shown change={walkieTalkie} /> };

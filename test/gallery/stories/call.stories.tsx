@@ -1,0 +1,191 @@
+// A call between two in each of its states, what floats and opens around it, and the check of devices. The pictures are painted.
+import { useState, type ReactNode } from 'react';
+import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
+import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
+import { CallView } from '../../../renderer/features/calls/CallView';
+import { CheckDialog } from '../../../renderer/features/calls/check/CheckDialog';
+import { CallsContext } from '../../../renderer/features/calls/context';
+import { FloatingCalls } from '../../../renderer/features/calls/FloatingCalls';
+import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
+import { captureSources, painted } from '../callPictures';
+import { AccountWindow, type FakeShell } from '../fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { people, roomId } from '../fixtures';
+import { usePresses } from '../presses';
+
+type Change = Partial<CallSnapshot>;
+
+function snapshot(change: Change): CallSnapshot {
+  return {
+    callId: 'call',
+    roomId: roomId('dm-priya'),
+    userId: people.priya.userId,
+    name: people.priya.name,
+    avatar: null,
+    direction: 'out',
+    state: 'connected',
+    reconnecting: false,
+    media: 'voice',
+    connectedMs: Date.now() - 247_000,
+    micMuted: false,
+    cameraOff: true,
+    onHold: false,
+    heldByOther: false,
+    otherMicMuted: false,
+    otherSpeaking: false,
+    canTone: true,
+    canTransfer: true,
+    askedFor: null,
+    handover: null,
+    ownCamera: null,
+    otherCamera: null,
+    otherScreen: null,
+    sharing: null,
+    ownScreen: null,
+    sound: null,
+    screenSound: null,
+    connection: null,
+    endReason: null,
+    problem: null,
+    notice: null,
+    ...change,
+  };
+}
+
+const video = (): Change => ({
+  media: 'video',
+  cameraOff: false,
+  ownCamera: { stream: painted(200), muted: false },
+  otherCamera: { stream: painted(40), muted: false },
+});
+
+/** Answers nothing: what is drawn is what there is. */
+const still = (state: CallsState): CallCenter =>
+  ({
+    get: () => state,
+    subscribe: () => () => undefined,
+    session: () => null,
+    open: () => undefined,
+    dismiss: () => undefined,
+  }) as unknown as CallCenter;
+
+function Around({
+  state,
+  children,
+}: {
+  readonly state: () => CallsState;
+  readonly children: ReactNode;
+}) {
+  const [engine] = useState(() => createFakeEngine(exampleWorld()));
+  const [center] = useState(() => still(state()));
+  return (
+    <AccountWindow engine={engine} onShell={offer}>
+      <CallsContext value={center}>{children}</CallsContext>
+    </AccountWindow>
+  );
+}
+
+const offer = (shell: FakeShell): void => {
+  shell.captureSources = captureSources();
+};
+
+const none = (): CallsState => ({ calls: [], openCallId: null, failed: null });
+
+interface ShownProps {
+  readonly change: () => Change;
+  /** Names of buttons and menu entries, pressed one after the other. */
+  readonly press?: readonly string[];
+}
+
+function Shown({ change, press = [] }: ShownProps) {
+  const [call] = useState(() => snapshot(change()));
+  usePresses(press);
+  return (
+    <Around
+      state={() => ({ ...none(), calls: [call, snapshot({ callId: 'other', name: 'Odile' })] })}
+    >
+      <div style={{ display: 'flex', height: '100vh' }}>
+        <CallView call={call} />
+      </div>
+    </Around>
+  );
+}
+
+const story = (change: () => Change, press?: readonly string[]) => ({
+  render: () => <Shown change={change} {...(press === undefined ? {} : { press })} />,
+});
+
+const ended = (problem: CallSnapshot['problem']): Change => ({
+  state: 'ended',
+  connectedMs: null,
+  problem,
+});
+const screen = () => ({ stream: painted(260, 1280, 800), muted: false });
+const share = { name: people.long.name, preset: 'text', audio: true, paused: false } as const;
+
+export const callVoice = story(() => ({ otherSpeaking: true }));
+export const callVideo = story(video);
+export const callMuted = story(() => ({ ...video(), micMuted: true, otherMicMuted: true }));
+export const callCameraOff = story(() => ({ ...video(), otherCamera: null, cameraOff: true }));
+export const callRinging = story(() => ({ state: 'invite_sent', connectedMs: null }));
+export const callOpening = story(() => ({ state: 'wait_local_media', connectedMs: null }));
+export const callOnHold = story(() => ({ ...video(), onHold: true }));
+export const callHeld = story(() => ({ heldByOther: true }));
+export const callLost = story(() => ({ ...video(), reconnecting: true }));
+export const callLongName = story(() => ({ name: people.long.name, heldByOther: true }));
+export const callRtlName = story(() => ({ name: people.arabic.name, otherMicMuted: true }));
+export const callOwnScreen = story(() => ({ ...video(), sharing: share, ownScreen: screen() }));
+export const callOtherScreen = story(() => ({ ...video(), otherScreen: screen() }));
+export const callMenu = story(video, ['More']);
+export const callPad = story(() => ({}), ['More', 'Show keypad', 'Tone 4', 'Tone 2']);
+export const callTransfer = story(() => ({}), ['More', 'Transfer…']);
+export const callQuality = story(() => ({}), ['Call quality']);
+export const callHandover = story(() => ({
+  handover: {
+    userId: people.long.userId,
+    name: people.long.name,
+    newCallId: 'next',
+    calls: true,
+    roomId: null,
+    accepted: false,
+  },
+}));
+export const callAsked = story(() => ({ askedFor: people.tomas.name }));
+export const callNotice = story(() => ({ notice: 'camera_refused' }));
+export const callNoTurn = story(() => ended('no_connection_no_turn'));
+export const callNoMicrophone = story(() => ended('no_microphone'));
+export const callRefused = story(() => ended('microphone_refused'));
+export const callOtherSide = story(() => ended('other_side'));
+export const callBusy = story(() => ended('busy'));
+
+const floating = (state: () => CallsState) => ({
+  render: () => (
+    <Around state={state}>
+      <FloatingCalls />
+    </Around>
+  ),
+});
+export const callFloats = floating(() => ({
+  ...none(),
+  calls: [
+    snapshot(video()),
+    snapshot({ callId: 'held', name: people.long.name, onHold: true }),
+    snapshot({ callId: 'gone', ...ended('no_connection') }),
+  ],
+}));
+export const callFailed = floating(() => ({ ...none(), failed: 'not_allowed' }));
+
+export const callCheck = {
+  render: () => (
+    <Around state={none}>
+      <CheckDialog onClose={() => undefined} />
+    </Around>
+  ),
+};
+export const sharePicker = {
+  render: () => (
+    <Around state={none}>
+      <SharePicker onClose={() => undefined} onShare={async () => true} />
+    </Around>
+  ),
+};
