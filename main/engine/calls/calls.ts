@@ -4,11 +4,12 @@ import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type {
   CallReport,
+  CallSignal,
   OutgoingCallSignal,
   RunningCall,
 } from '../../../preload/contract/callModels';
 import type { CallOutcome } from '../../../preload/contract/callNote';
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure, toAppError } from '../../../preload/contract/errors';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
 import type { Clock, Log } from '../parts';
@@ -22,8 +23,9 @@ import { createGroupHistory } from './groupHistory';
 import { createHearing } from './hearing';
 import { createJudge } from './judge';
 import { createSignalQueue, type SignalSink } from './queue';
-import { createSignalSender } from './send';
+import { createSignalSender, mayPass } from './send';
 import { createTurn, type Turn } from './turn';
+import { createUnderway } from './underway';
 import { mediaOf } from './vet';
 import { runningOf } from './views';
 
@@ -95,11 +97,17 @@ export function createCalls(deps: CallsDeps): Calls {
   const book = createCallBook(store, clock);
   const queue = createSignalQueue(clock.now());
   const turn = createTurn({ http: deps.http, clock, log: deps.log });
-  const send = createSignalSender(deps);
+  const send = createSignalSender({ ...deps, book });
+  const underway = createUnderway(clock);
   const timers = new Map<string, () => void>();
   const later = new Map<Call, () => void>();
   let lastTxn = 0;
   let cancelAway: (() => void) | null = null;
+
+  function tell(signal: Omit<CallSignal, 'key' | 'seq'>): void {
+    const polite = book.get(signal.roomId, signal.callId)?.direction === 'in';
+    underway.hear(signal, polite, () => queue.push(signal));
+  }
 
   const judge = createJudge({
     ...deps,
@@ -118,7 +126,7 @@ export function createCalls(deps: CallsDeps): Calls {
     },
     pass: (signal, callId) => {
       const { type, roomId, sender, content, eventId } = signal;
-      queue.push({
+      tell({
         type,
         callId,
         roomId,
@@ -137,7 +145,7 @@ export function createCalls(deps: CallsDeps): Calls {
   const group = createGroupCalls({
     ...deps,
     pass: ({ senderDevice, groupCallId, content, ...signal }, roomId) =>
-      queue.push({
+      tell({
         ...signal,
         roomId,
         senderDevice,
@@ -185,11 +193,23 @@ export function createCalls(deps: CallsDeps): Calls {
   book.onChange(follow);
 
   /** A word of the engine's own, in the name of this device. */
-  async function speak(call: Call, type: string, content: Record<string, unknown>): Promise<void> {
+  async function speak(
+    call: Pick<Call, 'roomId' | 'callId'>,
+    type: string,
+    content: Record<string, unknown>,
+  ): Promise<void> {
     lastTxn += 1;
     const base = { version: '1', call_id: call.callId, party_id: ownDeviceId };
     const txnId = `call.${clock.now()}.${lastTxn}`;
     await send({ roomId: call.roomId, type, content: { ...base, ...content }, txnId });
+  }
+
+  /** An invitation that was given up may have arrived all the same: nobody shall be rung by a call that is over. */
+  function takeBack(roomId: string, callId: string, thrown: unknown): void {
+    // Whoever hung up meanwhile has said so.
+    if (!mayPass(toAppError(thrown)) || book.hasEnded(roomId, callId)) return;
+    const said = speak({ roomId, callId }, 'm.call.hangup', { reason: 'send_invite' });
+    said.catch(() => deps.log.warn('an invitation could not be taken back'));
   }
 
   async function hangUp(calls: readonly Call[]): Promise<void> {
@@ -262,16 +282,22 @@ export function createCalls(deps: CallsDeps): Calls {
     taken: queue.taken,
     async send(signal) {
       const { to, type, callId, content, requestId } = signal;
+      const { roomId } = to;
       if (to.device !== null) {
-        await group.send(signal);
+        await underway.send(signal, () => group.send(signal));
         return { eventId: null };
       }
-      const call = book.get(to.roomId, callId);
+      const call = book.get(roomId, callId);
       if (type === 'm.call.reject' && call !== null) call.refused = 'user_hangup';
       if (type === 'm.call.invite' && call !== null) call.media = mediaOf(content);
-      const txnId = `call.${requestId}`;
-      const eventId = await send({ roomId: to.roomId, type, content, txnId });
-      return { eventId: eventId === '' ? null : eventId };
+      const out = { roomId, type, content, txnId: `call.${requestId}` };
+      try {
+        const eventId = await underway.send(signal, (enough) => send({ ...out, enough }));
+        return { eventId: eventId === '' ? null : eventId };
+      } catch (thrown) {
+        if (type === 'm.call.invite') takeBack(roomId, callId, thrown);
+        throw thrown;
+      }
     },
     report(report) {
       const roomNo = roomNoOf(db, report.roomId);

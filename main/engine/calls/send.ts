@@ -1,5 +1,5 @@
-// Signals out: room events in the order in which the window gave them, encrypted where the room is. A signal is worth nothing late, so
-// it is not a row of the outbox: a few tries with one transaction id, then the window hears of it.
+// Signals out: room events, those of one call in the order in which the window gave them, encrypted where the room is. A signal is worth
+// nothing once its call is over, so it is not a row of the outbox: tries with one transaction id, then the window hears of it.
 import { appFailure, toAppError } from '../../../preload/contract/errors';
 import type { AppError } from '../../../preload/contract/errors';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
@@ -9,6 +9,7 @@ import type { Http } from '../http/http';
 import { wait } from '../http/retry';
 import { path } from '../http/url';
 import type { Clock } from '../parts';
+import type { Call } from './book';
 import { maySignal } from './permission';
 import type { Content } from './vet';
 
@@ -18,6 +19,8 @@ export interface SignalOut {
   readonly content: Content;
   /** Unique for the account; the same again is the same event. */
   readonly txnId: string;
+  /** Aborted: no further try is needed, and that is no failure. */
+  readonly enough?: AbortSignal;
 }
 
 export interface SendDeps {
@@ -26,15 +29,38 @@ export interface SendDeps {
   readonly crypto: Pick<Crypto, 'encrypt'> | null;
   readonly ownUserId: string;
   readonly clock: Clock;
+  /** The calls that run. */
+  readonly book: { get(roomId: string, callId: string): Pick<Call, 'state'> | null };
 }
 
-/** Candidates are sent anew by the call itself, with its own count (CALL-9.3). */
-const isRetried = (type: string): boolean => type !== 'm.call.candidates';
 const timeoutMs = 10_000;
 const pausesMs = [500, 1_000, 2_000, 4_000];
+const longestPauseMs = 5_000;
 
-function mayPass(error: AppError): boolean {
-  return ['offline', 'timeout', 'server_error', 'rate_limited'].includes(error.code);
+/**
+ * How often a signal is tried. A person waits for what becomes of an invitation, an answer or a transfer; an end is worth something for as
+ * long as an invitation rings, everything else for as long as its call runs. The candidates of a call without a connection are sent anew
+ * by the call itself, with a count of its own that ends it (CALL-9.3).
+ */
+function mostTries(type: string, call: Pick<Call, 'state'> | null): number {
+  switch (type) {
+    case 'm.call.candidates':
+      return call?.state === 'connected' ? Infinity : 1;
+    case 'm.call.invite':
+    case 'm.call.answer':
+    case 'm.call.replaces':
+      return 5;
+    case 'm.call.hangup':
+    case 'm.call.reject':
+      return 18;
+    default:
+      return call === null ? 5 : Infinity;
+  }
+}
+
+/** The next try may get through, and this one may have: what the server says plainly is none of these. */
+export function mayPass({ code }: AppError): boolean {
+  return ['offline', 'timeout', 'server_error', 'rate_limited', 'not_matrix'].includes(code);
 }
 
 export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promise<string> {
@@ -54,6 +80,7 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
       body: wire.content,
       retry: 'none',
       timeoutMs,
+      ...(signal.enough === undefined ? {} : { signal: signal.enough }),
     });
     return typeof answer.event_id === 'string' ? answer.event_id : '';
   }
@@ -64,27 +91,36 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
       throw appFailure('not_joined', 'You are not in this room');
     if (!maySignal(store, roomNo, deps.ownUserId))
       throw appFailure('forbidden', 'You do not have permission to call here');
-    for (const pauseMs of isRetried(signal.type) ? pausesMs : []) {
+    const callId = String(signal.content['call_id']);
+    const isEnough = (): boolean => signal.enough?.aborted === true;
+    for (let tries = 1; !isEnough(); tries += 1) {
       try {
         return await once(roomNo, signal);
       } catch (thrown) {
+        if (isEnough()) break;
         const error = toAppError(thrown);
-        if (!mayPass(error)) throw thrown;
-        await wait(clock, Math.min(error.retryAfterMs ?? pauseMs, 5_000));
+        const most = mostTries(signal.type, deps.book.get(signal.roomId, callId));
+        if (!mayPass(error) || tries >= most) throw thrown;
+        const pauseMs = error.retryAfterMs ?? pausesMs[tries - 1] ?? longestPauseMs;
+        const paused = wait(clock, Math.min(pauseMs, longestPauseMs), signal.enough);
+        // What is enough ends the pause too.
+        await paused.catch(() => undefined);
       }
     }
-    return once(roomNo, signal);
+    return '';
   }
 
   return (signal) => {
-    const before = lanes.get(signal.roomId) ?? Promise.resolve();
+    // One call does not wait for the end of another.
+    const lane = `${signal.roomId} ${String(signal.content['call_id'])}`;
+    const before = lanes.get(lane) ?? Promise.resolve();
     const work = before.then(
       () => send(signal),
       () => send(signal),
     );
-    lanes.set(signal.roomId, work);
+    lanes.set(lane, work);
     const done = (): void => {
-      if (lanes.get(signal.roomId) === work) lanes.delete(signal.roomId);
+      if (lanes.get(lane) === work) lanes.delete(lane);
     };
     work.then(done, done);
     return work;

@@ -2,6 +2,7 @@
 import { createSignalSender, type SignalOut } from '../../../main/engine/calls/send';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
 import { putState } from '../../../native-stores/rooms/state';
+import type { CallStateName } from '../../../preload/contract/callModels';
 import { appFailure, type ErrorCode } from '../../../preload/contract/errors';
 import { alice, bob, create, member } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
@@ -13,12 +14,14 @@ let clock: TestClock;
 let paths: string[];
 /** What the server says to the next requests; nothing left: it takes them. */
 let failures: ErrorCode[];
+/** Of the call that the signals belong to. */
+let state: CallStateName | null;
 let send: ReturnType<typeof createSignalSender>;
 
 beforeEach(() => {
   temp = tempStore();
   clock = createTestClock();
-  [paths, failures] = [[], []];
+  [paths, failures, state] = [[], [], null];
   temp.store.write(() => {
     const roomNo = ensureRoom(temp.store.db, roomId);
     putState(temp.store.db, roomNo, [create(), member(alice, 'join'), member(bob, 'join')], 1);
@@ -37,36 +40,45 @@ beforeEach(() => {
     crypto: null,
     ownUserId: alice,
     clock,
+    book: { get: () => (state === null ? null : { state }) },
   });
 });
 afterEach(() => temp.remove());
 
-const signal = (kind: string, txnId: string): SignalOut => ({
+const signal = (kind: string, txnId: string, callId = 'one'): SignalOut => ({
   roomId,
   type: `m.call.${kind}`,
-  content: { version: '1', call_id: 'one' },
+  content: { version: '1', call_id: callId },
   txnId,
 });
+const settle = () => new Promise(setImmediate);
+const away = (times: number): ErrorCode[] => Array.from({ length: times }, () => 'offline');
+
+/** Lets so many pauses pass, one after the other. */
+async function pauses(count: number): Promise<number[]> {
+  const waits: number[] = [];
+  for (let pause = 0; pause < count; pause += 1) waits.push(await clock.pass(() => true));
+  return waits;
+}
 
 test('an invitation that is lost is sent again, five times in all within eight seconds, as the same event', async () => {
   failures = ['offline', 'timeout', 'server_error', 'offline'];
   const sent = send(signal('invite', 'a'));
-  const waits: number[] = [];
-  for (let pause = 0; pause < 4; pause += 1) waits.push(await clock.pass(() => true));
+  const waits = await pauses(4);
   expect(await sent).toBe('$sent');
   expect([waits, paths]).toEqual([
     [500, 1_000, 2_000, 4_000],
     Array.from({ length: 5 }, () => 'm.call.invite a'),
   ]);
-  failures = Array.from({ length: 5 }, () => 'offline' as const);
+  failures = away(5);
   const lost = expect(send(signal('invite', 'b'))).rejects.toMatchObject({
     error: { code: 'offline' },
   });
-  for (let pause = 0; pause < 4; pause += 1) await clock.pass(() => true);
+  await pauses(4);
   await lost;
 });
 
-test('candidates, which the call itself repeats, and what is refused are sent once', async () => {
+test('candidates of a call without a connection, which repeats them itself, and what is refused are sent once', async () => {
   failures = ['offline'];
   await expect(send(signal('candidates', 'a'))).rejects.toMatchObject({
     error: { code: 'offline' },
@@ -82,4 +94,60 @@ test('a hang-up does not overtake the invitation that is still on its way', asyn
   await clock.pass(500);
   await Promise.all(both);
   expect(paths).toEqual(['m.call.invite a', 'm.call.invite a', 'm.call.hangup b']);
+});
+
+test('a call whose connection stands waits for the server, and what it has to say with it', async () => {
+  state = 'connected';
+  failures = away(30);
+  const sent = [send(signal('candidates', 'a')), send(signal('negotiate', 'b'))];
+  const waits = await pauses(30);
+  expect(await Promise.all(sent)).toEqual(['$sent', '$sent']);
+  expect([waits.at(-1), paths.slice(-2)]).toEqual([
+    5_000,
+    ['m.call.candidates a', 'm.call.negotiate b'],
+  ]);
+  // What has no connection any more counts for itself again.
+  failures = away(3);
+  const lost = expect(send(signal('candidates', 'c'))).rejects.toMatchObject({
+    error: { code: 'offline' },
+  });
+  await pauses(1);
+  await settle();
+  state = 'connecting';
+  await pauses(1);
+  await lost;
+});
+
+test('what is said in a call is given up when the call is over', async () => {
+  state = 'connecting';
+  failures = away(9);
+  const lost = expect(send(signal('negotiate', 'a'))).rejects.toMatchObject({
+    error: { code: 'offline' },
+  });
+  await pauses(7);
+  await settle();
+  state = null;
+  await pauses(1);
+  await lost;
+});
+
+test('a hang-up is tried for as long as an invitation rings, and no other call waits for it', async () => {
+  failures = away(17);
+  const ended = send(signal('hangup', 'a'));
+  const sum = async (count: number): Promise<number> =>
+    (await pauses(count)).reduce((all, one) => all + one, 0);
+  expect(await sum(16)).toBeGreaterThan(60_000);
+  const other = send(signal('invite', 'b', 'two'));
+  await sum(1);
+  expect(await Promise.all([ended, other])).toEqual(['$sent', '$sent']);
+  expect(paths.at(-1)).toBe('m.call.hangup a');
+});
+
+test('what is needless is not tried again', async () => {
+  failures = away(5);
+  const enough = new AbortController();
+  const sent = send({ ...signal('invite', 'a'), enough: enough.signal });
+  await pauses(1);
+  enough.abort();
+  expect([await sent, paths.length <= 2]).toEqual(['', true]);
 });
