@@ -1,4 +1,5 @@
 // What the user has in view, as the windows say it (D12): receipts, typing and notifications depend on it.
+import { createListeners } from './listeners';
 
 export interface Focus {
   readonly roomId: string | null;
@@ -21,8 +22,7 @@ const nothing: Focus = { roomId: null, atBottom: false, focused: false };
 
 export function createFocusBook(): FocusBook {
   const windows = new Map<number, Focus>();
-  const listeners = new Set<() => void>();
-  const tell = (): void => listeners.forEach((listener) => listener());
+  const { tell, add: onChange } = createListeners();
   return {
     set(connection, focus) {
       windows.set(connection, focus);
@@ -36,9 +36,6 @@ export function createFocusBook(): FocusBook {
       [...windows.values()].some(
         (window) => window.focused && window.atBottom && window.roomId === roomId,
       ),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange,
   };
 }

@@ -3,6 +3,7 @@
 import { appFailure } from '../../preload/contract/errors';
 import type { AppError } from '../../preload/contract/errors';
 import { toAppError } from '../../preload/contract/errors';
+import { createListeners } from './listeners';
 import type { Log, StoredSession } from './parts';
 import type { Online } from './online';
 
@@ -25,11 +26,10 @@ export interface NetworkDeps {
 }
 
 export function createNetwork({ create, log }: NetworkDeps): Network {
-  const listeners = new Set<() => void>();
+  const { tell, add: onChange } = createListeners();
   let beginning: Promise<Online> | null = null;
   let current: Online | null = null;
   let failed: AppError | null = null;
-  const tell = (): void => [...listeners].forEach((listener) => listener());
 
   return {
     begin(session, password) {
@@ -75,9 +75,6 @@ export function createNetwork({ create, log }: NetworkDeps): Network {
       await online?.stop();
       tell();
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange,
   };
 }

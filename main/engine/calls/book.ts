@@ -6,6 +6,7 @@ import { getSetting, setSetting } from '../../../native-stores/settings/settings
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { CallStateName } from '../../../preload/contract/callModels';
 import type { CallMedia, CallOutcome } from '../../../preload/contract/callNote';
+import { createListeners } from '../listeners';
 import type { Clock } from '../parts';
 
 export interface Call {
@@ -74,7 +75,7 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
   const { db } = store;
   const calls = new Map<string, Call>();
   const ended = new Set<string>();
-  const listeners = new Set<() => void>();
+  const { tell, add: onChange } = createListeners();
   /** The rows of the history as they were written last. */
   const rows = new Map<string, string>();
   /** The outcomes that the list of rooms shows. */
@@ -126,8 +127,6 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
     else shown.delete(key);
     saved = text;
   }
-
-  const tell = (): void => [...listeners].forEach((listener) => listener());
 
   for (const one of getSetting<SavedCall[]>(db, setting) ?? []) {
     if (clock.now() - one.startedMs > mostAgeMs && one.connectedMs === null) continue;
@@ -206,9 +205,6 @@ export function createCallBook(store: Store, clock: Clock): CallBook {
       save(call, clock.now());
     },
     noteEnd,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange,
   };
 }

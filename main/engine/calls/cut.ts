@@ -2,6 +2,7 @@
 // for some minutes. In memory; a call that runs, or a word of the person, ends the offer.
 import type { CutCall, RunningCall } from '../../../preload/contract/callModels';
 import type { Store } from '../../../native-stores/sqlite/store';
+import { createListeners } from '../listeners';
 import type { Clock } from '../parts';
 import { groupCallRoomOf } from './group/room';
 
@@ -29,11 +30,9 @@ const offeredMs = 10 * 60_000;
 
 export function createCutCalls(deps: CutDeps): CutCalls {
   const { store, clock, ownUserId, ownDeviceId } = deps;
-  const listeners = new Set<() => void>();
+  const { tell, add: onChange } = createListeners();
   let cut: CutCall | null = null;
   let stops: (() => void)[] = [];
-
-  const tell = (): void => [...listeners].forEach((listener) => listener());
 
   function forget(): void {
     if (cut === null) return;
@@ -81,10 +80,7 @@ export function createCutCalls(deps: CutDeps): CutCalls {
       if (deps.running().length > 0) forget();
     },
     forget,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange,
     stop,
   };
 }

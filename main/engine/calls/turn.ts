@@ -4,6 +4,7 @@ import { appFailure, toAppError } from '../../../preload/contract/errors';
 import type { CallTurn } from '../../../preload/contract/callModels';
 import type { Http } from '../http/http';
 import { isRecord } from '../http/errors';
+import { createListeners } from '../listeners';
 import type { Clock, Log } from '../parts';
 
 export interface TurnDeps {
@@ -50,7 +51,7 @@ export function readTurn(answer: unknown, nowMs: number): CallTurn {
 }
 
 export function createTurn({ http, clock, log }: TurnDeps): Turn {
-  const listeners = new Set<() => void>();
+  const { tell, add: onChange } = createListeners();
   let current = noTurn;
   let asking: Promise<CallTurn> | null = null;
   let cancel: (() => void) | null = null;
@@ -58,7 +59,7 @@ export function createTurn({ http, clock, log }: TurnDeps): Turn {
 
   function set(next: CallTurn): void {
     current = next;
-    listeners.forEach((listener) => listener());
+    tell();
   }
 
   async function ask(): Promise<CallTurn> {
@@ -100,10 +101,7 @@ export function createTurn({ http, clock, log }: TurnDeps): Turn {
 
   return {
     now: () => current,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange,
     refresh,
     start() {
       if (cancel !== null || ended) return;

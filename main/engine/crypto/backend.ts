@@ -13,6 +13,7 @@ import { EventShieldColour, EventShieldReason, type CryptoApi } from 'matrix-js-
 import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { isRecord } from '../http/errors';
+import { createListeners } from '../listeners';
 import type { InboxContent } from '../sync/cryptoSync';
 import type { Clock } from '../parts';
 import { gateQueries } from './queryGate';
@@ -153,7 +154,7 @@ export async function openBackend(
 }
 
 function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
-  const listeners = new Set<(sessionIds: readonly string[]) => void>();
+  const roomKeys = createListeners<[sessionIds: readonly string[]]>();
   const failed = new Map<number, MatrixEvent>();
   const configured = new Set<string>();
   const userId = client.getSafeUserId();
@@ -161,8 +162,7 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
 
   // The library calls these two by name, and knows only events that it failed to decrypt itself since the start.
   const tell = (keys: readonly RoomKeyInfo[]): void => {
-    const ids = keys.map((key) => key.sessionId);
-    for (const listener of [...listeners]) listener(ids);
+    roomKeys.tell(keys.map((key) => key.sessionId));
   };
   const updated = rust.onRoomKeysUpdated.bind(rust);
   const withheld = rust.onRoomKeysWithheld.bind(rust);
@@ -335,17 +335,14 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
       const counts = await rust.olmMachine.roomKeyCounts();
       return { total: counts.total, backedUp: counts.backedUp };
     },
-    onRoomKeys: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onRoomKeys: roomKeys.add,
     settled: async () => {
       await rust.olmMachine.getSecretsFromInbox('m.megolm_backup.v1');
       await rust.olmMachine.deleteSecretsFromInbox('none');
       await new Promise(setImmediate);
     },
     stop: () => {
-      listeners.clear();
+      roomKeys.clear();
       keyQueries.stop();
       rust.stop();
     },

@@ -3,6 +3,7 @@
 import type { AppError } from '../../../preload/contract/errors';
 import type { EncryptionStatus } from '../../../preload/contract/models';
 import type { Store } from '../../../native-stores/sqlite/store';
+import { createListeners } from '../listeners';
 import type { Backend } from './backend';
 import type { Setup } from './setup';
 
@@ -37,7 +38,7 @@ export const unknownEncryption: EncryptionStatus = {
 
 export function createStatus(deps: StatusDeps): Status {
   const { backend, setup } = deps;
-  const listeners = new Set<() => void>();
+  const { tell, add: onChange, clear } = createListeners();
   let current = unknownEncryption;
   let soon = false;
   let stopped = false;
@@ -46,7 +47,7 @@ export function createStatus(deps: StatusDeps): Status {
     const next = { ...current, ...change };
     if (stopped || JSON.stringify(next) === JSON.stringify(current)) return;
     current = next;
-    for (const listener of [...listeners]) listener();
+    tell();
   }
 
   async function refresh(error: AppError | null = null): Promise<void> {
@@ -81,14 +82,11 @@ export function createStatus(deps: StatusDeps): Status {
     set,
     refresh,
     refreshSoon,
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
     stop: () => {
       stopped = true;
       unwatch();
-      listeners.clear();
+      clear();
     },
   };
 }

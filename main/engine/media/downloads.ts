@@ -11,6 +11,7 @@ import { getMedia, leastUsedMedia, updateMedia } from '../../../native-stores/me
 import type { StoredMedia } from '../../../native-stores/media/media';
 import { getSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
+import { createListeners } from '../listeners';
 import type { Clock, Log } from '../parts';
 import { attachmentDecipher, newAttachmentKey, readEncryptedFile } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
@@ -106,8 +107,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
   mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
   const running = new Map<string, Running>();
   const failures = new Map<string, string>();
-  const listeners = new Set<(handle: string) => void>();
-  const announce = (handle: string): void => listeners.forEach((listener) => listener(handle));
+  const { tell: announce, add: onChange } = createListeners<[handle: string]>();
 
   const cachedOf = (media: StoredMedia): Cached | null => {
     const { cacheFile, cacheKey, cacheIv, verified } = media;
@@ -344,10 +344,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
       return { state: ready ? 'ready' : 'missing', progress: null, error: null };
     },
 
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange,
   };
 }
 

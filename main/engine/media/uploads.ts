@@ -6,6 +6,7 @@ import { appFailure } from '../../../preload/contract/errors';
 import { mediaHandle, updateMedia } from '../../../native-stores/media/media';
 import type { OutboxRow } from '../../../native-stores/outbox/outbox';
 import type { Store } from '../../../native-stores/sqlite/store';
+import { createListeners } from '../listeners';
 import type { Clock } from '../parts';
 import { encryptedFile, newAttachmentKey } from './attachmentCrypto';
 import type { EncryptedFile } from './attachmentCrypto';
@@ -76,7 +77,7 @@ export function createUploads({
   clock,
 }: UploadsDeps): MediaUploads {
   const running = new Map<string, { controller: AbortController; fraction: number }>();
-  const listeners = new Set<(localKey: string) => void>();
+  const { tell, add: onProgress } = createListeners<[localKey: string]>();
 
   async function send(
     staged: StagedFile,
@@ -195,7 +196,7 @@ export function createUploads({
       try {
         return await run(content, known, either, (fraction) => {
           entry.fraction = Math.min(1, fraction);
-          listeners.forEach((listener) => listener(localKey));
+          tell(localKey);
         });
       } catch (thrown) {
         if (either.aborted) throw appFailure('cancelled', 'The upload was cancelled');
@@ -206,10 +207,7 @@ export function createUploads({
     },
     cancel: (localKey) => running.get(localKey)?.controller.abort(),
     progress: (localKey) => running.get(localKey)?.fraction ?? null,
-    onProgress(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onProgress,
   };
 }
 

@@ -1,4 +1,5 @@
 // Who is typing where. Lives in memory only: after a restart nobody types until the server says so.
+import { createListeners } from '../listeners';
 
 export interface Typing {
   /** User ids, without this account. */
@@ -12,8 +13,7 @@ const mostTyping = 50;
 
 export function createTyping(ownUserId: () => string | null): Typing {
   const rooms = new Map<string, readonly string[]>();
-  const listeners = new Set<(roomId: string) => void>();
-  const tell = (roomId: string) => listeners.forEach((listener) => listener(roomId));
+  const { tell, add: onChange } = createListeners<[roomId: string]>();
 
   return {
     of: (roomId) => rooms.get(roomId) ?? [],
@@ -31,9 +31,6 @@ export function createTyping(ownUserId: () => string | null): Typing {
       rooms.clear();
       known.forEach(tell);
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
   };
 }

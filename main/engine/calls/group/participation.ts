@@ -7,6 +7,7 @@ import type { GroupCallFeed } from '../../../../preload/contract/groupCallModels
 import { errcodeOf, isRecord } from '../../http/errors';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
+import { createListeners } from '../../listeners';
 import type { Clock, Log } from '../../parts';
 import { createDelayedLeave } from './delayed';
 import { deviceLifeMs, memberType, mergeOwn, readDevices, type Device } from './state';
@@ -63,7 +64,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   const entered = new Map<string, Entered>();
   const lanes = new Map<string, Promise<unknown>>();
   const mending = new Map<string, () => void>();
-  const listeners = new Set<() => void>();
+  const { tell, add: onChange, clear } = createListeners();
   const delayed = createDelayedLeave(deps);
 
   const before: Left[] = getSetting<Left[]>(db, setting) ?? [];
@@ -74,7 +75,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
       groupCallId,
     }));
     store.write(() => setSetting(db, setting, left));
-    [...listeners].forEach((listener) => listener());
+    tell();
   }
 
   async function read(roomId: string): Promise<Record<string, unknown>> {
@@ -217,15 +218,12 @@ export function createParticipation(deps: ParticipationDeps): Participation {
         ghosts.map(({ roomId, groupCallId }) => queue(roomId, groupCallId, true)),
       );
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange,
     stop() {
       mending.forEach((cancel) => cancel());
       mending.clear();
       delayed.stop();
-      listeners.clear();
+      clear();
     },
   };
 }

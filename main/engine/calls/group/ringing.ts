@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../../../native-stores/events/types';
 import type { Store } from '../../../../native-stores/sqlite/store';
 import type { CallRing } from '../../../../preload/contract/callModels';
 import { isRecord } from '../../http/errors';
+import { createListeners } from '../../listeners';
 import type { Clock } from '../../parts';
 import { loadPeople } from '../../views/people';
 import { callWith, devicesIn } from './room';
@@ -45,9 +46,8 @@ export function createGroupRinging(deps: {
   const { store, ownUserId, clock } = deps;
   const { db } = store;
   const ringing = new Map<string, Ringing>();
-  const listeners = new Set<() => void>();
+  const { tell, add: onChange, clear } = createListeners();
   const keyOf = (roomId: string, groupCallId: string): string => `${roomId} ${groupCallId}`;
-  const tell = (): void => [...listeners].forEach((listener) => listener());
 
   function end(key: string): void {
     const one = ringing.get(key);
@@ -123,14 +123,11 @@ export function createGroupRinging(deps: {
           end(key);
       }
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange,
     stop() {
       ringing.forEach(({ cancel }) => cancel());
       ringing.clear();
-      listeners.clear();
+      clear();
     },
   };
 }
