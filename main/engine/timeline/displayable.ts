@@ -1,6 +1,7 @@
 // Which events people see, and which of them count as the last word of a room. No SDK.
 import type { StoredEvent } from '../../../native-stores/events/types';
-import { callType, isGroupCallStart } from '../calls/group/state';
+import { callType } from '../../../preload/contract/groupCallEvents';
+import { isGroupCallStart } from '../calls/group/state';
 import { effective, isEdit, relationIn } from './relations';
 
 const messageTypes: ReadonlySet<string> = new Set([

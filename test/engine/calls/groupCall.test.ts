@@ -1,5 +1,6 @@
 // Group calls of whole engines at a real server: starting, entering, the entry that two devices share, signals from device to device, the
 // leave that the server sends by itself.
+import { callType, memberType } from '../../../preload/contract/groupCallEvents';
 import type { GroupCallRoom } from '../../../preload/contract/groupCallModels';
 import type { CallSignal } from '../../../preload/contract/callModels';
 import type { NoticeItem, TimelineItem } from '../../../preload/contract/models';
@@ -15,8 +16,6 @@ let bob: Window;
 let phone: Window;
 let roomId: string;
 const people: Record<string, { userId: string; accessToken: string }> = {};
-const memberType = 'org.matrix.msc3401.call.member';
-const callType = 'org.matrix.msc3401.call';
 const session = (name: string): string => `session-of-${name}-000`;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // The call history: what became of each call, also of those that this computer slept through; what is new in it; how rooms show it.
 import { createCalls, type Calls } from '../../../main/engine/calls/calls';
-import { callType, memberType } from '../../../main/engine/calls/group/state';
+import { callType, memberType } from '../../../preload/contract/groupCallEvents';
 import { createGroupHistory } from '../../../main/engine/calls/groupHistory';
 import { historyOf, markHistorySeen, missedOf } from '../../../main/engine/calls/views';
 import { nothingFound } from '../../../main/engine/sync/roomContext';

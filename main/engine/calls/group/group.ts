@@ -8,6 +8,7 @@ import type {
   OutgoingCallSignal,
   RunningCall,
 } from '../../../../preload/contract/callModels';
+import { callType, memberType } from '../../../../preload/contract/groupCallEvents';
 import type {
   SetParticipation,
   StartGroupCall,
@@ -25,7 +26,7 @@ import { createGate, type DeviceMessage, type LegSignal } from './gate';
 import { createParticipation, type Entered } from './participation';
 import { createGroupRinging } from './ringing';
 import { callWith, devicesIn, groupRights, liveCall } from './room';
-import { callType, memberType, writeCall } from './state';
+import { mediaOfType, writeCall } from './state';
 
 export interface GroupDeps {
   readonly store: Store;
@@ -58,8 +59,6 @@ export interface GroupCalls {
   onChange(listener: () => void): () => void;
   stop(): Promise<void>;
 }
-
-type Entering = Pick<Entered, 'roomId' | 'groupCallId' | 'sessionId' | 'sinceMs'>;
 
 export function createGroupCalls(deps: GroupDeps): GroupCalls {
   const { store, http, ownUserId, clock } = deps;
@@ -164,25 +163,26 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
     return { groupCallId };
   }
 
-  const asRunning = ({ roomId, groupCallId, sessionId, sinceMs }: Entering): RunningCall => {
-    const roomNo = roomNoOf(db, roomId);
-    const room = roomNo === null ? null : getRoom(db, roomNo);
-    const call = roomNo === null ? null : callWith(db, roomNo, groupCallId);
+  const asRunning = (entered: Omit<Entered, 'feeds'>): RunningCall => {
+    const { roomId, roomNo, groupCallId, sessionId, sinceMs } = entered;
+    const call = callWith(db, roomNo, groupCallId);
     return {
       callId: groupCallId,
       roomId,
-      roomName: room?.name ?? '',
+      roomName: getRoom(db, roomNo)?.name ?? '',
       person: null,
       direction: 'out',
-      media: call?.type === 'm.video' ? 'video' : 'voice',
+      media: call === null ? 'voice' : mediaOfType(call.type),
       state: 'connected',
       connectedMs: sinceMs,
       sessionId,
     };
   };
-  const behind = participation
-    .leftBehind()
-    .map((one) => asRunning({ ...one, sessionId: '', sinceMs: clock.now() }));
+  const behind = participation.leftBehind().flatMap((one) => {
+    const roomNo = roomNoOf(db, one.roomId);
+    if (roomNo === null) return [];
+    return [asRunning({ ...one, roomNo, sessionId: '', sinceMs: clock.now() })];
+  });
   void participation.clean();
 
   return {

@@ -3,8 +3,9 @@ import { getState, stateOfType } from '../../../../native-stores/rooms/state';
 import type { StoredEvent } from '../../../../native-stores/events/types';
 import type { Store } from '../../../../native-stores/sqlite/store';
 import type { GroupCallNote } from '../../../../preload/contract/callNote';
-import { devicesIn, peopleIn } from './room';
-import { before, callType, memberType, mentions, readCall } from './state';
+import { callType, memberType, peopleIn } from '../../../../preload/contract/groupCallEvents';
+import { devicesIn } from './room';
+import { before, mediaOfType, mentions, readCall } from './state';
 
 type Db = Store['db'];
 
@@ -42,8 +43,7 @@ export function groupCallNotes(
     const facts = readCall(start.raw.content);
     if (facts === null || groupCallId === null) return null;
     const { type, isPtt, intent } = facts;
-    const media = type === 'm.video' ? 'video' : 'voice';
-    const note = { groupCallId, media, isPtt } as const;
+    const note = { groupCallId, media: mediaOfType(type), isPtt } as const;
     const now = getState(db, roomNo, callType, groupCallId);
     const over = now !== null && readCall(now.raw.content) === null;
     const devices = over ? [] : devicesIn(db, roomNo, groupCallId, nowMs);

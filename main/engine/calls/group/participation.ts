@@ -3,6 +3,7 @@
 import { getState } from '../../../../native-stores/rooms/state';
 import { getSetting, setSetting } from '../../../../native-stores/settings/settings';
 import type { Store } from '../../../../native-stores/sqlite/store';
+import { memberType } from '../../../../preload/contract/groupCallEvents';
 import type { GroupCallFeed } from '../../../../preload/contract/groupCallModels';
 import { errcodeOf, isRecord } from '../../http/errors';
 import type { Http } from '../../http/http';
@@ -10,7 +11,7 @@ import { path } from '../../http/url';
 import { createListeners } from '../../listeners';
 import type { Clock, Log } from '../../parts';
 import { createDelayedLeave } from './delayed';
-import { deviceLifeMs, memberType, mergeOwn, readDevices, type Device } from './state';
+import { deviceLifeMs, mergeOwn, readDevices, type Device } from './state';
 
 export interface Entered {
   readonly roomId: string;

@@ -5,12 +5,13 @@ import { account, getAccountData } from '../../../../native-stores/settings/acco
 import type { StoredEvent } from '../../../../native-stores/events/types';
 import type { Store } from '../../../../native-stores/sqlite/store';
 import type { CallRing } from '../../../../preload/contract/callModels';
+import { callType } from '../../../../preload/contract/groupCallEvents';
 import { isRecord } from '../../http/errors';
 import { createListeners } from '../../listeners';
 import type { Clock } from '../../parts';
 import { loadPeople } from '../../views/people';
 import { callWith, devicesIn } from './room';
-import { callType } from './state';
+import { mediaOfType } from './state';
 
 export interface GroupRinging {
   /** A new event of a timeline. */
@@ -104,7 +105,7 @@ export function createGroupRinging(deps: {
             roomId,
             roomName: room.name,
             caller: loadPeople(db, roomNo, [call.startedBy]).get(call.startedBy),
-            media: call.type === 'm.video' ? ('video' as const) : ('voice' as const),
+            media: mediaOfType(call.type),
             group: true,
             waiting: busy,
             startedMs: clock.now() + leftMs - ringMs,

@@ -2,6 +2,7 @@
 import { getRoom, roomNoOf } from '../../../../native-stores/rooms/rooms';
 import { getMember, getState, stateOfType } from '../../../../native-stores/rooms/state';
 import type { Store } from '../../../../native-stores/sqlite/store';
+import { callType, memberType, peopleIn } from '../../../../preload/contract/groupCallEvents';
 import type {
   GroupCallDevice,
   GroupCallInfo,
@@ -11,7 +12,7 @@ import type {
 import { cleanName, personName } from '../../rooms/names';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
 import { avatarHandle, loadPeople } from '../../views/people';
-import { callType, memberType, readCall, readDevices, type CallFacts } from './state';
+import { mediaOfType, readCall, readDevices, type CallFacts } from './state';
 
 type Db = Store['db'];
 
@@ -68,10 +69,6 @@ export function devicesIn(
   });
 }
 
-/** One may be in a call with several devices. */
-export const peopleIn = (devices: readonly GroupCallDevice[]): number =>
-  new Set(devices.map(({ userId }) => userId)).size;
-
 export interface GroupRights {
   readonly canStart: boolean;
   readonly canJoin: boolean;
@@ -122,9 +119,8 @@ export function goingIn(db: Db, roomNo: number, nowMs: number): Going | null {
   if (devices.length === 0) return null;
   const { groupCallId, type } = live;
   const people = peopleIn(devices);
-  const media = type === 'm.video' ? 'video' : 'voice';
   return {
-    call: { roomId: room.roomId, groupCallId, media, people },
+    call: { roomId: room.roomId, groupCallId, media: mediaOfType(type), people },
     untilMs: Math.min(...devices.map(({ expiresMs }) => expiresMs)),
   };
 }

@@ -1,12 +1,11 @@
 // The two state events of a group call, read and written: the call itself (state key = its id) and what devices of a person are in it (state
 // key = the person). Pure.
 import { previousContent, type StoredEvent } from '../../../../native-stores/events/types';
+import type { CallMedia } from '../../../../preload/contract/callNote';
+import { callType } from '../../../../preload/contract/groupCallEvents';
 import { isRecord } from '../../http/errors';
 import type { GroupCallFeed, GroupCallIntent } from '../../../../preload/contract/groupCallModels';
 import { isShortText, type Content } from '../vet';
-
-export const callType = 'org.matrix.msc3401.call';
-export const memberType = 'org.matrix.msc3401.call.member';
 
 /** CALL-9.11. */
 export const deviceLifeMs = 60 * 60_000;
@@ -26,6 +25,10 @@ export interface Device {
   readonly expiresMs: number;
   readonly feeds: readonly GroupCallFeed[];
 }
+
+/** The words of the app for the two kinds of call. */
+export const mediaOfType = (type: CallFacts['type']): CallMedia =>
+  type === 'm.video' ? 'video' : 'voice';
 
 const types: readonly unknown[] = ['m.voice', 'm.video'];
 const intents: readonly unknown[] = ['m.ring', 'm.prompt', 'm.room'];

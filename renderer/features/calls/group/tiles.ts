@@ -1,4 +1,5 @@
 // Which tiles a call has, which of them stands in the spotlight, and how many columns a grid needs. Pure.
+export { peopleIn } from '../../../../preload/contract/groupCallEvents';
 import type { GroupSnapshot, Participant } from './groupTypes';
 
 export interface TileItem {
@@ -6,10 +7,6 @@ export interface TileItem {
   readonly participant: Participant;
   readonly kind: 'camera' | 'screen';
 }
-
-/** One may be in a call with several devices. */
-export const peopleIn = (devices: readonly { readonly userId: string }[]): number =>
-  new Set(devices.map(({ userId }) => userId)).size;
 
 /** Screens first; every participant has a tile of their own as well. */
 export function tilesOf(call: GroupSnapshot): TileItem[] {
@@ -49,3 +46,11 @@ export function spotlightOf(
 /** Tiles are wider than high: for few, columns come first. */
 export const columnsFor = (count: number): number =>
   count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : 4;
+
+export const narrowColumnsFor = (count: number): number => (count > 2 ? 2 : 1);
+
+/** Where the first of a last row that is not full begins, in halves of a tile, so that the row stands in the middle; else undefined. */
+export function rowStart(index: number, count: number, columns: number): number | undefined {
+  const rest = count % columns;
+  return rest > 0 && index === count - rest ? columns - rest + 1 : undefined;
+}

@@ -6,12 +6,13 @@ import type { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler
 import type { GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 import type { CallSignal } from '../../../../../preload/contract/callModels';
+import { memberType } from '../../../../../preload/contract/groupCallEvents';
 import type { GroupCallFeed } from '../../../../../preload/contract/groupCallModels';
 import { CallsFacade, plain, type SharedMembers } from '../../sdk/facade';
 import type { CallLine } from '../../sdk/line';
 import { repairMedia } from '../../sdk/repairs';
 import { screensOf, type Screens } from '../../sdk/screen';
-import { memberType, type GroupRoom } from './groupRoom';
+import type { GroupRoom } from './groupRoom';
 
 export interface DeviceAddress {
   readonly userId: string;

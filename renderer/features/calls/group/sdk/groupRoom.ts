@@ -2,11 +2,9 @@
 // vetted.
 import { RoomStateEvent } from 'matrix-js-sdk/lib/models/room-state.js';
 import { TypedEventEmitter } from 'matrix-js-sdk/lib/models/typed-event-emitter.js';
+import { callType, memberType } from '../../../../../preload/contract/groupCallEvents';
 import type { GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
 import type { PlainMember } from '../../sdk/plain';
-
-export const callType = 'org.matrix.msc3401.call';
-export const memberType = 'org.matrix.msc3401.call.member';
 
 class StateEvent {
   constructor(
