@@ -9,11 +9,16 @@ const { callsSdk } = require('./callsSdk/plugin.cjs');
 const root = resolve(__dirname, '..');
 const from = (...parts) => join(root, ...parts);
 
-/** Left to the runtime: the one native package, and electron's modules, which webpack's targets do not all know. */
+/** Left to the runtime: the native packages, and electron's modules, which webpack's targets do not all know. */
 const externals = Object.fromEntries(
-  ['better-sqlite3', 'electron', 'electron/main', 'electron/renderer', 'electron/common'].map(
-    (name) => [name, `commonjs ${name}`],
-  ),
+  [
+    'better-sqlite3',
+    'uiohook-napi',
+    'electron',
+    'electron/main',
+    'electron/renderer',
+    'electron/common',
+  ].map((name) => [name, `commonjs ${name}`]),
 );
 
 const swc = (extension) => ({
@@ -133,6 +138,8 @@ const engine = (mode) => {
     entry: {
       engine: from('main/engine/start.ts'),
       engineHost: { import: from('main/engine/host.ts'), library: { type: 'commonjs2' } },
+      // No engine, but a process without Electron's modules as well.
+      keyHook: from('main/keyHook.ts'),
       ...(existsSync(worker) ? { mediaWorker: worker } : {}),
     },
     output: {

@@ -1,17 +1,21 @@
-// The wiring of calls: ring window, camera and microphone, screens to share, keep-awake, the key that mutes.
+// The wiring of calls: ring window, camera and microphone, screens to share, keep-awake, the keys that mute and to talk.
 import { release } from 'node:os';
+import { join } from 'node:path';
 import {
   BrowserWindow,
   desktopCapturer,
   globalShortcut,
+  powerMonitor,
   powerSaveBlocker,
   screen,
   systemPreferences,
+  utilityProcess,
   webContents,
 } from 'electron/main';
 import type { ToEngine } from '../preload/contract/control';
 import { createCallState, type CallState } from './shell/callState';
 import { createCapture, type Picker } from './shell/capture';
+import { forkEngine } from './shell/engineProcess';
 import type { Log } from './shell/logs';
 import { createMediaLeases } from './shell/mediaLeases';
 import { createRequests, type CallRequest } from './shell/requests';
@@ -19,6 +23,7 @@ import { createRingActs } from './shell/rings';
 import { createRingWindow, type RingWindow, type RingWindowDeps } from './shell/ringWindow';
 import type { SettingsFile } from './shell/settings';
 import type { CallsDeps as ShellCalls } from './shell/shellService';
+import { createTalkKey, hookHere, type KeyHook, type TalkKey } from './shell/talkKey';
 import { isOwnPage } from './shell/urlPolicy';
 
 type Platform = 'linux' | 'darwin' | 'win32';
@@ -48,11 +53,49 @@ export interface Calls extends ShellCalls {
   focusChanged(): void;
 }
 
+const isWayland = (platform: Platform): boolean =>
+  platform === 'linux' && process.env['XDG_SESSION_TYPE'] === 'wayland';
+
 /** macOS 15 and Wayland let the person choose in a window of the system's own. */
 function pickerOf(platform: Platform): Picker {
   if (platform === 'darwin') return Number(release().split('.')[0]) >= 24 ? 'system' : 'own';
-  const wayland = process.env['XDG_SESSION_TYPE'] === 'wayland';
-  return platform === 'linux' && wayland ? 'portal' : 'own';
+  return isWayland(platform) ? 'portal' : 'own';
+}
+
+/** What is written by it while it dies is not kept. */
+const forkKeyHook = (): KeyHook =>
+  forkEngine<string>({
+    fork: () =>
+      utilityProcess.fork(join(__dirname, 'keyHook.js'), [], {
+        serviceName: 'trellis-keys',
+        stdio: 'ignore',
+      }),
+    onErrorOutput: () => undefined,
+  });
+
+function openTalkKey({ platform, settings }: CallsDeps, state: CallState): TalkKey {
+  const talkKey = createTalkKey({
+    start: () => (platform === 'darwin' ? hookHere(() => import('uiohook-napi')) : forkKeyHook()),
+    shortcut: {
+      get: () => settings.get().talkShortcut,
+      set: (talkShortcut) => settings.set({ talkShortcut }),
+    },
+    muteShortcut: () => settings.get().muteShortcut,
+    wayland: isWayland(platform),
+    isAllowed: (ask) =>
+      platform !== 'darwin' || systemPreferences.isTrustedAccessibilityClient(ask),
+    inCall: () => state.inCall(),
+    later: (work, ms) => {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  state.changed(talkKey.look);
+  powerMonitor.on('lock-screen', () => talkKey.away('locked', true));
+  powerMonitor.on('unlock-screen', () => talkKey.away('locked', false));
+  powerMonitor.on('suspend', () => talkKey.away('asleep', true));
+  powerMonitor.on('resume', () => talkKey.away('asleep', false));
+  return talkKey;
 }
 
 export function createCalls(deps: CallsDeps): Calls {
@@ -77,7 +120,9 @@ export function createCalls(deps: CallsDeps): Calls {
       stop: (id) => powerSaveBlocker.stop(id),
     },
     shortcuts: {
-      register: (accelerator, pressed) => globalShortcut.register(accelerator, pressed),
+      register: (accelerator, pressed) =>
+        accelerator !== settings.get().talkShortcut &&
+        globalShortcut.register(accelerator, pressed),
       unregister: (accelerator) => globalShortcut.unregister(accelerator),
     },
     muteShortcut: {
@@ -86,6 +131,7 @@ export function createCalls(deps: CallsDeps): Calls {
     },
     onInCall: (inCall) => deps.onInCall(inCall),
   });
+  const talkKey = openTalkKey(deps, state);
   const leases = createMediaLeases({
     platform,
     system: systemPreferences,
@@ -104,6 +150,7 @@ export function createCalls(deps: CallsDeps): Calls {
     state,
     requests,
     ringWindow,
+    talkKey,
     leases,
     capture,
     showRings: (windowId, accountId) => {
@@ -111,7 +158,11 @@ export function createCalls(deps: CallsDeps): Calls {
       else shown.set(windowId, accountId);
       ringWindow.look();
     },
-    focusChanged: () => ringWindow.look(),
+    focusChanged: () => {
+      ringWindow.look();
+      // Back from the system's settings, perhaps.
+      talkKey.look();
+    },
     actOnRing: createRingActs({ calls: state, ringWindow, requests, send, show }),
     mayUseMedia: (contentsId, kinds) => {
       const windowId = windowOfContents(webContents.fromId(contentsId));

@@ -5,9 +5,9 @@ import { appFailure, toAppError, type AppError } from '../preload/contract/error
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
 /** One running process, whatever started it: a utility process, or a Node child in tests. */
-export interface EngineProcess {
+export interface EngineProcess<Message = ToEngine> {
   readonly pid: number | null;
-  post(message: ToEngine, ports?: readonly unknown[]): void;
+  post(message: Message, ports?: readonly unknown[]): void;
   onMessage(listener: (message: unknown) => void): void;
   /** Fires exactly once. */
   onExit(listener: (code: number | null) => void): void;

@@ -218,6 +218,9 @@ class SystemPreferences extends Guarded {
   async askForMediaAccess(): Promise<boolean> {
     return true;
   }
+  isTrustedAccessibilityClient(): boolean {
+    return true;
+  }
   getAnimationSettings(): object {
     return {
       shouldRenderRichAnimation: true,

@@ -1,4 +1,4 @@
-// An engine as Electron's utility process, in the shape that the supervisor knows.
+// An engine as Electron's utility process, in the shape that the supervisor knows; what hears the key to talk has it as well.
 import type { MessagePortMain, UtilityProcess } from 'electron/main';
 import type { EngineProcess } from '../supervisor';
 
@@ -8,7 +8,7 @@ export interface ForkDeps {
   onErrorOutput(text: string): void;
 }
 
-export function forkEngine({ fork, onErrorOutput }: ForkDeps): EngineProcess {
+export function forkEngine<Message>({ fork, onErrorOutput }: ForkDeps): EngineProcess<Message> {
   const child = fork();
   child.stderr?.on('data', (data: unknown) => onErrorOutput(String(data)));
   return {

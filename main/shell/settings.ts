@@ -10,6 +10,8 @@ const Settings = z.object({
   closeToTray: z.boolean().default(false),
   /** Mutes and unmutes during a call, wherever the focus is. */
   muteShortcut: z.string().max(60).nullable().default(null),
+  /** Held down it opens the microphone, wherever the focus is. */
+  talkShortcut: z.string().max(60).nullable().default(null),
   ringSound: z.boolean().default(true),
 });
 const Stored = Settings.extend({ version: z.literal(1) });

@@ -17,11 +17,13 @@ import type { RingAct } from './rings';
 import type { RingWindow } from './ringWindow';
 import type { SettingsFile } from './settings';
 import type { Signal } from './signal';
+import type { TalkKey } from './talkKey';
 import { maxTickets, type Tickets } from './tickets';
 
 /** What calls need of the desktop. */
 export interface CallsDeps {
   readonly state: CallState;
+  readonly talkKey: TalkKey;
   readonly requests: Requests<CallRequest>;
   readonly leases: MediaLeases;
   readonly capture: Capture;
@@ -68,6 +70,13 @@ function watch<V>(signal: (listener: () => void) => () => void, read: () => V) {
   };
 }
 
+const either =
+  (one: Signal['subscribe'], other: Signal['subscribe']): Signal['subscribe'] =>
+  (listener) => {
+    const stops = [one(listener), other(listener)];
+    return () => stops.forEach((stop) => stop());
+  };
+
 function callCalls(
   calls: CallsDeps,
   windowId: number,
@@ -81,8 +90,10 @@ function callCalls(
   | 'showRings'
   | 'fitWindow'
   | 'setMuteShortcut'
+  | 'setTalkShortcut'
+  | 'allowTalkKey'
 > {
-  const { state, leases, capture, ringWindow } = calls;
+  const { state, talkKey, leases, capture, ringWindow } = calls;
   return {
     requestMedia: (wants) => leases.request(windowId, wants),
     releaseMedia: async () => {
@@ -114,6 +125,11 @@ function callCalls(
     setMuteShortcut: async ({ accelerator }) => ({
       accepted: await state.setMuteShortcut(accelerator),
     }),
+    setTalkShortcut: async ({ accelerator }) => ({ accepted: await talkKey.set(accelerator) }),
+    allowTalkKey: async () => {
+      talkKey.askToAllow();
+      return {};
+    },
   };
 }
 
@@ -123,6 +139,7 @@ export function createShellService(
 ): Implementation<ShellContract> {
   const { engines, tickets, dialogs, openFiles, settings } = deps;
   const { browserWindow } = window;
+  const { state, talkKey, leases } = deps.calls;
   return {
     calls: {
       addAccount: async () => ({ accountId: await engines.add() }),
@@ -214,9 +231,16 @@ export function createShellService(
         focused: !browserWindow.isDestroyed() && browserWindow.isFocused(),
       })),
       openRequest: watch(deps.openRequests.subscribe, deps.openRequests.newest),
-      rings: watch(deps.calls.state.changed, deps.calls.state.rings),
-      runningCalls: watch(deps.calls.state.changed, deps.calls.state.running),
-      callKeys: watch(deps.calls.state.changed, deps.calls.state.keys),
+      rings: watch(state.changed, state.rings),
+      runningCalls: watch(state.changed, state.running),
+      callKeys: watch(either(state.changed, talkKey.changed), () => ({
+        ...state.keys(),
+        ...talkKey.state(),
+      })),
+      talkKeyHeld: watch(
+        talkKey.heldChanged,
+        () => talkKey.isHeld() && leases.isGranted(window.id, ['audio']),
+      ),
       callRequest: watch(deps.calls.requests.subscribe, deps.calls.requests.newest),
     },
     lists: {},

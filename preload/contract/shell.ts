@@ -157,6 +157,16 @@ export const shell = contract({
       z.object({ accelerator: z.string().min(1).max(60).nullable() }),
       z.object({ accepted: z.boolean() }),
     ),
+    /**
+     * Held down to talk, from anywhere: as above but for the media key, or `ControlRight` alone. Listened for during calls only.
+     * Not accepted: no such key, or the one that mutes.
+     */
+    setTalkShortcut: call(
+      z.object({ accelerator: z.string().min(1).max(60).nullable() }),
+      z.object({ accepted: z.boolean() }),
+    ),
+    /** macOS: opens the system's question whether we may see keys that are pressed in other programs. */
+    allowTalkKey: call(nothing, nothing),
     setRingSound: call(z.object({ on: z.boolean() }), nothing),
     setTheme: call(z.object({ theme: ThemeChoice }), nothing),
     saveLogs: call(nothing, z.object({ saved: z.boolean() })),
@@ -206,8 +216,13 @@ export const shell = contract({
         muteShortcut: z.string().nullable(),
         /** Another program has the keys; only known during a call. */
         taken: z.boolean(),
+        talkShortcut: z.string().nullable(),
+        /** Why the key to talk works only while a window of ours is in front. */
+        talkProblem: z.enum(['unavailable', 'wayland', 'not_allowed']).nullable(),
       }),
     ),
+    /** The key to talk is down, in whatever program; known only to a window that the microphone is lent to. */
+    talkKeyHeld: value(nothing, z.boolean()),
   },
   lists: {},
 });

@@ -60,6 +60,7 @@ export function createShellClient(bridge: TrellisBridge): ShellClient {
       callRequest: watch(shellClient, 'callRequest'),
       runningCalls: watch(shellClient, 'runningCalls'),
       callKeys: watch(shellClient, 'callKeys'),
+      talkKeyHeld: watch(shellClient, 'talkKeyHeld'),
     },
     fileTickets: (accountId, files) => bridge.fileTickets(accountId, files),
   };

@@ -87,7 +87,8 @@ export interface FakeShell {
     readonly callRequest?: ValueOf<ShellContract, 'callRequest'>;
     readonly rings?: ValueOf<ShellContract, 'rings'>;
     readonly runningCalls?: ValueOf<ShellContract, 'runningCalls'>;
-    readonly callKeys?: ValueOf<ShellContract, 'callKeys'>;
+    readonly callKeys?: Partial<ValueOf<ShellContract, 'callKeys'>>;
+    readonly talkKeyHeld?: boolean;
   }): void;
   /** The engine dies and comes back with the same world. */
   kill(accountId: string): void;
@@ -123,7 +124,13 @@ export function createFakeShell(
   let callRequest: ValueOf<ShellContract, 'callRequest'> = null;
   let rings: ValueOf<ShellContract, 'rings'> = [];
   let runningCalls: ValueOf<ShellContract, 'runningCalls'> = [];
-  let callKeys: ValueOf<ShellContract, 'callKeys'> = { muteShortcut: null, taken: false };
+  let callKeys: ValueOf<ShellContract, 'callKeys'> = {
+    muteShortcut: null,
+    taken: false,
+    talkShortcut: null,
+    talkProblem: null,
+  };
+  let talkKeyHeld = false;
 
   const refresh = (): void => [...sinks].forEach((sink) => sink());
   const watch = (push: () => void): (() => void) => {
@@ -184,7 +191,8 @@ export function createFakeShell(
       callRequest = change.callRequest === undefined ? callRequest : change.callRequest;
       rings = change.rings ?? rings;
       runningCalls = change.runningCalls ?? runningCalls;
-      callKeys = change.callKeys ?? callKeys;
+      callKeys = { ...callKeys, ...change.callKeys };
+      talkKeyHeld = change.talkKeyHeld ?? talkKeyHeld;
       refresh();
     },
     kill: (accountId) => {
@@ -288,6 +296,15 @@ export function createFakeShell(
           fake.update({ callKeys: { muteShortcut: input.accelerator, taken: false } });
           return { accepted: true };
         },
+        setTalkShortcut: async (input) => {
+          calls.push({ name: 'setTalkShortcut', input });
+          fake.update({ callKeys: { talkShortcut: input.accelerator } });
+          return { accepted: true };
+        },
+        allowTalkKey: async (input) => {
+          calls.push({ name: 'allowTalkKey', input });
+          return {};
+        },
         setRingSound: async ({ on }) => {
           fake.update({ app: { ringSound: on } });
           return {};
@@ -311,6 +328,7 @@ export function createFakeShell(
         runningCalls: (_query, sink) => watch(() => sink.set(runningCalls)),
         callRequest: (_query, sink) => watch(() => sink.set(callRequest)),
         callKeys: (_query, sink) => watch(() => sink.set(callKeys)),
+        talkKeyHeld: (_query, sink) => watch(() => sink.set(talkKeyHeld)),
       },
       lists: {},
     },

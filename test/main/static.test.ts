@@ -47,7 +47,9 @@ test('links leave, and processes start, in one place', () => {
     'main/files.ts',
     'main/shell/openFiles.ts',
   ]);
-  expect(having(/utilityProcess\.fork\(/)).toEqual(['main/engines.ts']);
+  expect(having(/utilityProcess\.fork\(/)).toEqual(['main/calls.ts', 'main/engines.ts']);
+  // What hears the keys of the whole system is loaded when a call runs, and by nobody else.
+  expect(having(/uiohook-napi/)).toEqual(['main/calls.ts', 'main/keyHook.ts']);
   expect(
     having(/child_process|worker_threads|\beval\(|new Function\(|executeJavaScript|insertCSS/),
   ).toEqual([]);

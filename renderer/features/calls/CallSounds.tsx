@@ -2,10 +2,12 @@
 import { useCallsState } from './context';
 import { Sound } from './Sound';
 import { useMediaKeys } from './useMediaKeys';
+import { useTalkKey } from './useTalkKey';
 
 export function CallSounds() {
   const { calls } = useCallsState();
   useMediaKeys();
+  useTalkKey();
   return calls.flatMap(({ callId, sound, screenSound, onHold, state }) =>
     state === 'ended'
       ? []

@@ -82,6 +82,19 @@ export const callSwitch = {
     />
   ),
 };
-export const callSettings = {
-  render: () => <App then={[press('nav [aria-label="Settings"]'), press('#settings-tab-calls')]} />,
-};
+const toSettings = [press('nav [aria-label="Settings"]'), press('#settings-tab-calls')];
+export const callSettings = { render: () => <App then={toSettings} /> };
+const withKeys = (talkProblem: 'wayland' | 'not_allowed' | 'unavailable' | null) => (
+  <App
+    then={[
+      (fake) =>
+        fake.update({
+          callKeys: { muteShortcut: 'Control+Shift+M', talkShortcut: 'ControlRight', talkProblem },
+        }),
+      ...toSettings,
+    ]}
+  />
+);
+export const callKeys = { render: () => withKeys(null) };
+export const callKeysWayland = { render: () => withKeys('wayland') };
+export const callKeysNotAllowed = { render: () => withKeys('not_allowed') };

@@ -294,14 +294,14 @@ describe('settings', () => {
 
   test('the key that mutes is recorded, shown and removed; keys that write are refused with a word', async () => {
     const { fake, group } = await openSettings();
-    fireEvent.click(await group.findByRole('button', { name: 'Set' }));
+    fireEvent.click(await group.findByRole('button', { name: 'Set: Key to mute' }));
     const recorder = await group.findByRole('button', { name: /^Press the keys/ });
     fireEvent.keyDown(recorder, { key: 'm', code: 'KeyM' });
     await group.findByText(/^Hold Ctrl, Alt/);
     fireEvent.keyDown(recorder, { key: 'Control', code: 'ControlLeft', ctrlKey: true });
     fireEvent.keyDown(recorder, { key: 'M', code: 'KeyM', ctrlKey: true, shiftKey: true });
     await group.findByText('Ctrl+Shift+M');
-    fireEvent.click(group.getByRole('button', { name: 'Remove' }));
+    fireEvent.click(group.getByRole('button', { name: 'Remove: Key to mute' }));
     await group.findByText('Not set');
     const asked = fake.calls.filter(({ name }) => name === 'setMuteShortcut');
     expect(asked.map(({ input }) => input)).toEqual([

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from '
 import { useStore } from 'react-redux';
 import { useAccount } from '../../../app/context';
 import type { AccountStore } from '../../../app/store';
-import { useCallCenter } from '../context';
+import { useCallCenter, useCallsState } from '../context';
 import { useSnapshot } from '../useSnapshot';
 import { createGroupCenter, type GroupCenter, type GroupState } from './groupCenter';
 import type { GroupSnapshot } from './groupTypes';
@@ -32,6 +32,12 @@ export function GroupScope({ children }: { readonly children: ReactNode }) {
 export const useGroupCenter = (): GroupCenter | null => useContext(GroupContext);
 
 export const useGroupState = (): GroupState => useSnapshot(useGroupCenter(), nothing);
+
+/** Of two or of many, in this window. */
+export function useInCall(): boolean {
+  const { calls } = useCallsState();
+  return useGroupState().call !== null || calls.some(({ state }) => state !== 'ended');
+}
 
 /** The group call whose stage is open in this room. */
 export function useOpenGroup(roomId: string): GroupSnapshot | null {

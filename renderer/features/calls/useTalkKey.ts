@@ -1,0 +1,71 @@
+// The key that is held to talk: in push to talk it is the button, in any other call it opens a closed microphone for as long as it is down.
+// Main hears it in whatever program; while this window is in front the window hears it as well, also where main cannot.
+import { useEffect, useState } from 'react';
+import { useShellValue } from '../../app/context';
+import { acceleratorOf, isRecorder, rightControl } from './muteKeys';
+import type { CallCenter } from './center';
+import { useCallCenter } from './context';
+import { useGroupCenter, useInCall } from './group/context';
+import type { GroupCenter } from './group/groupCenter';
+
+/** Held in this window; a window that is no longer in front is not told of its end. */
+function useHeldHere(accelerator: string | null, mac: boolean): boolean {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (accelerator === null) return;
+    let code: string | null = null;
+    const hold = (pressed: string | null): void => {
+      code = pressed;
+      setHeld(pressed !== null);
+    };
+    const down = (event: KeyboardEvent): void => {
+      const keys = event.code === rightControl ? rightControl : acceleratorOf(event, mac);
+      if (keys !== accelerator || isRecorder(document.activeElement)) return;
+      event.preventDefault();
+      hold(event.code);
+    };
+    const up = (event: KeyboardEvent): void => {
+      // One of the keys that are held with it ends it too.
+      const partner = accelerator.includes('+') && acceleratorOf(event, mac) === 'more';
+      if (event.code === code || partner) hold(null);
+    };
+    const release = (): void => hold(null);
+    window.addEventListener('keydown', down, true);
+    window.addEventListener('keyup', up, true);
+    window.addEventListener('blur', release);
+    return () => {
+      release();
+      window.removeEventListener('keydown', down, true);
+      window.removeEventListener('keyup', up, true);
+      window.removeEventListener('blur', release);
+    };
+  }, [accelerator, mac]);
+  return held;
+}
+
+/** Opens the microphone of the call that is talked in; answers how to close it. Null: it is open, or there is none. */
+function talk(center: CallCenter, group: GroupCenter): (() => void) | null {
+  const call = center.get().calls.find(({ state, onHold }) => state === 'connected' && !onHold);
+  const mine = group.get().call;
+  const session = call === undefined ? group.session() : center.session(call.callId);
+  if (session === null || (call ?? mine)?.micMuted !== true) return null;
+  const opened = session.setMicrophone(true).catch(() => undefined);
+  const close = (): void => void session.setMicrophone(false).catch(() => undefined);
+  // In push to talk a release overtakes its press by itself.
+  return call === undefined && mine?.isPtt === true ? close : () => void opened.then(close);
+}
+
+export function useTalkKey(): void {
+  const center = useCallCenter();
+  const group = useGroupCenter();
+  const keys = useShellValue('callKeys');
+  const mac = useShellValue('app')?.platform === 'darwin';
+  const inCall = useInCall();
+  const everywhere = useShellValue('talkKeyHeld') === true;
+  const here = useHeldHere(inCall ? (keys?.talkShortcut ?? null) : null, mac);
+  const held = everywhere || here;
+  useEffect(() => {
+    if (!held || center === null || group === null || isRecorder(document.activeElement)) return;
+    return talk(center, group) ?? undefined;
+  }, [held, center, group]);
+}
