@@ -1,5 +1,5 @@
 // One GroupCall as a snapshot and acts. Only feeds of participants whom the room lists are shown and heard.
-import './quiet';
+import '../../sdk/quiet';
 import type { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
 import {
