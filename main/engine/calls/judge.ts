@@ -173,8 +173,11 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
         if (call.state === 'ringing' && signal.content['selected_party_id'] !== deps.ownDeviceId)
           book.end(call, 'answered_elsewhere');
         return;
-      case 'invite':
       case 'negotiate':
+        // With a new description come candidates of their own; those of before are forgotten.
+        if (!mine) call.candidates = 0;
+      // falls through
+      case 'invite':
       case 'replaces':
       case 'sdp_stream_metadata_changed':
       case 'asserted_identity':

@@ -208,10 +208,15 @@ test('of a thousand candidates two hundred are taken, and of odd ones none', () 
       ...base,
       candidates: candidates.slice(from, from + 150),
     });
-  const taken = got
-    .filter(({ type }) => type === 'm.call.candidates')
-    .map(({ content }) => (content['candidates'] as unknown[]).length);
-  expect(taken).toEqual([0, 150, 50]);
+  const taken = (): number[] =>
+    got
+      .filter(({ type }) => type === 'm.call.candidates')
+      .map(({ content }) => (content['candidates'] as unknown[]).length);
+  expect(taken()).toEqual([0, 150, 50]);
+  // A connection that is made anew has candidates of its own.
+  arrive(direct, bob, 'm.call.negotiate', { ...base, description: { type: 'offer', sdp } });
+  arrive(direct, bob, 'm.call.candidates', { ...base, candidates: candidates.slice(0, 20) });
+  expect(taken().slice(3)).toEqual([20]);
 });
 
 test('no name is looked up and no crowd of streams is made for an invitation that only rings', () => {

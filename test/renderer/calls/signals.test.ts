@@ -138,7 +138,7 @@ test('CALL-7.11 a transfer names both ends, and an asserted identity names the o
   await settle();
   expect([b.call.getRemoteAssertedIdentity()?.displayName, b.snapshot().name]).toEqual([
     'Dora',
-    'Dora',
+    `Dora (${alice})`,
   ]);
 });
 

@@ -2,7 +2,7 @@
 import { CallState } from 'matrix-js-sdk/lib/webrtc/call';
 import type { Session } from '../../../renderer/features/calls/sdk/session';
 import { FakePeerConnection, withFakeMedia } from './fakeMedia';
-import { alice, bob, carol, connected, createPair, roomId, settle, type Pair } from './pair';
+import { alice, bob, carol, connected, createPair, pass, roomId, settle, type Pair } from './pair';
 
 let pair: Pair;
 let a: Session;
@@ -105,6 +105,18 @@ test('an announced call that rang before the yes is answered by the yes', async 
   pair.b.machine.expect(b.callId);
   await settle();
   expect(pair.b.handedOver).toEqual(['announced']);
+});
+
+test('a yes of more than a minute ago answers nothing', async () => {
+  replaces({ await_call: 'announced' });
+  pair.b.machine.expect(b.callId);
+  expect(b.snapshot().handover?.accepted).toBe(true);
+  await pass(60_000);
+  expect(b.snapshot().handover).toBeNull();
+  invite(carol, 'announced');
+  await settle();
+  expect(pair.b.handedOver).toEqual([]);
+  expect(pair.b.machine.sessions.get('announced')?.call.state).toBe(CallState.Ringing);
 });
 
 test('the call that a transfer asks for carries the id that was announced', () => {

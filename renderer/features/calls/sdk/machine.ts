@@ -1,4 +1,5 @@
 // The lazily loaded half: matrix-js-sdk's call classes on the facade. Places and receives calls, one session each.
+import './quiet';
 import {
   CallState,
   CallType,
@@ -7,7 +8,6 @@ import {
   type MatrixCall,
 } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallEventHandlerEvent } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
-import { logger } from 'matrix-js-sdk/lib/logger.js';
 import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
 import type { TransferTarget } from '../callTypes';
 import { createCallClient } from './client';
@@ -38,14 +38,13 @@ export interface Machine {
   stop(): void;
 }
 
+/** The lifetime of an announcement: nobody is answered by a yes of long ago. */
+const followWithinMs = 60_000;
+
 function personOf(session: Session | undefined): TransferTarget | null {
   const { userId, name } = session?.snapshot() ?? { userId: null, name: '' };
   return userId === null ? null : { userId, name };
 }
-
-// It writes ids and addresses at every step; errors stay.
-for (const name of ['trace', 'debug', 'info', 'log', 'warn'] as const)
-  (logger as unknown as Record<string, () => void>)[name] = () => undefined;
 
 export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Machine {
   const calls = createCallClient(line);
@@ -132,7 +131,11 @@ export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Ma
       const before = sessions.get(callId);
       const handover = before?.snapshot().handover ?? null;
       if (before === undefined || handover === null) return;
-      before.handingOver.setHandover({ ...handover, accepted: true });
+      const accepted = { ...handover, accepted: true };
+      before.handingOver.setHandover(accepted);
+      setTimeout(() => {
+        if (before.snapshot().handover === accepted) before.handingOver.setHandover(null);
+      }, followWithinMs);
       const there = sessions.get(handover.newCallId);
       if (there !== undefined) followExpected(before, there);
     },

@@ -60,6 +60,12 @@ const picture = (feed: CallFeed | undefined): CallPicture | null =>
 const soundOf = (stream: MediaStream | undefined): MediaStream | null =>
   stream !== undefined && stream.getAudioTracks().length > 0 ? stream : null;
 
+/** What the other side calls itself never stands alone: it could be any name. */
+function nameBeside(call: MatrixCall, known: string): string {
+  const said = call.getRemoteAssertedIdentity()?.displayName;
+  return said === undefined || said === known ? known : `${said} (${known})`;
+}
+
 interface Answering {
   sendAnswer(): Promise<void>;
   state: CallState;
@@ -188,7 +194,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       callId: call.callId,
       roomId: call.roomId,
       userId,
-      name: call.getRemoteAssertedIdentity()?.displayName ?? member?.name ?? userId ?? '',
+      name: nameBeside(call, member?.name ?? userId ?? ''),
       avatar: member?.avatar ?? null,
       direction: call.direction === CallDirection.Inbound ? 'in' : 'out',
       state,
