@@ -1,5 +1,5 @@
 // The built engine keeps the code that a start compiled. Nothing but time may hang on it: whatever became of the file, an engine starts.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../native-stores/sqlite/open';
@@ -40,8 +40,17 @@ async function startAndStop(): Promise<void> {
   await exit;
 }
 
+/** On a busy machine the window's first question can come later than an engine waits for one: such a start keeps nothing, and the next one does. */
+async function startUntil(isKept: () => boolean): Promise<void> {
+  const most = 8;
+  for (let starts = 0; starts < most; starts += 1) {
+    await startAndStop();
+    if (isKept()) return;
+  }
+}
+
 test('a start keeps its code, and the next one takes it as it is', async () => {
-  await startAndStop();
+  await startUntil(() => existsSync(file));
   const kept = statSync(file);
   await startAndStop();
   expect(statSync(file).ino).toBe(kept.ino);
@@ -53,11 +62,13 @@ test.each<[string, (code: Buffer) => Buffer]>([
   ['of another build', (code) => Buffer.concat([Buffer.from('another'), code.subarray(7)])],
   ['damaged', (code) => Buffer.from(code).fill(0, code.length / 2, code.length / 2 + 512)],
 ])('code that is %s is made anew', async (_name, spoil) => {
-  await startAndStop();
+  await startUntil(() => existsSync(file));
   const sound = readFileSync(file);
-  writeFileSync(file, spoil(sound));
-  await startAndStop();
-  expect(readFileSync(file).subarray(0, 20)).toEqual(sound.subarray(0, 20));
+  const head = (code: Buffer): string => code.toString('latin1', 0, 20);
+  const spoilt = spoil(sound);
+  writeFileSync(file, spoilt);
+  await startUntil(() => !readFileSync(file).equals(spoilt));
+  expect(head(readFileSync(file))).toBe(head(sound));
   const renewed = statSync(file);
   await startAndStop();
   expect(statSync(file).ino).toBe(renewed.ino);

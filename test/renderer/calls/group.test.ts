@@ -57,9 +57,11 @@ test('CALL-4.1 CALL-4.2 CALL-4.3 a call goes through its states, is entered once
   await expect(groupCall.enter()).rejects.toThrow('Cannot enter call in the "entered" state');
   groupCall.leave();
   expect(groupCall.state).toBe('local_call_feed_uninitialized');
-  await groupCall.initLocalCallFeed();
+  expect(groupCall.localCallFeed).toBeUndefined();
+  // Media are acquired first.
   await groupCall.enter();
   expect(groupCall.state).toBe('entered');
+  expect(groupCall.localCallFeed?.stream.getAudioTracks()).toHaveLength(1);
   await groupCall.terminate(false);
   expect(groupCall.state).toBe('ended');
 });
