@@ -1,6 +1,5 @@
 // Calls where the way is hard: over a relay only, over a connection that breaks, and two callers at one time.
 import { expect, test } from '@playwright/test';
-import { startCoturn } from '../coturn/coturn.cjs';
 import type { RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
 import {
@@ -19,6 +18,7 @@ import {
 import { openRoom } from './support/drive';
 import { expectLegs, groupStage, joinGroup, startGroup, tile } from './support/groupCalls';
 import { makeRoom } from './support/plain';
+import { hideAddress, startRelay, type Relay } from './support/relay';
 import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
@@ -27,7 +27,7 @@ let people: Pair<Person>;
 let alice: RunningApp;
 let bob: RunningApp;
 const roomName = 'Harbour signs';
-let coturn: Awaited<ReturnType<typeof startCoturn>>;
+let coturn: Relay;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
@@ -46,13 +46,7 @@ test.afterAll(async () => {
 
 test('who hides the own address calls over the relay only, by keyboard alone', async () => {
   const { page } = alice;
-  await page.keyboard.press('Control+,');
-  await page.getByRole('tab', { name: 'Calls' }).press('Enter');
-  const calls = page.getByRole('region', { name: 'Calls' });
-  await calls.getByRole('switch', { name: /^Hide my address/ }).focus();
-  await page.keyboard.press('Space');
-  await expect(calls.getByRole('switch', { name: /^Hide my address/ })).toBeChecked();
-  await page.getByRole('button', { name: 'Chats', exact: true }).press('Enter');
+  await hideAddress(page);
   await openRoom(page, 'Bob Okafor');
 
   await callButton(page, false).press('Enter');
@@ -100,11 +94,4 @@ test('a line between two of a group that is cut is said, and mended when there i
   for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
 });
 
-/** Where the server says that it is. */
-async function relay(): Promise<typeof coturn> {
-  const path = '/_matrix/client/v3/voip/turnServer';
-  const { uris } = (await stage.homeserver.request('GET', path, {
-    token: people.alice.accessToken,
-  })) as { uris: string[] };
-  return startCoturn(Number(/:(\d+)\?/.exec(uris[0] ?? '')?.[1]));
-}
+const relay = (): Promise<Relay> => startRelay(stage.homeserver, people.alice);
