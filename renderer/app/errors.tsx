@@ -1,9 +1,12 @@
 // Words for error codes. The code decides, never the message; a place may have its own words for a code.
 import type { ParseKeys, TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError, ErrorCode } from '../../preload/contract/errors';
 import { ErrorNote } from '../ui/ErrorNote';
+import { useToasts } from '../ui/Toasts';
+import { settingsOpened } from './navigation';
+import { useAppDispatch } from './store';
 
 const passwordWords = {
   wrong_password: 'recovery.wrongPassword',
@@ -37,6 +40,24 @@ export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'ge
   }
   const words: { readonly [C in ErrorCode]?: ParseKeys } = ownWords[place];
   return t(words[error.code] ?? `error.${error.code}`);
+}
+
+/** Says in a notice that an act failed; where the words point at the logs, the notice leads there. */
+export function useErrorNotice(): (error: AppError, place?: ErrorPlace) => void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const dispatch = useAppDispatch();
+  return useCallback(
+    (error, place) => {
+      const toLogs = { label: t('crash.logs'), onPress: () => dispatch(settingsOpened('about')) };
+      toasts.show({
+        text: errorText(t, error, place),
+        tone: 'danger',
+        ...(error.code === 'internal' ? { action: toLogs } : {}),
+      });
+    },
+    [t, toasts, dispatch],
+  );
 }
 
 export interface AppErrorNoteProps {

@@ -194,6 +194,18 @@ describe('the menu of a row', () => {
     await within(opened.tree).findByText('Soup');
   });
 
+  test('a fault of Trellis itself is told in a notice that leads to the logs', async () => {
+    const opened = await open();
+    opened.engine.answers.setFavourite = () => {
+      throw appFailure('internal', 'no');
+    };
+    choose(await openMenu(opened, 'Lunch'), 'Add to favourites');
+    const notice = await screen.findByRole('alertdialog');
+    within(notice).getByText(/save the logs in Settings/);
+    fireEvent.click(within(notice).getByRole('button', { name: 'Go to the logs' }));
+    await screen.findByRole('heading', { name: 'About' });
+  });
+
   test('what this account may not do is not offered', async () => {
     const opened = await open((engine) =>
       engine.update({

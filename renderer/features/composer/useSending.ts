@@ -1,17 +1,15 @@
 // From what is written to messages: one act after the other, so that files and texts keep their order; what is refused comes back.
 import { useCallback, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { composingEnded, editStarted, replyStarted } from '../../app/composing';
 import type { Composing } from '../../app/composing';
 import { useAccount } from '../../app/context';
-import { errorText } from '../../app/errors';
+import { useErrorNotice } from '../../app/errors';
 import type { ErrorPlace } from '../../app/errors';
 import { useEngineCall } from '../../app/hooks';
 import { newRequestId } from '../../app/requestId';
 import { resultOf } from '../../app/result';
 import type { Result } from '../../app/result';
 import { useAppDispatch } from '../../app/store';
-import { useToasts } from '../../ui/Toasts';
 import { readCommand } from './command';
 import { sendFile } from './sendFile';
 import type { PendingFile } from './sendFile';
@@ -32,20 +30,19 @@ export interface Sending {
 }
 
 export function useSending({ roomId, composing, draft, files }: SendingDeps): Sending {
-  const { t } = useTranslation();
   const account = useAccount();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
-  const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const [sendingFiles, setSendingFiles] = useState(0);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   const report = useCallback(
     (result: Result<unknown>, place: ErrorPlace): boolean => {
-      if (!result.ok) toasts.show({ text: errorText(t, result.error, place), tone: 'danger' });
+      if (!result.ok) tellFailure(result.error, place);
       return result.ok;
     },
-    [toasts, t],
+    [tellFailure],
   );
   const inOrder = (work: () => Promise<void>): void => {
     queue.current = queue.current.then(work);

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemberRow } from '../../../preload/contract/memberModels';
 import type { RoomHeader } from '../../../preload/contract/models';
-import { AppErrorNote, errorText } from '../../app/errors';
+import { AppErrorNote, useErrorNotice } from '../../app/errors';
 import { useCall, useEngineCall } from '../../app/hooks';
 import { ConfirmDialog } from '../../ui/Dialog';
 import { ContextMenu, type MenuEntry, type MenuPoint } from '../../ui/Menu';
@@ -64,12 +64,13 @@ function useEntries(
   const { t } = useTranslation();
   const call = useEngineCall();
   const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const { roomId } = room;
 
   async function tell(work: ReturnType<typeof call>, done: string): Promise<void> {
     const result = await work;
     if (result.ok) toasts.show({ text: done });
-    else toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+    else tellFailure(result.error);
   }
 
   function levelEntry(member: MemberRow, level: Level): MenuEntry {

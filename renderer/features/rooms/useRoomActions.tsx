@@ -3,10 +3,9 @@ import { DoorOpen, LogOut, Pencil, Star, StarOff, Text, UserPlus } from 'lucide-
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '../../../preload/contract/models';
-import { errorText } from '../../app/errors';
+import { useErrorNotice } from '../../app/errors';
 import { useEngineCall } from '../../app/hooks';
 import type { MenuEntry } from '../../ui/Menu';
-import { useToasts } from '../../ui/Toasts';
 import { InviteDialog } from './InviteDialog';
 import { LeaveDialog } from './LeaveDialog';
 import { TextDialog } from './TextDialog';
@@ -23,13 +22,13 @@ export interface RoomActions {
 export function useRoomActions(): RoomActions {
   const { t } = useTranslation();
   const call = useEngineCall();
-  const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
 
   const setFavourite = async (roomId: string, on: boolean) => {
     const result = await call('setFavourite', { roomId, on });
-    if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+    if (!result.ok) tellFailure(result.error);
   };
 
   const entriesFor = (room: RoomHeader): readonly MenuEntry[] => {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editStarted, replyStarted } from '../../app/composing';
 import { useAccount, useShell } from '../../app/context';
-import { errorText } from '../../app/errors';
+import { useErrorNotice } from '../../app/errors';
 import type { ErrorPlace } from '../../app/errors';
 import { useEngineCall } from '../../app/hooks';
 import { messageLine } from '../../app/messageLine';
@@ -32,16 +32,13 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
   const { accountId } = useAccount();
   const dispatch = useAppDispatch();
   const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const { t } = useTranslation();
   const { jumpTo, openPicture, askRedact } = places;
   return useMemo(() => {
-    const report = async (
-      answer: Promise<Result<unknown>>,
-      place: ErrorPlace = 'general',
-    ): Promise<void> => {
+    const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
       const result = await answer;
-      if (!result.ok && result.error.code !== 'cancelled')
-        toasts.show({ text: errorText(t, result.error, place), tone: 'danger' });
+      if (!result.ok && result.error.code !== 'cancelled') tellFailure(result.error, place);
     };
     const react = (item: Message, key: string): void => {
       const mine = item.reactions.find((reaction) => reaction.key === key)?.mine ?? null;
@@ -95,5 +92,17 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
       toComposer,
     };
     return actions;
-  }, [roomId, call, shell, accountId, dispatch, toasts, t, jumpTo, openPicture, askRedact]);
+  }, [
+    roomId,
+    call,
+    shell,
+    accountId,
+    dispatch,
+    toasts,
+    tellFailure,
+    t,
+    jumpTo,
+    openPicture,
+    askRedact,
+  ]);
 }
