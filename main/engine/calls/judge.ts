@@ -174,9 +174,10 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
           book.end(call, 'answered_elsewhere');
         return;
       case 'negotiate':
+        if (mine) return drop('of our other device');
         // With a new description come candidates of their own; those of before are forgotten.
-        if (!mine) call.candidates = 0;
-      // falls through
+        call.candidates = 0;
+        return deps.pass(signal, callId);
       case 'invite':
       case 'replaces':
       case 'sdp_stream_metadata_changed':
