@@ -1,10 +1,13 @@
 // Menus as data: the same entries behind the ⋯ button, the menu key and the right mouse button.
 import clsx from 'clsx';
+import { Check } from 'lucide-react';
 import { useRef, type ReactElement } from 'react';
 import {
+  Header,
   Keyboard,
   Menu as AriaMenu,
   MenuItem,
+  MenuSection,
   MenuTrigger,
   Popover,
   Separator,
@@ -23,10 +26,56 @@ export type MenuEntry =
       readonly disabled?: boolean;
       readonly onAction: () => void;
     }
-  | { readonly id: string; readonly separator: true };
+  | { readonly id: string; readonly separator: true }
+  | MenuChoice;
+
+/** One of several, under a heading; the one that counts is marked. */
+export interface MenuChoice {
+  readonly id: string;
+  readonly heading: string;
+  readonly chosen: string;
+  readonly options: readonly { readonly id: string; readonly label: string }[];
+  readonly onChoose: (id: string) => void;
+}
+
+function Choice({ id, heading, chosen, options, onChoose }: MenuChoice) {
+  const keyOf = (option: string): string => `${id} ${option}`;
+  return (
+    <MenuSection
+      aria-label={heading}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[keyOf(chosen)]}
+      onSelectionChange={(keys) => {
+        const found = options.find((option) => keys !== 'all' && keys.has(keyOf(option.id)));
+        if (found !== undefined) onChoose(found.id);
+      }}
+    >
+      <Header className={styles.heading}>{heading}</Header>
+      {options.map((option) => (
+        <MenuItem
+          key={option.id}
+          id={keyOf(option.id)}
+          textValue={option.label}
+          className={styles.item}
+        >
+          {({ isSelected }) => (
+            <>
+              <span className={styles.check}>{isSelected && <Icon icon={Check} />}</span>
+              <Text slot="label" className={styles.label}>
+                {option.label}
+              </Text>
+            </>
+          )}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}
 
 function Entry({ entry }: { readonly entry: MenuEntry }) {
   if ('separator' in entry) return <Separator className={styles.line} />;
+  if ('options' in entry) return <Choice {...entry} />;
   return (
     <MenuItem
       id={entry.id}
@@ -50,15 +99,27 @@ export interface MenuButtonProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly onOpenChange?: (open: boolean) => void;
+  /** On the stage of a call, which is dark in both themes. */
+  readonly dark?: boolean;
   /** The trigger: an `IconButton` or a `Button`. */
   readonly children: ReactElement;
 }
 
-export function MenuButton({ label, entries, onOpenChange, children }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  entries,
+  onOpenChange,
+  dark = false,
+  children,
+}: MenuButtonProps) {
   return (
     <MenuTrigger {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       {children}
-      <Popover className={styles.popover} placement="bottom end" offset={4}>
+      <Popover
+        className={clsx(styles.popover, dark && styles.dark)}
+        placement="bottom end"
+        offset={4}
+      >
         <AriaMenu aria-label={label} className={styles.menu}>
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />
@@ -124,7 +185,7 @@ export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps) {
             <Entry
               key={entry.id}
               entry={
-                'separator' in entry ? entry : { ...entry, onAction: afterwards(entry.onAction) }
+                'onAction' in entry ? { ...entry, onAction: afterwards(entry.onAction) } : entry
               }
             />
           ))}

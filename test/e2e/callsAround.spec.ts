@@ -128,7 +128,7 @@ test('a call between two goes into a window of its own, plays there, comes back,
 async function setMuteKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('tab', { name: 'Calls' }).click();
-  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('button', { name: 'Set: Key to mute' }).click();
   await page.keyboard.press('Control+Shift+M');
   await expect(page.getByText('Ctrl+Shift+M', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Chats' }).click();
@@ -184,7 +184,7 @@ test('during a group call the computer stays awake, tray and taskbar say so, the
   const before = await camera();
   await groupControl(alice.page, 'More').click();
   // The second of the browser's own is a camera of depths, which no call can send.
-  await alice.page.getByRole('menuitem', { name: 'Use camera fake_device_2' }).click();
+  await alice.page.getByRole('menuitemradio', { name: 'fake_device_2' }).click();
   await expect.poll(camera).not.toBe(before);
   for (const { page } of [alice, bob]) await expectLegs(page, 1, true);
   await endGroup();

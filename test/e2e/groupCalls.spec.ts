@@ -443,7 +443,7 @@ test('grid, spotlight, share picker and check page: nothing serious for axe, not
   await page.getByRole('menuitem', { name: /^Check camera/ }).click();
   const check = page.getByRole('dialog', { name: /^Check camera/ });
   // A steady tone is noise after a while.
-  await check.getByText('Suppress noise').click();
+  await check.getByText('Take noise out of my voice').click();
   await expect(check.getByText('You are heard.')).toBeVisible({ timeout: 20_000 });
   await look('check');
   await page.keyboard.press('Escape');

@@ -1,25 +1,13 @@
 // Microphone, camera, hold, tones, devices, hang-up. Every control is a button with a name that says what it will do.
-import clsx from 'clsx';
-import {
-  Ellipsis,
-  Mic,
-  MicOff,
-  MonitorUp,
-  Pause,
-  PhoneOff,
-  Play,
-  Video,
-  VideoOff,
-} from 'lucide-react';
+import { Ellipsis, Pause, PhoneOff, Play } from 'lucide-react';
 import { useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { Icon, type LucideIcon } from '../../ui/Icon';
-import { MenuButton } from '../../ui/Menu';
-import { Tooltip } from '../../ui/Tooltip';
+import { MenuButton, type MenuEntry } from '../../ui/Menu';
 import type { CallSnapshot } from './callTypes';
+import { CheckDialog } from './check/CheckDialog';
 import { useCallCenter } from './context';
-import { SharePicker } from './share/SharePicker';
+import { CameraButton, MicButton, ShareButton } from './MediaButtons';
+import { RoundButton } from './RoundButton';
 import { TonePad } from './TonePad';
 import { TransferDialog } from './TransferDialog';
 import { useDeviceEntries } from './useDeviceEntries';
@@ -30,11 +18,11 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
   const center = useCallCenter();
   const session = center?.session(call.callId) ?? null;
   const [pad, setPad] = useState(false);
-  const [choosing, setChoosing] = useState(false);
+  const [checking, setChecking] = useState(false);
   const [transferring, setTransferring] = useState(false);
-  const devices = useDeviceEntries(call.state, call.media === 'video', center?.setDevice);
+  const devices = useDeviceEntries(call.state, call.media === 'video', () => setChecking(true));
   const connected = call.state === 'connected' || call.reconnecting;
-  const entries = [
+  const entries: MenuEntry[] = [
     ...(call.canTone
       ? [
           {
@@ -60,29 +48,14 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
       {pad && call.canTone && (
         <TonePad onTone={(digit) => session?.tone(digit)} onClose={() => setPad(false)} />
       )}
-      <RoundButton
-        label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
-        icon={call.micMuted ? MicOff : Mic}
-        warn={call.micMuted}
-        onPress={() => void session?.setMicrophone(call.micMuted)}
-      />
-      <RoundButton
-        label={call.cameraOff ? t('calls.cameraOn') : t('calls.cameraOff')}
-        icon={call.cameraOff ? VideoOff : Video}
-        warn={call.cameraOff && call.media === 'video'}
+      <MicButton muted={call.micMuted} onPress={() => void session?.setMicrophone(call.micMuted)} />
+      <CameraButton
+        off={call.cameraOff}
+        wanted={call.media === 'video'}
         isDisabled={!connected}
         onPress={() => void session?.setCamera(call.cameraOff)}
       />
-      <RoundButton
-        label={call.sharing === null ? t('share.share') : t('share.stop')}
-        icon={MonitorUp}
-        on={call.sharing !== null}
-        isDisabled={!connected}
-        onPress={() => {
-          if (call.sharing === null) setChoosing(true);
-          else void session?.stopShare();
-        }}
-      />
+      <ShareButton sharing={call.sharing} acts={session} isDisabled={!connected} />
       <RoundButton
         label={call.onHold ? t('calls.resume') : t('calls.hold')}
         icon={call.onHold ? Play : Pause}
@@ -90,11 +63,9 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
         isDisabled={!connected}
         onPress={() => session?.setHold(!call.onHold)}
       />
-      {entries.length > 0 && (
-        <MenuButton label={t('calls.more')} entries={entries}>
-          <RoundButton label={t('calls.more')} icon={Ellipsis} />
-        </MenuButton>
-      )}
+      <MenuButton label={t('calls.more')} entries={entries} dark>
+        <RoundButton label={t('calls.more')} icon={Ellipsis} />
+      </MenuButton>
       <RoundButton
         label={t('calls.hangUp')}
         icon={PhoneOff}
@@ -102,45 +73,7 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
         onPress={() => session?.hangUp()}
       />
       {transferring && <TransferDialog call={call} onClose={() => setTransferring(false)} />}
-      {choosing && (
-        <SharePicker
-          onClose={() => setChoosing(false)}
-          onShare={async (choice) => (await session?.share(choice)) ?? false}
-        />
-      )}
+      {checking && <CheckDialog onClose={() => setChecking(false)} />}
     </div>
-  );
-}
-
-interface RoundButtonProps {
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly on?: boolean;
-  readonly warn?: boolean;
-  readonly end?: boolean;
-  readonly isDisabled?: boolean;
-  readonly onPress?: () => void;
-}
-
-export function RoundButton({
-  label,
-  icon,
-  on,
-  warn,
-  end,
-  isDisabled = false,
-  onPress,
-}: RoundButtonProps) {
-  return (
-    <Tooltip label={label}>
-      <AriaButton
-        aria-label={label}
-        isDisabled={isDisabled}
-        {...(onPress === undefined ? {} : { onPress })}
-        className={clsx(styles.round, on && styles.on, warn && styles.warn, end && styles.end)}
-      >
-        <Icon icon={icon} size={20} />
-      </AriaButton>
-    </Tooltip>
   );
 }

@@ -1,4 +1,4 @@
-// Settings of calls: devices and their check, what is heard, the key that mutes, and how calls find their way.
+// Settings of calls: devices and their check, what is heard, the keys that mute and to talk, and how calls find their way.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell, useShellValue } from '../../app/context';
@@ -8,12 +8,12 @@ import { Button } from '../../ui/Button';
 import { SettingRow } from '../../ui/SettingRow';
 import { Switch } from '../../ui/Switch';
 import { CheckDialog } from './check/CheckDialog';
-import { useCallsState } from './context';
 import { useNoiseSuppression } from './deviceMemory';
 import { DeviceSelect } from './DeviceSelect';
-import { useGroupState } from './group/context';
+import { useInCall } from './group/context';
 import { MuteKey } from './MuteKey';
-import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from './useDevices';
+import { TalkKey } from './TalkKey';
+import { useDeviceChoices } from './useDeviceChoices';
 import styles from './CallSettings.module.css';
 
 export function CallSettings() {
@@ -36,10 +36,7 @@ export function CallSettings() {
       <Devices />
       <Sounds />
       <MuteKey />
-      <SettingRow
-        title={t('callPlace.settings.talkKey')}
-        text={t('callPlace.settings.talkKeyText')}
-      />
+      <TalkKey />
       <div className={styles.line}>{row('relayOnly')}</div>
       <div className={styles.line}>{row('publicStun')}</div>
       {(noRelay || turn?.problem?.fatal === true) && (
@@ -55,33 +52,17 @@ export function CallSettings() {
 function Devices() {
   const { t } = useTranslation();
   const [checking, setChecking] = useState(false);
-  const devices = useDevices('shown');
-  const { calls } = useCallsState();
-  const inCall = useGroupState().call !== null || calls.some(({ state }) => state !== 'ended');
+  const choices = useDeviceChoices('shown');
+  const inCall = useInCall();
   return (
     <>
       <SettingRow title={t('callPlace.settings.check')} text={t('callPlace.settings.checkText')}>
         <Button onPress={() => setChecking(true)}>{t('callPlace.settings.checkAction')}</Button>
       </SettingRow>
       <div className={styles.devices}>
-        <DeviceSelect
-          label={t('callPlace.settings.microphone')}
-          devices={devices.microphones}
-          chosen={devices.microphoneId}
-          onChoose={noteMicrophone}
-        />
-        <DeviceSelect
-          label={t('callPlace.settings.camera')}
-          devices={devices.cameras}
-          chosen={devices.cameraId}
-          onChoose={noteCamera}
-        />
-        <DeviceSelect
-          label={t('callPlace.settings.speaker')}
-          devices={devices.speakers}
-          chosen={devices.speakerId}
-          onChoose={chooseSpeaker}
-        />
+        <DeviceSelect choice={choices.microphone} />
+        <DeviceSelect choice={choices.camera} />
+        <DeviceSelect choice={choices.speaker} />
       </div>
       {checking && <CheckDialog inCall={inCall} onClose={() => setChecking(false)} />}
     </>

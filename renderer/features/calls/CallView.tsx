@@ -76,6 +76,11 @@ function CallPictures({ call }: { readonly call: CallSnapshot }) {
       <div className={styles.spot}>
         <Other call={call} hidden={hidden}>
           {status}
+          {call.state === 'ended' && call.problem !== null && (
+            <p className={styles.remedy} role="alert">
+              {t(`calls.problem.${call.problem}.remedy`)}
+            </p>
+          )}
         </Other>
         {own !== null && <div className={styles.own}>{ownPicture}</div>}
       </div>
@@ -119,6 +124,8 @@ interface OtherProps {
 function Other({ call, hidden, small = false, children }: OtherProps) {
   const { t } = useTranslation();
   const camera = call.otherCamera?.muted === false && !hidden ? call.otherCamera : null;
+  // Below the face the name stands already.
+  const labelled = camera !== null || small || (call.otherMicMuted && !hidden);
   return (
     <div className={clsx(styles.tile, call.otherSpeaking && styles.speaking)}>
       {camera !== null ? (
@@ -131,41 +138,41 @@ function Other({ call, hidden, small = false, children }: OtherProps) {
         <div className={styles.person}>
           <Face call={call} size={small ? 40 : 72} />
           {!small && <Name className={styles.who}>{call.name}</Name>}
+          {children}
         </div>
       )}
-      <span className={styles.label}>
-        {call.otherMicMuted && (
-          <span role="img" aria-label={t('calls.otherMuted')} className={styles.mark}>
-            <Icon icon={MicOff} size={12} />
-          </span>
-        )}
-        <Name cut>{call.name}</Name>
-      </span>
-      {children}
+      {labelled && (
+        <span className={styles.label}>
+          {call.otherMicMuted && (
+            <span role="img" aria-label={t('calls.otherMuted')} className={styles.mark}>
+              <Icon icon={MicOff} size={12} />
+            </span>
+          )}
+          <Name cut>{call.name}</Name>
+        </span>
+      )}
+      {camera !== null && children}
     </div>
   );
 }
 
-/** Why it ended, what to do, and the way on. */
+/** The way on; why it ended stands on the stage. */
 function CallEnd({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   const center = useCallCenter();
   if (call.problem === null) return null;
   return (
-    <div className={styles.end} role="alert">
-      <p>{t(`calls.problem.${call.problem}.remedy`)}</p>
-      <div className={styles.endActs}>
-        <Button onPress={() => center?.dismiss(call.callId)}>{t('calls.close')}</Button>
-        <Button
-          variant="primary"
-          onPress={() => {
-            center?.dismiss(call.callId);
-            void center?.place(call.roomId, call.media === 'video');
-          }}
-        >
-          {t('calls.callAgain')}
-        </Button>
-      </div>
+    <div className={styles.end}>
+      <Button onPress={() => center?.dismiss(call.callId)}>{t('calls.close')}</Button>
+      <Button
+        variant="primary"
+        onPress={() => {
+          center?.dismiss(call.callId);
+          void center?.place(call.roomId, call.media === 'video');
+        }}
+      >
+        {t('calls.callAgain')}
+      </Button>
     </div>
   );
 }

@@ -34,7 +34,12 @@ export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
       <Button size="s" onPress={() => center?.session(callId)?.declineHandover()}>
         {t('calls.transfer.stay')}
       </Button>
-      <Button size="s" variant="primary" onPress={() => void center?.followHandover(callId)}>
+      <Button
+        size="s"
+        variant="primary"
+        className={styles.follow}
+        onPress={() => void center?.followHandover(callId)}
+      >
         {t('calls.transfer.follow', { other })}
       </Button>
     </section>

@@ -1,8 +1,24 @@
 // The frame of a call's stage, of two or of many: header, what was said, clock and lock, controls, and the quality of the lines at the side.
 // Always dark.
 import clsx from 'clsx';
-import { Activity, Lock, LockOpen, Maximize, MessageCircle, UserPlus } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import {
+  Activity,
+  Lock,
+  LockOpen,
+  Maximize,
+  MessageCircle,
+  Minimize,
+  UserPlus,
+} from 'lucide-react';
+import {
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bar } from '../../ui/Bar';
 import { Button } from '../../ui/Button';
@@ -60,11 +76,7 @@ export function Stage({ callId, label, title, avatar, count, children, end, ...f
             <IconButton label={t('groupCalls.invite')} icon={UserPlus} onPress={foot.onInvite} />
           )}
           {end === undefined && <PopOutButton callId={callId} onOpen={foot.onShowChat} />}
-          <IconButton
-            label={t('calls.fullScreen')}
-            icon={Maximize}
-            onPress={() => void toggleFullScreen(stage.current)}
-          />
+          <FullScreenButton stage={stage} />
         </Bar>
         {children}
         {end ?? (
@@ -95,6 +107,27 @@ export function Stage({ callId, label, title, avatar, count, children, end, ...f
         </Suspense>
       )}
     </div>
+  );
+}
+
+const onFullScreen = (listener: () => void): (() => void) => {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+};
+
+function FullScreenButton({ stage }: { readonly stage: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation();
+  // jsdom knows none.
+  const full = useSyncExternalStore(
+    onFullScreen,
+    () => (document.fullscreenElement ?? null) !== null,
+  );
+  return (
+    <IconButton
+      label={full ? t('calls.leaveFullScreen') : t('calls.fullScreen')}
+      icon={full ? Minimize : Maximize}
+      onPress={() => void toggleFullScreen(stage.current)}
+    />
   );
 }
 

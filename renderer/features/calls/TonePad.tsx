@@ -1,6 +1,6 @@
 // The keys of a telephone, for machines at the other end. Digits can also be typed.
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
 import { IconButton } from '../../ui/IconButton';
@@ -16,12 +16,28 @@ export interface TonePadProps {
 export function TonePad({ onTone, onClose }: TonePadProps) {
   const { t } = useTranslation();
   const [sent, setSent] = useState('');
+  const pad = useRef<HTMLDivElement>(null);
+  // Whoever opened it wants to type; the menu that it came from gives the focus back first, and gets it again at the end.
+  useEffect(() => {
+    let from: Element | null = null;
+    const start = (): void => {
+      from = document.activeElement;
+      pad.current?.focus();
+    };
+    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(start)));
+    return () => {
+      cancelAnimationFrame(frame);
+      if (from instanceof HTMLElement) from.focus();
+    };
+  }, []);
   const press = (digit: string): void => {
     onTone(digit);
     setSent((before) => (before + digit).slice(-16));
   };
   return (
     <div
+      ref={pad}
+      tabIndex={-1}
       className={styles.pad}
       role="group"
       aria-label={t('calls.pad')}

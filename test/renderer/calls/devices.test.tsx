@@ -1,5 +1,11 @@
-// Which devices there are: the browser tells their ids only when one was opened, and does not say that it would now.
+// Which devices there are: the browser tells their ids only when one was opened, and does not say that it would now. What is chosen counts for
+// the calls that run, wherever it is chosen.
 import { act, renderHook, waitFor } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { createI18n } from '../../../renderer/app/i18n';
+import type { CallCenter } from '../../../renderer/features/calls/center';
+import { CallsContext } from '../../../renderer/features/calls/context';
+import { useDeviceChoices } from '../../../renderer/features/calls/useDeviceChoices';
 import { useDevices } from '../../../renderer/features/calls/useDevices';
 
 let opened = false;
@@ -34,4 +40,32 @@ test('and when one comes or goes', async () => {
   opened = true;
   mediaDevices.dispatchEvent(new Event('devicechange'));
   await waitFor(() => expect(ids(result.current)).toEqual(['mic-1', 'mic-2']));
+});
+
+test('the calls that run take another microphone at once, and the one of the system again', async () => {
+  opened = true;
+  const setDevice = jest.fn(async () => undefined);
+  const i18n = createI18n('en');
+  const { result } = renderHook(() => useDeviceChoices('connected'), {
+    wrapper: ({ children }) => (
+      <I18nextProvider i18n={i18n}>
+        <CallsContext value={{ setDevice } as unknown as CallCenter}>{children}</CallsContext>
+      </I18nextProvider>
+    ),
+  });
+  await waitFor(() =>
+    expect(result.current.microphone.options.map(({ label }) => label)).toEqual([
+      'As the system chooses',
+      'Number 1',
+      'Number 2',
+    ]),
+  );
+  act(() => result.current.microphone.choose('mic-2'));
+  expect(result.current.microphone.chosen).toBe('mic-2');
+  act(() => result.current.microphone.choose(''));
+  expect(result.current.microphone.chosen).toBe('');
+  expect(setDevice.mock.calls).toEqual([
+    ['audioinput', 'mic-2'],
+    ['audioinput', 'mic-1'],
+  ]);
 });

@@ -3,7 +3,12 @@ import { createGroup, flowing, type Device, type Group } from './groupPair';
 import { FakePeerConnection, media, withFakeMedia } from './fakeMedia';
 import { roomId, pass, settle } from './pair';
 import { loudest } from '../../../renderer/features/calls/group/sdk/groupRepairs';
-import { columnsFor, spotlightOf, tilesOf } from '../../../renderer/features/calls/group/tiles';
+import {
+  columnsFor,
+  rowStart,
+  spotlightOf,
+  tilesOf,
+} from '../../../renderer/features/calls/group/tiles';
 
 let group: Group;
 withFakeMedia(
@@ -395,4 +400,13 @@ test('tiles: screens first, ourselves last; pinned before shared before speaking
   const plain = tilesOf(call(person('me', true), person('b'), person('c')));
   expect(spotlightOf(plain, null, 'c')?.key).toBe('c');
   expect([1, 2, 4, 5, 9, 10].map(columnsFor)).toEqual([1, 2, 2, 3, 3, 4]);
+  // Of five the last two begin half a tile from the edge; four fill their rows.
+  expect([0, 1, 2, 3, 4].map((index) => rowStart(index, 5, 3))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    2,
+    undefined,
+  ]);
+  expect([0, 1, 2, 3].map((index) => rowStart(index, 4, 2))).toEqual(Array(4).fill(undefined));
 });

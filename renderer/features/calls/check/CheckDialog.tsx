@@ -8,7 +8,8 @@ import { Switch } from '../../../ui/Switch';
 import { useNoiseSuppression } from '../deviceMemory';
 import { DeviceSelect } from '../DeviceSelect';
 import { Picture } from '../Picture';
-import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from '../useDevices';
+import { useDeviceChoices } from '../useDeviceChoices';
+import { useDevices } from '../useDevices';
 import { useCheck } from './useCheck';
 import styles from './CheckDialog.module.css';
 
@@ -23,7 +24,7 @@ export function CheckDialog({ inCall = true, onClose }: CheckDialogProps) {
   const [suppressNoise, setSuppressNoise] = useNoiseSuppression();
   const [playing, setPlaying] = useState(false);
   const check = useCheck({ microphoneId, cameraId, speakerId, suppressNoise, inCall });
-  const devices = useDevices(`${check.picture !== null} ${check.level !== null}`);
+  const choices = useDeviceChoices(`${check.picture !== null} ${check.level !== null}`);
   return (
     <Dialog
       title={t('check.title')}
@@ -34,12 +35,7 @@ export function CheckDialog({ inCall = true, onClose }: CheckDialogProps) {
     >
       <div className={styles.parts}>
         <section className={styles.part}>
-          <DeviceSelect
-            label={t('check.camera')}
-            devices={devices.cameras}
-            chosen={cameraId}
-            onChoose={noteCamera}
-          />
+          <DeviceSelect choice={choices.camera} />
           <div className={styles.picture}>
             {check.picture === null ? (
               <p className={styles.hint}>{check.cameraRefused && t('check.refused_camera')}</p>
@@ -53,12 +49,7 @@ export function CheckDialog({ inCall = true, onClose }: CheckDialogProps) {
           </div>
         </section>
         <section className={styles.part}>
-          <DeviceSelect
-            label={t('check.microphone')}
-            devices={devices.microphones}
-            chosen={microphoneId}
-            onChoose={noteMicrophone}
-          />
+          <DeviceSelect choice={choices.microphone} />
           {check.microphoneRefused ? (
             <p className={styles.hint}>{t('check.refused_microphone')}</p>
           ) : (
@@ -76,16 +67,11 @@ export function CheckDialog({ inCall = true, onClose }: CheckDialogProps) {
             </>
           )}
           <Switch
-            label={t('check.suppress')}
+            label={t('callPlace.settings.noise')}
             isSelected={suppressNoise}
             onChange={setSuppressNoise}
           />
-          <DeviceSelect
-            label={t('check.speaker')}
-            devices={devices.speakers}
-            chosen={speakerId}
-            onChoose={chooseSpeaker}
-          />
+          <DeviceSelect choice={choices.speaker} />
           <Button
             icon={Volume2}
             isDisabled={playing}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/Icon';
-import { RoundButton } from '../CallControls';
+import { RoundButton } from '../RoundButton';
 import { useGroupCenter } from './context';
 import type { Participant } from './groupTypes';
 import callStyles from '../CallView.module.css';

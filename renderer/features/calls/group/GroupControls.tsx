@@ -1,14 +1,15 @@
 // Microphone (or the button to talk), camera, screen, devices, leave.
 import clsx from 'clsx';
-import { Ellipsis, Mic, MicOff, MonitorUp, PhoneOff, Video, VideoOff } from 'lucide-react';
+import { Ellipsis, Mic, PhoneOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/Icon';
-import { MenuButton } from '../../../ui/Menu';
-import { RoundButton } from '../CallControls';
+import { ConfirmDialog } from '../../../ui/Dialog';
+import { MenuButton, type MenuEntry } from '../../../ui/Menu';
 import { CheckDialog } from '../check/CheckDialog';
-import { SharePicker } from '../share/SharePicker';
+import { CameraButton, MicButton, ShareButton } from '../MediaButtons';
+import { RoundButton } from '../RoundButton';
 import { useDeviceEntries } from '../useDeviceEntries';
 import { useGroupCenter } from './context';
 import { GestureButtons } from './Gestures';
@@ -19,23 +20,18 @@ export function GroupControls({ call }: { readonly call: GroupSnapshot }) {
   const { t } = useTranslation();
   const center = useGroupCenter();
   const session = center?.session() ?? null;
-  const [choosing, setChoosing] = useState(false);
+  const [ending, setEnding] = useState(false);
   const [checking, setChecking] = useState(false);
-  const devices = useDeviceEntries(call.state, call.type === 'm.video', session?.setDevice);
-  const entries = [
+  const devices = useDeviceEntries(call.state, call.type === 'm.video', () => setChecking(true));
+  const entries: MenuEntry[] = [
     ...devices,
-    {
-      id: 'check',
-      label: t('groupCalls.checkDevices'),
-      onAction: () => setChecking(true),
-    },
     ...(call.canEnd
       ? [
           {
             id: 'end',
             label: t('groupCalls.endForAll'),
             danger: true,
-            onAction: () => void center?.endForAll(),
+            onAction: () => setEnding(true),
           },
         ]
       : []),
@@ -45,32 +41,21 @@ export function GroupControls({ call }: { readonly call: GroupSnapshot }) {
       {call.isPtt ? (
         <TalkButton call={call} />
       ) : (
-        <RoundButton
-          label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
-          icon={call.micMuted ? MicOff : Mic}
-          warn={call.micMuted}
+        <MicButton
+          muted={call.micMuted}
           onPress={() => void session?.setMicrophone(call.micMuted)}
         />
       )}
       {call.type === 'm.video' && (
-        <RoundButton
-          label={call.cameraOff ? t('calls.cameraOn') : t('calls.cameraOff')}
-          icon={call.cameraOff ? VideoOff : Video}
-          warn={call.cameraOff}
+        <CameraButton
+          off={call.cameraOff}
+          wanted
           onPress={() => void session?.setCamera(call.cameraOff)}
         />
       )}
-      <RoundButton
-        label={call.sharing === null ? t('share.share') : t('share.stop')}
-        icon={MonitorUp}
-        on={call.sharing !== null}
-        onPress={() => {
-          if (call.sharing === null) setChoosing(true);
-          else void session?.stopShare();
-        }}
-      />
+      <ShareButton sharing={call.sharing} acts={session} />
       <GestureButtons participants={call.participants} />
-      <MenuButton label={t('groupCalls.more')} entries={entries}>
+      <MenuButton label={t('groupCalls.more')} entries={entries} dark>
         <RoundButton label={t('groupCalls.more')} icon={Ellipsis} />
       </MenuButton>
       <RoundButton
@@ -79,13 +64,18 @@ export function GroupControls({ call }: { readonly call: GroupSnapshot }) {
         end
         onPress={() => void center?.leave()}
       />
-      {choosing && (
-        <SharePicker
-          onClose={() => setChoosing(false)}
-          onShare={async (choice) => (await session?.share(choice)) ?? false}
-        />
-      )}
       {checking && <CheckDialog onClose={() => setChecking(false)} />}
+      <ConfirmDialog
+        title={t('groupCalls.endTitle')}
+        isOpen={ending}
+        onClose={() => setEnding(false)}
+        confirmLabel={t('groupCalls.endForAll')}
+        cancelLabel={t('callPlace.switch.stay')}
+        danger
+        onConfirm={() => void center?.endForAll()}
+      >
+        <p>{t('groupCalls.endText')}</p>
+      </ConfirmDialog>
     </div>
   );
 }
@@ -104,10 +94,18 @@ export function TalkButton({ call }: { readonly call: GroupSnapshot }) {
     : call.micMuted
       ? t('groupCalls.floorFree')
       : t('groupCalls.talking', { count: left });
-  // Who goes to another window never lets go here.
+  const pressed = useRef(false);
+  const press = (on: boolean): void => {
+    pressed.current = on;
+    void session?.setMicrophone(on);
+  };
+  // Who goes to another window never lets go of the button here; a key that is held everywhere is another matter.
   useEffect(() => {
     const view = button.current?.ownerDocument.defaultView;
-    const release = (): void => void session?.setMicrophone(false);
+    const release = (): void => {
+      if (pressed.current) void session?.setMicrophone(false);
+      pressed.current = false;
+    };
     view?.addEventListener('blur', release);
     return () => view?.removeEventListener('blur', release);
   }, [session]);
@@ -116,8 +114,8 @@ export function TalkButton({ call }: { readonly call: GroupSnapshot }) {
       <AriaButton
         ref={button}
         className={clsx(styles.hold, taken && styles.taken, !call.micMuted && styles.held)}
-        onPressStart={() => void session?.setMicrophone(true)}
-        onPressEnd={() => void session?.setMicrophone(false)}
+        onPressStart={() => press(true)}
+        onPressEnd={() => press(false)}
       >
         <Icon icon={Mic} size={20} />
         {t('groupCalls.talk')}

@@ -1,6 +1,7 @@
 // One device of somebody, or a screen: the picture, or the person while there is none, with the marks of the moment.
 import clsx from 'clsx';
 import { AudioLines, Ellipsis, MicOff, MonitorUp, Pin } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '../../../app/MediaAvatar';
@@ -19,10 +20,11 @@ export interface GroupTileProps {
   readonly tile: TileItem;
   readonly pinned: boolean;
   readonly small?: boolean;
+  readonly style?: CSSProperties;
   readonly onPin: () => void;
 }
 
-export function GroupTile({ tile, pinned, small = false, onPin }: GroupTileProps) {
+export function GroupTile({ tile, pinned, small = false, style, onPin }: GroupTileProps) {
   const { t } = useTranslation();
   const { participant, kind } = tile;
   const { name, own, leg } = participant;
@@ -41,6 +43,7 @@ export function GroupTile({ tile, pinned, small = false, onPin }: GroupTileProps
         kind === 'camera' && participant.speaking && styles.speaking,
       )}
       aria-label={label}
+      style={style}
     >
       <GroupFace participant={participant} kind={kind} small={small} />
       {leg !== 'connected' && (
@@ -100,7 +103,7 @@ export function GroupFace({ participant, kind, small = false }: GroupFaceProps) 
   );
 }
 
-interface TileMenuProps extends Omit<GroupTileProps, 'small'> {
+interface TileMenuProps extends Omit<GroupTileProps, 'small' | 'style'> {
   readonly shown: string;
 }
 

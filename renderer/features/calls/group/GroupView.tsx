@@ -13,7 +13,7 @@ import { GroupControls } from './GroupControls';
 import { GroupTile } from './GroupTile';
 import type { GroupSnapshot } from './groupTypes';
 import { noticeWords } from './noticeWords';
-import { columnsFor, peopleIn, spotlightOf, tilesOf } from './tiles';
+import { columnsFor, narrowColumnsFor, peopleIn, rowStart, spotlightOf, tilesOf } from './tiles';
 import styles from './GroupView.module.css';
 
 /** From here on everybody's computer and line feel the mesh. */
@@ -84,6 +84,9 @@ export function GroupView({ call, onInvite }: GroupViewProps) {
       {call.sharing !== null && <SharingBar sharing={call.sharing} acts={session} />}
       <GestureWords participants={participants} />
       <Tiles call={call} layout={layout} pinned={pinned} onPin={pin} />
+      {participants.length === 1 && call.state === 'entered' && (
+        <p className={styles.hint}>{t('groupCalls.aloneHint')}</p>
+      )}
       {participants.length >= meshFrom && (
         <p className={styles.hint}>{t('groupCalls.mesh', { count: people })}</p>
       )}
@@ -144,10 +147,11 @@ function Tiles({ call, layout, pinned, onPin }: TilesProps) {
   }
   return (
     <ul className={styles.grid} aria-label={label} style={columnsOf(tiles.length)}>
-      {tiles.map((tile) => (
+      {tiles.map((tile, index) => (
         <GroupTile
           key={tile.key}
           tile={tile}
+          style={placeOf(index, tiles.length)}
           pinned={tile.key === pinned}
           onPin={() => onPin(tile.key)}
         />
@@ -157,4 +161,13 @@ function Tiles({ call, layout, pinned, onPin }: TilesProps) {
 }
 
 const columnsOf = (count: number) =>
-  ({ '--columns': columnsFor(count), '--narrow-columns': count > 2 ? 2 : 1 }) as CSSProperties;
+  ({
+    '--columns': columnsFor(count),
+    '--narrow-columns': narrowColumnsFor(count),
+  }) as CSSProperties;
+
+const placeOf = (index: number, count: number) =>
+  ({
+    '--start': rowStart(index, count, columnsFor(count)),
+    '--narrow-start': rowStart(index, count, narrowColumnsFor(count)),
+  }) as CSSProperties;

@@ -22,9 +22,10 @@ export function SharingBar({ sharing, acts }: SharingBarProps) {
     <section className={styles.bar} aria-label={t('share.sharing')}>
       <Icon icon={MonitorUp} />
       <span className={styles.words}>
-        <b>{paused ? t('share.paused') : t('share.sharing')}</b> <Name cut>{name}</Name>
+        <b className={styles.state}>{paused ? t('share.paused') : t('share.sharing')}</b>{' '}
+        <Name cut>{name}</Name>
         <span className={styles.how}>
-          {preset === 'text' ? t('share.text') : t('share.motion')}
+          {preset === 'text' ? t('share.tunedForText') : t('share.tunedForMotion')}
           {audio && `, ${t('share.withSound')}`}
         </span>
       </span>
