@@ -1,12 +1,11 @@
 // Decides what a vetted signal of a room means: who may send it, whether somebody rings, whether it is for the window. Changes the book;
 // what goes to the window is handed to `pass`. Deny by default.
 import { getRoom } from '../../../native-stores/rooms/rooms';
-import { countMembers, getMember } from '../../../native-stores/rooms/state';
-import { account, getAccountData } from '../../../native-stores/settings/accountData';
+import { getMember } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { isRecord } from '../http/errors';
 import type { Clock, Log } from '../parts';
 import type { Call, CallBook } from './book';
+import { ringsAmong } from './permission';
 import {
   isShortText,
   lifetimeOf,
@@ -67,19 +66,13 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
 
   const drop = (why: string): void => deps.log.debug('signal dropped', { why });
 
-  function isIgnored(userId: string): boolean {
-    const list = getAccountData(db, account, 'm.ignored_user_list')?.['ignored_users'];
-    return isRecord(list) && Object.hasOwn(list, userId);
-  }
-
-  /** A stranger in a crowd must not make the computer ring: between two people, or addressed by name. */
+  /** Between two people, or addressed by name. */
   function mayRing({ signal }: Judged): boolean {
     const { roomNo, sender, content } = signal;
-    if (getMember(db, roomNo, sender)?.membership !== 'join' || isIgnored(sender)) return false;
-    const room = getRoom(db, roomNo);
-    if (room === null || room.membership !== 'join') return false;
-    if (content['invitee'] === ownUserId || room.directUserId === sender) return true;
-    return (room.joinedCount ?? countMembers(db, roomNo, 'join')) === 2;
+    const joined = ringsAmong(db, roomNo, sender);
+    if (joined === null) return false;
+    if (content['invitee'] === ownUserId || joined === 2) return true;
+    return getRoom(db, roomNo)?.directUserId === sender;
   }
 
   function invite(judged: Judged): void {

@@ -134,6 +134,16 @@ test('an invitation in a crowd that names us rings', () => {
   expect(rings()).toEqual(['x']);
 });
 
+test('an invitation among more than thirty does not ring, whomever it names', () => {
+  const people = Array.from({ length: 29 }, (_, n) => `@guest${n}:example.org`);
+  makeRoom('!thirty-one:example.org', [alice, bob, ...people]);
+  arrive('!thirty-one:example.org', bob, 'm.call.invite', invite('x', { invitee: alice }));
+  expect(rings()).toEqual([]);
+  makeRoom('!thirty:example.org', [alice, bob, ...people.slice(1)]);
+  arrive('!thirty:example.org', bob, 'm.call.invite', invite('y', { invitee: alice }));
+  expect(rings()).toEqual(['y']);
+});
+
 test('what the server can have written itself says nothing in an encrypted room', () => {
   temp.store.write(() => {
     const roomNo = ensureRoom(temp.store.db, direct);

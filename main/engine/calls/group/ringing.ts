@@ -1,15 +1,13 @@
 // Group calls that ring: started with the intent to ring, in a room small enough that everybody there is meant. Not kept over a restart.
 import { getRoom, roomIdOf } from '../../../../native-stores/rooms/rooms';
-import { countMembers, getMember } from '../../../../native-stores/rooms/state';
-import { account, getAccountData } from '../../../../native-stores/settings/accountData';
 import type { StoredEvent } from '../../../../native-stores/events/types';
 import type { Store } from '../../../../native-stores/sqlite/store';
 import type { CallRing } from '../../../../preload/contract/callModels';
 import { callType } from '../../../../preload/contract/groupCallEvents';
-import { isRecord } from '../../http/errors';
 import { createListeners } from '../../listeners';
 import type { Clock } from '../../parts';
 import { loadPeople } from '../../views/people';
+import { ringsAmong } from '../permission';
 import { callWith, devicesIn } from './room';
 import { mediaOfType } from './state';
 
@@ -36,7 +34,6 @@ interface Ringing {
 const ringMs = 60_000;
 /** Who would hear it for less than this is not rung. */
 const marginMs = 3_000;
-const mostMembers = 30;
 const mostRings = 4;
 
 export function createGroupRinging(deps: {
@@ -58,15 +55,6 @@ export function createGroupRinging(deps: {
     tell();
   }
 
-  function mayRing(roomNo: number, sender: string): boolean {
-    const room = getRoom(db, roomNo);
-    if (room === null || room.membership !== 'join' || sender === ownUserId) return false;
-    const ignored = getAccountData(db, account, 'm.ignored_user_list')?.['ignored_users'];
-    if (isRecord(ignored) && Object.hasOwn(ignored, sender)) return false;
-    if (getMember(db, roomNo, sender)?.membership !== 'join') return false;
-    return (room.joinedCount ?? countMembers(db, roomNo, 'join')) <= mostMembers;
-  }
-
   const ownIsIn = (roomNo: number, groupCallId: string): boolean =>
     devicesIn(db, roomNo, groupCallId, clock.now()).some(({ userId }) => userId === ownUserId);
 
@@ -75,7 +63,8 @@ export function createGroupRinging(deps: {
       const { roomNo, stateKey, sender } = event;
       if (event.type !== callType || stateKey === null || stateKey === '') return;
       const call = callWith(db, roomNo, stateKey);
-      if (call === null || call.intent !== 'm.ring' || !mayRing(roomNo, sender)) return;
+      if (call === null || call.intent !== 'm.ring' || sender === ownUserId) return;
+      if (ringsAmong(db, roomNo, sender) === null) return;
       const age = event.raw.unsigned?.['age'];
       const ageMs = Math.max(0, typeof age === 'number' ? age : clock.now() - event.ts);
       const leftMs = ringMs - ageMs;
