@@ -9,7 +9,7 @@ import { useGroupCenter, useInCall } from './group/context';
 import type { GroupCenter } from './group/groupCenter';
 
 /** Held in this window; a window that is no longer in front is not told of its end. */
-function useHeldHere(accelerator: string | null, mac: boolean): boolean {
+export function useHeldHere(accelerator: string | null, mac: boolean): boolean {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (accelerator === null) return;
@@ -44,7 +44,10 @@ function useHeldHere(accelerator: string | null, mac: boolean): boolean {
 }
 
 /** Opens the microphone of the call that is talked in; answers how to close it. Null: it is open, or there is none. */
-function talk(center: CallCenter, group: GroupCenter): (() => void) | null {
+export function talk(
+  center: Pick<CallCenter, 'get' | 'session'>,
+  group: Pick<GroupCenter, 'get' | 'session'>,
+): (() => void) | null {
   const call = center.get().calls.find(({ state, onHold }) => state === 'connected' && !onHold);
   const mine = group.get().call;
   const session = call === undefined ? group.session() : center.session(call.callId);
