@@ -6,6 +6,7 @@ import * as calls from './0030-calls';
 import * as queue from './0040-queue';
 import * as waiting from './0050-waiting';
 import * as moves from './0060-moves';
+import * as changes from './0070-changes';
 
 export interface Migration {
   readonly version: number;
@@ -14,4 +15,12 @@ export interface Migration {
   readonly fill?: (db: Database) => void;
 }
 
-export const migrations: readonly Migration[] = [first, files, calls, queue, waiting, moves];
+export const migrations: readonly Migration[] = [
+  first,
+  files,
+  calls,
+  queue,
+  waiting,
+  moves,
+  changes,
+];

@@ -2,7 +2,17 @@
 import { rememberRequest } from '../outbox/outbox';
 import { all, get, run, type Database, type SqlValue } from '../sqlite/statements';
 
-export type TransferKind = 'upload' | 'download' | 'directory' | 'zip' | 'copy' | 'move' | 'delete';
+export type TransferKind =
+  | 'upload'
+  | 'download'
+  | 'directory'
+  | 'zip'
+  | 'copy'
+  | 'move'
+  | 'delete'
+  | 'rename'
+  | 'lock'
+  | 'unlock';
 /** `adding`: its request is not all there yet; it neither runs nor shows. */
 export type TransferState = 'adding' | 'waiting' | 'running' | 'paused' | 'failed' | 'done';
 

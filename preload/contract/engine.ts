@@ -232,6 +232,7 @@ export const engine = contract({
     // Files: trees and directories. Names are state, which the server reads; content is encrypted.
     createTree: call(NewTree, inRoom),
     createDirectory: call(NewDirectory, inRoom),
+    /** Names and locks are shown at once, and made when the server can be reached. */
     renameDirectory: call(z.object({ roomId: RoomId, name: DirectoryName }), nothing),
     reorderDirectory: call(ReorderDirectory, nothing),
     moveDirectory: call(MoveDirectory, nothing),

@@ -9,7 +9,18 @@ export const TransferId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 export const TransferRow = z.object({
   key: ItemKey,
   transferId: TransferId,
-  kind: z.enum(['upload', 'download', 'directory', 'zip', 'copy', 'move', 'delete']),
+  kind: z.enum([
+    'upload',
+    'download',
+    'directory',
+    'zip',
+    'copy',
+    'move',
+    'delete',
+    'rename',
+    'lock',
+    'unlock',
+  ]),
   name: z.string(),
   fileKind: FileKind,
   /** The directory it goes to or comes from; null for a file of a room that is gone. */
@@ -18,6 +29,8 @@ export const TransferRow = z.object({
   entryId: EventId.nullable(),
   /** The entry or directory that it takes out of its place. */
   moves: z.string().nullable(),
+  /** The entry or directory that it renames, locks or unlocks, and the new name. */
+  changes: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   state: z.enum(['waiting', 'running', 'paused', 'failed', 'done']),
   /** What it does while running, or what it waits for. */
   step: z

@@ -108,7 +108,7 @@ test('the other one has the copies too', async () => {
   }
 });
 
-test('without a network a move and an upload wait and say so, other acts say why not, and all ends when it is back', async () => {
+test('without a network a move, an upload and a new name wait and say so, and all happens when it is back', async () => {
   const { page } = alice;
   const { keyboard } = page;
   await openFolder(page, 'Orchard');
@@ -128,14 +128,16 @@ test('without a network a move and an upload wait and say so, other acts say why
   await keyboard.press('F2');
   await content(page).getByRole('textbox').fill('Mice');
   await keyboard.press('Enter');
-  await expect(page.getByText(/“Mouse” keeps its name\. No connection to the server/)).toBeVisible(
-    long,
-  );
+  const unsaid = row(page, 'Mice').getByRole('img', { name: /^Not renamed yet/ });
+  await expect(unsaid).toBeVisible(long);
   await shoot(alice, 'files-waiting');
   await proxy.setDown(false);
   await expect(row(page, 'Keys')).toHaveCount(0, long);
   await expect(row(page, 'late.txt')).toHaveAttribute('draggable', 'true', long);
-  await expect(row(page, 'Mouse')).toBeVisible();
+  await expect(unsaid).toHaveCount(0, long);
+  await expect(row(page, 'Mice')).toBeVisible();
   await openFolder(bob.page, 'Menu');
   await expect(row(bob.page, 'Keys')).toBeVisible(long);
+  await openFolder(bob.page, 'Orchard');
+  await expect(row(bob.page, 'Mice')).toBeVisible(long);
 });

@@ -84,6 +84,7 @@ export const transferRow = (name: string, more: Partial<TransferRow> = {}): Tran
   where: 'Proofs',
   entryId: null,
   moves: null,
+  changes: null,
   state: 'waiting',
   step: 'turn',
   bytesDone: 0,

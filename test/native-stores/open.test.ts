@@ -9,6 +9,7 @@ import { eventHash } from '../../native-stores/events/eventHash';
 import { appendLive, getEvent } from '../../native-stores/events/timeline';
 import { ensureRoom, roomNoOf } from '../../native-stores/rooms/rooms';
 import { getSetting, setSetting } from '../../native-stores/settings/settings';
+import { comingChanges, comingDirectoryNames } from '../../native-stores/transfers/changes';
 import { moveOf, nextWaiting } from '../../native-stores/transfers/transfers';
 import { message, redaction } from '../fixtures/events';
 import { quiet, tempFolder, testKey } from './support/tempStore';
@@ -311,5 +312,36 @@ test('rows of the queue from before directories were moved by it keep their weig
   expect([light, heavy]).toEqual([['copied', 'moved'], ['sent']]);
   const found = ['$entry', '!room', '!other'].map((id) => moveOf(store.db, id)?.transferId);
   expect(found).toEqual(['copied', 'moved', undefined]);
+  store.close();
+});
+
+test('rows of the queue from before names and locks stood in it keep their weight, and what will be is found', () => {
+  const old = open({ migrations: migrations.filter(({ version }) => version < 70) });
+  const add = (
+    store: Store,
+    id: string,
+    kind: string,
+    entryId: string | null,
+    name = '',
+  ): unknown =>
+    store.write(() =>
+      store.db
+        .prepare(
+          `INSERT INTO transfers(transfer_id, request_id, part, kind, state, room_no, name, entry_id, source, created_ms)
+           VALUES (?, ?, 0, ?, 'waiting', 1, '', ?, ?, 1)`,
+        )
+        .run(id, id, kind, entryId, JSON.stringify({ name })),
+    );
+  add(old, 'sent', 'upload', null);
+  add(old, 'moved', 'move', null);
+  old.close();
+  const store = open();
+  add(store, 'file', 'rename', '$entry', 'b.txt');
+  add(store, 'locked', 'lock', '$entry');
+  add(store, 'folder', 'rename', null, 'Paid');
+  const light = nextWaiting(store.db, 0, 10, true).map((row) => row.transferId);
+  expect(light).toEqual(['moved', 'file', 'locked', 'folder']);
+  expect([...comingChanges(store.db, 1)]).toEqual([['$entry', { name: 'b.txt', locked: true }]]);
+  expect([...comingDirectoryNames(store.db)]).toEqual([[1, 'Paid']]);
   store.close();
 });

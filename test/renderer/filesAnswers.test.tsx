@@ -208,6 +208,30 @@ describe('a slow or absent network', () => {
     );
   });
 
+  test('a name that waits for the server, or was refused, says so on its row and in the queue', async () => {
+    const name = (more: Partial<TransferRow>): Partial<World> => ({
+      transfers: [
+        transferRow('Shed', {
+          kind: 'rename',
+          changes: { id: roomId('shed'), name: 'Hut' },
+          where: 'Shed',
+          bytesTotal: null,
+          ...more,
+        }),
+      ],
+    });
+    const { list, engine } = await openFiles('barn', {
+      ...withUpload(upload({})),
+      ...name({ step: 'network' }),
+    });
+    await within(list).findByRole('img', { name: /^Not renamed yet\. Others see the new name/ });
+    await screen.findByText(/Will be called “Hut”\. Waits for a connection/);
+    const error = appFailure('forbidden', 'No').error;
+    act(() => engine.update(name({ state: 'failed', step: null, error })));
+    await within(list).findByRole('img', { name: /^Not renamed\. Why/ });
+    await screen.findByText(/It keeps its name\. You may not change anything in Shed/);
+  });
+
   test('what could not be renamed, moved or deleted is said by its name', async () => {
     const { list, tree, engine } = await openFiles('barn', withUpload(upload({})));
     const offline = () => Promise.reject(appFailure('offline', 'No answer'));

@@ -11,9 +11,9 @@ export function treeCalls(parts: CallParts) {
     createDirectory: async (directory) => ({
       roomId: await (await files()).createDirectory(directory),
     }),
-    async renameDirectory({ roomId, name }) {
-      await (await files()).place.rename(roomId, name);
-      return {};
+    renameDirectory(directory) {
+      parts.transfers.renameDirectory(directory);
+      return Promise.resolve({});
     },
     async reorderDirectory({ parentId, roomId, index }) {
       await (await files()).place.reorder(parentId, roomId, index);
@@ -44,16 +44,17 @@ export function treeCalls(parts: CallParts) {
       markSeen(parts.store, roomId);
       return Promise.resolve({});
     },
-    async renameFile({ roomId, entryId, name }) {
-      await (await files()).entries.rename(roomId, entryId, name);
-      return {};
+    renameFile(file) {
+      parts.transfers.renameFile(file);
+      return Promise.resolve({});
     },
-    async lockFile({ roomId, entryId, locked }) {
-      await (await files()).entries.lock(roomId, entryId, locked);
-      return {};
+    lockFile(file) {
+      parts.transfers.lockFile(file);
+      return Promise.resolve({});
     },
     async deleteFiles({ roomId, entryIds }) {
       const { entries } = await files();
+      await parts.transfers.unchanging(roomId, entryIds);
       for (const entryId of entryIds) await entries.deactivate(roomId, entryId);
       return {};
     },

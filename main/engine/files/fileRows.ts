@@ -3,7 +3,9 @@ import { getEvents, getEventsByNo } from '../../../native-stores/events/timeline
 import type { StoredEvent } from '../../../native-stores/events/types';
 import { getRoom } from '../../../native-stores/rooms/rooms';
 import { getState } from '../../../native-stores/rooms/state';
+import { cleanFileName } from '../../../native-stores/files/names';
 import type { Store } from '../../../native-stores/sqlite/store';
+import { comingChanges, type Coming } from '../../../native-stores/transfers/changes';
 import type { FileProblem, FileRow } from '../../../preload/contract/fileModels';
 import type { MediaRef } from '../../../preload/contract/models';
 import { effective, newContentOf } from '../timeline/relations';
@@ -180,7 +182,19 @@ export function createRowSource(deps: RowDeps): RowSource {
   }
 
   const signOf = (entry: EntryRow): string =>
-    `${entry.state_event_no} ${entry.file_no} ${entry.active} ${entry.locked_by}`;
+    `${entry.state_event_no} ${entry.file_no} ${entry.active} ${entry.locked} ${entry.locked_by} ${entry.name}`;
+
+  /** As it will be: names and locks show before the server has them. */
+  function changed(entry: EntryRow, { name, locked }: Coming = {}): EntryRow {
+    const named = name === undefined ? null : cleanFileName(name);
+    return {
+      ...entry,
+      ...(named === null ? {} : { name: named.name, odd_name: named.odd ? 1 : 0 }),
+      ...(locked === undefined
+        ? {}
+        : { locked: locked ? 1 : 0, locked_by: locked ? deps.ownUserId : null }),
+    };
+  }
 
   /** Makes the rows that are new or changed. Without a file the message may have come meanwhile, so those are always made. */
   function freshen(entries: readonly EntryRow[], kept: Kept): void {
@@ -203,7 +217,9 @@ export function createRowSource(deps: RowDeps): RowSource {
   }
 
   return {
-    rows(entries, kept, transfers) {
+    rows(stored, kept, transfers) {
+      const coming = comingChanges(db, roomNo);
+      const entries = stored.map((entry) => changed(entry, coming.get(entry.event_id)));
       freshen(entries, kept);
       forgetOthers(entries);
       const keys = new Set<string>();

@@ -2,6 +2,7 @@
 // missing halves of a link are kept and named, never followed. Reads only; no SDK.
 import { all } from '../../../native-stores/sqlite/statements';
 import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
+import { comingDirectoryNames } from '../../../native-stores/transfers/changes';
 import type { FileProblem } from '../../../preload/contract/fileModels';
 import { directoryRights, type DirectoryRights } from './roles';
 
@@ -10,6 +11,7 @@ type Db = Store['db'];
 export interface Directory {
   readonly roomNo: number;
   readonly roomId: string;
+  /** The one that it will have. */
   readonly name: string;
   readonly joined: boolean;
   readonly encrypted: boolean;
@@ -77,6 +79,7 @@ type OpenDirectory = Omit<Directory, 'children' | 'parents'> & {
 };
 
 function readDirectories(db: Db, ownUserId: string): OpenDirectory[] {
+  const coming = comingDirectoryNames(db);
   return all<RoomRow>(
     db,
     `SELECT r.room_no, r.room_id, r.name, r.membership, r.encryption IS NOT NULL AS encrypted, r.created_ms, r.inviter,
@@ -89,7 +92,7 @@ function readDirectories(db: Db, ownUserId: string): OpenDirectory[] {
   ).map((row) => ({
     roomNo: row.room_no,
     roomId: row.room_id,
-    name: row.name,
+    name: coming.get(row.room_no) ?? row.name,
     joined: row.membership === 'join',
     encrypted: row.encrypted !== 0,
     createdMs: row.created_ms,

@@ -11,6 +11,7 @@ import {
   transfersAfter,
   type StoredTransfer,
 } from '../../../native-stores/transfers/transfers';
+import { announce } from '../../../native-stores/transfers/changes';
 import { createNames } from './freeNames';
 import type { Queue } from './queue';
 import { removePartial } from './saving';
@@ -115,7 +116,7 @@ export function createActing({ store, queue, redact }: ActingDeps): Acting {
       const gone: StoredTransfer[] = [];
       for await (const rows of slicesOf(transferIds)) {
         const removed = store.write((changes) => {
-          changes.topic('transfers');
+          for (const { kind } of rows) announce(changes, kind);
           return rows.flatMap((row) => one(row, act));
         });
         for (const { transferId } of rows) {

@@ -17,6 +17,7 @@ import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { cleanFileName } from '../../../native-stores/files/names';
 import { get } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
+import { comingChanges } from '../../../native-stores/transfers/changes';
 import { moveOf, requestKnown, type NewTransfer } from '../../../native-stores/transfers/transfers';
 import { assertMayMove } from '../files/acts/place';
 import type { Staging } from '../media/staging';
@@ -57,7 +58,10 @@ export function createAsking({ store, clock, staging, putting, ownUserId }: Aski
     return roomNo;
   }
 
+  /** The one that it will have. */
   function entryName(roomNo: number, entryId: string): string | null {
+    const coming = comingChanges(db, roomNo).get(entryId)?.name;
+    if (coming !== undefined) return coming;
     const row = get<{ name: string }>(
       db,
       'SELECT name FROM file_entries WHERE room_no = ? AND event_id = ?',

@@ -12,11 +12,12 @@ import {
   nextWaiting,
   runningTransfers,
   setTransfer,
-  trimDone,
   type StoredTransfer,
   type TransferKind,
 } from '../../../native-stores/transfers/transfers';
+import { announce, finishTransfer } from '../../../native-stores/transfers/changes';
 import { wait } from '../http/retry';
+import { createListeners } from '../listeners';
 import type { Clock, Log } from '../parts';
 import { againMs, isUnreachable, sessionCodes } from './failures';
 import { createRate, type Rate } from './rate';
@@ -78,7 +79,6 @@ const mostRunning = 16;
 const mostOpen = 64;
 const pageRows = 64;
 const mostTries = 5;
-const keptDone = 2000;
 const unreachableMs = 3000;
 const longestUnreachableMs = 60_000;
 
@@ -96,7 +96,7 @@ export function createQueue(deps: QueueDeps): Queue {
   /** Rows that wait before their next try. */
   const pauses = new Map<string, { cancel: () => void; step: Step }>();
   const unreachable = new Map<string, number>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const disposers: (() => void)[] = [];
   /** Rows of which the store still says that they run, though nothing works on them. */
   const stuck = new Set<string>();
@@ -105,7 +105,7 @@ export function createQueue(deps: QueueDeps): Queue {
   let cancelAgain: (() => void) | null = null;
   let live = false;
 
-  const tell = (): void => listeners.forEach((listener) => listener());
+  const { tell } = listeners;
 
   function kick(): void {
     if (kicked || !live) return;
@@ -277,10 +277,8 @@ export function createQueue(deps: QueueDeps): Queue {
     // Cancelled in the very moment in which it was done.
     if (getTransfer(db, transferId) === null) return;
     store.write((changes) => {
-      const now = clock.now();
-      setTransfer(db, transferId, { state: 'done', finishedMs: now, tries: 0 });
-      trimDone(db, keptDone);
-      changes.topic('transfers');
+      finishTransfer(db, row, clock.now());
+      announce(changes, row.kind);
     });
     const done = getTransfer(db, transferId);
     if (done !== null) deps.onFinished(done, null);
@@ -305,7 +303,7 @@ export function createQueue(deps: QueueDeps): Queue {
     if (again) return waitAgain(row, tries, againMs(error, tries), 'turn');
     store.write((changes) => {
       setTransfer(db, transferId, { state: 'failed', tries, error, finishedMs: clock.now() });
-      changes.topic('transfers');
+      announce(changes, row.kind);
     });
     deps.onFinished(row, error);
   }
@@ -383,10 +381,7 @@ export function createQueue(deps: QueueDeps): Queue {
     abort: (transferId) => entries.get(transferId)?.controller.abort(),
     ended: async (transferId) => entries.get(transferId)?.done,
     again,
-    onProgress(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onProgress: (listener) => listeners.add(listener),
   };
 }
 

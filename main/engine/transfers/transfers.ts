@@ -14,6 +14,7 @@ import type {
 } from '../../../preload/contract/transferModels';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
+import { comingChanges } from '../../../native-stores/transfers/changes';
 import { setKept } from '../../../native-stores/transfers/kept';
 import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { DeleteSteps } from '../files/acts/delete';
@@ -25,7 +26,9 @@ import type { Clock, Log } from '../parts';
 import { createActing, type Acting } from './acting';
 import { createAdding } from './adding';
 import { createAsking } from './asking';
+import { createChanging, makeChange, waitsForAnother, type Changing } from './changing';
 import { createCopying } from './copying';
+import { untilHere } from './echo';
 import { createKeeping } from './keeping';
 import { createNews, type TransferNews } from './news';
 import { createPreviews, type Previews } from './previews';
@@ -52,7 +55,7 @@ export interface TransfersDeps {
   readonly news: TransferNews;
 }
 
-export interface Transfers {
+export interface Transfers extends Changing {
   plan(roomId: string, tickets: readonly string[]): Promise<z.infer<typeof UploadPlan>>;
   upload(request: z.infer<typeof Upload>): Promise<void>;
   copyPlan(request: z.infer<typeof CopySources> & { readonly toId: string }): {
@@ -69,6 +72,8 @@ export interface Transfers {
   }): Promise<void>;
   moveDirectory(request: z.infer<typeof MoveDirectory>): Promise<void>;
   deleteDirectory(request: { readonly requestId: string; readonly roomId: string }): Promise<void>;
+  /** What is being changed of these entries is over, unless it waits for the server. */
+  unchanging(roomId: string, entryIds: readonly string[]): Promise<void>;
   act(request: z.infer<typeof TransferAct>): Promise<void>;
   keepOffline(request: z.infer<typeof KeepOffline>): void;
   readonly queue: Queue;
@@ -106,6 +111,7 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
     deactivate: async (roomId: string, entryId: string, signal: AbortSignal) =>
       (await network.ready()).files.deactivate(roomId, entryId, { signal }),
   };
+  const change = makeChange({ store, clock }, async () => (await network.ready()).files);
   return {
     upload: createUploading({ ...working, previews, staging: media.staging }),
     directory: makeDirectory(store, async (wanted, options) =>
@@ -118,6 +124,9 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
       (await network.ready()).files.place.move(...move),
     ),
     delete: deleting,
+    rename: change,
+    lock: change,
+    unlock: change,
   };
 
   async function deleting(task: Task): Promise<void> {
@@ -156,11 +165,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       row.kind === 'download' ||
       row.kind === 'zip' ||
       (row.kind === 'upload' && !isUploaded(row.progress)),
-    // Versions of one file are made in the order in which they were asked for.
-    blocked: (row, running) =>
-      row.entryId !== null &&
-      row.kind === 'upload' &&
-      running.some((other) => other.entryId === row.entryId && other.roomNo === row.roomNo),
+    blocked: (row, running) => waitsForAnother(db, row, running),
     onFinished: (row: StoredTransfer, error: AppError | null) => news.finished(row, error),
   });
   const view = { store, clock, queue };
@@ -177,6 +182,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     ready: () => ready() === 'ready',
   });
   const disposers: (() => void)[] = [];
+  let stopping = new AbortController();
   let ungate: (() => void) | null = null;
 
   function watchGate(): void {
@@ -199,6 +205,15 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     plan: (roomId, tickets) => adding.plan(roomId, tickets),
     upload: (request) => adding.upload(request),
     ...asking,
+    ...createChanging(asked),
+    async unchanging(roomId, entryIds) {
+      const roomNo = roomNoOf(db, roomId);
+      if (roomNo === null || ready() !== 'ready') return;
+      await untilHere({ store, clock }, stopping.signal, () => {
+        const coming = comingChanges(db, roomNo);
+        return !entryIds.some((entryId) => coming.has(entryId));
+      });
+    },
     act: (request) => acting.act(request),
     keepOffline({ roomId, entryId, keep }) {
       const roomNo = roomNoOf(db, roomId);
@@ -214,6 +229,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     previews,
     wake,
     start() {
+      stopping = new AbortController();
       void adding
         .resume()
         .catch(() => log.warn('a drop that was cut off waits for the next start'));
@@ -229,6 +245,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       watchGate();
     },
     async stop() {
+      stopping.abort();
       disposers.splice(0).forEach((dispose) => dispose());
       ungate?.();
       news.stop();

@@ -11,6 +11,7 @@ import {
   listTransfers,
   type StoredTransfer,
 } from '../../../native-stores/transfers/transfers';
+import { isChange, openChanges, type RenameSource } from '../../../native-stores/transfers/changes';
 import type { Clock } from '../parts';
 import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';
@@ -31,8 +32,11 @@ export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
   const { kind, state } = row;
   const begun = (kind === 'upload' || kind === 'copy') && isPublishing(row.progress);
   // Between the first request and the last of these nothing is left half done.
-  const whole = kind === 'delete' || kind === 'move';
-  const acting = whole && Object.keys(row.progress as object).length > 0;
+  const change = isChange(kind);
+  const whole = kind === 'delete' || kind === 'move' || change;
+  const acting = change
+    ? state === 'running'
+    : whole && Object.keys(row.progress as object).length > 0;
   const open = state === 'waiting' || state === 'running';
   const error = state === 'failed' ? AppError.safeParse(row.error).data : undefined;
   const refused = error?.code === 'conflict' || error?.code === 'forbidden';
@@ -46,9 +50,22 @@ export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
   };
 }
 
+/** Names and locks take a moment where the server can be reached: only one that waits for it, or failed, is worth a row. */
+function passes(row: StoredTransfer, queue: Queue): boolean {
+  if (!isChange(row.kind) || row.state === 'failed' || row.tries > 0) return false;
+  const step = queue.stepOf(row);
+  return step === 'turn' || step === 'publish';
+}
+
 function movedBy({ kind, source }: StoredTransfer): string | null {
   if (kind === 'move') return (source as MoveSource).moveRoomId;
   return kind === 'copy' ? (source as CopySource).moveEntryId : null;
+}
+
+function changedBy(row: StoredTransfer, roomId: string | null): TransferRow['changes'] {
+  const id = row.entryId ?? roomId;
+  if (!isChange(row.kind) || id === null) return null;
+  return { id, name: row.kind === 'rename' ? (row.source as RenameSource).name : null };
 }
 
 /** Of a version whose bytes are through, so that a bar never runs backwards. */
@@ -101,6 +118,7 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
       where,
       entryId: row.entryId,
       moves: movedBy(row),
+      changes: changedBy(row, roomId),
       state: row.state === 'adding' ? 'waiting' : row.state,
       step: open ? queue.stepOf(row) : null,
       bytesDone,
@@ -151,17 +169,18 @@ export function createTransfersView(
 ): View {
   const read = createRowReader(deps);
   let rows: StoredTransfer[] = [];
-  let shown: TransferRow[] = [];
+  let shown = new Map<string, TransferRow>();
   return moving(deps, (committed) => {
     const places: Places = new Map();
     if (committed) rows = listTransfers(deps.store.db, query.limit);
+    const now = rows.filter((row) => !passes(row, deps.queue));
     // Between two commits only what runs moves.
-    shown = rows.map((row, index) => {
-      const old = shown[index];
-      const still = !committed && row.state !== 'running' && row.state !== 'waiting';
-      return still && old !== undefined ? old : read(row, places);
-    });
-    sink.set(shown);
+    const known = (row: StoredTransfer): TransferRow | undefined =>
+      committed || row.state === 'running' || row.state === 'waiting'
+        ? undefined
+        : shown.get(row.transferId);
+    shown = new Map(now.map((row) => [row.transferId, known(row) ?? read(row, places)]));
+    sink.set([...shown.values()]);
   });
 }
 
@@ -174,7 +193,12 @@ export function readSummary({ store, clock, queue }: TransferViewDeps): Transfer
   );
   const speed = speeds.reduce((sum, one) => sum + one, 0);
   const waits = running.flatMap((one) => (one.waitUntilMs === null ? [] : [one.waitUntilMs]));
-  const { running: runs, waiting, paused, failed, done } = counts;
+  const { paused, failed, done } = counts;
+  const hidden = openChanges(store.db)
+    .flatMap((transferId) => getTransfer(store.db, transferId) ?? [])
+    .filter((row) => passes(row, queue));
+  const runs = counts.running - hidden.filter(({ state }) => state === 'running').length;
+  const waiting = counts.waiting - hidden.filter(({ state }) => state === 'waiting').length;
   return {
     running: runs,
     waiting,

@@ -44,10 +44,11 @@ export function createDirectoryView(
     const rights = deps.forest.rights(roomNo);
     const joined = room?.membership === 'join';
     const counts = countEntries(db, roomNo);
+    const name = here?.name ?? room?.name ?? '';
     return {
       roomId,
       membership: room?.membership ?? 'unknown',
-      name: room === null || room.name === '' ? roomId : room.name,
+      name: name === '' ? roomId : name,
       path: path.map((above) => ({ roomId: above.roomId, name: above.name })),
       role: rights.role,
       actions: actionsWithin(

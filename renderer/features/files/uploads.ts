@@ -1,4 +1,4 @@
-// How the upload or the move of a row stands, from the queue that the transfers panel shows too: one subscription for all, and one look at the
+// How the upload, the move or the change of a row stands, from the queue that the transfers panel shows too: one subscription for all, and one look at the
 // whole queue for each of its changes, however many rows ask.
 import type { TransferRow } from '../../../preload/contract/transferModels';
 import { useListFact } from '../../app/hooks';
@@ -35,20 +35,25 @@ export function useUploadState(transferId: string): UploadState {
   });
 }
 
-export type MoveState = 'moving' | 'waiting' | 'failed';
+type Act = 'move' | 'rename' | 'lock' | 'unlock';
+export type ActState = 'move_moving' | `${Act}_waiting` | `${Act}_failed`;
 
-/** Of an entry or a directory that is taken out of its place; null: it stays. */
-export function useMoveState(id: string | null): MoveState | null {
-  return useListFact('transfers', { limit: transfersLimit }, (rows) => {
-    const state = id === null ? undefined : statesOf(rows).byMoved.get(id);
-    if (state === undefined || state === 'failed') return state ?? null;
-    return state === 'running' ? 'moving' : 'waiting';
-  });
+/** Of an entry or a directory that is taken out of its place, renamed, locked or unlocked; null: nothing is done to it. */
+export function useActState(id: string | null): ActState | null {
+  return useListFact('transfers', { limit: transfersLimit }, (rows) =>
+    id === null ? null : (statesOf(rows).byTarget.get(id) ?? null),
+  );
+}
+
+function actStateOf({ kind, state, moves }: TransferRow): ActState {
+  const act: Act = kind === 'rename' || kind === 'lock' || kind === 'unlock' ? kind : 'move';
+  if (state === 'failed') return `${act}_failed`;
+  return moves !== null && state === 'running' ? 'move_moving' : `${act}_waiting`;
 }
 
 interface States {
   readonly byTransfer: ReadonlyMap<string, TransferRow>;
-  readonly byMoved: ReadonlyMap<string, TransferRow['state']>;
+  readonly byTarget: ReadonlyMap<string, ActState>;
 }
 
 const known = new WeakMap<readonly TransferRow[], States>();
@@ -56,10 +61,11 @@ const known = new WeakMap<readonly TransferRow[], States>();
 function statesOf(rows: readonly TransferRow[]): States {
   const states = known.get(rows) ?? {
     byTransfer: new Map(rows.map((row) => [row.transferId, row])),
-    byMoved: new Map(
-      rows.flatMap(({ moves, state }) =>
-        moves === null || state === 'done' ? [] : [[moves, state] as const],
-      ),
+    byTarget: new Map(
+      rows.flatMap((row) => {
+        const target = row.moves ?? row.changes?.id;
+        return target === undefined || row.state === 'done' ? [] : [[target, actStateOf(row)]];
+      }),
     ),
   };
   known.set(rows, states);

@@ -25,6 +25,9 @@ const allKinds = (work: Work) => ({
   copy: work,
   move: work,
   delete: work,
+  rename: work,
+  lock: work,
+  unlock: work,
 });
 
 const queueOf = (store: Store, work: Work, ready: () => 'ready' | 'network' = () => 'ready') =>

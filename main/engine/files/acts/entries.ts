@@ -23,8 +23,8 @@ import { branchType, fileActions } from '../roles';
 import { idOf, joinedRoom, putState, type ActOptions, type ActsDeps, type Content } from './kit';
 
 export interface EntryActs {
-  rename(roomId: string, entryId: string, name: string): Promise<void>;
-  lock(roomId: string, entryId: string, locked: boolean): Promise<void>;
+  rename(roomId: string, entryId: string, name: string, options?: ActOptions): Promise<void>;
+  lock(roomId: string, entryId: string, locked: boolean, options?: ActOptions): Promise<void>;
   /** Takes the entry out of sight; its message stays, so `restore` brings it back. */
   deactivate(roomId: string, entryId: string, options?: ActOptions): Promise<void>;
   restore(roomId: string, entryId: string): Promise<void>;
@@ -49,33 +49,54 @@ interface Restoring {
   readonly steps: PublishSteps;
 }
 
+interface Changeable {
+  readonly roomNo: number;
+  readonly content: Content;
+}
+
+/** The entry, if this account may change what stands in its directory. @throws AppFailure `not_joined`, `not_found`, `forbidden` */
+export function changeableEntry(
+  { store, ownUserId }: Pick<ActsDeps, 'store' | 'ownUserId'>,
+  roomId: string,
+  entryId: string,
+): Changeable {
+  const { db } = store;
+  const { roomNo } = joinedRoom(db, roomId);
+  const content = entryContent(db, roomNo, entryId);
+  if (content === null) throw appFailure('not_found', 'The file is no longer there');
+  const may = fileActions(
+    db,
+    roomNo,
+    ownUserId,
+  )({
+    active: true,
+    locked: false,
+    readable: true,
+    sender: null,
+  });
+  if (!may.rename) throw appFailure('forbidden', 'You may only look at this directory');
+  return { roomNo, content };
+}
+
+/** @throws AppFailure `conflict` */
+export function unlocked(content: Content): Content {
+  if (content['locked'] === true && content['active'] === true)
+    throw appFailure('conflict', 'The file is locked', { data: { reason: 'locked' } });
+  return content;
+}
+
+/** @throws AppFailure `not_found` */
+export function standing(content: Content): Content {
+  if (content['active'] !== true) throw appFailure('not_found', 'The file was deleted');
+  return content;
+}
+
 export function createEntryActs(deps: ActsDeps): EntryActs {
   const { http, store, ownUserId } = deps;
   const { db } = store;
 
-  function entryOf(roomId: string, entryId: string): { roomNo: number; content: Content } {
-    const { roomNo } = joinedRoom(db, roomId);
-    const content = entryContent(db, roomNo, entryId);
-    if (content === null) throw appFailure('not_found', 'The file is no longer there');
-    const may = fileActions(
-      db,
-      roomNo,
-      ownUserId,
-    )({
-      active: true,
-      locked: false,
-      readable: true,
-      sender: null,
-    });
-    if (!may.rename) throw appFailure('forbidden', 'You may only look at this directory');
-    return { roomNo, content };
-  }
-
-  function unlocked(content: Content): Content {
-    if (content['locked'] === true && content['active'] === true)
-      throw appFailure('conflict', 'The file is locked', { data: { reason: 'locked' } });
-    return content;
-  }
+  const entryOf = (roomId: string, entryId: string): Changeable =>
+    changeableEntry(deps, roomId, entryId);
 
   /** The message of an entry, as far as it can be read here. */
   function fileOf(roomNo: number, eventId: string): Content | null {
@@ -138,14 +159,16 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
   }
 
   return {
-    async rename(roomId, entryId, name) {
+    async rename(roomId, entryId, name, options = {}) {
       const { content } = entryOf(roomId, entryId);
-      await putEntry(deps, roomId, entryId, { ...unlocked(content), name });
+      await putEntry({ http, ...options }, roomId, entryId, {
+        ...unlocked(standing(content)),
+        name,
+      });
     },
-    async lock(roomId, entryId, locked) {
+    async lock(roomId, entryId, locked, options = {}) {
       const { content } = entryOf(roomId, entryId);
-      if (content['active'] !== true) throw appFailure('not_found', 'The file was deleted');
-      await putEntry(deps, roomId, entryId, { ...content, locked });
+      await putEntry({ http, ...options }, roomId, entryId, { ...standing(content), locked });
     },
     async deactivate(roomId, entryId, options = {}) {
       const { content } = entryOf(roomId, entryId);

@@ -37,7 +37,7 @@ export interface MoveRun {
 }
 
 export interface PlaceActs {
-  rename(roomId: string, name: string): Promise<void>;
+  rename(roomId: string, name: string, options?: ActOptions): Promise<void>;
   /** @throws AppFailure 'Cannot set order of top level spaces currently' (CHAT-5.27) */
   reorder(parentId: string, roomId: string, index: number): Promise<void>;
   /** What the server refuses half way is taken back. @throws AppFailure as `assertMayMove` */
@@ -60,6 +60,10 @@ function assertMay(
   return room;
 }
 
+/** @throws AppFailure `not_joined`, `forbidden` */
+export const assertMayRename = (deps: Rights, roomId: string): StoredRoom =>
+  assertMay(deps, roomId, 'rename');
+
 /** @throws AppFailure `not_joined`, `forbidden`, `conflict` when it would lie in itself */
 export function assertMayMove(deps: Rights, { roomId, fromId, toId }: Move): StoredRoom {
   const room = assertMay(deps, roomId, 'move', fromId);
@@ -74,9 +78,9 @@ export function createPlaceActs(deps: ActsDeps): PlaceActs {
   const { db } = store;
 
   return {
-    async rename(roomId, name) {
-      assertMay(deps, roomId, 'rename');
-      await putState(deps, roomId, 'm.room.name', '', { name });
+    async rename(roomId, name, options = {}) {
+      assertMayRename(deps, roomId);
+      await putState(deps, roomId, 'm.room.name', '', { name }, options);
     },
     async reorder(parentId, roomId, index) {
       const parentNo = roomNoOf(db, parentId);

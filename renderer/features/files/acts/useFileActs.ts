@@ -5,11 +5,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '../../../../preload/contract/models';
 import { useAccount, useShell } from '../../../app/context';
-import { errorText } from '../../../app/errors';
 import { useEngineCall } from '../../../app/hooks';
 import { newRequestId } from '../../../app/requestId';
 import { resultOf, type Result } from '../../../app/result';
 import { useToasts } from '../../../ui/Toasts';
+import { failureWords } from '../words';
 import { whilePending } from './pending';
 
 /** Anything with a name and bytes. */
@@ -55,7 +55,7 @@ function useReport(): Report {
       async (answer, what = '') => {
         const result = await answer;
         if (!result.ok && result.error.code !== 'cancelled')
-          toasts.show({ text: `${what} ${errorText(t, result.error)}`.trim(), tone: 'danger' });
+          toasts.show({ text: `${what} ${failureWords(t, result.error)}`.trim(), tone: 'danger' });
         return result.ok;
       },
     [t, toasts],
@@ -142,7 +142,10 @@ export function useFileActs(): FileActs {
           (ticket) => call('saveDirectoryZip', { roomId, requestId: newRequestId(), ticket }),
         ),
       lock: (roomId, entryId, locked) =>
-        void report(whilePending([entryId], call('lockFile', { roomId, entryId, locked }))),
+        void report(
+          whilePending([entryId], call('lockFile', { roomId, entryId, locked })),
+          t(locked ? 'files.failed.lock' : 'files.failed.unlock'),
+        ),
       remove: (roomId, entryIds) => void remove(roomId, entryIds),
       restore: (roomId, entryIds) => void restore(roomId, entryIds),
       restoreVersion: (roomId, entryId, versionId) =>

@@ -15,7 +15,7 @@ import { Badge } from '../../../ui/Badge';
 import { Icon, type LucideIcon } from '../../../ui/Icon';
 import { Spinner } from '../../../ui/Spinner';
 import { pendingId, usePending } from '../acts/pending';
-import { useMoveState, useUploadState } from '../uploads';
+import { useActState, useUploadState } from '../uploads';
 import { onDiskWords, problemWords, warningWords } from '../words';
 import styles from './List.module.css';
 
@@ -26,7 +26,7 @@ export function Marks({ item }: { readonly item: DirectoryItem }) {
   return (
     <>
       {pending !== null && <Spinner label={t('files.place.working')} />}
-      <MoveMark id={pendingId(item)} />
+      <ActMark id={pendingId(item)} />
       {problem !== null && (
         <Mark icon={CircleAlert} className={styles.bad} label={problem.title} more={problem.text} />
       )}
@@ -87,23 +87,22 @@ function UploadMark({ transferId }: { readonly transferId: string }) {
   }
 }
 
-/** Of what leaves its place, until it is gone from there; also in the tree. */
-export function MoveMark({ id }: { readonly id: string | null }) {
+/** Of what leaves its place, or gets another name or lock, until that is so; also in the tree. */
+export function ActMark({ id }: { readonly id: string | null }) {
   const { t } = useTranslation();
-  const state = useMoveState(id);
+  const state = useActState(id);
   if (state === null) return null;
-  if (state === 'moving')
+  if (state === 'move_moving')
     return (
       <span className={styles.late}>
         <Spinner label={t('files.place.move_moving')} />
       </span>
     );
-  const label = t(`files.place.move_${state}`);
-  const more = t(`files.place.move_${state}_more`);
-  return state === 'waiting' ? (
-    <Mark icon={FolderClock} label={`${label}. ${more}`} />
+  const label = `${t(`files.place.${state}`)}. ${t(`files.place.${state}_more`)}`;
+  return state.endsWith('_failed') ? (
+    <Mark icon={CircleAlert} className={styles.bad} label={label} />
   ) : (
-    <Mark icon={CircleAlert} className={styles.bad} label={`${label}. ${more}`} />
+    <Mark icon={state === 'move_waiting' ? FolderClock : Clock} label={label} />
   );
 }
 

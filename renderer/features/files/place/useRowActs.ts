@@ -3,7 +3,6 @@ import { useCallback, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
 import { useAccount, useShell, useShellValue } from '../../../app/context';
-import { errorText } from '../../../app/errors';
 import {
   directoryOpened,
   filesSelected,
@@ -20,7 +19,7 @@ import { useUploadActs } from '../acts/useUploadActs';
 import { beginDrag, setCarried } from '../drop/drags';
 import type { DirectoryListProps } from '../list/DirectoryList';
 import type { DirectoryItems } from '../list/useDirectoryItems';
-import { refusalWords } from '../words';
+import { failureWords, refusalWords } from '../words';
 import { carriedOf, filesOf, isUpload, type RowTools } from './fileEntries';
 import { useFilesUi, type Carried } from './filesUi';
 
@@ -107,7 +106,7 @@ export function useRowActs(
     const result = await whilePending([id], answer, wanted);
     if (result.ok) return;
     const what = t('files.failed.rename', { name: item.name });
-    toasts.show({ text: `${what} ${errorText(t, result.error)}`, tone: 'danger' });
+    toasts.show({ text: `${what} ${failureWords(t, result.error)}`, tone: 'danger' });
   };
   const take = (mode: 'move' | 'copy') => (chosen: readonly DirectoryItem[]) => {
     const may = chosen.filter((item) =>

@@ -27,11 +27,14 @@ export interface TransferRowProps {
 
 type Acting = Pick<TransferRowProps, 'row' | 'onAct' | 'onShow'>;
 
-const isFolder = (kind: TransferRow['kind']): boolean =>
-  kind === 'directory' || kind === 'move' || kind === 'delete';
+const isFolder = ({ kind, entryId }: TransferRow): boolean =>
+  kind === 'directory' ||
+  kind === 'move' ||
+  kind === 'delete' ||
+  (kind === 'rename' && entryId === null);
 
-const signOf = ({ kind, fileKind }: TransferRow) =>
-  isFolder(kind) ? 'directory' : kind === 'zip' ? 'archive' : fileKind;
+const signOf = (row: TransferRow) =>
+  isFolder(row) ? 'directory' : row.kind === 'zip' ? 'archive' : row.fileKind;
 
 export const TransferRowView = memo(function TransferRowView(props: TransferRowProps) {
   const { row, index, top, tabStop, ...acting } = props;
@@ -47,7 +50,7 @@ export const TransferRowView = memo(function TransferRowView(props: TransferRowP
       <div role="gridcell" className={styles.cell}>
         <KindIcon kind={signOf(row)} />
         <div className={styles.words}>
-          {isFolder(row.kind) ? (
+          {isFolder(row) ? (
             <Name cut className={styles.name}>
               {row.name}
             </Name>

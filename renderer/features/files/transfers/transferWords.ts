@@ -8,6 +8,7 @@ import type {
 import { errorText } from '../../../app/errors';
 import { formatSize, formatTime } from '../../../ui/time';
 import { waitOf, type Wait } from '../uploads';
+import { failureWords } from '../words';
 
 export type TransferRow = z.infer<typeof TransferRowSchema>;
 export type TransferSummary = z.infer<typeof TransferSummarySchema>;
@@ -94,11 +95,36 @@ function waitingWords(
   }
 }
 
+type ChangeKind = Extract<TransferRow['kind'], 'rename' | 'lock' | 'unlock'>;
+
+/** What stays as it was, and why. */
+function unchangedWords(
+  t: TFunction,
+  row: TransferRow,
+  kind: ChangeKind,
+  language: string,
+): string {
+  const { error } = row;
+  const why =
+    error?.code === 'conflict'
+      ? failureWords(t, error)
+      : error?.code === 'not_found'
+        ? t('filePanels.transfers.change.gone')
+        : failedWords(t, row, language);
+  return `${t(`filePanels.transfers.change.${kind}_failed`)} ${why}`;
+}
+
 /** The second line: what is being done with it, what it waits for, or what went wrong. */
 export function lineWords(t: TFunction, row: TransferRow, nowMs: number, language: string): string {
-  const { state, step, where } = row;
+  const { state, step, where, kind: own } = row;
+  if (own === 'rename' || own === 'lock' || own === 'unlock') {
+    if (state === 'failed') return unchangedWords(t, row, own, language);
+    const will = t(`filePanels.transfers.change.${own}`, { name: row.changes?.name ?? '' });
+    const wait = waitOf(row);
+    return wait === null ? will : `${will} ${waitingWords(t, row, wait, nowMs, language)}`;
+  }
   // A file is moved by a copy.
-  const kind = row.moves === null ? row.kind : 'move';
+  const kind = row.moves === null ? own : 'move';
   switch (state) {
     case 'failed':
       return failedWords(t, row, language);

@@ -16,17 +16,19 @@ export function useTransfersNotice(): void {
   const seen = useAppSelector(
     (state) => state.navigation.place === 'files' && state.files.transfersOpen,
   );
-  /** The numbers when the queue last began to move; null while it stands. */
-  const began = useRef<{ readonly done: number; readonly failed: number } | null>(null);
+  /** The numbers when the queue last stood still: some acts are over before anybody sees them run. */
+  const still = useRef<{ readonly done: number; readonly failed: number } | null>(null);
   useEffect(() => {
     if (summary === undefined) return;
     const { running, waiting, paused, done, failed } = summary;
     if (running + waiting > 0) {
-      began.current ??= { done, failed };
+      // What is tried again or cleared counts anew.
+      const { done: doneThen, failed: failedThen } = still.current ?? { done, failed };
+      still.current = { done: Math.min(done, doneThen), failed: Math.min(failed, failedThen) };
       return;
     }
-    const before = began.current;
-    began.current = null;
+    const before = still.current;
+    still.current = { done, failed };
     if (before === null || seen || paused > 0) return;
     const [doneNow, failedNow] = [
       Math.max(0, done - before.done),

@@ -20,7 +20,7 @@ import { IconButton } from '../../../ui/IconButton';
 import { Name } from '../../../ui/Name';
 import { Spinner } from '../../../ui/Spinner';
 import { usePending } from '../acts/pending';
-import { MoveMark } from '../list/marks';
+import { ActMark } from '../list/marks';
 import { beginDrag, dropAttributes, type DropZone } from '../drop/drags';
 import { RenameField } from '../list/RenameField';
 import { problemWords } from '../words';
@@ -129,7 +129,7 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
           </Name>
         )}
         {pending !== null && <Spinner label={t('files.place.working')} />}
-        <MoveMark id={item.roomId} />
+        <ActMark id={item.roomId} />
         {mark !== null && <Mark {...mark} node={item} />}
         {item.dot && <Badge kind="dot" label={t('files.place.newFiles')} className={styles.dot} />}
       </div>

@@ -1,0 +1,248 @@
+// Names and locks that are changed while the network is gone, breaks or says no: shown at once, made once when the server can be reached, and
+// taken back when it refuses.
+import type { TransferRow } from '../../../preload/contract/transferModels';
+import { on, type Matcher } from '../../faults/faultProxy';
+import { eventually } from '../../support/eventually';
+import { openWindow, requestId } from '../support';
+import {
+  allDone,
+  clean,
+  drop,
+  listing,
+  newTree,
+  openStage,
+  rowsWhen,
+  synced,
+  type Stage,
+} from './kit';
+
+let stage: Stage;
+let tree: string;
+let folder: string;
+let entryId: string;
+
+beforeAll(async () => {
+  stage = await openStage();
+}, 120_000);
+afterAll(() => stage?.close());
+
+beforeEach(async () => {
+  const { alice, files } = stage;
+  tree = await newTree(alice);
+  const made = await alice.call('createDirectory', {
+    requestId: requestId(),
+    parentId: tree,
+    name: 'Bills',
+  });
+  folder = made.roomId;
+  files.write({ 'a.txt': 300 });
+  await drop(alice, tree, [`${files.path}/a.txt`]);
+  const items = await listing(alice, tree, 2);
+  entryId = items.flatMap((item) => (item.kind === 'file' ? (item.entryId ?? []) : []))[0] ?? '';
+  await allDone(alice, 1);
+  await clean(stage);
+});
+afterEach(async () => {
+  await stage.proxy.setDown(false);
+  await clean(stage);
+});
+
+const branch = 'org.matrix.msc3089.branch';
+
+/** As the server has it now, and how often it was written. */
+function atServer(roomId: string, type: string, key: string): { content: unknown; times: number } {
+  const query = <T>(sql: string): T[] => stage.homeserver.databaseQuery<T>(sql, roomId, type, key);
+  const [now] = query<{ json: string }>(
+    `SELECT j.json FROM current_state_events c JOIN event_json j ON j.event_id = c.event_id
+     WHERE c.room_id = ? AND c.type = ? AND c.state_key = ?`,
+  );
+  const { length: times } = query(
+    'SELECT event_id FROM events WHERE room_id = ? AND type = ? AND state_key = ?',
+  );
+  return {
+    content: (JSON.parse(now?.json ?? '{"content":null}') as { content: unknown }).content,
+    times,
+  };
+}
+const fileThere = () => atServer(tree, branch, entryId);
+const folderThere = () => atServer(folder, 'm.room.name', '');
+
+const renameFolder = (name: string) =>
+  stage.alice.call('renameDirectory', { roomId: folder, name });
+const renameFile = (name: string) =>
+  stage.alice.call('renameFile', { roomId: tree, entryId, name });
+const lockFile = (locked: boolean) =>
+  stage.alice.call('lockFile', { roomId: tree, entryId, locked });
+
+/** What the directory shows, once it is so: its directory, its file, and whether that is locked. */
+const shows = (folderName: string, fileName: string, locked: boolean) =>
+  listing(stage.alice, tree, 2, (items) =>
+    items.every((item) =>
+      item.kind === 'directory'
+        ? item.name === folderName
+        : item.name === fileName && (item.lockedBy !== null) === locked,
+    ),
+  );
+
+async function goOffline(): Promise<void> {
+  await stage.proxy.setDown(true);
+  await stage.alice.value('sync', {}, ({ state }) => state !== 'SYNCING');
+}
+
+/** How often the server was told, in the end. */
+const toldTimes = (there: () => { times: number }, times: number): Promise<void> =>
+  eventually(`told ${times} times`, () => there().times >= times, 30_000);
+
+/** The engine ends without finishing anything, and starts again on what it has noted. */
+async function startAgain(): Promise<void> {
+  const { alice } = stage;
+  await alice.stop(true);
+  const again = openWindow({ folder: alice.folder, key: alice.key });
+  stage = { ...stage, alice: Object.assign(again, { userId: alice.userId }) };
+}
+
+test('without a network names and a lock show at once, outlast a kill, and are made once when it is back', async () => {
+  await goOffline();
+  await renameFolder('Paid');
+  await renameFile('b.txt');
+  await lockFile(true);
+  await shows('Paid', 'b.txt', true);
+  await stage.alice.value('directory', { roomId: folder }, ({ name }) => name === 'Paid');
+  await startAgain();
+  const waiting = (rows: readonly TransferRow[]) =>
+    rows.length === 3 && rows.every(({ step }) => step === 'network');
+  const rows = await rowsWhen(stage.alice, waiting);
+  expect(rows.map(({ kind, name, changes }) => [kind, name, changes])).toEqual([
+    ['rename', 'Bills', { id: folder, name: 'Paid' }],
+    ['rename', 'a.txt', { id: entryId, name: 'b.txt' }],
+    ['lock', 'b.txt', { id: entryId, name: null }],
+  ]);
+  await shows('Paid', 'b.txt', true);
+  expect([folderThere().content, fileThere().content]).toMatchObject([
+    { name: 'Bills' },
+    { name: 'a.txt' },
+  ]);
+  await stage.proxy.setDown(false);
+  await toldTimes(folderThere, 2);
+  await toldTimes(fileThere, 3);
+  expect([folderThere(), fileThere()]).toEqual([
+    { content: { name: 'Paid' }, times: 2 },
+    { content: { active: true, name: 'b.txt', locked: true }, times: 3 },
+  ]);
+  await shows('Paid', 'b.txt', true);
+}, 60_000);
+
+const acts: readonly (readonly [
+  string,
+  Matcher,
+  (again: boolean) => Promise<unknown>,
+  typeof folderThere,
+])[] = [
+  [
+    'the name of a folder',
+    on('PUT', '/state/m.room.name'),
+    (again) => renameFolder(again ? 'Kept' : 'Paid'),
+    folderThere,
+  ],
+  [
+    'the name of a file',
+    on('PUT', `/state/${branch}/`),
+    (again) => renameFile(again ? 'c.txt' : 'b.txt'),
+    fileThere,
+  ],
+  ['a lock', on('PUT', `/state/${branch}/`), (again) => lockFile(!again), fileThere],
+];
+const points = ['before-forward', 'after-answer'] as const;
+
+test.each(acts.flatMap((act) => points.map((point) => [...act, point] as const)))(
+  '%s: the engine ends at its request, and it is made once (%#)',
+  async (_name, match, act, there, point) => {
+    const hold = stage.proxy.hold(match, point);
+    await act(false);
+    await hold.reached;
+    await startAgain();
+    hold.drop();
+    await toldTimes(there, 2);
+    await synced(stage.alice);
+    await act(true);
+    await toldTimes(there, 3);
+    expect(there().times).toBe(3);
+  },
+  60_000,
+);
+
+test('what the server refuses is as it was before, says why, and can be tried again', async () => {
+  const { alice, proxy } = stage;
+  const body = { errcode: 'M_FORBIDDEN', error: 'No' };
+  const allow = [on('PUT', '/state/m.room.name'), on('PUT', `/state/${branch}/`)].map((match) =>
+    proxy.rules.add({ match, status: 403, body }),
+  );
+  await renameFolder('Paid');
+  await renameFile('b.txt');
+  const failed = await rowsWhen(
+    alice,
+    (rows) => rows.length === 2 && rows.every(({ state }) => state === 'failed'),
+  );
+  expect(failed.map(({ error, actions }) => [error?.code, actions.retry, actions.dismiss])).toEqual(
+    [
+      ['forbidden', true, true],
+      ['forbidden', true, true],
+    ],
+  );
+  await shows('Bills', 'a.txt', false);
+  allow.forEach((remove) => remove());
+  const transferIds = failed.map(({ transferId }) => transferId);
+  await alice.call('transfers', { transferIds, act: 'retry' });
+  await shows('Paid', 'b.txt', false);
+  await toldTimes(folderThere, 2);
+  await toldTimes(fileThere, 2);
+  expect([folderThere().content, fileThere().content]).toMatchObject([
+    { name: 'Paid' },
+    { name: 'b.txt' },
+  ]);
+}, 60_000);
+
+test('a later name takes the place of an earlier one, one that is called off was never asked for', async () => {
+  const { alice } = stage;
+  await goOffline();
+  await renameFile('b.txt');
+  await renameFile('c.txt');
+  await renameFolder('Paid');
+  const rows = await rowsWhen(alice, (all) => all.length === 2);
+  expect(rows.map(({ changes, actions }) => [changes?.name, actions.cancel])).toEqual([
+    ['c.txt', true],
+    ['Paid', true],
+  ]);
+  await shows('Paid', 'c.txt', false);
+  await alice.call('transfers', { transferIds: [rows[1]?.transferId ?? ''], act: 'cancel' });
+  await shows('Bills', 'c.txt', false);
+  await stage.proxy.setDown(false);
+  await toldTimes(fileThere, 2);
+  expect([folderThere(), fileThere()]).toMatchObject([
+    { times: 1 },
+    { content: { name: 'c.txt' }, times: 2 },
+  ]);
+}, 60_000);
+
+test('what is asked of one file happens in that order: it is renamed before it is locked or moved', async () => {
+  const { alice, proxy } = stage;
+  await goOffline();
+  await renameFile('b.txt');
+  await lockFile(true);
+  await expect(renameFile('c.txt')).rejects.toMatchObject({
+    error: { code: 'conflict', data: { reason: 'locked' } },
+  });
+  await lockFile(false);
+  const move = { requestId: requestId(), roomId: tree, toId: folder, entryIds: [entryId] };
+  await alice.call('copyFiles', { ...move, move: true, clash: 'keep_both' });
+  await expect(renameFile('c.txt')).rejects.toMatchObject({
+    error: { code: 'conflict', data: { reason: 'moving' } },
+  });
+  // The first try of the name fails: nothing overtakes it.
+  proxy.rules.add({ match: on('PUT', `/state/${branch}/`), status: 500, times: 1 });
+  await proxy.setDown(false);
+  const [moved] = await listing(alice, folder, 1);
+  expect(moved?.name).toBe('b.txt');
+  await listing(alice, tree, 1);
+  expect(fileThere().content).toMatchObject({ active: false, name: 'b.txt' });
+}, 60_000);
