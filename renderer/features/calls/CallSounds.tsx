@@ -1,11 +1,11 @@
 // The sound of the other side, and of the screen that it shares, and the keys that are meant for it.
-import { useCallsState } from './context';
+import { useCallsAtOnce } from './context';
 import { Sound } from './Sound';
 import { useMediaKeys } from './useMediaKeys';
 import { useTalkKey } from './useTalkKey';
 
 export function CallSounds() {
-  const { calls } = useCallsState();
+  const { calls } = useCallsAtOnce();
   useMediaKeys();
   useTalkKey();
   return calls.flatMap(({ callId, sound, screenSound, onHold, state }) =>

@@ -10,7 +10,7 @@ import { MediaAvatar } from '../../app/MediaAvatar';
 import { resultOf } from '../../app/result';
 import { Button } from '../../ui/Button';
 import { Name } from '../../ui/Name';
-import { useCallCenter, useCallsState } from './context';
+import { useCallCenter, useCallsAtOnce } from './context';
 import { playTone } from './ringTone';
 import { ringWords } from './ringWords';
 import { useGroupState } from './group/context';
@@ -25,16 +25,16 @@ export function RingCards() {
   useShowsRings();
   const { value: rings = [] } = useValue('callRings', {});
   const app = useShellValue('app');
+  const { calls } = useCallsAtOnce();
+  // What is answered here rings no more, whenever the engine hears of it.
+  const ringing = rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
   const aloud =
-    app?.focused === true && app.ringSound && rings.some(({ waiting: quiet }) => !quiet);
+    app?.focused === true && app.ringSound && ringing.some(({ waiting: quiet }) => !quiet);
   useEffect(() => (aloud ? playTone('incoming') : undefined), [aloud]);
-  const { calls } = useCallsState();
   const { call: inGroup } = useGroupState();
   const running = calls.filter(({ state }) => state !== 'ended');
   const waiting = running.some(({ state }) => state === 'invite_sent');
   useEffect(() => (waiting ? playTone('outgoing') : undefined), [waiting]);
-  // What is answered here rings no more, whenever the engine hears of it.
-  const ringing = rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
   if (center === null || ringing.length === 0) return null;
   const other = running.find(({ state }) => state === 'connected' || state === 'connecting');
   return (

@@ -12,7 +12,7 @@ import { chosenIn, suppressesNoise } from './deviceMemory';
 import type { CallLine } from './sdk/line';
 import type { Machine, MachineDeps } from './sdk/machine';
 import type { Session } from './sdk/session';
-import { createReports, isConnecting, together } from './tell';
+import { createAudience, createReports, inTurn, isConnecting } from './tell';
 
 export interface CallsState {
   /** Without those that only ring. */
@@ -25,7 +25,10 @@ export interface CallsState {
 
 export interface CallCenter {
   get(): CallsState;
+  /** For screens: steps of a call that is being connected are told together. */
   subscribe(listener: () => void): () => void;
+  /** For what is heard, and what goes with the press on "Answer". */
+  subscribeAtOnce(listener: () => void): () => void;
   place(roomId: string, video: boolean): Promise<void>;
   /** `other`: what becomes of a call that runs. */
   answer(callId: string, video: boolean, other: 'hold' | 'leave'): Promise<void>;
@@ -80,8 +83,7 @@ const optionsOf = (settings: Settings) => ({
 export function createCallCenter(deps: CenterDeps): CallCenter {
   const { engine, store } = deps;
   const sessionId = newRequestId();
-  const listeners = new Set<() => void>();
-  const screens = together(() => listeners.forEach((listener) => listener()));
+  const audience = createAudience();
   const releases: (() => void)[] = [];
   const rooms = new Map<string, Promise<CallRoom | null>>();
   const reports = createReports(engine, sessionId);
@@ -94,7 +96,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
 
   function set(change: Partial<CallsState>): void {
     state = { ...state, ...change };
-    screens.tell(state.calls.some(isConnecting));
+    audience.tell(state.calls.some(isConnecting));
   }
 
   /** Follows a value of the engine in the store; tells at once what is there. */
@@ -132,6 +134,9 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     turn: () => turn,
     options: () => options,
     async send(roomId, type, callId, content) {
+      const call = machine?.sessions.get(callId)?.call;
+      const waited = await inTurn(type, call?.peerConn);
+      if (waited && call?.callHasEnded() === true) return null;
       const to = { roomId, device: null };
       const input = { requestId: newRequestId(), to, type, callId, content: content as never };
       return (await engine.call('sendCallSignal', input)).eventId;
@@ -178,7 +183,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
 
   function changed(): void {
     const all = [...(machine?.sessions.values() ?? [])].map((session) => session.snapshot());
-    all.forEach(reports.tell);
+    reports.tell(all);
     // What ended without a word needs no screen; nor does what rang and was not answered here.
     for (const { callId, state: word, problem, connectedMs, direction } of all) {
       const rangOnly =
@@ -249,10 +254,10 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       const look = (): void => {
         const session = machine?.sessions.get(callId);
         if (session === undefined) return;
-        listeners.delete(look);
+        stop();
         resolve(session);
       };
-      listeners.add(look);
+      const stop = audience.atOnce(look);
       look();
     });
     return within(there, roomWaitMs, null);
@@ -288,10 +293,8 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
 
   return {
     get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: audience.screens,
+    subscribeAtOnce: audience.atOnce,
     async place(roomId, video) {
       set({ failed: null });
       const one = await ready().catch(() => null);
@@ -344,11 +347,10 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     holdAll: () => settle('hold', ''),
     close() {
       closed = true;
-      screens.stop();
+      audience.stop();
       reports.stop();
       releases.forEach((release) => release());
       machine?.stop();
-      listeners.clear();
     },
   };
 }

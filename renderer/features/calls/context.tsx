@@ -1,5 +1,5 @@
 // The call center of the account, through context. Null until the account is signed in.
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'react-redux';
 import { useAccount, useShell } from '../../app/context';
 import { useValue } from '../../app/hooks';
@@ -37,6 +37,16 @@ export function CallCenterScope({ children }: { readonly children: ReactNode }) 
 export const useCallCenter = (): CallCenter | null => useContext(CallsContext);
 
 export const useCallsState = (): CallsState => useSnapshot(useCallCenter(), nothing);
+
+/** Of calls that are being connected too: for what is heard, not for what takes long to draw. */
+export function useCallsAtOnce(): CallsState {
+  const center = useCallCenter();
+  const source = useMemo(
+    () => center && { get: center.get, subscribe: center.subscribeAtOnce },
+    [center],
+  );
+  return useSnapshot(source, nothing);
+}
 
 /** The call whose stage is open in this room. */
 export function useOpenCall(roomId: string): CallSnapshot | null {

@@ -1,11 +1,13 @@
-// What the engine and the screens hear of the calls in this window, and when.
+// What the engine, the screens and the other side hear of the calls in this window, and when: nothing stands in the way of the first sound (R12).
 import type { CallReport } from '../../../preload/contract/callModels';
 import type { EngineClient } from '../../app/engineClient';
 import { resultOf } from '../../app/result';
 import type { CallSnapshot } from './callTypes';
 
-/** Nobody sees that a screen is this late. */
-const togetherMs = 100;
+/** The longest that a screen is late. */
+const mostMs = 300;
+/** From the connection to the first sound, and some more. */
+const soundMs = 50;
 
 /** An answer on its way, or the connection after it. */
 export const isConnecting = ({ state, direction, reconnecting }: CallSnapshot): boolean =>
@@ -13,19 +15,51 @@ export const isConnecting = ({ state, direction, reconnecting }: CallSnapshot): 
   (state === 'connecting' ||
     (direction === 'in' && (state === 'wait_local_media' || state === 'create_answer')));
 
-/** What is drawn while a call is being connected holds it up (R12): its steps up to the first sound are shown together. */
+/** What is drawn while a call is being connected holds it up: its steps up to the first sound are shown together. */
 export function together(show: () => void) {
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let wasBusy = false;
   const end = (): void => {
     timer = null;
     show();
   };
+  const stop = (): void => void (timer !== null && clearTimeout(timer));
   return {
     tell(isBusy: boolean): void {
-      if (timer === null && !isBusy) show();
-      else timer ??= setTimeout(end, togetherMs);
+      const isDone = wasBusy && !isBusy;
+      wasBusy = isBusy;
+      if (isDone) {
+        stop();
+        timer = setTimeout(end, soundMs);
+      } else if (timer === null && !isBusy) show();
+      else timer ??= setTimeout(end, mostMs);
     },
-    stop: () => void (timer !== null && clearTimeout(timer)),
+    stop,
+  };
+}
+
+/** Who hears of each change: what takes long to draw, as `together` has it, all else at once. */
+export function createAudience() {
+  const [late, prompt] = [new Set<() => void>(), new Set<() => void>()];
+  const tell = (listeners: ReadonlySet<() => void>): void =>
+    listeners.forEach((listener) => listener());
+  const screens = together(() => tell(late));
+  const join = (listeners: Set<() => void>) => (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return {
+    tell(isBusy: boolean): void {
+      tell(prompt);
+      screens.tell(isBusy);
+    },
+    screens: join(late),
+    atOnce: join(prompt),
+    stop(): void {
+      screens.stop();
+      late.clear();
+      prompt.clear();
+    },
   };
 }
 
@@ -61,11 +95,25 @@ export function createReports(engine: Pick<EngineClient, 'call'>, sessionId: str
   }
 
   return {
-    tell(snapshot: CallSnapshot): void {
-      waiting.set(snapshot.callId, snapshot);
-      later.tell(isConnecting(snapshot));
+    tell(snapshots: readonly CallSnapshot[]): void {
+      for (const snapshot of snapshots) waiting.set(snapshot.callId, snapshot);
+      later.tell(snapshots.some(isConnecting));
     },
     forget: () => told.clear(),
     stop: later.stop,
   };
+}
+
+/**
+ * That an answer was chosen is news for those who were not; further ways to a side that is reached already are for later. To be written,
+ * encrypted, sent and fetched they take the time of what the first sound waits for. Resolves when they may leave, with whether they had to wait.
+ */
+export async function inTurn(
+  type: string,
+  connection: Pick<RTCPeerConnection, 'iceConnectionState'> | undefined,
+): Promise<boolean> {
+  const isReached = ['connected', 'completed'].includes(connection?.iceConnectionState ?? '');
+  const waits = type === 'm.call.select_answer' || (type === 'm.call.candidates' && isReached);
+  if (waits) await new Promise((resolve) => setTimeout(resolve, mostMs));
+  return waits;
 }

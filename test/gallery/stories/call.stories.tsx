@@ -64,6 +64,7 @@ const still = (state: CallsState): CallCenter =>
   ({
     get: () => state,
     subscribe: () => () => undefined,
+    subscribeAtOnce: () => () => undefined,
     session: () => null,
     open: () => undefined,
     dismiss: () => undefined,
