@@ -497,7 +497,12 @@ test('a caller who negotiates before the answer learns nothing: no address, no w
   const b = pair.b.session();
   pair.deliver(pair.b, {
     type: 'm.call.negotiate',
-    content: { call_id: b.callId, party_id: 'ALICEDEVICE', version: '1', description: offer },
+    content: {
+      call_id: b.callId,
+      party_id: 'ALICEDEVICE',
+      version: '1',
+      description: offer as never,
+    },
   });
   await settle();
   const [connA, connB] = FakePeerConnection.all;
