@@ -14,6 +14,9 @@ export const withoutContents: readonly string[] = [
   'title',
 ];
 
+/** Ids of people in the middle of a text; not after a word, a second `@` or as part of an address. */
+export const userIds = /(?<![\w@/])@[a-z0-9._=/+-]+:[a-z0-9.-]*[a-z0-9](?::\d{1,5})?/gi;
+
 /** What stands for text that its writer hid. */
 const hidden = '▒▒▒';
 /** Nobody shows a longer line. */

@@ -16,7 +16,7 @@ import type { Notice } from '../deps';
 import type { Clock, Log } from '../parts';
 import { cleanName, personName } from '../rooms/names';
 import { powerLevels } from '../rooms/permissions';
-import { previewOf } from '../rooms/preview';
+import { previewOf, withNames } from '../rooms/preview';
 import type { Found } from '../sync/roomContext';
 import { effective, isEdit } from '../timeline/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
@@ -257,8 +257,9 @@ function personOf(db: Store['db'], roomNo: number, userId: string): string {
 /** A direct room carries the person's name already. */
 function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
   const room = getRoom(db, event.roomNo);
-  const { text } = previewOf(event, []);
-  const sender = personOf(db, event.roomNo, event.sender);
+  const named = (userId: string): string => personOf(db, event.roomNo, userId);
+  const { text } = withNames(previewOf(event, []), named);
+  const sender = named(event.sender);
   return {
     roomId: roomIdOf(db, event.roomNo),
     eventId: event.eventId,

@@ -1,7 +1,7 @@
 // One line about the last message of a room, or about the message that a reply answers. The text comes from the event itself. No SDK.
 import type { StoredEvent } from '../../../native-stores/events/types';
 import type { MessagePreview } from '../../../preload/contract/models';
-import { plainLine } from '../../../preload/contract/plainLine';
+import { plainLine, userIds } from '../../../preload/contract/plainLine';
 import { explainUndecryptable } from '../crypto/undecryptable';
 import {
   formattedBody,
@@ -42,6 +42,19 @@ export function previewOfContent(type: string, content: Content): PreviewText {
   const text = oneLine(plainLine(withoutReplyFallback(body), formattedBody(content)));
   if (kind !== undefined) return { kind, text };
   return { kind: content['msgtype'] === 'm.notice' ? 'notice' : 'text', text };
+}
+
+/** Ids of the people that a line names. */
+export const namedIn = ({ text }: PreviewText): string[] =>
+  [...text.matchAll(userIds)].map(([userId]) => userId);
+
+/** A line with the names of people for their ids, as the timeline shows them. `nameOf` answers the id where it knows no name. */
+export function withNames(line: PreviewText, nameOf: (userId: string) => string): PreviewText {
+  const text = line.text.replace(userIds, (userId) => {
+    const name = nameOf(userId);
+    return name === userId ? userId : `@${name}`;
+  });
+  return text === line.text ? line : { ...line, text: oneLine(text) };
 }
 
 /** Of a stored message with its edits. */

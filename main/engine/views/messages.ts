@@ -12,7 +12,7 @@ import type {
 } from '../../../preload/contract/models';
 import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
-import { previewOf } from '../rooms/preview';
+import { previewOf, withNames } from '../rooms/preview';
 import {
   countReactions,
   newContentOf,
@@ -73,7 +73,8 @@ function quoteOf(
   const target = context.quoted.get(targetId);
   if (target === undefined) return { eventId: targetId, inThread, sender: null, preview: null };
   const mine = target.sender === context.ownUserId;
-  const preview = previewOf(target, context.edits.get(target.eventNo) ?? []);
+  const line = previewOf(target, context.edits.get(target.eventNo) ?? []);
+  const preview = withNames(line, (userId) => context.people.get(userId).name);
   return {
     eventId: targetId,
     inThread,

@@ -12,7 +12,7 @@ import { groupCallNotes } from '../calls/group/notes';
 import { isGroupCallStart } from '../calls/group/state';
 import { noteOf } from '../calls/note';
 import { personName } from '../rooms/names';
-import { previewOf } from '../rooms/preview';
+import { namedIn, previewOf, withNames, type PreviewText } from '../rooms/preview';
 import { unreadOf } from '../rooms/unread';
 import { isCallStart } from '../timeline/displayable';
 import { effective } from '../timeline/relations';
@@ -25,7 +25,8 @@ const nothing: MessagePreview = { kind: 'none', senderName: null, mine: false, t
 
 interface Read {
   readonly events: ReadonlyMap<number, StoredEvent>;
-  readonly edits: ReadonlyMap<number, readonly StoredEvent[]>;
+  /** By the number of the event. */
+  readonly lines: ReadonlyMap<number, PreviewText>;
   readonly member: (roomNo: number, userId: string) => StoredMember | null;
 }
 
@@ -38,13 +39,22 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
   const nos = rooms.map((room) => room.lastEventNo).filter((no): no is number => no !== null);
   const events = getEventsByNo(db, nos);
   const shown = rooms.flatMap((room) => lastEvent(events, room) ?? []);
-  const people: [number, string][] = [];
+  const edits = relatedToMany(db, shown, 'm.replace');
+  const lines = new Map(
+    shown.map((event) => [event.eventNo, previewOf(event, edits.get(event.eventNo) ?? [])]),
+  );
+  const people: [number, string][] = shown.flatMap((event) =>
+    namedIn(lines.get(event.eventNo) ?? nothing).map((userId): [number, string] => [
+      event.roomNo,
+      userId,
+    ]),
+  );
   for (const room of rooms) {
     const sender = lastEvent(events, room)?.sender;
     for (const userId of [room.directUserId, room.inviter, sender])
       if (userId !== null && userId !== undefined) people.push([room.roomNo, userId]);
   }
-  return { events, edits: relatedToMany(db, shown, 'm.replace'), member: getMembersAt(db, people) };
+  return { events, lines, member: getMembersAt(db, people) };
 }
 
 /** A call is a room's last word as well; what became of it stands in the history. */
@@ -76,7 +86,7 @@ function preview(
     return { ...nothing, kind: 'call', groupCall, mine, senderName };
   }
   return {
-    ...previewOf(event, from.edits.get(event.eventNo) ?? []),
+    ...withNames(from.lines.get(event.eventNo) ?? nothing, name),
     mine,
     senderName,
   };

@@ -15,6 +15,7 @@ import { getState } from '../../../native-stores/rooms/state';
 import { isOfRoom, receiptsAt } from '../../../native-stores/settings/receipts';
 import type { Person, TimelineItem } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
+import { namedIn, previewOf } from '../rooms/preview';
 import { isMessage, isNotice, isUndecided } from '../timeline/displayable';
 import { replyTarget, replyTargetIn } from '../timeline/relations';
 import { groupCallNotes, type GroupCallNotes } from '../calls/group/notes';
@@ -257,6 +258,9 @@ function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Win
   const readers = readersOf(deps, room, ownUserId, window.events, shownNos);
   const userIds = peopleOf(shown, reactions, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
+  for (const event of quoted.values())
+    for (const userId of namedIn(previewOf(event, edits.get(event.eventNo) ?? [])))
+      userIds.add(userId);
   const context: MessageContext = {
     db,
     room,

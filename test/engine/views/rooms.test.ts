@@ -275,6 +275,16 @@ test('the preview of a formatted message is its words, without what it hides', (
   });
 });
 
+test('a preview names the people that its message names', () => {
+  room('a', {
+    state: [member(carol, 'join', 'Carol')],
+    events: [message(`${carol}, ask @nobody:example.org or mail a${carol}`)],
+  });
+  expect(rowOf(open().items(), 'a').preview.text).toBe(
+    `@Carol, ask @nobody:example.org or mail a${carol}`,
+  );
+});
+
 test('drafts, unsent messages and typing appear at once', () => {
   const roomNo = room('a', { events: [message('x')] });
   const view = open();

@@ -291,7 +291,7 @@ test('a reply to what is not here asks for it once and shows it when it comes', 
   const asked: string[] = [];
   bench.temp.remove();
   bench = roomBench({ wantEvent: (_, eventId) => asked.push(eventId) });
-  const target = message('far away', { id: '$far' });
+  const target = message(`far away, ${bob}`, { id: '$far' });
   bench.live([reply('yes', '$far', { id: '$reply' })]);
   const view = bench.open();
   bench.live([message('more')]);
@@ -304,7 +304,7 @@ test('a reply to what is not here asks for it once and shows it when it comes', 
   write(() =>
     insertLoose(bench.temp.store.db, { roomNo: bench.roomNo, event: target, receivedMs: 1 }),
   );
-  expect(byId(view.items(), '$reply').reply?.preview?.text).toBe('far away');
+  expect(byId(view.items(), '$reply').reply?.preview?.text).toBe('far away, @Bob');
   expect(asked).toEqual(['$far']);
 });
 

@@ -3,13 +3,12 @@ import clsx from 'clsx';
 import { find } from 'linkifyjs';
 import { Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { userIds } from '../../../../preload/contract/plainLine';
 import { isFewEmoji } from './emojiOnly';
 import { Link, PersonPill } from './Link';
 import styles from './RichText.module.css';
 import { safeLink } from './sanitise';
 
-/** As the engine finds mentions (main/engine/send): not after a word or a second `@`. */
-const userIds = /(?<![\w@/])@[a-z0-9._=/+-]+:[a-z0-9.-]*[a-z0-9](?::\d{1,5})?/gi;
 const longest = 65_536;
 
 function withPeople(text: string): ReactNode[] {
