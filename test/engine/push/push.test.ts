@@ -114,12 +114,12 @@ test('own messages and rooms in view are not told, nor what a message hides', as
   const room = encodeURIComponent(roomId);
   await bob.call('PUT', `/rooms/${room}/send/m.room.message/hidden`, {
     msgtype: 'm.text',
-    body: '**told**: the butler',
+    body: `**told** ${told.alice.userId}: the butler`,
     format: 'org.matrix.custom.html',
-    formatted_body: '<strong>told</strong>: <span data-mx-spoiler>the butler</span>',
+    formatted_body: `<strong>told</strong> ${told.alice.userId}: <span data-mx-spoiler>the butler</span>`,
   });
   await told.kit.until(() => told.notices.length > 0);
-  expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: told: ▒▒▒']);
+  expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: told @Alice: ▒▒▒']);
 });
 
 test('a missed call is told and counted once, and taken back when its room is read', async () => {
