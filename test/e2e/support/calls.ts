@@ -150,12 +150,16 @@ export async function expectConnected(page: Page): Promise<void> {
   await expect(stage(page).getByRole('timer')).toHaveText(/^\d+:\d\d$/, { timeout: 30_000 });
 }
 
+/** Whoever is called here answers. */
+export async function answer(page: Page): Promise<void> {
+  const button = ring(page).getByRole('button', { name: 'Answer', exact: true });
+  await button.click({ timeout: 30_000 });
+}
+
 /** Alice, who looks at their room, calls Bob, who answers. */
 export async function connect({ alice, bob }: Pair<RunningApp>, video: boolean): Promise<void> {
   await callButton(alice.page, video).click();
-  await ring(bob.page)
-    .getByRole('button', { name: 'Answer', exact: true })
-    .click({ timeout: 30_000 });
+  await answer(bob.page);
   await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
 }
 

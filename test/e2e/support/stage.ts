@@ -1,7 +1,7 @@
 // What a spec plays on: its own Synapse, people on it, a fault proxy where one is asked for, and windows that are all closed at the
 // end. What the apps wrote is attached to a test that failed.
 import { once } from 'node:events';
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { TestInfo } from '@playwright/test';
 import { on, startFaultProxy } from '../../faults/faultProxy';
 import type { FaultProxy } from '../../faults/faultProxy';
@@ -140,6 +140,19 @@ export async function openStage(): Promise<Stage> {
       folders.forEach(removeUserData);
     },
   };
+}
+
+/** The server is away for so long for whoever goes through the proxy; what is to be seen meanwhile comes first. */
+export async function cutFor(
+  proxy: FaultProxy,
+  ms: number,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const from = Date.now();
+  await proxy.setDown(true);
+  await meanwhile();
+  await expect.poll(() => Date.now() - from, { timeout: ms + 20_000 }).toBeGreaterThan(ms);
+  await proxy.setDown(false);
 }
 
 /**
