@@ -97,6 +97,26 @@ test('CALL-4.23 of two devices the one with the lesser id places the leg', async
   ]);
 });
 
+test('six have a leg with each other; who leaves takes theirs along', async () => {
+  const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+    group.device(`@${name}:x`, name.toUpperCase()),
+  );
+  for (const one of six) await enter(one);
+  await flowing(group);
+  const connected = () =>
+    six.map(
+      ({ session }) =>
+        session.snapshot().participants.filter(({ connection }) => connection !== null).length,
+    );
+  expect(connected()).toEqual([5, 5, 5, 5, 5, 5]);
+  // One leg for each pair, of which there are fifteen.
+  expect(new Set(invites().map(route)).size).toBe(15);
+  const [, second] = six;
+  await second?.session.leave();
+  await flowing(group);
+  expect(connected().filter((_count, index) => index !== 1)).toEqual([4, 4, 4, 4, 4]);
+});
+
 test('CALL-3.3 CALL-7.5 CALL-7.12 what is sent names call, device, sessions and order, and our entry has its feeds', async () => {
   const { a } = await twoIn();
   expect(a.participations[0]).toEqual([{ purpose: 'm.usermedia' }]);

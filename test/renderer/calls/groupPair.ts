@@ -72,7 +72,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
     canStart: true,
     canJoin: true,
     call: group.call === null ? null : { ...group.call, devices: [...listed.values()] },
-    members: ['@a:x', '@b:x', '@c:x'].map((userId) => ({
+    members: ['@a:x', '@b:x', '@c:x', '@d:x', '@e:x', '@f:x'].map((userId) => ({
       userId,
       name: userId,
       avatar: null,
