@@ -13,15 +13,19 @@ export type Mark =
   | 'answer read'
   | 'ICE'
   | 'connected'
-  | 'sound';
+  | 'sound'
+  | 'player';
 export type Marks = Readonly<Partial<Record<Mark, number>>>;
 
 interface Timeline {
-  readonly marks: Partial<Record<Mark, number>>;
+  marks: Partial<Record<Mark, number>>;
+  /** Ends when there is sound, and something that plays it. */
+  heard: PromiseWithResolvers<void>;
   /** When anything of a call last happened here. */
   lastMs: number;
   /** A microphone that is open already: what the browser then hands out, at once. */
   open: MediaStream | null;
+  tone: AudioContext | null;
 }
 type Watched = typeof globalThis & { callTimeline: Timeline };
 
@@ -29,10 +33,20 @@ type Watched = typeof globalThis & { callTimeline: Timeline };
 export async function watchTimeline(page: Page): Promise<void> {
   await page.evaluate(() => {
     const now = (): number => performance.timeOrigin + performance.now();
-    const timeline: Timeline = { marks: {}, lastMs: now(), open: null };
+    const timeline: Timeline = {
+      marks: {},
+      heard: Promise.withResolvers(),
+      lastMs: now(),
+      open: null,
+      tone: null,
+    };
     Object.assign(globalThis, { callTimeline: timeline });
     const touch = (): number => (timeline.lastMs = now());
-    const mark = (name: Mark): void => void (timeline.marks[name] ??= touch());
+    const mark = (name: Mark): void => {
+      timeline.marks[name] ??= touch();
+      const { sound, player } = timeline.marks;
+      if (sound !== undefined && player !== undefined) timeline.heard.resolve();
+    };
     addEventListener('click', () => mark('press'), { capture: true });
     const { mediaDevices } = navigator;
     const open = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -41,6 +55,12 @@ export async function watchTimeline(page: Page): Promise<void> {
       const stream = timeline.open?.clone() ?? (await open(constraints));
       mark('microphone open');
       return stream;
+    };
+    const media = HTMLMediaElement.prototype;
+    const play = media.play;
+    media.play = async function () {
+      await play.call(this);
+      if (this instanceof HTMLAudioElement && this.srcObject !== null) mark('player');
     };
     type Step = (this: RTCPeerConnection, ...args: unknown[]) => Promise<unknown>;
     const steps = RTCPeerConnection.prototype as unknown as Record<string, Step>;
@@ -97,14 +117,15 @@ export const openMicrophone = (page: Page, open: boolean): Promise<void> =>
   page.evaluate(async (wanted) => {
     const { callTimeline } = globalThis as Watched;
     callTimeline.open?.getTracks().forEach((track) => track.stop());
-    callTimeline.open = null;
+    await callTimeline.tone?.close();
+    Object.assign(callTimeline, { open: null, tone: null });
     if (!wanted) return;
     const tone = new AudioContext();
     const out = tone.createMediaStreamDestination();
     const oscillator = tone.createOscillator();
     oscillator.connect(out);
     oscillator.start();
-    callTimeline.open = out.stream;
+    Object.assign(callTimeline, { open: out.stream, tone });
   }, open);
 
 export const marksOf = (page: Page): Promise<Marks> =>
@@ -112,9 +133,13 @@ export const marksOf = (page: Page): Promise<Marks> =>
 
 export const clearMarks = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const { marks } = (globalThis as Watched).callTimeline;
-    for (const name of Object.keys(marks) as Mark[]) delete marks[name];
+    const { callTimeline } = globalThis as Watched;
+    Object.assign(callTimeline, { marks: {}, heard: Promise.withResolvers() });
   });
+
+/** Without looking again and again: that would take the time of what is measured. */
+export const heard = (page: Page): Promise<void> =>
+  page.evaluate(() => (globalThis as Watched).callTimeline.heard.promise);
 
 /** Everything that the ringing brought is done: nobody presses in its first tenths of a second. */
 export async function quiet(page: Page): Promise<void> {
