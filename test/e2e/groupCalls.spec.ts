@@ -20,9 +20,16 @@ import {
   talkButton,
   tile,
 } from './support/groupCalls';
+import {
+  keyHooks,
+  listening,
+  pressEverywhere,
+  replaceKeyHook,
+  setTalkKey,
+} from './support/keyHook';
 import { makeRoom } from './support/plain';
 import { shoot } from './support/shoot';
-import { endStage, openStage } from './support/stage';
+import { cutFor, endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
 let stage: Stage;
@@ -272,6 +279,38 @@ test('CALL-4.6 push to talk: heard only while the button is held, by mouse or by
   await expect(floor(alice.page)).toHaveText('Nobody is talking');
 });
 
+test('push to talk by a key: heard while it is held in whatever program, and no longer; listened for during the call alone', async () => {
+  test.setTimeout(120_000);
+  await replaceKeyHook(alice);
+  await setTalkKey(alice.page);
+  expect(await keyHooks(alice)).toEqual([]);
+  await openRoom(alice.page, roomName);
+  await startGroup(alice.page, 'Push to talk');
+  await joinGroup(bob.page);
+  for (const { page } of [alice, bob]) {
+    await expect.poll(async () => (await legs(page)).length, { timeout: 30_000 }).toBe(1);
+    await expect(floor(page)).toHaveText('Nobody is talking');
+  }
+  await expect.poll(() => keyHooks(alice), { timeout: 20_000 }).toEqual([['ready']]);
+  await pressEverywhere(alice, true);
+  await expect(floor(bob.page)).toHaveText('Alice Hartmann is talking', { timeout: 20_000 });
+  await expect.poll(async () => (await heardNow(bob.page)).tone, { timeout: 20_000 }).toBe(true);
+  await pressEverywhere(alice, false);
+  await expect(floor(bob.page)).toHaveText('Nobody is talking', { timeout: 20_000 });
+  await expect.poll(async () => (await heardNow(bob.page)).tone, { timeout: 20_000 }).toBe(false);
+  // In front the window hears it too, also where the system tells nothing; the button needs no focus.
+  await alice.page.keyboard.down('F9');
+  await expect(floor(bob.page)).toHaveText('Alice Hartmann is talking', { timeout: 20_000 });
+  await alice.page.keyboard.up('F9');
+  await expect(floor(bob.page)).toHaveText('Nobody is talking', { timeout: 20_000 });
+  // Held when the call ends: nothing listens any more, and the next call begins in silence.
+  await pressEverywhere(alice, true);
+  await expect(floor(bob.page)).toHaveText('Alice Hartmann is talking', { timeout: 20_000 });
+  await groupControl(alice.page, 'Leave the call').click();
+  await expect.poll(() => listening(alice), { timeout: 20_000 }).toBe(0);
+  expect(await keyHooks(alice)).toEqual([['ready', 'down', 'up', 'down']]);
+});
+
 test('the call stands in the timeline and in the list of rooms while somebody is in it, with its length after', async () => {
   const mark = (page: Page, name: string | RegExp) =>
     roomRow(page, roomName).getByRole('img', { name });
@@ -342,18 +381,11 @@ test('a network that is away for 5 s is not noticed, after 40 s everybody is the
   await startGroup(alice.page, 'Voice call');
   await joinGroup(bob.page);
   await expectLegs(bob.page, 1, false);
-  const cut = async (ms: number, meanwhile: () => Promise<void>): Promise<void> => {
-    const from = Date.now();
-    await proxy.setDown(true);
-    await meanwhile();
-    await expect.poll(() => Date.now() - from, { timeout: ms + 20_000 }).toBeGreaterThan(ms);
-    await proxy.setDown(false);
-  };
-  await cut(5_000, async () => undefined);
+  await cutFor(proxy, 5_000);
   await expect(tile(bob.page, 'Alice Hartmann')).toBeVisible();
   await expectLegs(bob.page, 1, false);
   // The server takes out whom it hears nothing of for half a minute; whoever is in it says so again.
-  await cut(40_000, () =>
+  await cutFor(proxy, 40_000, () =>
     expect(tile(bob.page, 'Alice Hartmann')).toHaveCount(0, { timeout: 45_000 }),
   );
   await expect(tile(bob.page, 'Alice Hartmann')).toBeVisible({ timeout: 30_000 });
