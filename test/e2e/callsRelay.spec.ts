@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
 import {
+  answer,
   callButton,
   connect,
   control,
@@ -28,6 +29,7 @@ let alice: RunningApp;
 let bob: RunningApp;
 const roomName = 'Harbour signs';
 let coturn: Relay;
+let isHidden = false;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
@@ -46,7 +48,7 @@ test.afterAll(async () => {
 
 test('who hides the own address calls over the relay only, by keyboard alone', async () => {
   const { page } = alice;
-  await hideAddress(page);
+  await relayOnly();
   await openRoom(page, 'Bob Okafor');
 
   await callButton(page, false).press('Enter');
@@ -61,7 +63,10 @@ test('who hides the own address calls over the relay only, by keyboard alone', a
   for (const one of [alice, bob]) await expect(callStage(one.page)).toHaveCount(0);
 });
 
-test('a connection that breaks for some seconds comes back, and the call with it', async () => {
+test('a connection that breaks for some seconds comes back, and the call with it; one that stays away ends it in plain words, and one press calls again', async () => {
+  test.setTimeout(240_000);
+  await relayOnly();
+  await openRoom(alice.page, 'Bob Okafor');
   await connect({ alice, bob }, false);
   await expectFlow(bob.page, false);
   // The relay is Alice's only way.
@@ -74,12 +79,23 @@ test('a connection that breaks for some seconds comes back, and the call with it
     timeout: 40_000,
   });
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+  await coturn.stop();
+  for (const { page } of [alice, bob])
+    await expect(callStage(page).getByText('No connection to the other side.')).toBeVisible({
+      timeout: 90_000,
+    });
+  coturn = await relay();
+  await callStage(bob.page).getByRole('button', { name: 'Close', exact: true }).click();
+  await callStage(alice.page).getByRole('button', { name: 'Call again' }).click();
+  await answer(bob.page);
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
   await control(alice.page, 'Hang up').click();
   for (const one of [alice, bob]) await expect(callStage(one.page)).toHaveCount(0);
 });
 
 test('a line between two of a group that is cut is said, and mended when there is a way again', async () => {
   test.setTimeout(180_000);
+  await relayOnly();
   for (const { page } of [alice, bob]) await openRoom(page, roomName);
   await startGroup(alice.page, 'Voice call');
   await joinGroup(bob.page);
@@ -93,5 +109,12 @@ test('a line between two of a group that is cut is said, and mended when there i
   await expect(other.getByText('Connecting')).toHaveCount(0, { timeout: 60_000 });
   for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
 });
+
+/** Once: Alice stays hidden. */
+async function relayOnly(): Promise<void> {
+  if (isHidden) return;
+  await hideAddress(alice.page);
+  isHidden = true;
+}
 
 const relay = (): Promise<Relay> => startRelay(stage.homeserver, people.alice);
