@@ -329,6 +329,7 @@ test('settings of the shell survive, damaged ones are the defaults', async () =>
     theme: 'dark',
     closeToTray: false,
     muteShortcut: null,
+    talkShortcut: null,
     ringSound: true,
   });
   writeFileSync(join(userData, 'shell.json'), '{"version":1,"theme":"pink"}');
@@ -336,6 +337,7 @@ test('settings of the shell survive, damaged ones are the defaults', async () =>
     theme: 'system',
     closeToTray: false,
     muteShortcut: null,
+    talkShortcut: null,
     ringSound: true,
   });
 });

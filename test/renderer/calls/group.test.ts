@@ -183,6 +183,9 @@ test('CALL-8.3 CALL-9.13 a leg that cannot be placed is tried again every 5 s, t
   const shown = a.session.snapshot();
   expect(shown.participants.find(({ own }) => !own)?.leg).toBe('failed');
   expect(shown.notice).toBe('leg_failed');
+  group.list('@b:x', 'B', 'session-of-B', Date.now() + 2_000);
+  await pass(2_001);
+  expect(a.session.snapshot().notice).toBeNull();
 });
 
 test('CALL-9.11 our entry is sent again every 45 minutes, and who has expired is gone', async () => {

@@ -116,7 +116,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const watched = new Set<CallFeed>();
   const watchedLegs = new WeakSet<MatrixCall>();
   const since = new Map<string, number>();
-  const unreached = new Set<string>();
+  let unreached: ReadonlySet<string> = new Set();
   let enteredMs: number | null = null;
   let notice: GroupNotice | null = null;
   let sharing: Sharing | null = null;
@@ -169,17 +169,20 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     const key = keyOf(userId, deviceId);
     if (stands(leg)) {
       since.delete(key);
-      unreached.delete(key);
       return 'connected';
     }
     const start = since.get(key) ?? Date.now();
     since.set(key, start);
     const gaveUp = retriesOf(groupCall, userId, deviceId) >= 3 && leg === undefined;
-    if (!gaveUp && Date.now() - start <= legWaitMs) return 'connecting';
-    // Said once for each.
-    if (!unreached.has(key)) notice ??= 'leg_failed';
-    unreached.add(key);
-    return 'failed';
+    return !gaveUp && Date.now() - start <= legWaitMs ? 'connecting' : 'failed';
+  }
+
+  /** Said once for each, and no longer than it is so. */
+  function tellUnreached(all: readonly Participant[]): void {
+    const failed = all.filter(({ leg }) => leg === 'failed').map(({ key }) => key);
+    if (failed.some((key) => !unreached.has(key))) notice ??= 'leg_failed';
+    if (failed.length === 0 && notice === 'leg_failed') notice = null;
+    unreached = new Set(failed);
   }
 
   function participants(): Participant[] {
@@ -241,6 +244,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       const { value } = room;
       gestures.look();
       const all = participants();
+      tellUnreached(all);
       const speaker = groupCall.activeSpeaker;
       const speakerKey =
         speaker === undefined ? null : keyOf(speaker.userId, speaker.deviceId ?? '');
