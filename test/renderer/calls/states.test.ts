@@ -216,6 +216,21 @@ test('CALL-9.1 an invitation lives 60 s, and so long an outgoing call waits', as
   expect([a.call.hangupReason, a.snapshot().problem]).toEqual(['invite_timeout', 'no_answer']);
 });
 
+test('who calls somebody who rings already answers', async () => {
+  const a = await placed(pair);
+  const answered = pair.b.machine.place(roomId, alice, true);
+  expect(answered?.callId).toBe(a.callId);
+  await settle();
+  FakePeerConnection.all.at(-1)?.gather('candidate:2 1 udp 1 10.0.0.2 1 typ host');
+  await settle();
+  expect(pair.types().filter((type) => !type.endsWith('candidates'))).toEqual([
+    'a invite',
+    'b answer',
+    'a select_answer',
+  ]);
+  expect(pair.b.machine.sessions.size).toBe(1);
+});
+
 test('CALL-4.20 CALL-4.21 when both call, the lower call id stays, with the media that are open', async () => {
   pair.wire = false;
   const a = await placed(pair);

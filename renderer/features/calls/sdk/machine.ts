@@ -93,6 +93,15 @@ export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Ma
     void session.answer(!cameraOff && call.type === CallType.Video).then(before.leaveForOther);
   }
 
+  /** Who is to be called has called a moment before: to call is to answer, as where two invitations cross (CALL-4.20). */
+  const ringing = (roomId: string, userId: string | null): Session | undefined =>
+    [...sessions.values()].find(
+      ({ call }) =>
+        call.roomId === roomId &&
+        call.state === CallState.Ringing &&
+        (userId === null || call.getOpponentMember()?.userId === userId),
+    );
+
   function deliver(signals: readonly CallSignal[]): void {
     calls.deliver(signals);
     // The SDK does not follow a transfer.
@@ -107,6 +116,11 @@ export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Ma
     setRoom: (room) => void calls.setRoom(room),
     deliver,
     place(roomId, invitee, video, callId) {
+      const theirs = callId === undefined ? ringing(roomId, invitee) : undefined;
+      if (theirs !== undefined) {
+        void theirs.answer(video && theirs.call.type === CallType.Video);
+        return theirs;
+      }
       const options = invitee === null ? {} : { invitee };
       const call = createNewMatrixCall(calls.client, roomId, options);
       if (call === null) return null;
