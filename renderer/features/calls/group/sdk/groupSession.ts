@@ -22,9 +22,9 @@ import type { GroupActs, GroupNotice, GroupSnapshot, Participant } from '../grou
 import { createFloor } from './floor';
 import { createGestures } from './gestures';
 import { createGroupClient, type GroupLine } from './groupClient';
-import { repairGroupCall, retriesOf } from './groupRepairs';
+import { repairGroupCall } from './groupRepairs';
 import { GroupRoom } from './groupRoom';
-import { keyOf, legOf, stands } from './legs';
+import { createReach, keyOf, legOf } from './legs';
 
 export interface GroupSession extends GroupActs {
   readonly groupCall: GroupCall;
@@ -49,8 +49,6 @@ export interface GroupSessionDeps {
   readonly onOver: () => void;
 }
 
-/** A leg that others place and never comes. */
-const legWaitMs = 30_000;
 const feedEvents = [
   CallFeedEvent.MuteStateChanged,
   CallFeedEvent.NewStream,
@@ -115,8 +113,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const own = keyOf(line.userId, line.deviceId);
   const watched = new Set<CallFeed>();
   const watchedLegs = new WeakSet<MatrixCall>();
-  const since = new Map<string, number>();
-  let unreached: ReadonlySet<string> = new Set();
+  const reach = createReach(groupCall);
   let enteredMs: number | null = null;
   let notice: GroupNotice | null = null;
   let sharing: Sharing | null = null;
@@ -164,27 +161,6 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     if (!on) sharing = null;
   });
 
-  function legState(userId: string, deviceId: string): Participant['leg'] {
-    const leg = legOf(groupCall, userId, deviceId);
-    const key = keyOf(userId, deviceId);
-    if (stands(leg)) {
-      since.delete(key);
-      return 'connected';
-    }
-    const start = since.get(key) ?? Date.now();
-    since.set(key, start);
-    const gaveUp = retriesOf(groupCall, userId, deviceId) >= 3 && leg === undefined;
-    return !gaveUp && Date.now() - start <= legWaitMs ? 'connecting' : 'failed';
-  }
-
-  /** Said once for each, and no longer than it is so. */
-  function tellUnreached(all: readonly Participant[]): void {
-    const failed = all.filter(({ leg }) => leg === 'failed').map(({ key }) => key);
-    if (failed.some((key) => !unreached.has(key))) notice ??= 'leg_failed';
-    if (failed.length === 0 && notice === 'leg_failed') notice = null;
-    unreached = new Set(failed);
-  }
-
   function participants(): Participant[] {
     const all: Participant[] = [];
     for (const [member, devices] of groupCall.participants) {
@@ -204,7 +180,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
           name: shown?.name ?? userId,
           avatar: shown?.avatar ?? null,
           own: isOwn,
-          leg: isOwn ? 'connected' : legState(userId, deviceId),
+          leg: isOwn ? 'connected' : reach.of(userId, deviceId),
           camera: picture(feed),
           screen: picture(screen),
           sound: isOwn ? null : (feed?.stream ?? null),
@@ -244,7 +220,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       const { value } = room;
       gestures.look();
       const all = participants();
-      tellUnreached(all);
+      notice = reach.notice(all, notice);
       const speaker = groupCall.activeSpeaker;
       const speakerKey =
         speaker === undefined ? null : keyOf(speaker.userId, speaker.deviceId ?? '');
