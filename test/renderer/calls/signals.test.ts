@@ -153,6 +153,8 @@ test('CALL-7.16 TURN servers are asked for before a call, and a public STUN serv
   expect(FakePeerConnection.all[0]?.config.iceServers).toEqual(pair.a.turn.servers);
   // Bob's server has none.
   expect(FakePeerConnection.all[1]?.config.iceServers).toBeUndefined();
+  pair.a.session().hangUp();
+  await settle();
   pair.b.options.publicStun = true;
   pair.b.machine.place(roomId, alice, false);
   await settle();
@@ -162,6 +164,7 @@ test('CALL-7.16 TURN servers are asked for before a call, and a public STUN serv
 });
 
 test('CALL-9.6 CALL-9.7 opus is sent with DTX over one bundled transport; push-to-talk lowers the bitrate', async () => {
+  pair.wire = false;
   await placed(pair);
   const sdp = (pair.of('m.call.invite')['offer'] as { sdp: string }).sdp;
   expect(sdp).toMatch(/a=fmtp:111 .*;usedtx=1\r/);
