@@ -10,6 +10,7 @@ import { wait } from '../http/retry';
 import { path } from '../http/url';
 import type { Clock } from '../parts';
 import type { Call } from './book';
+import { createLanes } from './lanes';
 import { maySignal } from './permission';
 import type { Content } from './vet';
 
@@ -65,7 +66,7 @@ export function mayPass({ code }: AppError): boolean {
 
 export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promise<string> {
   const { store, http, crypto, clock } = deps;
-  const lanes = new Map<string, Promise<unknown>>();
+  const inLane = createLanes();
 
   async function once(roomNo: number, signal: SignalOut): Promise<string> {
     const { roomId, txnId } = signal;
@@ -110,19 +111,7 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
     return '';
   }
 
-  return (signal) => {
-    // One call does not wait for the end of another.
-    const lane = `${signal.roomId} ${String(signal.content['call_id'])}`;
-    const before = lanes.get(lane) ?? Promise.resolve();
-    const work = before.then(
-      () => send(signal),
-      () => send(signal),
-    );
-    lanes.set(lane, work);
-    const done = (): void => {
-      if (lanes.get(lane) === work) lanes.delete(lane);
-    };
-    work.then(done, done);
-    return work;
-  };
+  // One call does not wait for the end of another.
+  return (signal) =>
+    inLane(`${signal.roomId} ${String(signal.content['call_id'])}`, () => send(signal));
 }

@@ -6,6 +6,7 @@ import type { Http } from '../../http/http';
 import { wait } from '../../http/retry';
 import { path } from '../../http/url';
 import type { Clock } from '../../parts';
+import { createLanes } from '../lanes';
 import type { Content } from '../vet';
 
 export interface DeviceSignal {
@@ -30,7 +31,7 @@ const passing: readonly string[] = ['offline', 'timeout', 'server_error', 'rate_
 /** Fails with `not_found` when nobody knows the device. */
 export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal) => Promise<void> {
   const { http, crypto, clock } = deps;
-  const lanes = new Map<string, Promise<unknown>>();
+  const inLane = createLanes();
 
   async function send({ userId, deviceId, type, content, txnId }: DeviceSignal): Promise<void> {
     if (crypto === null) throw appFailure('internal', 'Encryption is not available');
@@ -56,18 +57,5 @@ export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal)
     await put();
   }
 
-  return (signal) => {
-    const key = `${signal.userId} ${signal.deviceId}`;
-    const before = lanes.get(key) ?? Promise.resolve();
-    const work = before.then(
-      () => send(signal),
-      () => send(signal),
-    );
-    lanes.set(key, work);
-    const done = (): void => {
-      if (lanes.get(key) === work) lanes.delete(key);
-    };
-    work.then(done, done);
-    return work;
-  };
+  return (signal) => inLane(`${signal.userId} ${signal.deviceId}`, () => send(signal));
 }

@@ -10,6 +10,7 @@ import type { Http } from '../../http/http';
 import { path } from '../../http/url';
 import { createListeners } from '../../listeners';
 import type { Clock, Log } from '../../parts';
+import { createLanes } from '../lanes';
 import { createDelayedLeave } from './delayed';
 import { deviceLifeMs, mergeOwn, readDevices, type Device } from './state';
 
@@ -63,7 +64,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   const { db } = store;
   const random = deps.random ?? Math.random;
   const entered = new Map<string, Entered>();
-  const lanes = new Map<string, Promise<unknown>>();
+  const inLane = createLanes();
   const mending = new Map<string, () => void>();
   const { tell, add: onChange, clear } = createListeners();
   const delayed = createDelayedLeave(deps);
@@ -146,16 +147,8 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   }
 
   /** One write after the other in each room; each says what holds when its turn comes. */
-  function queue(roomId: string, groupCallId: string, clean = false): Promise<void> {
-    const run = (): Promise<void> => write(roomId, groupCallId, clean);
-    const work = (lanes.get(roomId) ?? Promise.resolve()).then(run, run);
-    lanes.set(roomId, work);
-    const done = (): void => {
-      if (lanes.get(roomId) === work) lanes.delete(roomId);
-    };
-    work.then(done, done);
-    return work;
-  }
+  const queue = (roomId: string, groupCallId: string, clean = false): Promise<void> =>
+    inLane(roomId, () => write(roomId, groupCallId, clean));
 
   function isListed({ roomNo, groupCallId, sessionId }: Entered): boolean {
     const event = getState(db, roomNo, memberType, ownUserId);
