@@ -11,6 +11,7 @@ import { StoreError } from '../../../native-stores/sqlite/errors';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
+import { createListeners } from '../listeners';
 import type { Clock, Log, SendGate } from '../parts';
 import { readAnswer, type SyncAnswer } from './answer';
 import { applyAnswer, Interrupted, slicedAbove, type Applied, type PresenceState } from './apply';
@@ -70,11 +71,10 @@ const idleMs = 1000;
 export function createSync(deps: SyncDeps): Sync {
   const { http, store, crypto, log, clock } = deps;
   const lazyMembers = deps.lazyMembers ?? true;
-  const statusListeners = new Set<(status: SyncStatusFields) => void>();
-  const completedListeners = new Set<() => void>();
+  const statusListeners = createListeners<[SyncStatusFields]>();
+  const completedListeners = createListeners();
   const machine = createSyncMachine(clock.now, () => {
-    const status = statusNow();
-    statusListeners.forEach((listener) => listener(status));
+    statusListeners.tell(statusNow());
   });
   let completed = 0;
   let running = false;
@@ -206,7 +206,7 @@ export function createSync(deps: SyncDeps): Sync {
     crypto.syncCompleted(answer.nextBatch, catchingUp);
     completed += 1;
     machine.synced(catchingUp);
-    completedListeners.forEach((listener) => listener());
+    completedListeners.tell();
     if (keysFirst) tell(found);
   }
 
@@ -304,22 +304,17 @@ export function createSync(deps: SyncDeps): Sync {
       poll?.abort();
     },
     status: statusNow,
-    onStatus: (listener) => subscribe(statusListeners, listener),
-    onCompleted: (listener) => subscribe(completedListeners, listener),
+    onStatus: statusListeners.add,
+    onCompleted: completedListeners.add,
     setPresence(state) {
       presence = state;
     },
     gate: {
       open: () => machine.state() === 'SYNCING',
       completedSyncs: () => completed,
-      onChange: (listener) => subscribe(statusListeners, () => listener()),
+      onChange: (listener) => statusListeners.add(() => listener()),
     },
   };
-}
-
-function subscribe<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 function asAppError(thrown: unknown): AppError {
