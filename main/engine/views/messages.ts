@@ -12,7 +12,7 @@ import type {
 } from '../../../preload/contract/models';
 import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
-import { previewOf, withNames } from '../rooms/preview';
+import { withNames, type PreviewText } from '../rooms/preview';
 import {
   countReactions,
   newContentOf,
@@ -28,6 +28,11 @@ import { messageBody, redactedBody, undecryptableBody, type Staged } from './bod
 import type { People } from './people';
 import { forTarget, reactionKey, type Pending } from './pending';
 
+export interface Quoted {
+  readonly sender: string;
+  readonly line: PreviewText;
+}
+
 export interface MessageContext {
   readonly db: Store['db'];
   readonly room: StoredRoom;
@@ -37,7 +42,8 @@ export interface MessageContext {
   /** By the number of the event that is edited or reacted to. */
   readonly edits: ReadonlyMap<number, readonly StoredEvent[]>;
   readonly reactions: ReadonlyMap<number, readonly StoredEvent[]>;
-  readonly quoted: ReadonlyMap<string, StoredEvent>;
+  /** What replies answer, by its event id. */
+  readonly quoted: ReadonlyMap<string, Quoted>;
   readonly pending: Pending;
   /** True for events that were sent before the room was encrypted. */
   readonly beforeEncryption: (event: StoredEvent) => boolean;
@@ -73,8 +79,7 @@ function quoteOf(
   const target = context.quoted.get(targetId);
   if (target === undefined) return { eventId: targetId, inThread, sender: null, preview: null };
   const mine = target.sender === context.ownUserId;
-  const line = previewOf(target, context.edits.get(target.eventNo) ?? []);
-  const preview = withNames(line, (userId) => context.people.get(userId).name);
+  const preview = withNames(target.line, (userId) => context.people.get(userId).name);
   return {
     eventId: targetId,
     inThread,

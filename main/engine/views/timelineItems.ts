@@ -20,7 +20,13 @@ import { isMessage, isNotice, isUndecided } from '../timeline/displayable';
 import { replyTarget, replyTargetIn } from '../timeline/relations';
 import { groupCallNotes, type GroupCallNotes } from '../calls/group/notes';
 import { callNotes, type CallNotes } from './callNotes';
-import { echoItem, messageItem, mostNamedReactors, type MessageContext } from './messages';
+import {
+  echoItem,
+  messageItem,
+  mostNamedReactors,
+  type MessageContext,
+  type Quoted,
+} from './messages';
 import { noticeItem, noticePeople } from './notices';
 import { loadPeople } from './people';
 import { sortPending, type Pending } from './pending';
@@ -56,7 +62,7 @@ export const isAfter = (a: Position, b: Position): boolean =>
 function peopleOf(
   shown: readonly StoredEvent[],
   related: ReadonlyMap<number, readonly StoredEvent[]>,
-  quoted: ReadonlyMap<string, StoredEvent>,
+  quoted: ReadonlyMap<string, Quoted>,
 ): Set<string> {
   const userIds = new Set<string>();
   for (const event of shown) {
@@ -67,7 +73,8 @@ function peopleOf(
   }
   for (const events of related.values())
     for (const event of events.slice(0, 4 * mostNamedReactors)) userIds.add(event.sender);
-  for (const event of quoted.values()) userIds.add(event.sender);
+  for (const { sender, line } of quoted.values())
+    for (const userId of [sender, ...namedIn(line)]) userIds.add(userId);
   return userIds;
 }
 
@@ -251,16 +258,19 @@ function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Win
   const shown = shownEvents(deps, window);
   const messages = shown.filter(isMessage);
   const wanted = replyIds(shown, pending);
-  const quoted = getEvents(db, roomNo, wanted);
-  const edits = relatedToMany(db, [...messages, ...quoted.values()], 'm.replace');
+  const answered = getEvents(db, roomNo, wanted);
+  const edits = relatedToMany(db, [...messages, ...answered.values()], 'm.replace');
+  const quoted = new Map<string, Quoted>();
+  for (const [id, event] of answered)
+    quoted.set(id, {
+      sender: event.sender,
+      line: previewOf(event, edits.get(event.eventNo) ?? []),
+    });
   const reactions = relatedToMany(db, messages, 'm.annotation');
   const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, room, ownUserId, window.events, shownNos);
   const userIds = peopleOf(shown, reactions, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
-  for (const event of quoted.values())
-    for (const userId of namedIn(previewOf(event, edits.get(event.eventNo) ?? [])))
-      userIds.add(userId);
   const context: MessageContext = {
     db,
     room,
