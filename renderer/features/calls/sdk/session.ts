@@ -7,16 +7,17 @@ import {
   type CallError,
   type MatrixCall,
 } from 'matrix-js-sdk/lib/webrtc/call.js';
-import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
+import type { CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
 import {
   CallErrorCode,
   CallDirection,
   CallParty,
   genCallID,
 } from 'matrix-js-sdk/lib/webrtc/call.js';
-import type { CallActs, CallPicture, CallProblem, CallSnapshot } from '../callTypes';
+import type { CallActs, CallProblem, CallSnapshot } from '../callTypes';
 import { createCallShare } from './callShare';
 import type { CallClient } from './client';
+import { feedEvents, picture, soundOf } from './feeds';
 import { measureCall, type CallStats } from './measure';
 import { endProblem, errorProblem } from './problems';
 import { createTransfer, type CallTransfer } from './transfer';
@@ -45,20 +46,6 @@ export interface SessionDeps {
 
 /** CALL-4.13 restarts ICE for as long as it fails; nobody waits longer than this for a first or a new connection. */
 const connectWithinMs = 30_000;
-
-const feedEvents = [
-  CallFeedEvent.MuteStateChanged,
-  CallFeedEvent.NewStream,
-  CallFeedEvent.Speaking,
-] as const;
-
-const picture = (feed: CallFeed | undefined): CallPicture | null =>
-  feed === undefined || feed.stream.getVideoTracks().length === 0
-    ? null
-    : { stream: feed.stream, muted: feed.isVideoMuted() };
-
-const soundOf = (stream: MediaStream | undefined): MediaStream | null =>
-  stream !== undefined && stream.getAudioTracks().length > 0 ? stream : null;
 
 /** What the other side calls itself never stands alone: it could be any name. */
 function nameBeside(call: MatrixCall, known: string): string {

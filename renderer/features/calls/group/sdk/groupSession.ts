@@ -1,7 +1,7 @@
 // One GroupCall as a snapshot and acts. Only feeds of participants whom the room lists are shown and heard.
 import '../../sdk/quiet';
 import type { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
-import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
+import type { CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
 import {
   GroupCall,
   GroupCallError,
@@ -15,7 +15,8 @@ import type { Room } from 'matrix-js-sdk';
 import type { CallSignal } from '../../../../../preload/contract/callModels';
 import { toAppError } from '../../../../../preload/contract/errors';
 import type { GroupCallInfo, GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
-import type { CallPicture, Sharing } from '../../callTypes';
+import type { Sharing } from '../../callTypes';
+import { feedEvents, picture, soundOf } from '../../sdk/feeds';
 import { mediaProblem } from '../../sdk/problems';
 import { hint, screenProblem } from '../../sdk/screen';
 import type { GroupActs, GroupNotice, GroupSnapshot, Participant } from '../groupTypes';
@@ -49,11 +50,6 @@ export interface GroupSessionDeps {
   readonly onOver: () => void;
 }
 
-const feedEvents = [
-  CallFeedEvent.MuteStateChanged,
-  CallFeedEvent.NewStream,
-  CallFeedEvent.Speaking,
-] as const;
 const callEvents = [
   GroupCallEvent.GroupCallStateChanged,
   GroupCallEvent.ActiveSpeakerChanged,
@@ -64,11 +60,6 @@ const callEvents = [
   GroupCallEvent.UserMediaFeedsChanged,
   GroupCallEvent.ScreenshareFeedsChanged,
 ] as const;
-
-const picture = (feed: CallFeed | undefined): CallPicture | null =>
-  feed === undefined || feed.stream.getVideoTracks().length === 0
-    ? null
-    : { stream: feed.stream, muted: feed.isVideoMuted() };
 
 export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const { line, call: info } = deps;
@@ -184,10 +175,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
           camera: picture(feed),
           screen: picture(screen),
           sound: isOwn ? null : (feed?.stream ?? null),
-          screenSound:
-            !isOwn && (screen?.stream.getAudioTracks().length ?? 0) > 0
-              ? (screen?.stream ?? null)
-              : null,
+          screenSound: isOwn ? null : soundOf(screen?.stream),
           micMuted: feed?.isAudioMuted() ?? true,
           speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
           handRaised: gestures.handRaised(key),

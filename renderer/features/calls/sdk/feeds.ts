@@ -1,0 +1,18 @@
+// What the screens are told of a feed, in a call of two as of many.
+import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
+import type { CallPicture } from '../callTypes';
+
+/** After each of these a snapshot may be another. */
+export const feedEvents = [
+  CallFeedEvent.MuteStateChanged,
+  CallFeedEvent.NewStream,
+  CallFeedEvent.Speaking,
+] as const;
+
+export const picture = (feed: CallFeed | undefined): CallPicture | null =>
+  feed === undefined || feed.stream.getVideoTracks().length === 0
+    ? null
+    : { stream: feed.stream, muted: feed.isVideoMuted() };
+
+export const soundOf = (stream: MediaStream | undefined): MediaStream | null =>
+  stream !== undefined && stream.getAudioTracks().length > 0 ? stream : null;
