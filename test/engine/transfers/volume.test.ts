@@ -7,6 +7,7 @@ import { createQueue } from '../../../main/engine/transfers/queue';
 import type { Task, Work } from '../../../main/engine/transfers/types';
 import { createSummaryView, createTransfersView } from '../../../main/engine/transfers/view';
 import { ensureRoom } from '../../../native-stores/rooms/rooms';
+import { workedMs } from '../../support/processorTime';
 import {
   childTransfers,
   countTransfers,
@@ -107,12 +108,6 @@ interface Measured {
 
 const longest = (turns: number[]): number =>
   turns.sort((a, b) => b - a)[Math.floor(turns.length / 10)] ?? 0;
-
-/** Of this thread alone: what others do on this machine does not count. */
-function workedMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 /**
  * How much work it takes, and the most after which somebody else had a turn. The longest tenth of many turns is left out: a checkpoint of
