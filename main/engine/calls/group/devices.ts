@@ -7,6 +7,7 @@ import { wait } from '../../http/retry';
 import { path } from '../../http/url';
 import type { Clock } from '../../parts';
 import { createLanes } from '../lanes';
+import { mayPass } from '../send';
 import type { Content } from '../vet';
 
 export interface DeviceSignal {
@@ -26,7 +27,6 @@ export interface DeviceSendDeps {
 
 const timeoutMs = 10_000;
 const pausesMs = [500, 1_000, 2_000, 4_000];
-const passing: readonly string[] = ['offline', 'timeout', 'server_error', 'rate_limited'];
 
 /** Fails with `not_found` when nobody knows the device. */
 export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal) => Promise<void> {
@@ -50,7 +50,7 @@ export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal)
         return void (await put());
       } catch (thrown) {
         const error = toAppError(thrown);
-        if (!passing.includes(error.code)) throw thrown;
+        if (!mayPass(error)) throw thrown;
         await wait(clock, Math.min(error.retryAfterMs ?? pauseMs, 5_000));
       }
     }

@@ -1,0 +1,56 @@
+// Signals to single devices on their way out: again while the server cannot be had, always the same one, and never what it refuses.
+import { createDeviceSender, type DeviceSignal } from '../../../main/engine/calls/group/devices';
+import { appFailure, type ErrorCode } from '../../../preload/contract/errors';
+import { bob } from '../../fixtures/events';
+import { createTestClock, type TestClock } from '../http/testClock';
+
+let clock: TestClock;
+let paths: string[];
+/** What the server says to the next requests; nothing left: it takes them. */
+let failures: ErrorCode[];
+let send: ReturnType<typeof createDeviceSender>;
+
+beforeEach(() => {
+  clock = createTestClock();
+  [paths, failures] = [[], []];
+  send = createDeviceSender({
+    http: {
+      async request<T>({ path }: { path: string }): Promise<T> {
+        paths.push(path.split('/').slice(-2).join(' '));
+        const code = failures.shift();
+        if (code !== undefined) throw appFailure(code, 'no');
+        return {} as T;
+      },
+    },
+    crypto: { encryptToDevice: async () => ({ algorithm: 'm.olm.v1' }) },
+    clock,
+  });
+});
+
+const signal = (txnId: string): DeviceSignal => ({
+  userId: bob,
+  deviceId: 'BOBSDEVICE',
+  type: 'm.call.invite',
+  content: { call_id: 'one' },
+  txnId,
+});
+
+test('is sent again, whatever stands in the way: no answer, a page of something in between, too many', async () => {
+  failures = ['offline', 'not_matrix', 'timeout', 'server_error'];
+  const sent = send(signal('a'));
+  const waits: number[] = [];
+  for (let pause = 0; pause < 4; pause += 1) waits.push(await clock.pass(() => true));
+  await sent;
+  expect([waits, paths]).toEqual([
+    [500, 1_000, 2_000, 4_000],
+    Array.from({ length: 5 }, () => 'm.room.encrypted a'),
+  ]);
+});
+
+test('what is refused is sent once, and what follows does not wait for it', async () => {
+  failures = ['forbidden'];
+  const refused = expect(send(signal('a'))).rejects.toMatchObject({ error: { code: 'forbidden' } });
+  await send(signal('b'));
+  await refused;
+  expect(paths).toEqual(['m.room.encrypted a', 'm.room.encrypted b']);
+});
