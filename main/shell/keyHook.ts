@@ -1,6 +1,7 @@
 // Listening for one key in whatever program is in front. What the system tells of every other key is dropped at once, here: nobody else
 // hears more than that the key goes down or up. Runs in a process of its own (`main/keyHook.ts`), on macOS in main (`talkKey.ts`).
 import { z } from 'zod';
+import { rightControl } from '../../preload/contract/talkKeys';
 import { isShortcut } from './callState';
 
 /** The part of `uiohook-napi` that is used here. */
@@ -25,9 +26,6 @@ export interface HookEvent {
 /** `ready`: it listens; `failed`: there is no module, or the system refuses. */
 export const HookNews = z.enum(['ready', 'failed', 'down', 'up']);
 export type HookNews = z.infer<typeof HookNews>;
-
-/** The one key that may be held alone beside the function keys: it writes nothing either. */
-export const rightControl = 'ControlRight';
 
 type Modifier = 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey';
 const modifiers: Readonly<Record<string, { readonly flag: Modifier; readonly key: string }>> = {

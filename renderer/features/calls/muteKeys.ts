@@ -10,9 +10,6 @@ const named: ReadonlySet<string> = new Set([
   'MediaPlayPause',
 ]);
 
-/** The one key that may be held alone beside the function keys, and only to talk: it writes nothing either. */
-export const rightControl = 'ControlRight';
-
 /** On what records keys: pressed there, none of them does anything. */
 export const recorderMark = { 'data-records-keys': '' };
 export const isRecorder = (element: Element | null): boolean =>

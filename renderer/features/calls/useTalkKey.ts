@@ -1,8 +1,9 @@
 // The key that is held to talk: in push to talk it is the button, in any other call it opens a closed microphone for as long as it is down.
 // Main hears it in whatever program; while this window is in front the window hears it as well, also where main cannot.
 import { useEffect, useState } from 'react';
+import { rightControl } from '../../../preload/contract/talkKeys';
 import { useShellValue } from '../../app/context';
-import { acceleratorOf, isRecorder, rightControl } from './muteKeys';
+import { acceleratorOf, isRecorder } from './muteKeys';
 import type { CallCenter } from './center';
 import { useCallCenter } from './context';
 import { useGroupCenter, useInCall } from './group/context';
