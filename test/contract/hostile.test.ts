@@ -156,21 +156,42 @@ const badMessages: readonly object[] = [
   {},
 ];
 
+const badForShell: readonly object[] = [
+  call('setMuteShortcut', {}),
+  call('setTalkShortcut', undefined),
+  call('setTalkShortcut', 'F9'),
+  call('setTalkShortcut', {}),
+  call('setTalkShortcut', { accelerator: undefined }),
+  call('setTalkShortcut', { accelerator: '' }),
+  call('setTalkShortcut', { accelerator: 'F'.repeat(61) }),
+  call('setTalkShortcut', { accelerator: ['F9'] }),
+  call('allowTalkKey', undefined),
+  call('allowTalkKey', null),
+  call('allowTalkKey', []),
+  call('allowTalkKey', 'F9'),
+];
+
 const codeOf = (answer: unknown): unknown =>
   (answer as { error?: { code?: string } }).error?.code ?? answer;
 
 describe('hand-written bad messages', () => {
-  test(`${badMessages.length} of them are all answered bad_request and none gets through`, async () => {
-    expect(badMessages.length).toBeGreaterThanOrEqual(60);
-    const { raw, reached } = setUp();
-    const numbered = badMessages.map((bad, index) =>
+  async function refusesAll(contract: Contract, messages: readonly object[]): Promise<void> {
+    const { raw, reached } = setUp(contract);
+    const numbered = messages.map((bad, index) =>
       'name' in bad && 'query' in bad ? { sub: index, ...bad } : { id: index, ...bad },
     );
     const answers = await ask(raw, numbered);
-    expect(answers.map(codeOf)).toEqual(badMessages.map(() => 'bad_request'));
+    expect(answers.map(codeOf)).toEqual(messages.map(() => 'bad_request'));
     expect(reached).toEqual([]);
     expect(unhandled).toEqual([]);
+  }
+
+  test(`${badMessages.length} of them are all answered bad_request and none gets through`, async () => {
+    expect(badMessages.length).toBeGreaterThanOrEqual(60);
+    await refusesAll(engine, badMessages);
   });
+
+  test('so are those about the keys of calls, to the shell', () => refusesAll(shell, badForShell));
 
   test('messages without a usable number are ignored and the port lives on', async () => {
     const { raw, reached } = setUp();
