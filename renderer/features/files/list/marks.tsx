@@ -9,13 +9,14 @@ import {
   Pin,
   TriangleAlert,
 } from 'lucide-react';
+import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryItem, FileRow } from '../../../../preload/contract/fileModels';
 import { Badge } from '../../../ui/Badge';
 import { Icon, type LucideIcon } from '../../../ui/Icon';
 import { Spinner } from '../../../ui/Spinner';
 import { pendingId, usePending } from '../acts/pending';
-import { useActState, useUploadState } from '../uploads';
+import { useActState, useUploadState, type UploadState } from '../uploads';
 import { onDiskWords, problemWords, warningWords } from '../words';
 import styles from './List.module.css';
 
@@ -64,27 +65,40 @@ function FileMarks({ file }: { readonly file: FileRow }) {
   );
 }
 
-/** Turns only while something happens. */
+interface UploadSign {
+  /** Null: it turns, and only while something happens. */
+  readonly icon: LucideIcon | null;
+  readonly bad?: boolean;
+  readonly words: ParseKeys;
+  /** Where and how to go on. */
+  readonly more?: ParseKeys;
+  /** In the column that says when; why it waits says the sign beside the name. */
+  readonly short?: ParseKeys;
+}
+
+const paused = { icon: CirclePause, more: 'files.place.upload_paused_more' } as const;
+const failed = { icon: CircleAlert, bad: true, more: 'files.place.upload_failed_more' } as const;
+const waiting = { icon: Clock, short: 'files.place.upload_waiting' } as const;
+const uploadSigns: Readonly<Record<UploadState, UploadSign>> = {
+  uploading: { icon: null, words: 'files.place.uploading' },
+  copying: { icon: null, words: 'files.place.copying' },
+  paused: { ...paused, words: 'files.place.upload_paused' },
+  copy_paused: { ...paused, words: 'files.place.upload_copy_paused' },
+  failed: { ...failed, words: 'files.place.upload_failed' },
+  copy_failed: { ...failed, words: 'files.place.upload_copy_failed' },
+  turn: { ...waiting, words: 'files.place.upload_turn' },
+  directory: { ...waiting, words: 'files.place.upload_directory' },
+  network: { ...waiting, words: 'files.place.upload_network' },
+  rate_limit: { ...waiting, words: 'files.place.upload_rate_limit' },
+  sign_in: { ...waiting, words: 'files.place.upload_sign_in' },
+};
+
 function UploadMark({ transferId }: { readonly transferId: string }) {
   const { t } = useTranslation();
-  const state = useUploadState(transferId);
-  switch (state) {
-    case 'uploading':
-    case 'copying':
-      return <Spinner label={t(`files.place.${state}`)} />;
-    case 'paused':
-    case 'copy_paused': {
-      const label = `${t(`files.place.upload_${state}`)}. ${t('files.place.upload_paused_more')}`;
-      return <Mark icon={CirclePause} label={label} />;
-    }
-    case 'failed':
-    case 'copy_failed': {
-      const label = `${t(`files.place.upload_${state}`)}. ${t('files.place.upload_failed_more')}`;
-      return <Mark icon={CircleAlert} className={styles.bad} label={label} />;
-    }
-    default:
-      return <Mark icon={Clock} label={t(`files.place.upload_${state}`)} />;
-  }
+  const { icon, bad, words, more } = uploadSigns[useUploadState(transferId)];
+  const label = more === undefined ? t(words) : `${t(words)}. ${t(more)}`;
+  if (icon === null) return <Spinner label={label} />;
+  return <Mark icon={icon} label={label} className={bad === true ? styles.bad : undefined} />;
 }
 
 /** Of what leaves its place, or gets another name or lock, until that is so; also in the tree. */
@@ -109,20 +123,8 @@ export function ActMark({ id }: { readonly id: string | null }) {
 /** For the column that says when. */
 export function UploadWord({ transferId }: { readonly transferId: string }) {
   const { t } = useTranslation();
-  const state = useUploadState(transferId);
-  switch (state) {
-    case 'uploading':
-    case 'copying':
-      return t(`files.place.${state}`);
-    case 'paused':
-    case 'copy_paused':
-    case 'failed':
-    case 'copy_failed':
-      return t(`files.place.upload_${state}`);
-    default:
-      // Why it waits says the sign beside the name.
-      return t('files.place.upload_waiting');
-  }
+  const { words, short } = uploadSigns[useUploadState(transferId)];
+  return t(short ?? words);
 }
 
 function DiskMark({ item }: { readonly item: DirectoryItem }) {
