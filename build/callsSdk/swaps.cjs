@@ -2,12 +2,17 @@
 // stated fails the build, so a new version of the SDK is looked at before it ships. Tests load the classes through the same swaps.
 const { resolve } = require('node:path');
 
-const firstCandidate = resolve(__dirname, '../../renderer/features/calls/sdk/firstCandidate.ts');
+const ours = (name) =>
+  JSON.stringify(resolve(__dirname, `../../renderer/features/calls/sdk/${name}.ts`));
+
+/** What the SDK says of a camera that cannot be opened for an upgrade, in every place where one cannot. */
+const tellNoCamera =
+  'this.emit(CallEvent.Error, new CallError(CallErrorCode.NoUserMedia, "Failed to get camera access: ", error), this)';
 
 /** @type {Record<string, { imports: string, swaps: { why: string, from: string, to: string, count: number }[] }>} */
 const swaps = {
   'webrtc/call.js': {
-    imports: `import { firstCandidate } from ${JSON.stringify(firstCandidate)};\n`,
+    imports: `import { firstCandidate } from ${ours('firstCandidate')};\nimport { openMedia } from ${ours('openMedia')};\n`,
     swaps: [
       {
         why: 'CALL-9.4: 200 ms are the most to wait for, not the least',
@@ -76,6 +81,48 @@ const swaps = {
         why: 'the same for the timer of the restart',
         from: 'this.iceReconnectionTimeOut = setTimeout(',
         to: 'clearTimeout(this.iceReconnectionTimeOut);\n        this.iceReconnectionTimeOut = setTimeout(',
+        count: 1,
+      },
+      {
+        why: 'a camera that cannot be opened ended a call that was placed, with words for the microphone',
+        from: 'await this.client.getMediaHandler().getUserMediaStream(audio, video);',
+        to: `await openMedia(this.client.getMediaHandler(), audio, video, error => ${tellNoCamera});`,
+        count: 1,
+      },
+      {
+        why: 'and was not told in one that is answered',
+        from: 'await this.client.getMediaHandler().getUserMediaStream(answerWithAudio, answerWithVideo);',
+        to: `await openMedia(this.client.getMediaHandler(), answerWithAudio, answerWithVideo, error => ${tellNoCamera});`,
+        count: 1,
+      },
+      {
+        why: 'a camera that somebody else took while it was off raised an error that nobody handled',
+        from: 'const stream = await this.client.getMediaHandler().getUserMediaStream(true, true);',
+        to: `const stream = await this.client.getMediaHandler().getUserMediaStream(true, true).catch(error => void ${tellNoCamera});
+      if (stream === undefined) return this.isLocalVideoMuted();`,
+        count: 1,
+      },
+      {
+        why: 'without a camera, or a microphone, nothing could be switched off any more',
+        from: 'if (!(await this.client.getMediaHandler().has',
+        to: 'if (!muted && !(await this.client.getMediaHandler().has',
+        count: 2,
+      },
+    ],
+  },
+  'webrtc/mediaHandler.js': {
+    imports: '',
+    swaps: [
+      {
+        why: 'after one device that could not be opened none could be opened any more',
+        from: 'this.getMediaStreamPromise = this.getMediaStreamPromise.then(() => {',
+        to: 'this.getMediaStreamPromise = this.getMediaStreamPromise.catch(() => undefined).then(() => {',
+        count: 1,
+      },
+      {
+        why: 'another device could not be chosen while a second call rang',
+        from: 'if (call.callHasEnded() || !callMediaStreamParams.has(call.callId)) {',
+        to: 'if (call.callHasEnded() || call.localUsermediaFeed === undefined || !callMediaStreamParams.has(call.callId)) {',
         count: 1,
       },
     ],

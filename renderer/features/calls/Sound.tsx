@@ -22,7 +22,18 @@ export function Sound({ stream, volume }: SoundProps) {
     };
   }, [stream]);
   useEffect(() => {
-    void element.current?.setSinkId(speakerId ?? '').catch(() => undefined);
+    const devices = navigator.mediaDevices as MediaDevices | undefined;
+    const play = (id: string): void => void element.current?.setSinkId(id).catch(() => undefined);
+    /** A speaker that was pulled out is silent until another is named. */
+    const again = async (): Promise<void> => {
+      const all = (await devices?.enumerateDevices().catch(() => [])) ?? [];
+      play(all.some(({ deviceId }) => deviceId === speakerId) ? (speakerId ?? '') : '');
+    };
+    play(speakerId ?? '');
+    if (speakerId === null) return;
+    const onChange = (): void => void again();
+    devices?.addEventListener('devicechange', onChange);
+    return () => devices?.removeEventListener('devicechange', onChange);
   }, [speakerId]);
   useEffect(() => {
     if (element.current !== null) element.current.volume = volume;

@@ -116,6 +116,10 @@ export interface CallSnapshot {
   readonly notice: CallProblem | null;
 }
 
+/** What became of a camera or a microphone that was pulled out. */
+export type DeviceNews =
+  'microphone_replaced' | 'microphone_gone' | 'microphone_back' | 'camera_gone';
+
 export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
 
 export interface CallActs extends ShareActs {

@@ -9,7 +9,7 @@ import { subscriptionKey } from '../../app/serverData';
 import type { AccountStore } from '../../app/store';
 import type { CallProblem, CallSnapshot, Handover } from './callTypes';
 import { chosenIn, suppressesNoise } from './deviceMemory';
-import type { CallLine } from './sdk/line';
+import type { CallLine, LentDevices } from './sdk/line';
 import type { Machine, MachineDeps } from './sdk/machine';
 import type { Session } from './sdk/session';
 import { createAudience, createReports, inTurn, isConnecting } from './tell';
@@ -56,7 +56,7 @@ export interface CenterDeps {
   readonly store: AccountStore;
   readonly userId: string;
   readonly deviceId: string;
-  readonly devices: Pick<CallLine, 'openDevices' | 'closeDevices'>;
+  readonly devices: LentDevices;
   readonly load: () => Promise<{ createMachine(deps: MachineDeps): Machine }>;
 }
 

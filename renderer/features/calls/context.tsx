@@ -7,6 +7,7 @@ import type { AccountStore } from '../../app/store';
 import type { CallSnapshot } from './callTypes';
 import { browserCenter, type CallCenter, type CallsState } from './center';
 import { lentDevices } from './lentDevices';
+import { useDeviceNews } from './useDeviceNews';
 import { useSnapshot } from './useSnapshot';
 
 export const CallsContext = createContext<CallCenter | null>(null);
@@ -21,16 +22,17 @@ export function CallCenterScope({ children }: { readonly children: ReactNode }) 
   const [center, setCenter] = useState<CallCenter | null>(null);
   const userId = session?.state === 'signed_in' ? session.userId : null;
   const deviceId = session?.deviceId ?? null;
+  const deviceNews = useDeviceNews();
   useEffect(() => {
     if (userId === null || deviceId === null) return;
-    const devices = lentDevices(shell);
+    const devices = { ...lentDevices(shell), deviceNews };
     const made = browserCenter({ engine, store, userId, deviceId, devices });
     setCenter(made);
     return () => {
       setCenter(null);
       made.close();
     };
-  }, [engine, shell, store, userId, deviceId]);
+  }, [engine, shell, store, userId, deviceId, deviceNews]);
   return <CallsContext value={center}>{children}</CallsContext>;
 }
 

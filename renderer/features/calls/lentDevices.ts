@@ -1,13 +1,13 @@
 // Camera and microphone are main's to lend: asked for before they are opened, given back when nothing is open.
 import { resultOf } from '../../app/result';
 import type { ShellClient } from '../../app/shellClient';
-import type { CallLine } from './sdk/line';
+import type { LentDevices } from './sdk/line';
 
 /** What the browser would say itself. */
 const refusal = (device: string): DOMException =>
   new DOMException(`The system does not allow the ${device}`, 'NotAllowedError');
 
-export function lentDevices(shell: ShellClient): Pick<CallLine, 'openDevices' | 'closeDevices'> {
+export function lentDevices(shell: ShellClient): Pick<LentDevices, 'openDevices' | 'closeDevices'> {
   return {
     async openDevices(wants) {
       const answer = await resultOf(shell.call('requestMedia', wants));

@@ -268,6 +268,8 @@ export const media = {
   streams: [] as FakeStream[],
   /** Name of the error that the next requests meet. */
   error: null as string | null,
+  /** Only requests for this device meet it. */
+  broken: null as 'audio' | 'video' | null,
   devices: ['audioinput', 'videoinput'],
   /** Level of every frequency, dB. */
   level: -100,
@@ -296,7 +298,7 @@ function install(): void {
       close = async () => undefined;
     },
   });
-  const mediaDevices = {
+  const mediaDevices = Object.assign(new EventTarget(), {
     enumerateDevices: async () => media.devices.map((kind) => ({ kind, deviceId: `${kind}-1` })),
     getDisplayMedia: async ({ audio }: DisplayMediaStreamOptions) => {
       // What the test's own world takes for an error.
@@ -308,7 +310,9 @@ function install(): void {
     },
     getUserMedia: async (constraints: MediaStreamConstraints) => {
       media.asked.push(constraints);
-      if (media.error !== null) throw new DOMException('refused', media.error);
+      const meets = media.broken === null || Boolean(constraints[media.broken]);
+      if (media.error !== null && meets) throw new DOMException('refused', media.error);
+      if (!constraints.audio && !constraints.video) throw new TypeError('nothing is asked for');
       const tracks = [
         ...(constraints.audio ? [new FakeTrack('audio')] : []),
         ...(constraints.video ? [new FakeTrack('video')] : []),
@@ -317,16 +321,31 @@ function install(): void {
       media.streams.push(stream);
       return stream;
     },
-  };
+  });
   Object.defineProperty(globalThis, 'navigator', { value: { mediaDevices }, configurable: true });
 }
 
 install();
 
+/** Pulled out: what was opened of it ends, and it is listed no more unless there is another. */
+export function unplug(kind: 'audio' | 'video', isLast: boolean): void {
+  if (isLast) media.devices = media.devices.filter((one) => one !== `${kind}input`);
+  const live = media.streams
+    .flatMap(({ tracks }) => tracks)
+    .filter((track) => track.kind === kind && track.readyState === 'live');
+  for (const track of live) track.stop();
+  for (const track of live) track.dispatchEvent(new Event('ended'));
+}
+
+export function plug(kind: 'audio' | 'video'): void {
+  media.devices = [...media.devices, `${kind}input`];
+  navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+}
+
 export function resetMedia(): void {
   FakePeerConnection.all = [];
   FakePeerConnection.failing = null;
-  Object.assign(media, { asked: [], streams: [], error: null, level: -100 });
+  Object.assign(media, { asked: [], streams: [], error: null, broken: null, level: -100 });
   media.devices = ['audioinput', 'videoinput'];
 }
 

@@ -6,6 +6,7 @@ import type {
   GroupCallInfo,
   GroupCallRoom,
 } from '../../../preload/contract/groupCallModels';
+import type { DeviceNews } from '../../../renderer/features/calls/callTypes';
 import type { GroupLine } from '../../../renderer/features/calls/group/sdk/groupClient';
 import {
   createGroupSession,
@@ -28,6 +29,8 @@ export interface Device {
   readonly session: GroupSession;
   readonly participations: (readonly GroupCallFeed[] | null)[];
   over: boolean;
+  /** Of devices that were pulled out. */
+  readonly news: DeviceNews[];
 }
 
 export interface Group {
@@ -121,6 +124,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
         refreshTurn: async () => ({ servers: [], expiresAtMs: null, problem: null }),
         openDevices: async () => undefined,
         closeDevices: () => undefined,
+        deviceNews: (news) => void self.news.push(news),
         refused: () => undefined,
         async participate(feeds) {
           participations.push(feeds);
@@ -155,6 +159,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
         line,
         participations,
         over: false,
+        news: [],
         session: createGroupSession({
           line,
           room: room(),

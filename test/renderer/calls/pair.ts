@@ -1,5 +1,6 @@
 // Two people in one process: the window's call machinery twice, with a wire between them in place of engines and server.
 import type { CallSignal, CallTurn } from '../../../preload/contract/callModels';
+import type { DeviceNews } from '../../../renderer/features/calls/callTypes';
 import { createMachine, type Machine } from '../../../renderer/features/calls/sdk/machine';
 import type { Session } from '../../../renderer/features/calls/sdk/session';
 import { FakePeerConnection } from './fakeMedia';
@@ -33,6 +34,8 @@ export interface End {
   readonly states: string[];
   /** Calls that were announced by a transfer and answered. */
   readonly handedOver: string[];
+  /** Of devices that were pulled out. */
+  readonly news: DeviceNews[];
 }
 
 export interface Pair {
@@ -92,6 +95,7 @@ export function createPair(): Pair {
       broken,
       states,
       handedOver: [],
+      news: [],
       machine: null as unknown as Machine,
       session() {
         const [session] = [...self.machine.sessions.values()];
@@ -112,6 +116,7 @@ export function createPair(): Pair {
         },
         openDevices: async () => undefined,
         closeDevices: () => undefined,
+        deviceNews: (news) => void self.news.push(news),
         profile: async () => ({ displayName: 'Carol', avatarMxc: null }),
         async send(room, type, callId, content) {
           const failure = broken.get(type);

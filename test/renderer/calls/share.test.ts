@@ -58,6 +58,7 @@ test('a screen goes beside the camera; its end leaves the call and the camera as
   expect(purposes(b)).toEqual(['m.screenshare', 'm.usermedia']);
   expect([b.snapshot().otherScreen, b.snapshot().otherCamera]).not.toContain(null);
   expect(constraints[0]).toMatchObject({ audio: false, video: { frameRate: { max: 15 } } });
+  expect(opened[0]?.getVideoTracks()[0]).toHaveProperty('contentHint', 'text');
   await a.stopShare();
   await settled();
   expect(opened[0]?.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
@@ -73,6 +74,8 @@ test('another screen takes the place of the first without a new negotiation', as
   expect(pair.types().filter((type) => type.endsWith('negotiate'))).toHaveLength(before);
   expect(old?.readyState).toBe('ended');
   expect(a.snapshot()).toMatchObject({ sharing: { name: 'Window', preset: 'motion' } });
+  expect(constraints[1]).toMatchObject({ video: { frameRate: { max: 30 } } });
+  expect(opened[1]?.getVideoTracks()[0]).toHaveProperty('contentHint', 'motion');
   expect(a.call.localScreensharingStream?.getVideoTracks()).toEqual(opened[1]?.getVideoTracks());
 });
 

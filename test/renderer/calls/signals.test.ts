@@ -351,6 +351,7 @@ test('CALL-5.3 CALL-5.4 a call needs a device id, and somebody who hears of its 
     refreshTurn: async () => pair.a.turn,
     send: async () => null,
     openDevices: async () => undefined,
+    deviceNews: () => undefined,
     closeDevices: () => undefined,
     profile: async () => ({ displayName: null, avatarMxc: null }),
   };

@@ -9,6 +9,7 @@ import type { CallLine } from './line';
 import { PlainRoom } from './plain';
 import { repairMedia } from './repairs';
 import { screensOf, type Screens } from './screen';
+import { watchUnplugged } from './unplugged';
 
 type ClientForCalls = Pick<
   MatrixClient,
@@ -75,7 +76,13 @@ export function createCallClient(line: CallLine): CallClient {
   const facade = new Facade(line);
   const handler = facade.callEventHandler;
   const media = facade.getMediaHandler();
-  repairMedia(media, line);
+  const running = () => [...handler.calls.values()].filter((call) => !call.callHasEnded());
+  const unplugged = watchUnplugged(media, {
+    streams: () => running().flatMap((call) => call.localUsermediaFeed?.stream ?? []),
+    cameraOff: () => Promise.all(running().map((call) => call.setLocalVideoMuted(true))),
+    tell: line.deviceNews,
+  });
+  repairMedia(media, line, unplugged.watch);
   handler.start();
   return {
     client: facade as unknown as MatrixClient,
@@ -90,6 +97,9 @@ export function createCallClient(line: CallLine): CallClient {
     },
     room: (roomId) => facade.rooms.get(roomId) ?? null,
     deliver: (signals) => facade.deliver(signals, RoomEvent.Timeline),
-    stop: () => facade.stop(),
+    stop() {
+      unplugged.stop();
+      facade.stop();
+    },
   };
 }

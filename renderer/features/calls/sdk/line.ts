@@ -1,5 +1,6 @@
 // What the call classes ask for: signals out, TURN servers, devices, the person's choices. The center fills it.
 import type { CallTurn } from '../../../../preload/contract/callModels';
+import type { DeviceNews } from '../callTypes';
 
 /** What the call classes need of the engine. */
 export interface CallLine {
@@ -29,5 +30,9 @@ export interface CallLine {
   openDevices(wants: { readonly microphone: boolean; readonly camera: boolean }): Promise<void>;
   /** Nothing is open any more. */
   closeDevices(): void;
+  /** One of them was pulled out, or is back. */
+  deviceNews(news: DeviceNews): void;
   profile(userId: string): Promise<{ displayName: string | null; avatarMxc: string | null }>;
 }
+
+export type LentDevices = Pick<CallLine, 'openDevices' | 'closeDevices' | 'deviceNews'>;

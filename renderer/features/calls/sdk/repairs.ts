@@ -32,12 +32,15 @@ for (const [prototype, names] of privateNames)
 export function repairMedia(
   handler: MediaHandler,
   line: Pick<CallLine, 'openDevices' | 'options'>,
+  opened: (stream: MediaStream) => void,
 ): void {
   const media = handler as unknown as Constraining;
   const internal = media.getUserMediaStreamInternal.bind(handler);
   media.getUserMediaStreamInternal = async (audio, video, reusable) => {
     await line.openDevices({ microphone: audio, camera: video });
-    return internal(audio, video, reusable);
+    const stream = await internal(audio, video, reusable);
+    opened(stream);
+    return stream;
   };
   media.getUserMediaContraints = (audio, video, exact) => {
     const { microphoneId, cameraId, noiseSuppression = true } = line.options();

@@ -3,7 +3,8 @@
 import type { MatrixClient } from 'matrix-js-sdk';
 import { ClientEvent } from 'matrix-js-sdk/lib/client.js';
 import type { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
-import type { GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
+import type { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
+import { GroupCallEvent, type GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 import type { CallSignal } from '../../../../../preload/contract/callModels';
 import { memberType } from '../../../../../preload/contract/groupCallEvents';
@@ -12,6 +13,7 @@ import { CallsFacade, plain, type SharedMembers } from '../../sdk/facade';
 import type { CallLine } from '../../sdk/line';
 import { repairMedia } from '../../sdk/repairs';
 import { screensOf, type Screens } from '../../sdk/screen';
+import { watchUnplugged } from '../../sdk/unplugged';
 import type { GroupRoom } from './groupRoom';
 
 export interface DeviceAddress {
@@ -130,12 +132,40 @@ export interface GroupClient {
   stop(): void;
 }
 
+function legsOf(groupCall: GroupCall): MatrixCall[] {
+  const legs: MatrixCall[] = [];
+  groupCall.forEachCall((leg) => legs.push(leg));
+  return legs;
+}
+
+const sentBy = (groupCalls: readonly GroupCall[]): MediaStream[] =>
+  groupCalls
+    .flatMap((one) => [one.localCallFeed, ...legsOf(one).map((leg) => leg.localUsermediaFeed)])
+    .flatMap((feed) => feed?.stream ?? []);
+
+/** Without opening anything anew, as the SDK would. */
+async function showNothing(groupCall: GroupCall): Promise<void> {
+  groupCall.localCallFeed?.setAudioVideoMuted(null, true);
+  groupCall.emit(GroupCallEvent.LocalMuteStateChanged, groupCall.isMicrophoneMuted(), true);
+  const legs = legsOf(groupCall).filter((leg) => leg.localUsermediaFeed !== undefined);
+  await Promise.all(legs.map((leg) => leg.setLocalVideoMuted(true)));
+}
+
 export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient {
   const facade = new GroupFacade(line, room);
   const handler = facade.callEventHandler;
   const media = facade.getMediaHandler();
   let camera = true;
-  repairMedia(media, line);
+  const { groupCalls } = facade.groupCallEventHandler;
+  const unplugged = watchUnplugged(media, {
+    streams: () => sentBy([...groupCalls.values()]),
+    async cameraOff() {
+      camera = false;
+      await Promise.all([...groupCalls.values()].map(showNothing));
+    },
+    tell: line.deviceNews,
+  });
+  repairMedia(media, line, unplugged.watch);
   const opened = media as unknown as Opening;
   const internal = opened.getUserMediaStreamInternal.bind(media);
   opened.getUserMediaStreamInternal = (audio, video, reusable) =>
@@ -143,12 +173,15 @@ export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient
   handler.start();
   return {
     client: facade as unknown as MatrixClient,
-    groupCalls: facade.groupCallEventHandler.groupCalls,
+    groupCalls,
     handler,
     media,
     allowCamera: (on) => (camera = on),
     screens: screensOf(media),
     deliver: (signals) => facade.deliver(signals, ClientEvent.ToDeviceEvent),
-    stop: () => facade.stop(),
+    stop() {
+      unplugged.stop();
+      facade.stop();
+    },
   };
 }

@@ -1,0 +1,97 @@
+// Camera or microphone that are pulled out in a call, or stop working. Another microphone takes the place of the first, also one that comes
+// later; a camera goes off, because another one could show what nobody chose. Each is told.
+import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
+import type { DeviceNews } from '../callTypes';
+
+export interface UnpluggedDeps {
+  /** What the calls that run send of microphone and camera. */
+  readonly streams: () => readonly MediaStream[];
+  /** For all of them. */
+  readonly cameraOff: () => Promise<unknown>;
+  readonly tell: (news: DeviceNews) => void;
+}
+
+export interface Unplugged {
+  /** Opened for a call. */
+  watch(stream: MediaStream): void;
+  stop(): void;
+}
+
+interface Private {
+  userMediaStreams: MediaStream[];
+  localUserMediaStream: MediaStream | undefined;
+  audioInput: string | undefined;
+  videoInput: string | undefined;
+  updateLocalUsermediaStreams(): Promise<void>;
+}
+
+/** A camera with a microphone loses both, one after the other. */
+const bothMs = 100;
+
+const isDead = ({ readyState }: MediaStreamTrack): boolean => readyState === 'ended';
+
+export function watchUnplugged(handler: MediaHandler, deps: UnpluggedDeps): Unplugged {
+  const media = handler as unknown as Private;
+  for (const name of ['userMediaStreams', 'localUserMediaStream', 'updateLocalUsermediaStreams'])
+    if (!(name in media)) throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
+  const busy = new Set<string>();
+  let isSilent = false;
+
+  const hears = (): boolean =>
+    deps.streams().some((stream) => stream.getAudioTracks().some((track) => !isDead(track)));
+
+  async function takeMicrophone(news: DeviceNews): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, bothMs));
+    const streams = deps.streams();
+    if (streams.length === 0) return;
+    // The SDK would make the next stream from the dead one, and take none where it has none.
+    media.localUserMediaStream = undefined;
+    media.audioInput = undefined;
+    media.userMediaStreams = [...new Set([...media.userMediaStreams, ...streams])];
+    if (await handler.hasAudioDevice())
+      await media.updateLocalUsermediaStreams().catch(() => undefined);
+    const taken = hears();
+    if (taken || !isSilent) deps.tell(taken ? news : 'microphone_gone');
+    isSilent = !taken;
+  }
+
+  async function loseCamera(): Promise<void> {
+    media.localUserMediaStream = undefined;
+    media.videoInput = undefined;
+    for (const stream of deps.streams())
+      stream.getVideoTracks().forEach((track) => stream.removeTrack(track));
+    deps.tell('camera_gone');
+    await deps.cameraOff();
+  }
+
+  /** Several calls have the same device. */
+  async function once(kind: string, work: () => Promise<void>): Promise<void> {
+    if (busy.has(kind)) return;
+    busy.add(kind);
+    await work().catch(() => undefined);
+    busy.delete(kind);
+  }
+
+  function lost(track: MediaStreamTrack): void {
+    const isSent = deps.streams().some((stream) => stream.getTracks().includes(track));
+    if (!isSent) return;
+    void once(track.kind, () =>
+      track.kind === 'audio' ? takeMicrophone('microphone_replaced') : loseCamera(),
+    );
+  }
+
+  const plugged = (): void => {
+    if (isSilent) void once('audio', () => takeMicrophone('microphone_back'));
+  };
+
+  // A system that cannot call has none.
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  devices?.addEventListener('devicechange', plugged);
+  return {
+    watch(stream) {
+      for (const track of stream.getTracks())
+        track.addEventListener('ended', () => lost(track), { once: true });
+    },
+    stop: () => devices?.removeEventListener('devicechange', plugged),
+  };
+}

@@ -1,0 +1,224 @@
+// Camera and microphone that cannot be opened, are taken by somebody else, or are pulled out in a call.
+import type { Session } from '../../../renderer/features/calls/sdk/session';
+import {
+  FakePeerConnection,
+  media,
+  plug,
+  unplug,
+  withFakeMedia,
+  type FakeStream,
+} from './fakeMedia';
+import { createGroup, flowing } from './groupPair';
+import { bob, connected, createPair, pass, placed, roomId, settle, type Pair } from './pair';
+
+let pair: Pair;
+withFakeMedia(
+  () => (pair = createPair()),
+  () => pair.stop(),
+);
+
+const gather = async (): Promise<void> => {
+  FakePeerConnection.all.at(-1)?.gather('candidate:1 1 udp 1 10.0.0.1 1 typ host');
+  await settle();
+};
+
+test('a microphone that was refused once is asked for again, and the next call goes out', async () => {
+  media.error = 'NotAllowedError';
+  const first = pair.a.machine.place(roomId, bob, false);
+  await settle();
+  expect(first?.snapshot()).toMatchObject({ state: 'ended', problem: 'microphone_refused' });
+  media.error = null;
+  const next = await placed(pair);
+  expect(next.snapshot()).toMatchObject({ state: 'invite_sent', problem: null });
+});
+
+test.each([
+  ['NotReadableError', 'camera_busy'],
+  ['NotAllowedError', 'camera_refused'],
+] as const)(
+  'a video call whose camera meets %s goes out with sound, and says so',
+  async (error, notice) => {
+    Object.assign(media, { error, broken: 'video' });
+    const a = await placed(pair, true);
+    expect(a.snapshot()).toMatchObject({
+      state: 'invite_sent',
+      media: 'voice',
+      cameraOff: true,
+      notice,
+    });
+    expect(pair.b.session().snapshot().media).toBe('voice');
+  },
+);
+
+test('without any camera a video call goes out with sound, and says so', async () => {
+  media.devices = ['audioinput'];
+  const a = await placed(pair, true);
+  expect(a.snapshot()).toMatchObject({
+    state: 'invite_sent',
+    cameraOff: true,
+    notice: 'no_camera',
+  });
+});
+
+test('a video call is answered with sound where the camera cannot be opened, and says so', async () => {
+  await placed(pair, true);
+  Object.assign(media, { error: 'NotReadableError', broken: 'video' });
+  const b = pair.b.session();
+  void b.answer(true);
+  await settle();
+  await gather();
+  expect(pair.types()).toContain('b answer');
+  expect(b.snapshot()).toMatchObject({ cameraOff: true, notice: 'camera_busy' });
+});
+
+test('where the microphone cannot be opened either, the call ends with the words for it', async () => {
+  media.error = 'NotReadableError';
+  const a = pair.a.machine.place(roomId, bob, true);
+  await settle();
+  expect(a?.snapshot()).toMatchObject({ state: 'ended', problem: 'microphone_busy' });
+});
+
+test('a camera that another program took while it was off is told when it is turned on, and can be had later', async () => {
+  const { a } = await connected(pair, true);
+  await a.setCamera(false);
+  await jest.advanceTimersByTimeAsync(200);
+  Object.assign(media, { error: 'NotReadableError', broken: 'video' });
+  await a.setCamera(true);
+  expect(a.snapshot()).toMatchObject({
+    state: 'connected',
+    cameraOff: true,
+    notice: 'camera_busy',
+  });
+  media.error = null;
+  await a.setCamera(true);
+  await settle();
+  expect(a.snapshot()).toMatchObject({ cameraOff: false, notice: null });
+});
+
+test('another microphone is taken while somebody else rings', async () => {
+  const { a } = await connected(pair);
+  const { offer } = pair.of('m.call.invite');
+  const content = { version: '1', call_id: 'second', party_id: 'X', lifetime: 60_000, offer };
+  pair.deliver(pair.a, { type: 'm.call.invite', content: content as never });
+  await settle();
+  const asked = media.asked.length;
+  await pair.a.machine.setDevice('audioinput', 'another');
+  expect(media.asked).toHaveLength(asked + 1);
+  expect(a.call.localUsermediaStream?.getAudioTracks().map(({ readyState }) => readyState)).toEqual(
+    ['live'],
+  );
+});
+
+const tracksOf = (session: Session, kind: 'audio' | 'video'): string[] =>
+  (session.call.localUsermediaStream?.getTracks() ?? [])
+    .filter((track) => track.kind === kind)
+    .map(({ readyState }) => readyState);
+
+test('a microphone that is pulled out gives way to another one, which is told', async () => {
+  const { a, connA } = await connected(pair);
+  await a.setMicrophone(false);
+  unplug('audio', false);
+  await pass(200);
+  expect(pair.a.news).toEqual(['microphone_replaced']);
+  expect(tracksOf(a, 'audio')).toEqual(['live']);
+  const [sender] = connA.getSenders();
+  expect([sender?.track?.readyState, sender?.track?.enabled]).toEqual(['live', false]);
+  expect(a.snapshot()).toMatchObject({ state: 'connected', micMuted: true });
+});
+
+test('the only microphone, pulled out, is missed until there is one again; what is pressed meanwhile counts', async () => {
+  const { a } = await connected(pair);
+  unplug('audio', true);
+  await pass(200);
+  expect(pair.a.news).toEqual(['microphone_gone']);
+  expect(a.snapshot().state).toBe('connected');
+  await a.setMicrophone(false);
+  expect(a.snapshot().micMuted).toBe(true);
+  await a.setMicrophone(true);
+  media.error = 'NotReadableError';
+  plug('audio');
+  await pass(200);
+  // Not ready yet.
+  expect(pair.a.news).toEqual(['microphone_gone']);
+  media.error = null;
+  navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+  await pass(200);
+  expect(pair.a.news).toEqual(['microphone_gone', 'microphone_back']);
+  expect(tracksOf(a, 'audio')).toEqual(['live']);
+});
+
+test('a camera with a microphone that is pulled out: the camera goes off, another one is opened only when it is turned on', async () => {
+  const { a, b } = await connected(pair, true);
+  const asked = media.asked.length;
+  unplug('audio', false);
+  unplug('video', false);
+  await pass(200);
+  expect([...pair.a.news].sort()).toEqual(['camera_gone', 'microphone_replaced']);
+  // Of both: they share what is pulled out here.
+  expect(media.asked.slice(asked).map(({ video }) => video)).toEqual([false, false]);
+  expect(a.snapshot()).toMatchObject({ cameraOff: true, micMuted: false });
+  expect(b.snapshot().otherCamera?.muted).toBe(true);
+  await a.setCamera(true);
+  await settle();
+  expect(tracksOf(a, 'video')).toEqual(['live']);
+  expect(b.snapshot().otherCamera?.muted).toBe(false);
+});
+
+test("what ends after the call, or is not used any more, is nobody's news", async () => {
+  const { a } = await connected(pair);
+  const old = media.streams[0]?.tracks[0];
+  await pair.a.machine.setDevice('audioinput', 'another');
+  old?.dispatchEvent(new Event('ended'));
+  await pass(200);
+  const live = media.streams.at(-1)?.tracks[0];
+  a.hangUp();
+  live?.dispatchEvent(new Event('ended'));
+  await pass(200);
+  expect(pair.a.news).toEqual([]);
+});
+
+test('in a group the microphone gives way on every leg, and the camera goes off for all', async () => {
+  const group = createGroup();
+  const [a, b] = [group.device('@a:x', 'A'), group.device('@b:x', 'B')];
+  await a.session.enter(true);
+  await b.session.enter(true);
+  await flowing(group);
+  const own = a.session.groupCall.localCallFeed?.stream as unknown as FakeStream;
+  const asked = media.asked.length;
+  for (const track of own.getTracks()) {
+    track.stop();
+    track.dispatchEvent(new Event('ended'));
+  }
+  await pass(200);
+  expect([...a.news].sort()).toEqual(['camera_gone', 'microphone_replaced']);
+  expect(media.asked.slice(asked).every(({ video }) => video === false)).toBe(true);
+  expect(a.session.snapshot()).toMatchObject({ cameraOff: true, micMuted: false });
+  const legs: string[] = [];
+  a.session.groupCall.forEachCall((leg) =>
+    legs.push(
+      ...(leg.localUsermediaStream?.getTracks() ?? []).map(
+        (one) => `${one.kind} ${one.readyState}`,
+      ),
+    ),
+  );
+  expect(legs).toEqual(['audio live']);
+  await a.session.setCamera(true);
+  expect(a.session.snapshot()).toMatchObject({ cameraOff: false, notice: null });
+  await group.stop();
+});
+
+test('a group is joined with sound where the camera cannot be opened, and the next press opens it', async () => {
+  const group = createGroup();
+  const a = group.device('@a:x', 'A');
+  Object.assign(media, { error: 'NotReadableError', broken: 'video' });
+  await a.session.enter(true);
+  expect(a.session.snapshot()).toMatchObject({
+    state: 'entered',
+    cameraOff: true,
+    notice: 'camera_busy',
+  });
+  media.error = null;
+  await a.session.setCamera(true);
+  expect(a.session.snapshot()).toMatchObject({ cameraOff: false, notice: null });
+  await group.stop();
+});
