@@ -10,7 +10,8 @@ import { CallWords } from './CallWords';
 import { useCallCenter, useCallsState } from './context';
 import { Picture } from './Picture';
 import { PopOutButton, usePopOut } from './PopOut';
-import { statusWords } from './statusWords';
+import { StopSharing } from './share/StopSharing';
+import { sharingWords, statusWords } from './statusWords';
 import { useCallTime } from './useCallTime';
 import styles from './FloatingCall.module.css';
 
@@ -67,7 +68,11 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
           size={40}
         />
       )}
-      <CallWords name={call.name} status={words ?? time ?? ''} className={styles.text} />
+      <CallWords
+        name={call.name}
+        status={words ?? sharingWords(t, call, time)}
+        className={styles.text}
+      />
       <IconButton
         label={t('calls.toStage')}
         icon={Maximize2}
@@ -85,6 +90,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
       ) : (
         <>
           <PopOutButton callId={call.callId} />
+          <StopSharing sharing={call.sharing} acts={session} />
           <IconButton
             label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
             icon={call.micMuted ? MicOff : Mic}

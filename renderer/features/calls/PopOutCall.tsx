@@ -14,7 +14,8 @@ import { GroupFace } from './group/GroupTile';
 import { peopleIn, spotlightOf, tilesOf } from './group/tiles';
 import { Picture } from './Picture';
 import { PopOutControl, PopOutWindow, usePopOut } from './PopOut';
-import { statusWords } from './statusWords';
+import { StopSharing } from './share/StopSharing';
+import { sharingWords, statusWords } from './statusWords';
 import { useCallTime } from './useCallTime';
 
 export function PopOutCall() {
@@ -62,7 +63,7 @@ function PoppedCall({ call }: { readonly call: CallSnapshot }) {
   return (
     <PopOutWindow
       title={name}
-      status={statusWords(t, call) ?? time ?? ''}
+      status={statusWords(t, call) ?? sharingWords(t, call, time)}
       picture={
         shown === null ? (
           <MediaAvatar id={userId ?? roomId} name={name} avatar={avatar} size={72} />
@@ -77,6 +78,8 @@ function PoppedCall({ call }: { readonly call: CallSnapshot }) {
         warn={call.micMuted}
         onPress={() => void session?.setMicrophone(call.micMuted)}
       />
+      {call.media === 'video' && <Camera off={call.cameraOff} acts={session} />}
+      <StopSharing sharing={call.sharing} acts={session} poppedOut />
       <Back roomId={roomId} onBack={() => center?.open(call.callId)} />
       <PopOutControl
         label={t('calls.hangUp')}
@@ -85,6 +88,23 @@ function PoppedCall({ call }: { readonly call: CallSnapshot }) {
         onPress={() => session?.hangUp()}
       />
     </PopOutWindow>
+  );
+}
+
+interface CameraProps {
+  readonly off: boolean;
+  readonly acts: { setCamera(on: boolean): Promise<void> } | null;
+}
+
+function Camera({ off, acts }: CameraProps) {
+  const { t } = useTranslation();
+  return (
+    <PopOutControl
+      label={off ? t('calls.cameraOn') : t('calls.cameraOff')}
+      icon={off ? VideoOff : Video}
+      warn={off}
+      onPress={() => void acts?.setCamera(off)}
+    />
   );
 }
 
@@ -99,7 +119,7 @@ function PoppedGroup({ call }: { readonly call: GroupSnapshot }) {
   return (
     <PopOutWindow
       title={call.roomName}
-      status={`${t('groupCalls.people', { count: people })}, ${time ?? ''}`}
+      status={`${t('groupCalls.people', { count: people })}, ${sharingWords(t, call, time)}`}
       picture={
         tile === null ? (
           <p>{t('groupCalls.alone')}</p>
@@ -118,14 +138,8 @@ function PoppedGroup({ call }: { readonly call: GroupSnapshot }) {
           onPress={() => void session?.setMicrophone(call.micMuted)}
         />
       )}
-      {call.type === 'm.video' && (
-        <PopOutControl
-          label={call.cameraOff ? t('calls.cameraOn') : t('calls.cameraOff')}
-          icon={call.cameraOff ? VideoOff : Video}
-          warn={call.cameraOff}
-          onPress={() => void session?.setCamera(call.cameraOff)}
-        />
-      )}
+      {call.type === 'm.video' && <Camera off={call.cameraOff} acts={session} />}
+      <StopSharing sharing={call.sharing} acts={session} poppedOut />
       <Back roomId={call.roomId} onBack={() => center?.setOpen(true)} />
       <PopOutControl
         label={t('groupCalls.leaveCall')}

@@ -12,8 +12,8 @@ const named: ReadonlySet<string> = new Set([
 
 /** On what records keys: pressed there, none of them does anything. */
 export const recorderMark = { 'data-records-keys': '' };
-export const isRecorder = (element: Element | null): boolean =>
-  element?.hasAttribute('data-records-keys') === true;
+export const isRecorder = ({ activeElement }: Document): boolean =>
+  activeElement?.hasAttribute('data-records-keys') === true;
 
 type Pressed = Pick<
   globalThis.KeyboardEvent,

@@ -1,4 +1,4 @@
-// One line on how a call stands.
+// One line on how a call stands, where its stage is not shown.
 import type { TFunction } from 'i18next';
 import type { CallSnapshot } from './callTypes';
 
@@ -18,3 +18,11 @@ export function statusWords(t: TFunction, call: CallSnapshot): string | null {
   if (call.direction === 'out' && call.state === 'create_offer') return t('calls.status.calling');
   return t('calls.status.connecting');
 }
+
+/** How long it lasts, behind the word that nobody may miss. */
+export const sharingWords = (
+  t: TFunction,
+  { sharing }: Pick<CallSnapshot, 'sharing'>,
+  time: string | null,
+): string =>
+  [sharing === null ? null : t('share.sharing'), time].filter((word) => word !== null).join(', ');

@@ -1,6 +1,6 @@
 // The key that is held to talk: in push to talk it is the button, in any other call it opens a closed microphone for as long as it is down.
-// Main hears it in whatever program; while this window is in front the window hears it as well, also where main cannot.
-import { useEffect, useState } from 'react';
+// Main hears it in whatever program; while this window or the call's own is in front they hear it as well, also where main cannot.
+import { useEffect, useMemo, useState } from 'react';
 import { rightControl } from '../../../preload/contract/talkKeys';
 import { useShellValue } from '../../app/context';
 import { acceleratorOf, isRecorder } from './muteKeys';
@@ -8,9 +8,14 @@ import type { CallCenter } from './center';
 import { useCallCenter } from './context';
 import { useGroupCenter, useInCall } from './group/context';
 import type { GroupCenter } from './group/groupCenter';
+import { usePopOut } from './PopOut';
 
-/** Held in this window; a window that is no longer in front is not told of its end. */
-export function useHeldHere(accelerator: string | null, mac: boolean): boolean {
+/** Held in one of these windows; one that is no longer in front is not told of its end. */
+export function useHeldHere(
+  accelerator: string | null,
+  mac: boolean,
+  windows: readonly Window[],
+): boolean {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (accelerator === null) return;
@@ -21,7 +26,7 @@ export function useHeldHere(accelerator: string | null, mac: boolean): boolean {
     };
     const down = (event: KeyboardEvent): void => {
       const keys = event.code === rightControl ? rightControl : acceleratorOf(event, mac);
-      if (keys !== accelerator || isRecorder(document.activeElement)) return;
+      if (keys !== accelerator || isRecorder((event.currentTarget as Window).document)) return;
       event.preventDefault();
       hold(event.code);
     };
@@ -31,16 +36,20 @@ export function useHeldHere(accelerator: string | null, mac: boolean): boolean {
       if (event.code === code || partner) hold(null);
     };
     const release = (): void => hold(null);
-    window.addEventListener('keydown', down, true);
-    window.addEventListener('keyup', up, true);
-    window.addEventListener('blur', release);
+    for (const one of windows) {
+      one.addEventListener('keydown', down, true);
+      one.addEventListener('keyup', up, true);
+      one.addEventListener('blur', release);
+    }
     return () => {
       release();
-      window.removeEventListener('keydown', down, true);
-      window.removeEventListener('keyup', up, true);
-      window.removeEventListener('blur', release);
+      for (const one of windows) {
+        one.removeEventListener('keydown', down, true);
+        one.removeEventListener('keyup', up, true);
+        one.removeEventListener('blur', release);
+      }
     };
-  }, [accelerator, mac]);
+  }, [accelerator, mac, windows]);
   return held;
 }
 
@@ -66,10 +75,14 @@ export function useTalkKey(): void {
   const mac = useShellValue('app')?.platform === 'darwin';
   const inCall = useInCall();
   const everywhere = useShellValue('talkKeyHeld') === true;
-  const here = useHeldHere(inCall ? (keys?.talkShortcut ?? null) : null, mac);
+  const { popped } = usePopOut();
+  const windows = useMemo(() => (popped === null ? [window] : [window, popped.window]), [popped]);
+  const here = useHeldHere(inCall ? (keys?.talkShortcut ?? null) : null, mac, windows);
   const held = everywhere || here;
   useEffect(() => {
-    if (!held || center === null || group === null || isRecorder(document.activeElement)) return;
+    if (!held || center === null || group === null) return;
+    // In another window nothing is recorded.
+    if (document.hasFocus() && isRecorder(document)) return;
     return talk(center, group) ?? undefined;
   }, [held, center, group]);
 }

@@ -2,8 +2,10 @@
 import { fireEvent, renderHook, waitFor } from '@testing-library/react';
 import { talk, useHeldHere } from '../../../renderer/features/calls/useTalkKey';
 
-function held(accelerator: string | null) {
-  const { result } = renderHook(() => useHeldHere(accelerator, false));
+const here = [window];
+
+function held(accelerator: string | null, windows: readonly Window[] = here) {
+  const { result } = renderHook(() => useHeldHere(accelerator, false, windows));
   return {
     isHeld: () => result.current,
     down: (code: string, more: object = {}) => fireEvent.keyDown(document.body, { code, ...more }),
@@ -57,6 +59,26 @@ describe('held in this window', () => {
     const none = held(null);
     none.down('F9');
     expect(none.isHeld()).toBe(false);
+  });
+
+  test("in the call's own window as well, whatever has the focus in the other", () => {
+    const frame = document.createElement('iframe');
+    const recorder = document.createElement('button');
+    recorder.setAttribute('data-records-keys', '');
+    document.body.append(frame, recorder);
+    recorder.focus();
+    const child = frame.contentWindow as Window;
+    const f9 = held('F9', [window, child]);
+    const press = (): void => void fireEvent.keyDown(child.document.body, { code: 'F9' });
+    press();
+    expect(f9.isHeld()).toBe(true);
+    fireEvent.keyUp(child.document.body, { code: 'F9' });
+    expect(f9.isHeld()).toBe(false);
+    press();
+    fireEvent.blur(child);
+    expect(f9.isHeld()).toBe(false);
+    frame.remove();
+    recorder.remove();
   });
 });
 

@@ -7,6 +7,8 @@ import { IconButton } from '../../../ui/IconButton';
 import { CallWords } from '../CallWords';
 import { Picture } from '../Picture';
 import { PopOutButton, usePopOut } from '../PopOut';
+import { StopSharing } from '../share/StopSharing';
+import { sharingWords } from '../statusWords';
 import { useCallTime } from '../useCallTime';
 import styles from '../FloatingCall.module.css';
 import { useGroupCenter, useGroupState } from './context';
@@ -61,7 +63,7 @@ function FloatingCard({ call }: { readonly call: GroupSnapshot }) {
       )}
       <CallWords
         name={call.roomName}
-        status={`${t('groupCalls.people', { count: peopleIn(call.participants) })}, ${time ?? ''}`}
+        status={`${t('groupCalls.people', { count: peopleIn(call.participants) })}, ${sharingWords(t, call, time)}`}
         className={styles.text}
       />
       <IconButton
@@ -73,6 +75,7 @@ function FloatingCard({ call }: { readonly call: GroupSnapshot }) {
         }}
       />
       <PopOutButton callId={call.groupCallId} />
+      <StopSharing sharing={call.sharing} acts={center?.session() ?? null} />
       {!call.isPtt && (
         <IconButton
           label={call.micMuted ? t('calls.unmute') : t('calls.mute')}

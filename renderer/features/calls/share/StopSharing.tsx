@@ -1,0 +1,24 @@
+// Ends the share where the stage with its bar is not shown.
+import { ScreenShareOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../ui/IconButton';
+import type { ShareActs, Sharing } from '../callTypes';
+import { PopOutControl } from '../PopOut';
+
+export interface StopSharingProps {
+  readonly sharing: Sharing | null;
+  readonly acts: Pick<ShareActs, 'stopShare'> | null;
+  /** In the window of the call's own. */
+  readonly poppedOut?: boolean;
+}
+
+export function StopSharing({ sharing, acts, poppedOut = false }: StopSharingProps) {
+  const { t } = useTranslation();
+  if (sharing === null) return null;
+  const props = {
+    label: t('share.stop'),
+    icon: ScreenShareOff,
+    onPress: () => void acts?.stopShare(),
+  };
+  return poppedOut ? <PopOutControl {...props} warn /> : <IconButton {...props} />;
+}
