@@ -6,6 +6,7 @@ export interface Listeners<Args extends readonly unknown[] = []> {
   /** Returns the function that takes the listener away. */
   add(listener: (...args: Args) => void): () => void;
   clear(): void;
+  isEmpty(): boolean;
 }
 
 export function createListeners<Args extends readonly unknown[] = []>(): Listeners<Args> {
@@ -19,5 +20,6 @@ export function createListeners<Args extends readonly unknown[] = []>(): Listene
       return () => void all.delete(listener);
     },
     clear: () => all.clear(),
+    isEmpty: () => all.size === 0,
   };
 }

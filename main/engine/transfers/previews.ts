@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { appFailure } from '../../../preload/contract/errors';
 import { isShown } from '../../../preload/contract/shownTypes';
 import type { AttachmentPreview, WantedPreview } from '../../../preload/contract/transferModels';
+import { createListeners } from '../listeners';
 import type { Downloads } from '../media/downloads';
 import { shownInfo } from '../media/media';
 import { stagedKey, type StagedFile, type Staging } from '../media/staging';
@@ -40,13 +41,13 @@ export function createPreviews(deps: {
 }): Previews {
   const { staging, downloads, clock, log } = deps;
   const wanted = new Map<string, Wanted>();
-  const watchers = new Set<(wanted: readonly WantedPreview[]) => void>();
+  const watchers = createListeners<[wanted: readonly WantedPreview[]]>();
 
   /** The windows did not answer in time: nothing waits for them again until one does. */
   let silent = false;
 
   const list = (): WantedPreview[] => [...wanted].map(([key, { handle }]) => ({ key, handle }));
-  const tell = (): void => watchers.forEach((show) => show(list()));
+  const tell = (): void => watchers.tell(list());
 
   function settle(key: string, preview: MadePreview | null): void {
     const found = wanted.get(key);
@@ -84,7 +85,7 @@ export function createPreviews(deps: {
   return {
     async of(source, { mimeType, sizeBytes }, signal) {
       const visible = isShown(mimeType) && /^(image|video)\//.test(mimeType);
-      if (!visible || sizeBytes > mostBytes || watchers.size === 0 || silent) return null;
+      if (!visible || sizeBytes > mostBytes || watchers.isEmpty() || silent) return null;
       let copy: StagedFile | null = null;
       try {
         if (!('staged' in source)) copy = await staging.copy(source);
@@ -117,12 +118,12 @@ export function createPreviews(deps: {
     },
 
     watch(show) {
-      watchers.add(show);
+      const stop = watchers.add(show);
       silent = false;
       show(list());
       return () => {
-        watchers.delete(show);
-        if (watchers.size === 0) for (const key of [...wanted.keys()]) settle(key, null);
+        stop();
+        if (watchers.isEmpty()) for (const key of [...wanted.keys()]) settle(key, null);
       };
     },
   };
