@@ -3,7 +3,7 @@
 import type { TransferRow } from '../../../preload/contract/transferModels';
 import { on, type Matcher } from '../../faults/faultProxy';
 import { eventually } from '../../support/eventually';
-import { openWindow, requestId } from '../support';
+import { requestId } from '../support';
 import {
   allDone,
   clean,
@@ -93,14 +93,6 @@ async function goOffline(): Promise<void> {
 const toldTimes = (there: () => { times: number }, times: number): Promise<void> =>
   eventually(`told ${times} times`, () => there().times >= times, 30_000);
 
-/** The engine ends without finishing anything, and starts again on what it has noted. */
-async function startAgain(): Promise<void> {
-  const { alice } = stage;
-  await alice.stop(true);
-  const again = openWindow({ folder: alice.folder, key: alice.key });
-  stage = { ...stage, alice: Object.assign(again, { userId: alice.userId }) };
-}
-
 test('without a network names and a lock show at once, outlast a kill, and are made once when it is back', async () => {
   await goOffline();
   await renameFolder('Paid');
@@ -108,7 +100,7 @@ test('without a network names and a lock show at once, outlast a kill, and are m
   await lockFile(true);
   await shows('Paid', 'b.txt', true);
   await stage.alice.value('directory', { roomId: folder }, ({ name }) => name === 'Paid');
-  await startAgain();
+  await stage.startAgain();
   const waiting = (rows: readonly TransferRow[]) =>
     rows.length === 3 && rows.every(({ step }) => step === 'network');
   const rows = await rowsWhen(stage.alice, waiting);
@@ -160,7 +152,7 @@ test.each(acts.flatMap((act) => points.map((point) => [...act, point] as const))
     const hold = stage.proxy.hold(match, point);
     await act(false);
     await hold.reached;
-    await startAgain();
+    await stage.startAgain();
     hold.drop();
     await toldTimes(there, 2);
     await synced(stage.alice);

@@ -83,8 +83,11 @@ export const synced = async (window: Window): Promise<void> => {
 export interface Stage {
   readonly homeserver: Homeserver;
   readonly proxy: FaultProxy;
+  /** Another one after each `startAgain`. */
   readonly alice: Person;
   readonly files: Files;
+  /** Her engine ends without finishing anything, and starts again on what it has noted. */
+  startAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -106,14 +109,21 @@ export async function openStage(
   const proxy = await startFaultProxy(homeserver.baseUrl);
   // The server's own document would lead past the proxy.
   proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
-  const user = await homeserver.registerUser({ username: 'alice', password: 'pw' });
-  const alice = await signIn(proxy.url, { username: 'alice', userId: user.userId }, options.window);
+  const { userId } = await homeserver.registerUser({ username: 'alice', password: 'pw' });
+  let alice = await signIn(proxy.url, { username: 'alice', userId }, options.window);
   const files = tempFiles();
   return {
     homeserver,
     proxy,
-    alice,
+    get alice() {
+      return alice;
+    },
     files,
+    async startAgain() {
+      const { folder, key } = alice;
+      await alice.stop(true);
+      alice = Object.assign(openWindow({ ...options.window, folder, key }), { userId });
+    },
     async close() {
       proxy.rules.clear();
       await alice.stop();

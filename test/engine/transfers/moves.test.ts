@@ -1,7 +1,7 @@
 // Moves of directories and files while the network breaks or the engine ends, at each of their requests: once begun, a move ends by
 // itself, and until then its row says what it takes out of its place.
 import { on, type Matcher } from '../../faults/faultProxy';
-import { openWindow, requestId } from '../support';
+import { requestId } from '../support';
 import {
   clean,
   allDone,
@@ -71,14 +71,6 @@ const move = () =>
     toId: to,
   });
 
-/** The engine ends without finishing anything, and starts again on what it has noted. */
-async function startAgain(): Promise<void> {
-  const { alice } = stage;
-  await alice.stop(true);
-  const again = openWindow({ folder: alice.folder, key: alice.key });
-  stage = { ...stage, alice: Object.assign(again, { userId: alice.userId }) };
-}
-
 const link: Matcher = on('PUT', '/state/m.space.');
 const steps = [0, 1, 2, 3];
 
@@ -125,7 +117,7 @@ test.each(steps)(
     );
     await move();
     await hold.reached;
-    await startAgain();
+    await stage.startAgain();
     hold.drop();
     await synced(stage.alice);
     const rows = await allDone(stage.alice, 1);
@@ -195,7 +187,7 @@ test.each(fileRequests.map((one, index) => [...one, index] as const))(
     await hold.reached;
     const [row] = await rowsWhen(stage.alice, (rows) => rows.length === 1);
     expect(row?.moves).toBe(entryIds[0]);
-    await startAgain();
+    await stage.startAgain();
     hold.drop();
     await synced(stage.alice);
     await allDone(stage.alice, 1);
