@@ -250,17 +250,19 @@ export const UndecryptableReason = z.enum([
 ]);
 export type UndecryptableReason = z.infer<typeof UndecryptableReason>;
 
+export const FormattedText = z.object({
+  text: z.string(),
+  /** Unsanitised `formatted_body`: the window sanitises it once, before use (D6). */
+  html: z.string().nullable(),
+});
+export type FormattedText = z.infer<typeof FormattedText>;
+
 export const MessageBody = z.discriminatedUnion('type', [
-  z.object({
-    type: z.enum(['text', 'notice', 'emote']),
-    text: z.string(),
-    /** Unsanitised `formatted_body`: the window sanitises it once, before use (D6). */
-    html: z.string().nullable(),
-  }),
+  FormattedText.extend({ type: z.enum(['text', 'notice', 'emote']) }),
   z.object({
     type: z.enum(['image', 'video', 'audio', 'file']),
     media: MediaRef,
-    caption: z.string().nullable(),
+    caption: FormattedText.nullable(),
   }),
   z.object({ type: z.literal('location'), text: z.string(), geoUri: z.string() }),
   z.object({

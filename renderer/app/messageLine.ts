@@ -5,7 +5,8 @@ import { plainLine } from '../../preload/contract/plainLine';
 
 /** Of a file its caption or its name; empty for a message that was deleted. */
 export function messageLine(body: z.infer<typeof MessageBody>): string {
-  if ('media' in body) return body.caption ?? body.media.fileName;
-  if ('html' in body) return plainLine(body.text, body.html);
+  const words = 'media' in body ? body.caption : 'html' in body ? body : null;
+  if (words !== null) return plainLine(words.text, words.html);
+  if ('media' in body) return body.media.fileName;
   return 'text' in body ? body.text : '';
 }

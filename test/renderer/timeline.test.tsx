@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import type { ReactNode } from 'react';
 import { NoticeItem, SendStatus, UndecryptableReason } from '../../preload/contract/models';
 import type { MessageItem, Reaction } from '../../preload/contract/models';
+import { messageLine } from '../../renderer/app/messageLine';
 import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
 import type { TimelineActions } from '../../renderer/features/timeline/context';
 import { foldNotices } from '../../renderer/features/timeline/folds';
@@ -105,12 +106,29 @@ describe('kinds of rows', () => {
   });
 
   test('a file has its name, size and a way to save it', async () => {
-    await row(odile({ body: { type: 'file', media, caption: 'the plan' } }));
+    const caption = { text: 'the plan', html: null };
+    await row(odile({ body: { type: 'file', media, caption } }));
     screen.getByText('plan.pdf');
     screen.getByText(/18\.4\sMB/);
     screen.getByText('the plan');
     fireEvent.click(screen.getByRole('button', { name: 'Save plan.pdf' }));
     expect(done).toEqual([['save', media]]);
+  });
+
+  test('a caption is drawn as it was formatted, and hides what it hides', async () => {
+    const text = '**the plan**, ||gold||';
+    const html =
+      '<strong>the plan</strong>, <span data-mx-spoiler>gold</span><img src=x onerror="done.push(1)">';
+    const body = { type: 'file', media, caption: { text, html } } as const;
+    const article = await row(odile({ body, edited: true }));
+    expect(screen.getByText('the plan').localName).toBe('strong');
+    expect([article.querySelector('img[src]'), article.textContent]).toEqual([
+      null,
+      expect.not.stringContaining('**'),
+    ]);
+    screen.getByText('(edited)');
+    expect(messageLine(body)).toBe('the plan, ▒▒▒');
+    expect(messageLine({ ...body, caption: null })).toBe('plan.pdf');
   });
 
   test('one whose key is missing says so and offers nothing', async () => {

@@ -1,9 +1,10 @@
 // One line about the last message of a room, or about the message that a reply answers. The text comes from the event itself. No SDK.
-import type { StoredEvent } from '../../../native-stores/events/types';
+import { textOf, type StoredEvent } from '../../../native-stores/events/types';
 import type { MessagePreview } from '../../../preload/contract/models';
 import { plainLine, userIds } from '../../../preload/contract/plainLine';
 import { explainUndecryptable } from '../crypto/undecryptable';
 import {
+  captionOf,
   formattedBody,
   shownMessage,
   withoutReplyFallback,
@@ -39,8 +40,13 @@ export function previewOfContent(type: string, content: Content): PreviewText {
   if (type !== 'm.room.message') return { kind: 'notice', text: '' };
   if (typeof body !== 'string') return { kind: 'none', text: '' };
   const kind = mediaKinds.get(content['msgtype']);
+  if (kind !== undefined) {
+    const caption = captionOf(content);
+    const fileName = textOf(content['filename']) ?? body;
+    const line = caption === null ? fileName : plainLine(caption, formattedBody(content));
+    return { kind, text: oneLine(line) };
+  }
   const text = oneLine(plainLine(withoutReplyFallback(body), formattedBody(content)));
-  if (kind !== undefined) return { kind, text };
   return { kind: content['msgtype'] === 'm.notice' ? 'notice' : 'text', text };
 }
 

@@ -168,3 +168,10 @@ export function withoutReplyFallback(body: string): string {
   if (end === -1) return body;
   return lines.slice(lines[end] === '' ? end + 1 : end).join('\n');
 }
+
+/** Of a media message: what is said about the file, where its name stands for itself (media captions). */
+export function captionOf(content: Content): string | null {
+  const [body, fileName] = [textOf(content['body']), textOf(content['filename'])];
+  if (body === null || fileName === null || body === fileName) return null;
+  return withoutReplyFallback(body);
+}

@@ -3,11 +3,21 @@
 import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
 import { mediaHandle } from '../../../native-stores/media/media';
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { MediaRef, MessageBody, Person } from '../../../preload/contract/models';
+import type {
+  FormattedText,
+  MediaRef,
+  MessageBody,
+  Person,
+} from '../../../preload/contract/models';
 import { explainUndecryptable } from '../crypto/undecryptable';
 import { parseMxc } from '../media/mxc';
 import { cleanName } from '../rooms/names';
-import { formattedBody, withoutReplyFallback, type Content } from '../timeline/relations';
+import {
+  captionOf,
+  formattedBody,
+  withoutReplyFallback,
+  type Content,
+} from '../timeline/relations';
 
 type Db = Store['db'];
 
@@ -131,16 +141,26 @@ function mediaRef(db: Db, content: Content, type: string, staged: Staged | null)
 /** A handle that is never given out. */
 const brokenHandle = '0000000000000000';
 
+function formattedText(text: string, content: Content): FormattedText {
+  const html = formattedBody(content);
+  return {
+    text: text.slice(0, longestText),
+    html: html === null ? null : html.slice(0, longestText),
+  };
+}
+
 function mediaBody(
   db: Db,
   type: 'image' | 'video' | 'audio' | 'file',
   content: Content,
   staged: Staged | null,
 ): MessageBody {
-  const body = textOf(content['body']);
-  const fileName = textOf(content['filename']);
-  const caption = fileName !== null && body !== null && body !== fileName ? body : null;
-  return { type, media: mediaRef(db, content, type, staged), caption };
+  const caption = captionOf(content);
+  return {
+    type,
+    media: mediaRef(db, content, type, staged),
+    caption: caption === null ? null : formattedText(caption, content),
+  };
 }
 
 const invalidBody: MessageBody = {
@@ -163,14 +183,8 @@ export function messageBody(
   if (typeof body !== 'string') return invalidBody;
   const msgtype = content['msgtype'];
   const textType = textTypes.get(msgtype);
-  if (textType !== undefined) {
-    const html = formattedBody(content);
-    return {
-      type: textType,
-      text: withoutReplyFallback(body).slice(0, longestText),
-      html: html === null ? null : html.slice(0, longestText),
-    };
-  }
+  if (textType !== undefined)
+    return { type: textType, ...formattedText(withoutReplyFallback(body), content) };
   const mediaType = mediaTypes.get(msgtype);
   if (mediaType !== undefined) return mediaBody(db, mediaType, content, staged);
   const geoUri = textOf(content['geo_uri']);

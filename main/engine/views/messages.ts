@@ -14,6 +14,7 @@ import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
 import { withNames, type PreviewText } from '../rooms/preview';
 import {
+  captionOf,
   countReactions,
   newContentOf,
   replyTarget,
@@ -129,7 +130,7 @@ const isText = (body: MessageBody): boolean =>
 function editTextOf(body: MessageBody, content: Content): string | null {
   if (isText(body) && typeof content['body'] === 'string')
     return withoutReplyFallback(content['body']);
-  return 'caption' in body ? body.caption : null;
+  return 'caption' in body ? captionOf(content) : null;
 }
 
 interface Shown {

@@ -275,6 +275,22 @@ test('the preview of a formatted message is its words, without what it hides', (
   });
 });
 
+test('the preview of a file is its caption, without what that hides, or else its name', () => {
+  const file = {
+    msgtype: 'm.file',
+    filename: 'end.txt',
+    format: 'org.matrix.custom.html',
+    formatted_body: '<em>how</em> <span data-mx-spoiler>it ends</span>',
+  };
+  room('a', { events: [event('m.room.message', { ...file, body: '*how* ||it ends||' })] });
+  room('b', { events: [event('m.room.message', { ...file, body: 'end.txt' })] });
+  const items = open().items();
+  expect(['a', 'b'].map((name) => rowOf(items, name).preview)).toMatchObject([
+    { kind: 'file', text: 'how ▒▒▒' },
+    { kind: 'file', text: 'end.txt' },
+  ]);
+});
+
 test('a preview names the people that its message names', () => {
   room('a', {
     state: [member(carol, 'join', 'Carol')],

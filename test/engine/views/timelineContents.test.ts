@@ -135,9 +135,29 @@ test('pictures go by handle, encrypted ones need key, vector and hash', () => {
     [false, null],
   ]);
   expect(bench.open().messages().at(-1)?.body).toMatchObject({
-    caption: 'a cat',
+    caption: { text: 'a cat', html: null },
     media: { fileName: 'cat.png' },
   });
+});
+
+test('a caption is formatted as its writer meant it; a name alone is none, whatever else is said', () => {
+  const formatted = { format: 'org.matrix.custom.html', formatted_body: '<em>my</em> cat' };
+  const image = { msgtype: 'm.image', url: 'mxc://example.org/abc', ...formatted };
+  const contents = [
+    { ...image, body: '*my* cat', filename: 'cat.png' },
+    { ...image, body: 'cat.png', filename: 'cat.png' },
+    { ...image, body: 'cat.png' },
+  ];
+  bench.live(contents.map((content) => event('m.room.message', content, { sender: alice })));
+  const shown = bench
+    .open()
+    .messages()
+    .map(({ body, editText }) => ['caption' in body ? body.caption : undefined, editText]);
+  expect(shown).toEqual([
+    [{ text: '*my* cat', html: '<em>my</em> cat' }, '*my* cat'],
+    [null, null],
+    [null, null],
+  ]);
 });
 
 test('hostile contents become items like any other, and their neighbours stay', () => {

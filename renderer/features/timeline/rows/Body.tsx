@@ -2,12 +2,12 @@
 import { Ban, CircleHelp, KeyRound, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FormattedText } from '../../../../preload/contract/models';
 import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
 import { Name } from '../../../ui/Name';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
-import { PlainText } from '../html/PlainText';
 import { RichText } from '../html/RichText';
 import { FileCard } from '../media/FileCard';
 import { Picture } from '../media/Picture';
@@ -60,12 +60,26 @@ function Redacted({
   );
 }
 
-interface MediaProps {
-  readonly body: BodyOf<'image' | 'video' | 'audio' | 'file'>;
-  readonly after: ReactNode;
+interface WordsProps {
+  readonly item: Message;
+  readonly words: FormattedText;
 }
 
-function Media({ body, after }: MediaProps): ReactNode {
+/** What was written, as it was formatted; cut where it is very long. */
+function Words({ item, words: { text, html } }: WordsProps): ReactNode {
+  return (
+    <LongText itemKey={item.key} text={text}>
+      <RichText html={html} text={text} after={<Edited item={item} />} />
+    </LongText>
+  );
+}
+
+interface MediaProps {
+  readonly item: Message;
+  readonly body: BodyOf<'image' | 'video' | 'audio' | 'file'>;
+}
+
+function Media({ item, body }: MediaProps): ReactNode {
   const { media, caption } = body;
   const shown = media.broken === null;
   return (
@@ -75,7 +89,7 @@ function Media({ body, after }: MediaProps): ReactNode {
         <Player kind={body.type} media={media} />
       )}
       {(!shown || body.type === 'file') && <FileCard media={media} />}
-      {caption !== null && <PlainText text={caption} after={after} />}
+      {caption !== null && <Words item={item} words={caption} />}
     </>
   );
 }
@@ -93,9 +107,7 @@ export function Body({ item }: { readonly item: Message }): ReactNode {
     case 'notice':
       return (
         <div className={body.type === 'notice' ? styles.notice : undefined}>
-          <LongText itemKey={item.key} text={body.text}>
-            <RichText html={body.html} text={body.text} after={<Edited item={item} />} />
-          </LongText>
+          <Words item={item} words={body} />
         </div>
       );
     case 'emote':
@@ -109,7 +121,7 @@ export function Body({ item }: { readonly item: Message }): ReactNode {
     case 'video':
     case 'audio':
     case 'file':
-      return <Media body={body} after={<Edited item={item} />} />;
+      return <Media item={item} body={body} />;
     case 'location':
       return (
         <p className={styles.quiet}>

@@ -7,7 +7,7 @@ import type { Message } from '../context';
 
 function textOf({ body }: Message): string | null {
   if (body.type === 'text' || body.type === 'notice' || body.type === 'emote') return body.text;
-  return 'media' in body ? body.caption : null;
+  return 'media' in body ? (body.caption?.text ?? null) : null;
 }
 
 export function useEntries(item: Message, selection: string): MenuEntry[] {
