@@ -13,6 +13,9 @@ const passwordWords = {
   forbidden: 'recovery.needsBrowser',
 } as const;
 
+/** A code, or a code with the reason that the engine gives beside it. */
+type Words = { readonly [C in ErrorCode | `conflict ${string}`]?: ParseKeys };
+
 /** What a place says in its own words. */
 const ownWords = {
   general: {},
@@ -28,7 +31,15 @@ const ownWords = {
   joinRoom: { not_found: 'newChat.roomNotFound', forbidden: 'newChat.roomForbidden' },
   knockRoom: { forbidden: 'newChat.askForbidden' },
   attachment: { bad_request: 'error.ticket_invalid' },
-} as const satisfies Readonly<Record<string, { readonly [C in ErrorCode]?: ParseKeys }>>;
+  files: {
+    'conflict moving': 'files.place.movingNow',
+    'conflict locked': 'files.place.lockedMeanwhile',
+  },
+  carry: {
+    'conflict moving': 'files.place.alreadyMoving',
+    'conflict locked': 'files.place.lockedMeanwhile',
+  },
+} as const satisfies Readonly<Record<string, Words>>;
 
 export type ErrorPlace = keyof typeof ownWords;
 
@@ -38,20 +49,25 @@ export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'ge
   if (error.code === 'rate_limited' && seconds > 0) {
     return t('error.rate_limited_for', { count: seconds });
   }
-  const words: { readonly [C in ErrorCode]?: ParseKeys } = ownWords[place];
-  return t(words[error.code] ?? `error.${error.code}`);
+  const words: Words = ownWords[place];
+  const because =
+    error.code === 'conflict' ? words[`conflict ${String(error.data?.['reason'])}`] : undefined;
+  return t(because ?? words[error.code] ?? `error.${error.code}`);
 }
 
+/** `what`: what did not happen, before the reason. */
+export type TellFailure = (error: AppError, place?: ErrorPlace, what?: string) => void;
+
 /** Says in a notice that an act failed; where the words point at the logs, the notice leads there. */
-export function useErrorNotice(): (error: AppError, place?: ErrorPlace) => void {
+export function useErrorNotice(): TellFailure {
   const { t } = useTranslation();
   const toasts = useToasts();
   const dispatch = useAppDispatch();
   return useCallback(
-    (error, place) => {
+    (error, place, what = '') => {
       const toLogs = { label: t('crash.logs'), onPress: () => dispatch(settingsOpened('about')) };
       toasts.show({
-        text: errorText(t, error, place),
+        text: `${what} ${errorText(t, error, place)}`.trim(),
         tone: 'danger',
         ...(error.code === 'internal' ? { action: toLogs } : {}),
       });

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FileRow } from '../../preload/contract/fileModels';
 import type { TransferRow } from '../../renderer/features/files/transfers/transferWords';
-import { appFailure } from '../../preload/contract/errors';
+import { appFailure, type ErrorCode } from '../../preload/contract/errors';
 import { viewOf } from '../../renderer/features/files/preview/previewed';
 import { noTransfers, type World } from '../gallery/fakeEngine';
 import { directory, fileRow } from '../gallery/filesFixtures';
@@ -232,12 +232,12 @@ describe('a slow or absent network', () => {
     await screen.findByText(/It keeps its name\. You may not change anything in Shed/);
   });
 
-  test('what could not be renamed, moved or deleted is said by its name', async () => {
+  test('what could not be renamed, moved or deleted is said by its name, and why', async () => {
     const { list, tree, engine } = await openFiles('barn', withUpload(upload({})));
-    const offline = () => Promise.reject(appFailure('offline', 'No answer'));
-    engine.answers.renameDirectory = offline;
-    engine.answers.moveDirectory = offline;
-    engine.answers.deleteFiles = offline;
+    const refuse = (code: ErrorCode, data = {}) => Promise.reject(appFailure(code, 'No', { data }));
+    engine.answers.renameDirectory = () => refuse('offline');
+    engine.answers.moveDirectory = () => refuse('conflict', { reason: 'moving' });
+    engine.answers.deleteFiles = () => refuse('internal');
     fireEvent.click(rowOf(list, 'Shed'));
     press(list, 'F2');
     const field = screen.getByRole('textbox', { name: 'New name' });
@@ -250,11 +250,12 @@ describe('a slow or absent network', () => {
     fireEvent.click(await within(tree).findByText('Stall'));
     await screen.findByRole('heading', { name: 'Stall' });
     fireEvent.paste(list, { clipboardData: { files: [] } });
-    await screen.findByText(/“Shed” stays where it is. No connection/);
+    await screen.findByText(/“Shed” stays where it is. It is being moved already/);
     fireEvent.click(within(tree).getByText('Barn'));
     await waitFor(() => rowOf(list, 'plan.pdf'));
     fireEvent.click(rowOf(list, 'plan.pdf'));
     press(list, 'Delete');
-    await screen.findByText(/Not deleted. No connection/);
+    await screen.findByText(/Not deleted. Something went wrong inside/);
+    await screen.findByRole('button', { name: 'Go to the logs' });
   });
 });

@@ -1,6 +1,5 @@
 // Facts of files and directories in words. Pure; the caller gives `t`, the language and the time.
 import type { TFunction } from 'i18next';
-import type { AppError } from '../../../preload/contract/errors';
 import type {
   AccessRole,
   DirectoryItem,
@@ -9,7 +8,6 @@ import type {
   FileWarning,
   OnDisk,
 } from '../../../preload/contract/fileModels';
-import { errorText } from '../../app/errors';
 import { daysBetween, formatListTime, formatTime } from '../../ui/time';
 
 export interface Sentence {
@@ -39,13 +37,6 @@ export function onDiskWords(t: TFunction, onDisk: OnDisk): string | null {
   if (onDisk.state === 'loading') return t('files.onDisk.loading');
   if (onDisk.kept === 'no') return onDisk.state === 'all' ? t('files.onDisk.here') : null;
   return onDisk.state === 'all' ? t('files.onDisk.kept') : t('files.onDisk.waiting');
-}
-
-/** Why an act did not happen. */
-export function failureWords(t: TFunction, error: AppError): string {
-  const reason = error.code === 'conflict' ? error.data?.['reason'] : null;
-  if (reason === 'moving') return t('files.place.movingNow');
-  return reason === 'locked' ? t('files.place.lockedMeanwhile') : errorText(t, error);
 }
 
 /** Why a key does nothing to this row. */

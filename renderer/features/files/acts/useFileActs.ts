@@ -1,15 +1,15 @@
 // What a person does with files, as calls of the engine and of the shell: one way for menus, keys, details, previews and search.
 // What fails says so in a notice; what was removed can be brought back from one.
 import { Trash2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MediaRef } from '../../../../preload/contract/models';
 import { useAccount, useShell } from '../../../app/context';
+import { useErrorNotice } from '../../../app/errors';
 import { useEngineCall } from '../../../app/hooks';
 import { newRequestId } from '../../../app/requestId';
 import { resultOf, type Result } from '../../../app/result';
 import { useToasts } from '../../../ui/Toasts';
-import { failureWords } from '../words';
 import { whilePending } from './pending';
 
 /** Anything with a name and bytes. */
@@ -48,17 +48,14 @@ const hasBytes = (file: WithBytes): file is WithBytes & { readonly media: MediaR
 type Report = (answer: Promise<Result<unknown>>, what?: string) => Promise<boolean>;
 
 function useReport(): Report {
-  const { t } = useTranslation();
-  const toasts = useToasts();
-  return useMemo(
-    () =>
-      async (answer, what = '') => {
-        const result = await answer;
-        if (!result.ok && result.error.code !== 'cancelled')
-          toasts.show({ text: `${what} ${failureWords(t, result.error)}`.trim(), tone: 'danger' });
-        return result.ok;
-      },
-    [t, toasts],
+  const tellFailure = useErrorNotice();
+  return useCallback(
+    async (answer, what) => {
+      const result = await answer;
+      if (!result.ok && result.error.code !== 'cancelled') tellFailure(result.error, 'files', what);
+      return result.ok;
+    },
+    [tellFailure],
   );
 }
 

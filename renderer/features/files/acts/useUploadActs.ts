@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import type { TransferRow } from '../../../../preload/contract/transferModels';
-import { errorText } from '../../../app/errors';
+import { useErrorNotice } from '../../../app/errors';
 import { useEngineCall } from '../../../app/hooks';
 import { subscriptionKey } from '../../../app/serverData';
 import type { AccountState } from '../../../app/store';
@@ -27,6 +27,7 @@ export function useUploadActs(): UploadActs {
   const store = useStore<AccountState>();
   const call = useEngineCall();
   const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   return useMemo(() => {
     const rowOf = (transferId: string): TransferRow | undefined =>
       (store.getState().server.lists[queueKey]?.items as readonly TransferRow[] | undefined)?.find(
@@ -35,7 +36,7 @@ export function useUploadActs(): UploadActs {
     const act = (transferIds: readonly string[], name: UploadAct): void => {
       if (transferIds.length === 0) return;
       void call('transfers', { transferIds: [...transferIds], act: name }).then((result) => {
-        if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+        if (!result.ok) tellFailure(result.error);
       });
     };
     return {
@@ -58,5 +59,5 @@ export function useUploadActs(): UploadActs {
           toasts.show({ text: t('files.place.uploadEnding', { name: late.name }) });
       },
     };
-  }, [store, call, toasts, t]);
+  }, [store, call, toasts, tellFailure, t]);
 }

@@ -2,12 +2,10 @@
 // the same encrypted file.
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../../../preload/contract/errors';
 import type { Clash } from '../../../../preload/contract/transferModels';
-import { errorText } from '../../../app/errors';
+import { useErrorNotice } from '../../../app/errors';
 import { useEngineCall } from '../../../app/hooks';
 import { newRequestId } from '../../../app/requestId';
-import { useToasts } from '../../../ui/Toasts';
 import { whilePending } from '../acts/pending';
 import type { Carried, Target, TransferMode } from '../place/filesUi';
 
@@ -37,17 +35,8 @@ const someOf = (directoryIds: readonly string[]) =>
 export function useCarry(): Carrying {
   const { t } = useTranslation();
   const call = useEngineCall();
-  const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const [questions, setQuestions] = useState<readonly CarryQuestion[]>([]);
-
-  const fail = useCallback(
-    (error: AppError, what = '') => {
-      const moving = error.code === 'conflict' && error.data?.['reason'] === 'moving';
-      const why = moving ? t('files.place.alreadyMoving') : errorText(t, error);
-      toasts.show({ text: `${what} ${why}`.trim(), tone: 'danger' });
-    },
-    [t, toasts],
-  );
 
   const send = useCallback(
     async (question: CarryQuestion, clash: Clash) => {
@@ -60,9 +49,9 @@ export function useCarry(): Carrying {
         move: question.mode === 'move',
         clash,
       });
-      if (!result.ok) fail(result.error);
+      if (!result.ok) tellFailure(result.error, 'carry');
     },
-    [call, fail],
+    [call, tellFailure],
   );
 
   const carry = useCallback(
@@ -76,7 +65,8 @@ export function useCarry(): Carrying {
             toId: to.roomId,
           });
           const result = await whilePending([roomId], act);
-          if (!result.ok) return fail(result.error, t('files.failed.move', { name }));
+          if (!result.ok)
+            return tellFailure(result.error, 'carry', t('files.failed.move', { name }));
         }
       }
       const copied = mode === 'copy' ? directories.map(({ roomId }) => roomId) : [];
@@ -86,14 +76,14 @@ export function useCarry(): Carrying {
         const directoryIds = copied.slice(from, from + mostEntries);
         const sources = { roomId: fromId, entryIds, ...someOf(directoryIds) };
         const plan = await call('copyPlan', { ...sources, toId: to.roomId });
-        if (!plan.ok) return fail(plan.error);
+        if (!plan.ok) return tellFailure(plan.error, 'carry');
         const question = { fromId, entryIds, directoryIds, to, mode, ...plan.output };
         if (question.clashes.length + question.unreadable.length === 0)
           await send(question, 'keep_both');
         else setQuestions((before) => [...before, question]);
       }
     },
-    [call, fail, send, t],
+    [call, tellFailure, send, t],
   );
 
   const [question] = questions;

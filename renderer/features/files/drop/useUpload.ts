@@ -6,7 +6,7 @@ import type { FileRow } from '../../../../preload/contract/fileModels';
 import type { Clash } from '../../../../preload/contract/transferModels';
 import { uploadBytes } from '../../../app/blobs';
 import { useAccount, useShell } from '../../../app/context';
-import { errorText } from '../../../app/errors';
+import { useErrorNotice } from '../../../app/errors';
 import { useEngineCall } from '../../../app/hooks';
 import { newRequestId } from '../../../app/requestId';
 import { resultOf } from '../../../app/result';
@@ -46,6 +46,7 @@ export function useUpload(): Uploads {
   const { accountId, engine } = useAccount();
   const call = useEngineCall();
   const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const [questions, setQuestions] = useState<readonly UploadQuestion[]>([]);
 
   const send = useCallback(
@@ -59,10 +60,9 @@ export function useUpload(): Uploads {
         clash,
         versionOf,
       });
-      if (!result.ok)
-        toasts.show({ text: errorText(t, result.error, 'attachment'), tone: 'danger' });
+      if (!result.ok) tellFailure(result.error, 'attachment');
     },
-    [call, t, toasts],
+    [call, tellFailure],
   );
 
   const plan = useCallback(
@@ -70,7 +70,7 @@ export function useUpload(): Uploads {
       for (const part of partsOf(tickets, mostTickets)) {
         const planned = await call('uploadPlan', { roomId: to.roomId, tickets: [...part] });
         if (!planned.ok) {
-          toasts.show({ text: errorText(t, planned.error, 'attachment'), tone: 'danger' });
+          tellFailure(planned.error, 'attachment');
           return;
         }
         const { clashes, tooLarge, unreadable, files, directories } = planned.output;
@@ -83,7 +83,7 @@ export function useUpload(): Uploads {
         } else if (files + directories > 0) await send(to, part, 'keep_both', null);
       }
     },
-    [call, send, t, toasts],
+    [call, send, tellFailure],
   );
 
   const upload = useCallback(
@@ -104,19 +104,19 @@ export function useUpload(): Uploads {
         })(),
       );
       if (tickets.ok) await plan(to, tickets.output);
-      else toasts.show({ text: errorText(t, tickets.error, 'attachment'), tone: 'danger' });
+      else tellFailure(tickets.error, 'attachment');
     },
-    [shell, accountId, engine, plan, t, toasts],
+    [shell, accountId, engine, plan, tellFailure],
   );
 
   const choose = useCallback(
     async (folders: boolean) => {
       const chosen = await resultOf(shell.call('chooseFiles', { accountId, folders }));
       if (chosen.ok) return chosen.output.files;
-      toasts.show({ text: errorText(t, chosen.error), tone: 'danger' });
+      tellFailure(chosen.error);
       return [];
     },
-    [shell, accountId, t, toasts],
+    [shell, accountId, tellFailure],
   );
 
   const [question] = questions;

@@ -2,13 +2,12 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem } from '../../../../preload/contract/fileModels';
-import { errorText } from '../../../app/errors';
+import { useErrorNotice } from '../../../app/errors';
 import { expandedSet } from '../../../app/filesPlace';
 import { useEngineCall, useValue } from '../../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import { copyText } from '../../../ui/copyText';
 import { formatSize } from '../../../ui/time';
-import { useToasts } from '../../../ui/Toasts';
 import { ClashDialog } from '../drop/ClashDialog';
 import { DropGhost } from '../drop/DropGhost';
 import { useCarry, type CarryQuestion } from '../drop/useCarry';
@@ -82,10 +81,9 @@ const namesOf = ({ carried }: Clipboard): readonly string[] =>
   [...carried.directories, ...carried.files].map(({ name }) => name);
 
 function useTreeDrops(ui: FilesUi, items: readonly TreeItem[]): void {
-  const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const call = useEngineCall();
-  const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const parents = useMemo(
     () =>
       new Map(
@@ -110,7 +108,7 @@ function useTreeDrops(ui: FilesUi, items: readonly TreeItem[]): void {
       const from = own?.kind === 'directory' ? own.index : index;
       const to = from < index ? index - 1 : index;
       void call('reorderDirectory', { parentId, roomId, index: to }).then((result) => {
-        if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+        if (!result.ok) tellFailure(result.error);
       });
     },
   });

@@ -2,12 +2,11 @@
 import { Check, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../app/errors';
+import { useErrorNotice } from '../../../app/errors';
 import { directoryClosed, directoryOpened } from '../../../app/filesPlace';
 import { useEngineCall } from '../../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
 import type { MenuEntry } from '../../../ui/Menu';
-import { useToasts } from '../../../ui/Toasts';
 
 export interface Invites {
   readonly accept: (roomId: string) => void;
@@ -19,12 +18,12 @@ export function useInvites(): Invites {
   const { t } = useTranslation();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
-  const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const openId = useAppSelector((state) => state.files.directoryId);
   return useMemo(() => {
     const answer = async (name: 'acceptTreeInvite' | 'declineTreeInvite', roomId: string) => {
       const result = await call(name, { roomId });
-      if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+      if (!result.ok) tellFailure(result.error);
       else if (name === 'acceptTreeInvite') dispatch(directoryOpened(roomId));
       else if (openId === roomId) dispatch(directoryClosed());
     };
@@ -49,5 +48,5 @@ export function useInvites(): Invites {
         },
       ],
     };
-  }, [call, dispatch, openId, t, toasts]);
+  }, [call, dispatch, openId, t, tellFailure]);
 }

@@ -3,6 +3,7 @@ import { useCallback, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
 import { useAccount, useShell, useShellValue } from '../../../app/context';
+import { useErrorNotice } from '../../../app/errors';
 import {
   directoryOpened,
   filesSelected,
@@ -19,7 +20,7 @@ import { useUploadActs } from '../acts/useUploadActs';
 import { beginDrag, setCarried } from '../drop/drags';
 import type { DirectoryListProps } from '../list/DirectoryList';
 import type { DirectoryItems } from '../list/useDirectoryItems';
-import { failureWords, refusalWords } from '../words';
+import { refusalWords } from '../words';
 import { carriedOf, filesOf, isUpload, type RowTools } from './fileEntries';
 import { useFilesUi, type Carried } from './filesUi';
 
@@ -53,6 +54,7 @@ export function useRowActs(
   const dispatch = useAppDispatch();
   const call = useEngineCall();
   const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const ui = useFilesUi();
   const acts = useFileActs();
   const uploads = useUploadActs();
@@ -105,8 +107,7 @@ export function useRowActs(
         : call('renameFile', { roomId, entryId: id, name: wanted });
     const result = await whilePending([id], answer, wanted);
     if (result.ok) return;
-    const what = t('files.failed.rename', { name: item.name });
-    toasts.show({ text: `${what} ${failureWords(t, result.error)}`, tone: 'danger' });
+    tellFailure(result.error, 'files', t('files.failed.rename', { name: item.name }));
   };
   const take = (mode: 'move' | 'copy') => (chosen: readonly DirectoryItem[]) => {
     const may = chosen.filter((item) =>

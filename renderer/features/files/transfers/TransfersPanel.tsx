@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount, useShell } from '../../../app/context';
-import { errorText } from '../../../app/errors';
+import { useErrorNotice } from '../../../app/errors';
 import { useEngineCall, useList, useValue } from '../../../app/hooks';
 import { transfersUnfolded } from '../../../app/filesPlace';
 import { resultOf } from '../../../app/result';
@@ -62,16 +62,15 @@ type Act = (rows: readonly TransferRow[] | null, act: TransferActName) => void;
 
 function useTransferAct(): Act {
   const call = useEngineCall();
-  const toasts = useToasts();
-  const { t } = useTranslation();
+  const tellFailure = useErrorNotice();
   return useCallback(
     (rows, act) => {
       const transferIds = rows?.map((row) => row.transferId) ?? null;
       void call('transfers', { transferIds, act }).then((result) => {
-        if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+        if (!result.ok) tellFailure(result.error);
       });
     },
-    [call, toasts, t],
+    [call, tellFailure],
   );
 }
 
@@ -80,6 +79,7 @@ function useShow({ onShowFile, onShowDirectory }: TransfersPanelProps): (row: Tr
   const shell = useShell();
   const { accountId } = useAccount();
   const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const { t } = useTranslation();
   return useCallback(
     ({ saved, roomId, entryId, transferId }) => {
@@ -88,11 +88,11 @@ function useShow({ onShowFile, onShowDirectory }: TransfersPanelProps): (row: Tr
         return entryId === null ? onShowDirectory(roomId) : onShowFile({ roomId, entryId });
       }
       void resultOf(shell.call('showSaved', { accountId, transferId })).then((result) => {
-        if (!result.ok) toasts.show({ text: errorText(t, result.error), tone: 'danger' });
+        if (!result.ok) tellFailure(result.error);
         else if (!result.output.shown) toasts.show({ text: t('filePanels.transfers.notThere') });
       });
     },
-    [shell, accountId, toasts, t, onShowFile, onShowDirectory],
+    [shell, accountId, toasts, tellFailure, t, onShowFile, onShowDirectory],
   );
 }
 

@@ -8,7 +8,6 @@ import type {
 import { errorText } from '../../../app/errors';
 import { formatSize, formatTime } from '../../../ui/time';
 import { waitOf, type Wait } from '../uploads';
-import { failureWords } from '../words';
 
 export type TransferRow = z.infer<typeof TransferRowSchema>;
 export type TransferSummary = z.infer<typeof TransferSummarySchema>;
@@ -107,7 +106,7 @@ function unchangedWords(
   const { error } = row;
   const why =
     error?.code === 'conflict'
-      ? failureWords(t, error)
+      ? errorText(t, error, 'files')
       : error?.code === 'not_found'
         ? t('filePanels.transfers.change.gone')
         : failedWords(t, row, language);

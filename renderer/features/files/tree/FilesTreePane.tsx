@@ -3,7 +3,7 @@ import { FolderPlus, Search, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
-import { AppErrorNote, errorText } from '../../../app/errors';
+import { AppErrorNote, useErrorNotice } from '../../../app/errors';
 import { directoryOpened, expandedSet, filesSearched } from '../../../app/filesPlace';
 import { useEngineCall, type ListState } from '../../../app/hooks';
 import { useAppDispatch, useAppSelector } from '../../../app/store';
@@ -13,7 +13,6 @@ import list from '../../../ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '../../../ui/Menu';
 import { SkeletonRows } from '../../../ui/Spinner';
 import { TextField } from '../../../ui/TextField';
-import { useToasts } from '../../../ui/Toasts';
 import { whilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { StorageFooter } from '../panels';
@@ -131,7 +130,7 @@ function Tree({
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const call = useEngineCall();
-  const toasts = useToasts();
+  const tellFailure = useErrorNotice();
   const ui = useFilesUi();
   const invites = useInvites();
   const selectedId = useAppSelector((state) => state.files.directoryId);
@@ -145,8 +144,8 @@ function Tree({
   ) => {
     const result = await whilePending([roomId], answer, wanted);
     if (result.ok) return;
-    const what = t(wanted === null ? 'files.failed.move' : 'files.failed.rename', { name });
-    toasts.show({ text: `${what} ${errorText(t, result.error)}`, tone: 'danger' });
+    if (wanted === null) tellFailure(result.error, 'carry', t('files.failed.move', { name }));
+    else tellFailure(result.error, 'files', t('files.failed.rename', { name }));
   };
   const take = (mode: TransferMode, { roomId, name, parentId }: TreeNode) => {
     if (parentId === null) return;
