@@ -14,9 +14,11 @@ import {
   hearTones,
   meet,
   openPair,
+  pullMicrophone,
   registerPair,
   ring,
   shareScreen,
+  speaks,
   stage as callStage,
   watchMedia,
   type Pair,
@@ -107,16 +109,20 @@ test('CALL-4.24 a call on hold is silent on both sides and says so; afterwards i
   await expect(callStage(bob.page).getByText('Alice Hartmann has put you on hold')).toBeVisible({
     timeout: 30_000,
   });
+  for (const { page } of [alice, bob]) await expect.poll(() => speaks(page)).toBe(false);
   await control(alice.page, 'Resume').click();
   await expect(callStage(bob.page).getByText(/on hold/)).toHaveCount(0, { timeout: 30_000 });
+  for (const { page } of [alice, bob]) await expect.poll(() => speaks(page)).toBe(true);
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
 
-  // A voice call becomes one with a picture.
+  // A voice call becomes one with a picture; only of who wants to be seen.
+  const before = await asked(alice.page);
   await control(bob.page, 'Turn camera on').click();
   await expect(callStage(alice.page).getByLabel(/^Picture of Bob/)).toBeVisible({
     timeout: 30_000,
   });
   await expectFlow(alice.page, true);
+  expect(await asked(alice.page)).toEqual(before);
 
   await control(alice.page, 'More').click();
   await alice.page.getByRole('menuitem', { name: 'Show keypad' }).click();
@@ -172,6 +178,13 @@ test('a screen is shared in a voice call, beside a camera, changed, and stopped;
   });
   await expectPictures(alice.page, 1);
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+  // Who reads something else meanwhile still sees that they share, and can stop.
+  await control(alice.page, 'Show the chat').click();
+  const floating = alice.page.getByRole('region', { name: 'Call with Bob Okafor' });
+  await expect(floating).toContainText('You are sharing');
+  await floating.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(screen).toHaveCount(0, { timeout: 30_000 });
+  await expect(floating).not.toContainText('You are sharing');
   await control(bob.page, 'Hang up').click();
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
@@ -194,6 +207,13 @@ test('the quality of the line is told in words; a device is changed in the call'
   await expect.poll(async () => (await asked(alice.page)).length).toBeGreaterThan(before.length);
   expect((await asked(alice.page)).at(-1)).toContain('deviceId');
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+
+  // Pulled out, it gives way to one that is left.
+  const opened = (await asked(alice.page)).length;
+  await pullMicrophone(alice.page);
+  await expect.poll(async () => (await asked(alice.page)).length).toBeGreaterThan(opened);
+  await expect.poll(() => speaks(alice.page)).toBe(true);
+  await expectFlow(bob.page, false);
   await control(alice.page, 'Hang up').click();
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });

@@ -66,6 +66,29 @@ export const flow = (page: Page): Promise<Flow> =>
     return found;
   });
 
+/** Whether any sound leaves on the newest connection. */
+export const speaks = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { connections } = (globalThis as unknown as Recorded).callRecord;
+    const connection = connections.findLast((one) => one.connectionState === 'connected');
+    const transceivers = connection?.getTransceivers() ?? [];
+    return transceivers.some(
+      ({ sender: { track }, currentDirection }) =>
+        track?.kind === 'audio' && track.enabled && /send/.test(currentDirection ?? ''),
+    );
+  });
+
+/** The microphone of the newest connection is pulled out: no test can do more than the browser would say of it. */
+export const pullMicrophone = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { connections } = (globalThis as unknown as Recorded).callRecord;
+    const connection = connections.findLast((one) => one.connectionState === 'connected');
+    const senders = connection?.getSenders() ?? [];
+    const track = senders.find((one) => one.track?.kind === 'audio')?.track;
+    track?.stop();
+    track?.dispatchEvent(new Event('ended'));
+  });
+
 export const asked = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(globalThis as unknown as Recorded).callRecord.asked]);
 
