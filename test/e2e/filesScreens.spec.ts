@@ -316,7 +316,10 @@ test('transfers: running, paused, failed, waiting for the network', async () => 
   await transfers(page)
     .getByRole('button', { name: /Resume unboxing.mov/ })
     .click(slow);
-  await expect(transfers(page)).not.toContainText('uploading', { timeout: 120_000 });
+  await expect(transfers(page).getByRole('button', { name: /^(Pause|Resume)/ })).toHaveCount(0, {
+    timeout: 120_000,
+  });
+  await expect(row(page, 'unboxing.mov')).toBeVisible();
 });
 
 test('found by name, files of a room, settings, an invitation', async () => {
