@@ -110,6 +110,10 @@ test('a call between two goes into a window of its own, plays there, comes back,
     picture.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
   const before = await frames();
   await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(before + 3);
+  await first.getByRole('button', { name: 'Turn camera off' }).click();
+  await expect(callStage(bob.page).getByLabel(/^Picture of /)).toHaveCount(0);
+  await first.getByRole('button', { name: 'Turn camera on' }).click();
+  await expect(callStage(bob.page).getByLabel(/^Picture of /)).toBeVisible({ timeout: 30_000 });
   const closed = first.waitForEvent('close');
   await first.getByRole('button', { name: 'Back to the main window' }).click();
   await closed;

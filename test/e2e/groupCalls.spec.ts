@@ -303,6 +303,20 @@ test('push to talk by a key: heard while it is held in whatever program, and no 
   await expect(floor(bob.page)).toHaveText('Alice Hartmann is talking', { timeout: 20_000 });
   await alice.page.keyboard.up('F9');
   await expect(floor(bob.page)).toHaveText('Nobody is talking', { timeout: 20_000 });
+  // In the call's own window as well.
+  const opened = alice.app.waitForEvent('window');
+  await groupControl(alice.page, 'Open in a window of its own').click();
+  const child = await opened;
+  await expect(child.getByRole('button', { name: 'Hold to talk' })).toBeVisible();
+  await child.keyboard.down('F9');
+  await expect(floor(bob.page)).toHaveText('Alice Hartmann is talking', { timeout: 20_000 });
+  await child.keyboard.up('F9');
+  await expect(floor(bob.page)).toHaveText('Nobody is talking', { timeout: 20_000 });
+  const closed = child.waitForEvent('close');
+  await child.getByRole('button', { name: 'Back to the main window' }).click();
+  await closed;
+  // A microphone opens only in a window in front; the one that was in front last is closed.
+  await alice.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
   // Held when the call ends: nothing listens any more, and the next call begins in silence.
   await pressEverywhere(alice, true);
   await expect(floor(bob.page)).toHaveText('Alice Hartmann is talking', { timeout: 20_000 });
