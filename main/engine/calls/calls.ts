@@ -23,6 +23,7 @@ import { createGroupHistory } from './groupHistory';
 import { createHearing } from './hearing';
 import { createJudge } from './judge';
 import { createSignalQueue, type SignalSink } from './queue';
+import { createQuietTime } from './quietTime';
 import { createSignalSender, mayPass } from './send';
 import { createTurn, type Turn } from './turn';
 import { createUnderway } from './underway';
@@ -101,6 +102,7 @@ export function createCalls(deps: CallsDeps): Calls {
   const underway = createUnderway(clock);
   const timers = new Map<string, () => void>();
   const later = new Map<Call, () => void>();
+  const quietTime = createQuietTime(clock);
   let lastTxn = 0;
   let cancelAway: (() => void) | null = null;
 
@@ -126,6 +128,7 @@ export function createCalls(deps: CallsDeps): Calls {
     },
     pass: (signal, callId) => {
       const { type, roomId, sender, content, eventId } = signal;
+      if (type === 'm.call.answer') quietTime.answered(callId);
       tell({
         type,
         callId,
@@ -268,7 +271,7 @@ export function createCalls(deps: CallsDeps): Calls {
       hearing.found([...found.live.values()].flat());
     },
     decrypted: hearing.decrypted,
-    urgent: hearing.urgent,
+    urgent: { ...hearing.urgent, quietUntil: quietTime.until },
     claim(sessionId, sink) {
       queue.claim(sessionId, sink);
       turn.start();
@@ -290,6 +293,7 @@ export function createCalls(deps: CallsDeps): Calls {
       const call = book.get(roomId, callId);
       if (type === 'm.call.reject' && call !== null) call.refused = 'user_hangup';
       if (type === 'm.call.invite' && call !== null) call.media = mediaOf(content);
+      if (type === 'm.call.answer') quietTime.answered(callId);
       const out = { roomId, type, content, txnId: `call.${requestId}` };
       try {
         const eventId = await underway.send(signal, (enough) => send({ ...out, enough }));
@@ -317,7 +321,10 @@ export function createCalls(deps: CallsDeps): Calls {
       call.state = report.state;
       call.media = report.media;
       if (report.state !== 'ringing') call.outcome = 'running';
-      if (report.state === 'connected') call.connectedMs ??= clock.now();
+      if (report.state === 'connected') {
+        call.connectedMs ??= clock.now();
+        quietTime.connected();
+      }
       if (report.userId !== null) call.opponent ??= report.userId;
       book.changed(call);
     },

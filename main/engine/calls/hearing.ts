@@ -26,7 +26,7 @@ export interface Hearing {
   found(events: readonly StoredEvent[]): void;
   /** Events that can be read now. */
   decrypted(eventNos: readonly number[]): void;
-  readonly urgent: Urgent;
+  readonly urgent: Pick<Urgent, 'rooms' | 'take'>;
 }
 
 interface Heard extends Pick<StoredEvent, 'roomNo' | 'eventId' | 'sender' | 'ts'> {

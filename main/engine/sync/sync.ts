@@ -23,7 +23,7 @@ import { ensureFilter, firstFilter, liveFilter } from './filter';
 import { untilReachable } from './keepAlive';
 import { createSyncMachine, type SyncReport } from './state';
 import type { Typing } from './typing';
-import { tellUrgent, type Urgent } from './urgent';
+import { listenOn, tellUrgent, type Urgent } from './urgent';
 
 export interface SyncDeps {
   readonly http: Http;
@@ -132,28 +132,32 @@ export function createSync(deps: SyncDeps): Sync {
     const pause = createPause(clock.monotonic);
     const bytes = await ask(since, timeout, filterId);
     if (bytes === null) return;
-    const answer = await readAnswer(bytes, pause).catch(() => {
+    const answer = await read(bytes, pause);
+    let answers: readonly SyncAnswer[] = [answer];
+    if (answer.eventCount > slicedAbove || since === null) machine.applyingMuch();
+    else if (deps.urgent !== undefined) {
+      await tellUrgent(deps.urgent, answer, clock);
+      answers = await listenOn(deps.urgent, answer, clock, async (next, timeoutMs) => {
+        const more = await ask(next, timeoutMs, filterId);
+        return more && read(more, pause);
+      });
+    }
+    for (const one of answers) await write(one, since === null, pause);
+    const empty = answers.at(-1)?.nextBatch === since;
+    if (empty && timeout > 0 && clock.monotonic() - beganMs < idleMs) await sleep(idleMs);
+  }
+
+  const read = (bytes: Buffer, pause: () => Promise<void> | null) =>
+    readAnswer(bytes, pause).catch(() => {
       throw notMatrix();
     });
-    if (answer.eventCount > slicedAbove || since === null) machine.applyingMuch();
-    else if (deps.urgent !== undefined) await tellUrgent(deps.urgent, answer, clock);
-    const applied = await applyAnswer(
-      {
-        store,
-        ownUserId: deps.ownUserId,
-        log,
-        clock,
-        onPushRules: (changes) => deps.onPushRules?.(changes),
-      },
-      answer,
-      since === null,
-      pause,
-      () => running,
-    );
+
+  async function write(answer: SyncAnswer, first: boolean, pause: () => Promise<void> | null) {
+    const onPushRules = (changes: Changes) => deps.onPushRules?.(changes);
+    const parts = { store, ownUserId: deps.ownUserId, log, clock, onPushRules };
+    const applied = await applyAnswer(parts, answer, first, pause, () => running);
     dropped = null;
-    await afterCommit(applied, answer, since === null);
-    const empty = answer.nextBatch === since;
-    if (empty && timeout > 0 && clock.monotonic() - beganMs < idleMs) await sleep(idleMs);
+    await afterCommit(applied, answer, first);
   }
 
   /** Until syncing runs smoothly the server is to answer at once, and while it has to-device messages waiting. */

@@ -10,12 +10,39 @@ export interface Urgent {
   rooms(): ReadonlySet<string>;
   /** What is new in such a room, oldest first. It is not stored yet, and comes once more when it is (`onFound`). */
   take(roomId: string, events: readonly RawEvent[]): Promise<void>;
+  /** Until then (monotonic, ms) somebody waits for more, and whatever else is done stands in the way. */
+  quietUntil(): number;
 }
 
 /** What cannot be read sooner is read after the commit like everything else. */
 const mostWaitMs = 50;
 /** After an absence nothing is urgent. */
 const mostEvents = 20;
+
+/**
+ * What came while somebody waits is not written yet: the server is asked on, and what it says is told.
+ *
+ * @param ask null: no more
+ * @returns the first answer and those after it, in order; none is written
+ */
+export async function listenOn(
+  urgent: Urgent,
+  first: SyncAnswer,
+  clock: Clock,
+  ask: (since: string, timeoutMs: number) => Promise<SyncAnswer | null>,
+): Promise<readonly SyncAnswer[]> {
+  const answers = [first];
+  for (let last = first; ;) {
+    const leftMs = Math.ceil(urgent.quietUntil() - clock.monotonic());
+    // Whoever asks on has taken what came to this device: the server forgets it.
+    if (leftMs <= 0 || last.toDevice.length > 0 || last.eventCount > mostEvents) return answers;
+    const next = await ask(last.nextBatch, leftMs).catch(() => null);
+    if (next === null || next.nextBatch === last.nextBatch) return answers;
+    await tellUrgent(urgent, next, clock);
+    answers.push(next);
+    last = next;
+  }
+}
 
 export async function tellUrgent(
   { rooms, take }: Urgent,

@@ -30,8 +30,8 @@ export interface CallCenter {
   /** For what is heard, and what goes with the press on "Answer". */
   subscribeAtOnce(listener: () => void): () => void;
   place(roomId: string, video: boolean): Promise<void>;
-  /** `other`: what becomes of a call that runs. */
-  answer(callId: string, video: boolean, other: 'hold' | 'leave'): Promise<void>;
+  /** Shows its room. `other`: what becomes of a call that runs. */
+  answer(roomId: string, callId: string, video: boolean, other: 'hold' | 'leave'): Promise<void>;
   decline(roomId: string, callId: string): Promise<void>;
   /** Both other sides are asked to talk to each other; afterwards both calls end. */
   join(callId: string, otherCallId: string): Promise<void>;
@@ -139,7 +139,9 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       if (waited && call?.callHasEnded() === true) return null;
       const to = { roomId, device: null };
       const input = { requestId: newRequestId(), to, type, callId, content: content as never };
-      return (await engine.call('sendCallSignal', input)).eventId;
+      const sent = engine.call('sendCallSignal', input);
+      if (type === 'm.call.answer') audience.letGo();
+      return (await sent).eventId;
     },
     async refreshTurn() {
       const asked = resultOf(engine.call('refreshCallTurn', { force: false }));
@@ -306,8 +308,9 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       const session = one.place(roomId, room.directUserId, video);
       if (session === null) set({ failed: 'not_supported' });
     },
-    async answer(callId, video, other) {
-      // Without a turn where that can be: the request for the microphone leaves before anything is drawn anew.
+    async answer(roomId, callId, video, other) {
+      // Without a turn where that can be, and nothing is drawn anew before the answer has left.
+      void audience.hold().then(() => store.dispatch(roomOpened(roomId)));
       const session = machine?.sessions.get(callId) ?? (await sessionOf(callId));
       if (session === null) return set({ failed: 'offline' });
       void settle(other, callId);

@@ -7,7 +7,7 @@ import type { LentDevices } from './sdk/line';
 const refusal = (device: string): DOMException =>
   new DOMException(`The system does not allow the ${device}`, 'NotAllowedError');
 
-export function lentDevices(shell: ShellClient): Pick<LentDevices, 'openDevices' | 'closeDevices'> {
+export function lentDevices(shell: ShellClient): Omit<LentDevices, 'deviceNews'> {
   return {
     async openDevices(wants) {
       const answer = await resultOf(shell.call('requestMedia', wants));
@@ -15,6 +15,11 @@ export function lentDevices(shell: ShellClient): Pick<LentDevices, 'openDevices'
       const { microphone, camera } = answer.output;
       if (wants.microphone && microphone !== 'granted') throw refusal('microphone');
       if (wants.camera && camera !== 'granted') throw refusal('camera');
+    },
+    async mayOpenMicrophone() {
+      const nothing = { microphone: false, camera: false };
+      const answer = await resultOf(shell.call('requestMedia', nothing));
+      return answer.ok && answer.output.microphone === 'granted';
     },
     closeDevices: () => void resultOf(shell.call('releaseMedia', {})),
   };

@@ -6,6 +6,8 @@ import type { CallSnapshot } from './callTypes';
 
 /** The longest that a screen is late. */
 const mostMs = 300;
+/** The longest that a press on "Answer" shows nothing. */
+const answerMs = 100;
 /** From the connection to the first sound, and some more. */
 const soundMs = 50;
 
@@ -38,8 +40,10 @@ export function together(show: () => void) {
   };
 }
 
-/** Who hears of each change: what takes long to draw, as `together` has it, all else at once. */
+/** Who hears of each change: what takes long to draw, as `together` has it, all else at once, and nobody while an answer is on its way out. */
 export function createAudience() {
+  let held: PromiseWithResolvers<void> | null = null;
+  let missed: boolean | null = null;
   const [late, prompt] = [new Set<() => void>(), new Set<() => void>()];
   const tell = (listeners: ReadonlySet<() => void>): void =>
     listeners.forEach((listener) => listener());
@@ -48,14 +52,36 @@ export function createAudience() {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
+  function told(isBusy: boolean): void {
+    if (held !== null) return void (missed = isBusy);
+    tell(prompt);
+    screens.tell(isBusy);
+  }
+  function letGo(): void {
+    held?.resolve();
+    held = null;
+    if (missed === null) return;
+    const isBusy = missed;
+    missed = null;
+    told(isBusy);
+  }
   return {
-    tell(isBusy: boolean): void {
-      tell(prompt);
-      screens.tell(isBusy);
+    tell: told,
+    /** Until `letGo`, or for 100 ms; resolves then. */
+    hold(): Promise<void> {
+      if (held !== null) return held.promise;
+      const mine = Promise.withResolvers<void>();
+      held = mine;
+      setTimeout(() => {
+        if (held === mine) letGo();
+      }, answerMs);
+      return mine.promise;
     },
+    letGo,
     screens: join(late),
     atOnce: join(prompt),
     stop(): void {
+      letGo();
       screens.stop();
       late.clear();
       prompt.clear();

@@ -19,10 +19,16 @@ export function useAnswer(): Answer | null {
   const group = useGroupCenter();
   if (center === null || group === null) return null;
   return ({ roomId, callId, group: isGroup }, video, other) => {
-    dispatch(roomOpened(roomId));
-    if (isGroup) return void group.join(roomId, video);
-    // Without a turn where nothing is to be left: the request for the microphone leaves before anything is drawn anew.
-    if (group.get().call === null) return void center.answer(callId, video, other);
-    void group.leave().then(() => center.answer(callId, video, other));
+    if (isGroup) {
+      dispatch(roomOpened(roomId));
+      return void group.join(roomId, video);
+    }
+    const answer = (): void => void center.answer(roomId, callId, video, other);
+    // Without a turn where nothing is to be left (R12).
+    if (group.get().call === null) answer();
+    else {
+      dispatch(roomOpened(roomId));
+      void group.leave().then(answer);
+    }
   };
 }

@@ -40,7 +40,7 @@ export interface SyncKit {
 }
 
 export interface SyncKitOptions extends Partial<
-  Pick<SyncDeps, 'lazyMembers' | 'onPushRules' | 'onFound' | 'random'>
+  Pick<SyncDeps, 'lazyMembers' | 'onPushRules' | 'onFound' | 'random' | 'urgent'>
 > {
   readonly clock?: Clock;
   readonly crypto?: CryptoSync;
@@ -106,6 +106,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
     },
     onPushRules: options.onPushRules,
     lazyMembers: options.lazyMembers,
+    urgent: options.urgent,
     random: options.random,
   });
   store.onCommit(lookAll);

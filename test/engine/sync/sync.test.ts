@@ -5,6 +5,7 @@ import { getPresence } from '../../../native-stores/settings/presence';
 import { getReceipt } from '../../../native-stores/settings/receipts';
 import { readInbox } from '../../../native-stores/settings/inbox';
 import { getState } from '../../../native-stores/rooms/state';
+import { systemClock } from '../../../main/engine/clock';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import {
@@ -135,6 +136,37 @@ test('an invitation is shown with name and inviter, a refused one is gone, an ac
   expect(one.room(first)).toMatchObject({ name: 'Come in', inviter: null });
   await bob.call('POST', `/rooms/${encodeURIComponent(first)}/ban`, { user_id: alice.userId });
   await one.until(() => one.room(first)?.membership === 'ban');
+});
+
+test('R12 while somebody waits the server is asked on; what it says is told at once and written afterwards, in order', async () => {
+  const roomId = await alice.createRoom({ name: 'Waits' });
+  const told: { body: unknown; written: string[] }[] = [];
+  const first = Promise.withResolvers<void>();
+  let until = 0;
+  const one: SyncKit = kit(server.baseUrl, alice, {
+    urgent: {
+      rooms: () => new Set([roomId]),
+      quietUntil: () => until,
+      async take(_, events) {
+        for (const { content } of events)
+          told.push({ body: content['body'], written: one.bodies(roomId) });
+        until = told.length < 2 ? systemClock().monotonic() + 30_000 : 0;
+        first.resolve();
+      },
+    },
+  });
+  one.sync.start();
+  await one.until(() => one.sync.gate.open());
+  await alice.send(roomId, 'one');
+  await first.promise;
+  await alice.send(roomId, 'two');
+  await one.until(() => one.bodies(roomId).length === 2);
+  expect(told).toEqual([
+    { body: 'one', written: [] },
+    { body: 'two', written: [] },
+  ]);
+  expect(one.bodies(roomId)).toEqual(['one', 'two']);
+  expect(one.logged).toEqual([]);
 });
 
 test('CHAT-8.11 CHAT-7.40 a filter that the server lost is made again, one that it has is used', async () => {

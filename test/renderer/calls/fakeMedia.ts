@@ -271,6 +271,8 @@ export const media = {
   /** Only requests for this device meet it. */
   broken: null as 'audio' | 'video' | null,
   devices: ['audioinput', 'videoinput'],
+  /** What devices wait for before they are open. */
+  opening: null as Promise<void> | null,
   /** Level of every frequency, dB. */
   level: -100,
 };
@@ -295,6 +297,7 @@ function install(): void {
       state = 'running';
       createAnalyser = () => analyser;
       createMediaStreamSource = () => ({ connect: () => undefined });
+      createMediaStreamDestination = () => ({ stream: new FakeStream([new FakeTrack('audio')]) });
       close = async () => undefined;
     },
   });
@@ -310,6 +313,7 @@ function install(): void {
     },
     getUserMedia: async (constraints: MediaStreamConstraints) => {
       media.asked.push(constraints);
+      await media.opening;
       const meets = media.broken === null || Boolean(constraints[media.broken]);
       if (media.error !== null && meets) throw new DOMException('refused', media.error);
       if (!constraints.audio && !constraints.video) throw new TypeError('nothing is asked for');
@@ -346,6 +350,7 @@ export function resetMedia(): void {
   FakePeerConnection.all = [];
   FakePeerConnection.failing = null;
   Object.assign(media, { asked: [], streams: [], error: null, broken: null, level: -100 });
+  media.opening = null;
   media.devices = ['audioinput', 'videoinput'];
 }
 

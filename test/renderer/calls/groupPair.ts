@@ -123,6 +123,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
         options: () => ({ relayOnly: false, publicStun: false }),
         refreshTurn: async () => ({ servers: [], expiresAtMs: null, problem: null }),
         openDevices: async () => undefined,
+        mayOpenMicrophone: async () => true,
         closeDevices: () => undefined,
         deviceNews: (news) => void self.news.push(news),
         refused: () => undefined,

@@ -24,6 +24,8 @@ export interface End {
   readonly machine: Machine;
   turn: CallTurn;
   options: { relayOnly: boolean; publicStun: boolean };
+  /** Whether devices may be opened. */
+  lends: boolean;
   /** Turns of the TURN servers that were asked for. */
   turnAsked: number;
   /** Types of signals that cannot be sent now, with what is thrown. */
@@ -91,6 +93,7 @@ export function createPair(): Pair {
       userId,
       turn: { servers: [], expiresAtMs: null, problem: null },
       options: { relayOnly: false, publicStun: false },
+      lends: true,
       turnAsked: 0,
       broken,
       states,
@@ -114,7 +117,10 @@ export function createPair(): Pair {
           self.turnAsked += 1;
           return self.turn;
         },
-        openDevices: async () => undefined,
+        openDevices: async () => {
+          if (!self.lends) throw new DOMException('not lent', 'NotAllowedError');
+        },
+        mayOpenMicrophone: async () => self.lends,
         closeDevices: () => undefined,
         deviceNews: (news) => void self.news.push(news),
         profile: async () => ({ displayName: 'Carol', avatarMxc: null }),

@@ -16,7 +16,7 @@ type ClientForCalls = Pick<
   SharedMembers | 'sendEvent' | 'cancelPendingEvent' | 'getProfileInfo'
 >;
 
-export interface CallClient {
+export interface CallClient extends Pick<CallLine, 'mayOpenMicrophone'> {
   /** For the SDK's classes. */
   readonly client: MatrixClient;
   readonly handler: CallEventHandler;
@@ -89,6 +89,7 @@ export function createCallClient(line: CallLine): CallClient {
     handler,
     media,
     screens: screensOf(media),
+    mayOpenMicrophone: () => line.mayOpenMicrophone(),
     setRoom(value) {
       const room = facade.rooms.get(value.roomId) ?? new PlainRoom(value.roomId);
       facade.rooms.set(value.roomId, room);

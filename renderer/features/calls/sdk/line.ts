@@ -28,6 +28,8 @@ export interface CallLine {
   refreshTurn(): Promise<CallTurn>;
   /** Before camera or microphone are opened; throws an error called NotAllowedError where they may not be. */
   openDevices(wants: { readonly microphone: boolean; readonly camera: boolean }): Promise<void>;
+  /** Whether the microphone could be opened now; asks the person nothing, opens nothing. */
+  mayOpenMicrophone(): Promise<boolean>;
   /** Nothing is open any more. */
   closeDevices(): void;
   /** One of them was pulled out, or is back. */
@@ -35,4 +37,7 @@ export interface CallLine {
   profile(userId: string): Promise<{ displayName: string | null; avatarMxc: string | null }>;
 }
 
-export type LentDevices = Pick<CallLine, 'openDevices' | 'closeDevices' | 'deviceNews'>;
+export type LentDevices = Pick<
+  CallLine,
+  'openDevices' | 'mayOpenMicrophone' | 'closeDevices' | 'deviceNews'
+>;

@@ -15,6 +15,7 @@ import {
   genCallID,
 } from 'matrix-js-sdk/lib/webrtc/call.js';
 import type { CallActs, CallProblem, CallSnapshot } from '../callTypes';
+import { createAnswerAhead } from './answerAhead';
 import { createCallShare } from './callShare';
 import type { CallClient } from './client';
 import { feedEvents, picture, soundOf } from './feeds';
@@ -138,6 +139,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     changed,
   });
 
+  const ahead = createAnswerAhead(call, deps.calls);
   const measured = measureCall(call, deps.ownUserId, changed);
   call.on(CallEvent.State, onState);
   call.on(CallEvent.Error, onError);
@@ -239,7 +241,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
         await answering.sendAnswer().catch(() => undefined);
         return;
       }
-      await call.answer(true, video);
+      await (!video && ahead.can() ? ahead.answer() : call.answer(true, video));
       if (call.callHasEnded()) sweepMedia();
     },
     hangUp() {
