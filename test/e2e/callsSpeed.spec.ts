@@ -152,7 +152,7 @@ async function delivery(): Promise<number> {
   return performance.now() - began;
 }
 
-/** From the answer to the first sound of two bare connections in one page, ms. */
+/** From the answer to the first sound that is played by two bare connections in one page, ms. */
 const bare = (page: Page, config: RTCConfiguration): Promise<number> =>
   page.evaluate(async (given) => {
     const audio = new AudioContext();
@@ -165,12 +165,17 @@ const bare = (page: Page, config: RTCConfiguration): Promise<number> =>
     two.onicecandidate = ({ candidate }) => void (candidate && one.addIceCandidate(candidate));
     for (const connection of [one, two])
       for (const track of out.stream.getTracks()) connection.addTrack(track, out.stream);
-    const heard = [one, two].map(
-      (connection) =>
-        new Promise<void>((resolve) => {
-          connection.ontrack = ({ track }) => track.addEventListener('unmute', () => resolve());
-        }),
-    );
+    // The same end as in the app: there is sound, and something that plays it.
+    const heard = [one, two].map((connection) => {
+      const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+      connection.ontrack = ({ track }) => {
+        track.addEventListener('unmute', () => ends[0].resolve());
+        const player = new Audio();
+        player.srcObject = new MediaStream([track]);
+        void player.play().then(ends[1].resolve);
+      };
+      return Promise.all(ends.map(({ promise }) => promise));
+    });
     await one.setLocalDescription();
     // A ring takes longer than the caller's candidates.
     while (one.iceGatheringState !== 'complete')

@@ -94,7 +94,6 @@ function outcomeOf(call: Call, reason: string | null): CallOutcome {
 
 export function createCalls(deps: CallsDeps): Calls {
   const { store, clock, ownUserId, ownDeviceId } = deps;
-  const { db } = store;
   const book = createCallBook(store, clock);
   const queue = createSignalQueue(clock.now());
   const turn = createTurn({ http: deps.http, clock, log: deps.log });
@@ -159,7 +158,7 @@ export function createCalls(deps: CallsDeps): Calls {
   });
 
   const groupHistory = createGroupHistory({ ...deps, group });
-  const running = (): RunningCall[] => [...runningOf(db, book.all()), ...group.running()];
+  const running = (): RunningCall[] => [...runningOf(store.db, book.all()), ...group.running()];
   const cut = createCutCalls({ ...deps, running });
   cut.note(group.leftBehind());
   book.onChange(cut.look);
@@ -304,7 +303,7 @@ export function createCalls(deps: CallsDeps): Calls {
       }
     },
     report(report) {
-      const roomNo = roomNoOf(db, report.roomId);
+      const roomNo = roomNoOf(store.db, report.roomId);
       if (roomNo === null) throw appFailure('not_found', 'There is no such room');
       const known = book.get(report.roomId, report.callId);
       // A window that was slow tells of a call that is over by now.

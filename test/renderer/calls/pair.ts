@@ -199,7 +199,8 @@ export async function connected(
   await settle();
   const [connA, connB] = FakePeerConnection.all as [FakePeerConnection, FakePeerConnection];
   connB.gather('candidate:2 1 udp 1 10.0.0.2 1 typ host');
-  await settle();
+  // The microphone is opened after the answer.
+  await pass(1);
   connA.ice('connected');
   connB.ice('connected');
   await settle();

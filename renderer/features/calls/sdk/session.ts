@@ -48,6 +48,14 @@ export interface SessionDeps {
 /** CALL-4.13 restarts ICE for as long as it fails; nobody waits longer than this for a first or a new connection. */
 const connectWithinMs = 30_000;
 
+/** What changes nothing but what is shown. */
+const shownEvents = [
+  CallEvent.LocalHoldUnhold,
+  CallEvent.RemoteHoldUnhold,
+  CallEvent.AssertedIdentityChanged,
+  CallEvent.Hangup,
+] as const;
+
 /** What the other side calls itself never stands alone: it could be any name. */
 function nameBeside(call: MatrixCall, known: string): string {
   const said = call.getRemoteAssertedIdentity()?.displayName;
@@ -144,10 +152,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
   call.on(CallEvent.State, onState);
   call.on(CallEvent.Error, onError);
   call.on(CallEvent.FeedsChanged, watchFeeds);
-  call.on(CallEvent.LocalHoldUnhold, changed);
-  call.on(CallEvent.RemoteHoldUnhold, changed);
-  call.on(CallEvent.AssertedIdentityChanged, changed);
-  call.on(CallEvent.Hangup, changed);
+  shownEvents.forEach((name) => call.on(name, changed));
   call.on(CallEvent.Replaced, deps.onReplaced);
   if (call.peerConn === undefined) call.on(CallEvent.PeerConnectionCreated, watchConnection);
   else watchConnection(call.peerConn);
