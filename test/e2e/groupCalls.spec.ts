@@ -5,7 +5,7 @@ import type { FaultProxy } from '../faults/faultProxy';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
 import { seriousFindings } from './support/axe';
-import { asked, watchMedia } from './support/calls';
+import { asked, voiceOffer, watchMedia } from './support/calls';
 import { openRoom, roomRow, signInQuickly, tabTo } from './support/drive';
 import {
   banner,
@@ -207,7 +207,7 @@ test('somebody of the room who is not in the call gets no leg', async () => {
     party_id: 'INTRUDER',
     seq: 0,
     lifetime: 60_000,
-    offer: { type: 'offer', sdp: 'v=0\r\n' },
+    offer: { type: 'offer', sdp: await voiceOffer(carol.page) },
   };
   const path = '/_matrix/client/v3/sendToDevice/m.call.invite/intruder1';
   await stage.homeserver.request('PUT', path, {

@@ -3,7 +3,8 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
-import { fakeDevices, stage as callStage } from './support/calls';
+import { seriousFindings } from './support/axe';
+import { fakeDevices, stage as callStage, voiceOffer } from './support/calls';
 import { chats, roomRow, signInQuickly } from './support/drive';
 import { makeRoom, sendEvent } from './support/plain';
 import { endStage, openStage } from './support/stage';
@@ -28,14 +29,7 @@ test.beforeAll(async () => {
   await signInQuickly(app.page, stage.credentials(alice));
   roomId = await makeRoom(stage.homeserver, bob, { name: 'Bench', invite: [alice] });
   await expect(roomRow(app.page, 'Bench').first()).toBeVisible({ timeout: 30_000 });
-  offer = await app.page.evaluate(async () => {
-    const connection = new RTCPeerConnection();
-    const { stream } = new AudioContext().createMediaStreamDestination();
-    for (const track of stream.getTracks()) connection.addTrack(track, stream);
-    const { sdp = '' } = await connection.createOffer();
-    connection.close();
-    return sdp;
-  });
+  offer = await voiceOffer(app.page);
 });
 endStage(() => stage);
 
@@ -101,6 +95,7 @@ test('the window in front rings itself; behind another program the ring window r
   await away();
   const page = await ringPage();
   await expect(page.getByText('Bob Okafor').first()).toBeVisible();
+  expect(await seriousFindings({ page })).toEqual([]);
   const state = () =>
     app.app.evaluate(({ BrowserWindow }) => {
       const all = BrowserWindow.getAllWindows();

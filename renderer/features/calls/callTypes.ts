@@ -116,9 +116,14 @@ export interface CallSnapshot {
   readonly notice: CallProblem | null;
 }
 
-/** What became of a camera or a microphone that was pulled out. */
+/** What became of a camera or a microphone that was pulled out, or chosen and not opened. */
 export type DeviceNews =
-  'microphone_replaced' | 'microphone_gone' | 'microphone_back' | 'camera_gone';
+  | 'microphone_replaced'
+  | 'microphone_gone'
+  | 'microphone_back'
+  | 'microphone_kept'
+  | 'camera_gone'
+  | 'camera_kept';
 
 export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
 

@@ -1,5 +1,5 @@
 // Says what became of a camera or a microphone that was pulled out in a call, whatever is shown.
-import { MicOff, Mic, VideoOff } from 'lucide-react';
+import { MicOff, Mic, Video, VideoOff } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToasts } from '../../ui/Toasts';
@@ -9,7 +9,9 @@ const icons = {
   microphone_replaced: Mic,
   microphone_gone: MicOff,
   microphone_back: Mic,
+  microphone_kept: Mic,
   camera_gone: VideoOff,
+  camera_kept: Video,
 } as const;
 
 /** The same function for as long as its user stands. */

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { RunningApp } from './app';
 
 /** One line per finding; empty when all is well. */
-export async function seriousFindings({ page }: RunningApp): Promise<string[]> {
+export async function seriousFindings({ page }: Pick<RunningApp, 'page'>): Promise<string[]> {
   // Half-way through a change of colours nothing is as it will be.
   await page.evaluate(async () => {
     const ends = document

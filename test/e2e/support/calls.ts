@@ -10,6 +10,17 @@ import type { Homeserver, Person, Stage } from './stage';
 /** A microphone that beeps and a camera that shows a running clock; the browser's own. */
 export const fakeDevices: AppOptions = { args: ['--use-fake-device-for-media-stream'] };
 
+/** What a browser that wants to talk would send. */
+export const voiceOffer = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const connection = new RTCPeerConnection();
+    const { stream } = new AudioContext().createMediaStreamDestination();
+    for (const track of stream.getTracks()) connection.addTrack(track, stream);
+    const { sdp = '' } = await connection.createOffer();
+    connection.close();
+    return sdp;
+  });
+
 /** Before the page loads: keeps hold of every peer connection and counts what was asked of the devices. */
 export async function watchMedia(page: Page): Promise<void> {
   const watch = (): void => {

@@ -271,6 +271,8 @@ export const media = {
   /** Only requests for this device meet it. */
   broken: null as 'audio' | 'video' | null,
   devices: ['audioinput', 'videoinput'],
+  /** Id of the microphone that another program has. */
+  busy: null as string | null,
   /** What devices wait for before they are open. */
   opening: null as Promise<void> | null,
   /** Level of every frequency, dB. */
@@ -314,6 +316,9 @@ function install(): void {
     getUserMedia: async (constraints: MediaStreamConstraints) => {
       media.asked.push(constraints);
       await media.opening;
+      const { audio } = constraints;
+      if (media.busy !== null && JSON.stringify(audio ?? null).includes(`"${media.busy}"`))
+        throw new DOMException('in use', 'NotReadableError');
       const meets = media.broken === null || Boolean(constraints[media.broken]);
       if (media.error !== null && meets) throw new DOMException('refused', media.error);
       if (!constraints.audio && !constraints.video) throw new TypeError('nothing is asked for');
@@ -350,7 +355,7 @@ export function resetMedia(): void {
   FakePeerConnection.all = [];
   FakePeerConnection.failing = null;
   Object.assign(media, { asked: [], streams: [], error: null, broken: null, level: -100 });
-  media.opening = null;
+  Object.assign(media, { opening: null, busy: null });
   media.devices = ['audioinput', 'videoinput'];
 }
 

@@ -126,6 +126,22 @@ test('a microphone that is pulled out gives way to another one, which is told', 
   expect(a.snapshot()).toMatchObject({ state: 'connected', micMuted: true });
 });
 
+test('a microphone that is chosen and does not open leaves the one before, with a word', async () => {
+  const { a, connA } = await connected(pair);
+  media.busy = 'taken';
+  await pair.a.machine.setDevice('audioinput', 'taken');
+  expect(pair.a.news).toEqual(['microphone_kept']);
+  expect(tracksOf(a, 'audio')).toEqual(['live']);
+  const { track } = connA.transceivers[0]?.sender ?? {};
+  expect(track).toBe(media.streams.at(-1)?.tracks[0]);
+  expect(media.asked.at(-1)?.audio).toMatchObject({ deviceId: { exact: 'audio-device' } });
+  // The next call does not ask for the one that is taken either.
+  a.hangUp();
+  await settle();
+  await placed(pair);
+  expect(media.asked.at(-1)?.audio).toMatchObject({ deviceId: { exact: 'audio-device' } });
+});
+
 test('the only microphone, pulled out, is missed until there is one again; what is pressed meanwhile counts', async () => {
   const { a } = await connected(pair);
   unplug('audio', true);

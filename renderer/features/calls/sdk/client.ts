@@ -9,7 +9,7 @@ import type { CallLine } from './line';
 import { PlainRoom } from './plain';
 import { repairMedia } from './repairs';
 import { screensOf, type Screens } from './screen';
-import { watchUnplugged } from './unplugged';
+import { watchDevices, type Devices } from './devices';
 
 type ClientForCalls = Pick<
   MatrixClient,
@@ -21,6 +21,7 @@ export interface CallClient extends Pick<CallLine, 'mayOpenMicrophone'> {
   readonly client: MatrixClient;
   readonly handler: CallEventHandler;
   readonly media: MediaHandler;
+  readonly chooseDevice: Devices['choose'];
   readonly screens: Screens;
   /** Before the signals that need it. */
   setRoom(room: CallRoom): PlainRoom;
@@ -77,17 +78,18 @@ export function createCallClient(line: CallLine): CallClient {
   const handler = facade.callEventHandler;
   const media = facade.getMediaHandler();
   const running = () => [...handler.calls.values()].filter((call) => !call.callHasEnded());
-  const unplugged = watchUnplugged(media, {
+  const devices = watchDevices(media, {
     streams: () => running().flatMap((call) => call.localUsermediaFeed?.stream ?? []),
     cameraOff: () => Promise.all(running().map((call) => call.setLocalVideoMuted(true))),
     tell: line.deviceNews,
   });
-  repairMedia(media, line, unplugged.watch);
+  repairMedia(media, line, devices.watch);
   handler.start();
   return {
     client: facade as unknown as MatrixClient,
     handler,
     media,
+    chooseDevice: devices.choose,
     screens: screensOf(media),
     mayOpenMicrophone: () => line.mayOpenMicrophone(),
     setRoom(value) {
@@ -99,7 +101,7 @@ export function createCallClient(line: CallLine): CallClient {
     room: (roomId) => facade.rooms.get(roomId) ?? null,
     deliver: (signals) => facade.deliver(signals, RoomEvent.Timeline),
     stop() {
-      unplugged.stop();
+      devices.stop();
       facade.stop();
     },
   };

@@ -162,8 +162,7 @@ export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Ma
       onChange();
     },
     async setDevice(kind, deviceId) {
-      if (kind === 'audioinput') await calls.media.setAudioInput(deviceId);
-      else await calls.media.setVideoInput(deviceId);
+      await calls.chooseDevice(kind, deviceId);
       onChange();
     },
     stop() {

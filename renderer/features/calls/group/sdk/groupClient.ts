@@ -13,7 +13,7 @@ import { CallsFacade, plain, type SharedMembers } from '../../sdk/facade';
 import type { CallLine } from '../../sdk/line';
 import { repairMedia } from '../../sdk/repairs';
 import { screensOf, type Screens } from '../../sdk/screen';
-import { watchUnplugged } from '../../sdk/unplugged';
+import { watchDevices, type Devices } from '../../sdk/devices';
 import type { GroupRoom } from './groupRoom';
 
 export interface DeviceAddress {
@@ -125,6 +125,7 @@ export interface GroupClient {
   readonly groupCalls: Map<string, GroupCall>;
   readonly handler: CallEventHandler;
   readonly media: MediaHandler;
+  readonly chooseDevice: Devices['choose'];
   /** Whether a camera may be opened at all: somebody may join a video call with sound only. */
   allowCamera(on: boolean): void;
   readonly screens: Screens;
@@ -157,7 +158,7 @@ export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient
   const media = facade.getMediaHandler();
   let camera = true;
   const { groupCalls } = facade.groupCallEventHandler;
-  const unplugged = watchUnplugged(media, {
+  const devices = watchDevices(media, {
     streams: () => sentBy([...groupCalls.values()]),
     async cameraOff() {
       camera = false;
@@ -165,7 +166,7 @@ export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient
     },
     tell: line.deviceNews,
   });
-  repairMedia(media, line, unplugged.watch);
+  repairMedia(media, line, devices.watch);
   const opened = media as unknown as Opening;
   const internal = opened.getUserMediaStreamInternal.bind(media);
   opened.getUserMediaStreamInternal = (audio, video, reusable) =>
@@ -176,11 +177,12 @@ export function createGroupClient(line: GroupLine, room: GroupRoom): GroupClient
     groupCalls,
     handler,
     media,
+    chooseDevice: devices.choose,
     allowCamera: (on) => (camera = on),
     screens: screensOf(media),
     deliver: (signals) => facade.deliver(signals, ClientEvent.ToDeviceEvent),
     stop() {
-      unplugged.stop();
+      devices.stop();
       facade.stop();
     },
   };

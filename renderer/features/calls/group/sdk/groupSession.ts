@@ -247,8 +247,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       line.participate(feeds as never).catch(line.refused);
     },
     async setDevice(kind, deviceId) {
-      if (kind === 'audioinput') await client.media.setAudioInput(deviceId);
-      else await client.media.setVideoInput(deviceId);
+      await client.chooseDevice(kind, deviceId);
       changed();
     },
     async setMicrophone(on) {

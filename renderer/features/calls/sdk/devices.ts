@@ -1,9 +1,9 @@
-// Camera or microphone that are pulled out in a call, or stop working. Another microphone takes the place of the first, also one that comes
-// later; a camera goes off, because another one could show what nobody chose. Each is told.
+// Camera or microphone that are chosen, pulled out or stop working in a call. Another microphone takes the place of the first, also one that comes
+// later; a camera goes off, because another one could show what nobody chose. One that was chosen and does not open leaves the one before. Each is told.
 import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 import type { DeviceNews } from '../callTypes';
 
-export interface UnpluggedDeps {
+export interface DevicesDeps {
   /** What the calls that run send of microphone and camera. */
   readonly streams: () => readonly MediaStream[];
   /** For all of them. */
@@ -11,9 +11,11 @@ export interface UnpluggedDeps {
   readonly tell: (news: DeviceNews) => void;
 }
 
-export interface Unplugged {
+export interface Devices {
   /** Opened for a call. */
   watch(stream: MediaStream): void;
+  /** For the calls that run and the next ones; one that cannot be opened leaves the one before. */
+  choose(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
   stop(): void;
 }
 
@@ -30,7 +32,7 @@ const bothMs = 100;
 
 const isDead = ({ readyState }: MediaStreamTrack): boolean => readyState === 'ended';
 
-export function watchUnplugged(handler: MediaHandler, deps: UnpluggedDeps): Unplugged {
+export function watchDevices(handler: MediaHandler, deps: DevicesDeps): Devices {
   const media = handler as unknown as Private;
   for (const name of ['userMediaStreams', 'localUserMediaStream', 'updateLocalUsermediaStreams'])
     if (!(name in media)) throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
@@ -40,16 +42,20 @@ export function watchUnplugged(handler: MediaHandler, deps: UnpluggedDeps): Unpl
   const hears = (): boolean =>
     deps.streams().some((stream) => stream.getAudioTracks().some((track) => !isDead(track)));
 
+  /** The SDK would make the next stream from the dead one, and take none where it knows of none. */
+  function forget(streams: readonly MediaStream[]): void {
+    media.localUserMediaStream = undefined;
+    media.userMediaStreams = [...new Set([...media.userMediaStreams, ...streams])];
+  }
+  const openAnew = (): Promise<void> => media.updateLocalUsermediaStreams().catch(() => undefined);
+
   async function takeMicrophone(news: DeviceNews): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, bothMs));
     const streams = deps.streams();
     if (streams.length === 0) return;
-    // The SDK would make the next stream from the dead one, and take none where it has none.
-    media.localUserMediaStream = undefined;
     media.audioInput = undefined;
-    media.userMediaStreams = [...new Set([...media.userMediaStreams, ...streams])];
-    if (await handler.hasAudioDevice())
-      await media.updateLocalUsermediaStreams().catch(() => undefined);
+    forget(streams);
+    if (await handler.hasAudioDevice()) await openAnew();
     const taken = hears();
     if (taken || !isSilent) deps.tell(taken ? news : 'microphone_gone');
     isSilent = !taken;
@@ -91,6 +97,20 @@ export function watchUnplugged(handler: MediaHandler, deps: UnpluggedDeps): Unpl
     watch(stream) {
       for (const track of stream.getTracks())
         track.addEventListener('ended', () => lost(track), { once: true });
+    },
+    async choose(kind, deviceId) {
+      const isMicrophone = kind === 'audioinput';
+      const input = isMicrophone ? 'audioInput' : 'videoInput';
+      const before = media[input];
+      const streams = deps.streams();
+      try {
+        await (isMicrophone ? handler.setAudioInput(deviceId) : handler.setVideoInput(deviceId));
+      } catch {
+        media[input] = before;
+        forget(streams);
+        await openAnew();
+        deps.tell(isMicrophone ? 'microphone_kept' : 'camera_kept');
+      }
     },
     stop: () => devices?.removeEventListener('devicechange', plugged),
   };
