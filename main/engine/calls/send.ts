@@ -1,17 +1,16 @@
 // Signals out: room events, those of one call in the order in which the window gave them, encrypted where the room is. A signal is worth
 // nothing once its call is over, so it is not a row of the outbox: tries with one transaction id, then the window hears of it.
-import { appFailure, toAppError } from '../../../preload/contract/errors';
-import type { AppError } from '../../../preload/contract/errors';
+import { appFailure } from '../../../preload/contract/errors';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
-import { wait } from '../http/retry';
 import { path } from '../http/url';
 import type { Clock } from '../parts';
 import type { Call } from './book';
 import { createLanes } from './lanes';
 import { maySignal } from './permission';
+import { inTries, tryMs } from './tries';
 import type { Content } from './vet';
 
 export interface SignalOut {
@@ -34,10 +33,6 @@ export interface SendDeps {
   readonly book: { get(roomId: string, callId: string): Pick<Call, 'state'> | null };
 }
 
-const timeoutMs = 10_000;
-const pausesMs = [500, 1_000, 2_000, 4_000];
-const longestPauseMs = 5_000;
-
 /**
  * How often a signal is tried. A person waits for what becomes of an invitation, an answer or a transfer; an end is worth something for as
  * long as an invitation rings, everything else for as long as its call runs. The candidates of a call without a connection are sent anew
@@ -59,11 +54,6 @@ function mostTries(type: string, call: Pick<Call, 'state'> | null): number {
   }
 }
 
-/** The next try may get through, and this one may have: what the server says plainly is none of these. */
-export function mayPass({ code }: AppError): boolean {
-  return ['offline', 'timeout', 'server_error', 'rate_limited', 'not_matrix'].includes(code);
-}
-
 export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promise<string> {
   const { store, http, crypto, clock } = deps;
   const inLane = createLanes();
@@ -80,7 +70,7 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
       path: path`/rooms/${roomId}/send/${wire.type}/${txnId}`,
       body: wire.content,
       retry: 'none',
-      timeoutMs,
+      timeoutMs: tryMs,
       ...(signal.enough === undefined ? {} : { signal: signal.enough }),
     });
     return typeof answer.event_id === 'string' ? answer.event_id : '';
@@ -93,22 +83,8 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
     if (!maySignal(store, roomNo, deps.ownUserId))
       throw appFailure('forbidden', 'You do not have permission to call here');
     const callId = String(signal.content['call_id']);
-    const isEnough = (): boolean => signal.enough?.aborted === true;
-    for (let tries = 1; !isEnough(); tries += 1) {
-      try {
-        return await once(roomNo, signal);
-      } catch (thrown) {
-        if (isEnough()) break;
-        const error = toAppError(thrown);
-        const most = mostTries(signal.type, deps.book.get(signal.roomId, callId));
-        if (!mayPass(error) || tries >= most) throw thrown;
-        const pauseMs = error.retryAfterMs ?? pausesMs[tries - 1] ?? longestPauseMs;
-        const paused = wait(clock, Math.min(pauseMs, longestPauseMs), signal.enough);
-        // What is enough ends the pause too.
-        await paused.catch(() => undefined);
-      }
-    }
-    return '';
+    const most = (): number => mostTries(signal.type, deps.book.get(signal.roomId, callId));
+    return (await inTries(clock, () => once(roomNo, signal), most, signal.enough)) ?? '';
   }
 
   // One call does not wait for the end of another.

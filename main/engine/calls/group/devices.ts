@@ -1,13 +1,12 @@
 // Signals to single devices: always through Olm, in order per device. A signal is worth nothing late, so there is no outbox row: a few tries
 // with one transaction id, then the leg hears of it.
-import { appFailure, toAppError } from '../../../../preload/contract/errors';
+import { appFailure } from '../../../../preload/contract/errors';
 import type { Crypto } from '../../crypto/crypto';
 import type { Http } from '../../http/http';
-import { wait } from '../../http/retry';
 import { path } from '../../http/url';
 import type { Clock } from '../../parts';
 import { createLanes } from '../lanes';
-import { mayPass } from '../send';
+import { inTries, tryMs } from '../tries';
 import type { Content } from '../vet';
 
 export interface DeviceSignal {
@@ -25,8 +24,7 @@ export interface DeviceSendDeps {
   readonly clock: Clock;
 }
 
-const timeoutMs = 10_000;
-const pausesMs = [500, 1_000, 2_000, 4_000];
+const mostTries = 5;
 
 /** Fails with `not_found` when nobody knows the device. */
 export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal) => Promise<void> {
@@ -43,18 +41,9 @@ export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal)
         path: path`/sendToDevice/m.room.encrypted/${txnId}`,
         body: { messages: { [userId]: { [deviceId]: payload } } },
         retry: 'none',
-        timeoutMs,
+        timeoutMs: tryMs,
       });
-    for (const pauseMs of pausesMs) {
-      try {
-        return void (await put());
-      } catch (thrown) {
-        const error = toAppError(thrown);
-        if (!mayPass(error)) throw thrown;
-        await wait(clock, Math.min(error.retryAfterMs ?? pauseMs, 5_000));
-      }
-    }
-    await put();
+    await inTries(clock, put, () => mostTries);
   }
 
   return (signal) => inLane(`${signal.userId} ${signal.deviceId}`, () => send(signal));
