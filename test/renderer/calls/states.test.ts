@@ -2,7 +2,7 @@
 import { type CallError, CallErrorCode, CallState } from 'matrix-js-sdk/lib/webrtc/call';
 import { calls } from '../../../preload/contract/locales/calls.en.json';
 import { endProblem } from '../../../renderer/features/calls/sdk/problems';
-import { FakePeerConnection, media, resetMedia, withFakeMedia } from './fakeMedia';
+import { FakePeerConnection, media, resetMedia, withFakeMedia, type FakeStream } from './fakeMedia';
 import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';
 
 let pair: Pair;
@@ -258,6 +258,33 @@ test('CALL-4.20 CALL-4.21 when both call, the lower call id stays, with the medi
   // Nobody is asked again: the successor has the local feed.
   expect(media.asked).toHaveLength(opened);
 });
+
+test.each([
+  ['the other stays, and is answered with it', 'z', ['b invite', 'a hangup', 'a answer']],
+  ['ours stays, and the other is hung up', '0', ['b invite', 'a hangup', 'a invite']],
+] as const)(
+  'CALL-4.20 an invitation that crosses while our microphone opens: %s',
+  async (_, callId, types) => {
+    pair.b.machine.place(roomId, alice, false, '5');
+    await settle();
+    const connB = FakePeerConnection.all.at(-1);
+    const opening = Promise.withResolvers<void>();
+    media.opening = opening.promise;
+    const a = pair.a.machine.place(roomId, bob, false, callId);
+    connB?.gather('candidate:1 1 udp 1 10.0.0.1 1 typ host');
+    await settle();
+    expect(a?.call.state).toBe(callId === 'z' ? 'ended' : 'wait_local_media');
+    opening.resolve();
+    await settle();
+    FakePeerConnection.all.forEach((one) => one.gather('candidate:2 1 udp 1 10.0.0.2 1 typ host'));
+    await settle();
+    expect(pair.types().slice(0, types.length)).toEqual(types);
+    const live = [...pair.a.machine.sessions.values()].filter(({ call }) => !call.callHasEnded());
+    expect(live.map((one) => one.callId)).toEqual([callId === 'z' ? '5' : '0']);
+    const [stream] = live.map(({ call }) => call.localUsermediaStream as unknown as FakeStream);
+    expect(stream?.tracks.map(({ readyState }) => readyState)).toEqual(['live']);
+  },
+);
 
 test('CALL-4.24 hold sends all transceivers sendonly, and its end sendrecv', async () => {
   const { a, b, connA } = await connected(pair);

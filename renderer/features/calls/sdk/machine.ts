@@ -1,6 +1,7 @@
 // The lazily loaded half: matrix-js-sdk's call classes on the facade. Places and receives calls, one session each.
 import './quiet';
 import {
+  CallDirection,
   CallState,
   CallType,
   createNewMatrixCall,
@@ -126,8 +127,14 @@ export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Ma
       if (call === null) return null;
       if (callId !== undefined) call.callId = callId;
       const session = adopt(call);
+      // CALL-4.20: an invitation that crosses while our microphone opens is glare too; the SDK would know of the call only after that.
+      call.direction = CallDirection.Outbound;
+      calls.handler.calls.set(call.callId, call);
       void (video ? call.placeVideoCall() : call.placeVoiceCall()).finally(() => {
-        if (call.callHasEnded()) session.close();
+        if (!call.callHasEnded()) return;
+        calls.handler.calls.delete(call.callId);
+        call.peerConn?.close();
+        session.close();
       });
       return session;
     },
