@@ -175,7 +175,8 @@ export async function shareScreen(page: Page): Promise<void> {
 export const callButton = (page: Page, video: boolean): Locator =>
   page.getByRole('button', { name: video ? 'Video call' : 'Voice call', exact: true });
 
-export const ring = (page: Page): Locator => page.getByRole('alertdialog');
+export const ring = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Incoming calls' }).getByRole('alertdialog');
 export const stage = (page: Page): Locator => page.getByRole('main', { name: /^Call with / });
 export const control = (page: Page, name: string): Locator =>
   stage(page).getByRole('button', { name, exact: true });
