@@ -1,180 +1,327 @@
-// Puts events into a room's timeline: live ones at the end, paged ones before a chunk, looked-up ones beside it. Cost per event does
-// not depend on the size of the room. State is the caller's business (rooms/state.ts).
-import { get, run, type Database } from '../sqlite/statements';
-import { addChunk, firstPos, lastPos, newestChunk, ordOf, setToken } from './chunks';
+// Reads events and pages of a room's timeline. Writes nothing.
+import { all, get, type Database } from '../sqlite/statements';
+import type { ChunkRow } from './chunks';
 import { eventHash } from './eventHash';
-import { findKnown, insertEvent, roomContext, type RoomContext } from './insert';
-import {
-  collector,
-  ownUserIfWaiting,
-  place,
-  settleKnown,
-  type AppendResult,
-  type Incoming,
-} from './placing';
-import { getEventByNo } from './reading';
-import type { RawEvent, StoredEvent } from './types';
-
-export type { AppendResult } from './placing';
-export {
-  gapOfChunk,
-  getEvent,
-  getEventByLocalKey,
-  getEventByNo,
-  getEvents,
-  getEventsByNo,
-  newestEvent,
-  newestEvents,
-  oldestChunkGap,
-  pageOfTimeline,
-  positionOf,
-  type PageQuery,
-  type TimelineGap,
-  type TimelinePage,
-} from './reading';
 export { editsAmong, relatedToMany, relationsOf } from './relations';
+import { eventColumns, toStoredEvent, type EventRow, type StoredEvent } from './types';
 
-/** True when one of the events stands in this chunk, so that nothing is missing between. */
-function overlaps(
-  db: Database,
-  room: RoomContext,
-  chunkNo: number,
-  events: readonly RawEvent[],
-): boolean {
-  return events.some(
-    (event) =>
-      findKnown(db, room, eventHash(room.roomId, event.event_id), event.event_id)?.chunk_no ===
-      chunkNo,
-  );
+export interface TimelineGap {
+  /** The gap lies directly before this event. */
+  readonly beforeEventNo: number;
+  readonly chunkNo: number;
+  readonly prevToken: string;
 }
 
-/**
- * Appends what a sync answer brought, oldest first. `limited` begins a new chunk with a gap before it, unless the events overlap
- * with the newest chunk. Duplicates are ignored; relations, redactions and our own echoes are settled.
- */
-export function appendLive(
-  db: Database,
-  args: {
-    readonly roomNo: number;
-    readonly events: readonly RawEvent[];
-    readonly limited: boolean;
-    readonly prevBatch: string | null;
-    readonly receivedMs: number;
-    readonly ownUserId: string | null;
-  },
-): AppendResult {
-  const { roomNo, events } = args;
-  const room = roomContext(db, roomNo);
-  const out = collector();
-  const into: Incoming = {
-    room,
-    receivedMs: args.receivedMs,
-    ownUserId: ownUserIfWaiting(db, roomNo, args.ownUserId),
-    out,
-  };
-  const newest = newestChunk(db, roomNo);
-  let chunkNo: number;
-  if (newest === null) chunkNo = addChunk(db, roomNo, 1, args.prevBatch);
-  else if (args.limited && !overlaps(db, room, newest.chunk_no, events))
-    chunkNo = addChunk(db, roomNo, newest.ord + 1, args.prevBatch);
-  else chunkNo = newest.chunk_no;
-  let pos = lastPos(db, roomNo, chunkNo);
-  for (const event of events) {
-    const hash = eventHash(room.roomId, event.event_id);
-    const known = findKnown(db, room, hash, event.event_id);
-    if (known !== null && known.chunk_no !== null) settleKnown(db, into, event, known.event_no);
-    else place(db, into, event, hash, known?.event_no ?? null, chunkNo, ++pos);
-  }
-  return out;
+export interface TimelinePage {
+  /** Oldest first. */
+  readonly events: readonly StoredEvent[];
+  readonly gaps: readonly TimelineGap[];
+  /** The page begins with the first event of the room. */
+  readonly reachedStart: boolean;
+  /** The disk has events before or after this page. */
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
 }
 
-interface Walk {
-  chunkNo: number;
-  ord: number;
-  /** Position of the event that was met last, in the chunk where the walk is. */
-  pos: number | null;
+export interface PageQuery {
+  readonly roomNo: number;
+  /** Events before this one, not it itself. */
+  readonly before?: number | null;
+  readonly after?: number | null;
+  /** This event and what follows. */
+  readonly from?: number | null;
+  /** This event in the middle of the page. */
+  readonly around?: number | null;
+  readonly limit: number;
 }
 
-/** Meets an event that is in the timeline: in an older chunk it closes every gap between. */
-function meet(db: Database, roomNo: number, walk: Walk, eventNo: number, chunkNo: number): void {
-  const row = get<{ pos: number }>(db, 'SELECT pos FROM timeline WHERE event_no = ?', eventNo);
-  if (chunkNo === walk.chunkNo) {
-    walk.pos = row?.pos ?? walk.pos;
-    return;
-  }
-  const ord = ordOf(db, roomNo, chunkNo);
-  if (ord === null || ord > walk.ord) return;
-  run(
+interface Chunk extends ChunkRow {
+  first: number | null;
+  last: number | null;
+}
+
+interface PositionedRow extends EventRow {
+  chunk_no: number;
+  pos: number;
+}
+
+interface Position {
+  readonly chunk_no: number;
+  readonly pos: number;
+}
+
+/** An event of this room by its id. */
+export function getEvent(db: Database, roomNo: number, eventId: string): StoredEvent | null {
+  const room = get<{ room_id: string }>(db, 'SELECT room_id FROM rooms WHERE room_no = ?', roomNo);
+  if (room === null) return null;
+  const row = get<EventRow>(
     db,
-    'UPDATE chunks SET prev_token = NULL WHERE room_no = ? AND ord <= ? AND ord > ?',
+    `SELECT ${eventColumns} FROM events e WHERE e.event_hash = ? AND e.event_id = ? AND e.room_no = ?`,
+    eventHash(room.room_id, eventId),
+    eventId,
     roomNo,
-    walk.ord,
-    ord,
   );
-  walk.chunkNo = chunkNo;
-  walk.ord = ord;
-  walk.pos = row?.pos ?? null;
+  return row === null ? null : toStoredEvent(row);
+}
+
+/** Several events of one room with one statement; unknown ids are left out. */
+export function getEvents(
+  db: Database,
+  roomNo: number,
+  eventIds: readonly string[],
+): Map<string, StoredEvent> {
+  const found = new Map<string, StoredEvent>();
+  const room = get<{ room_id: string }>(db, 'SELECT room_id FROM rooms WHERE room_no = ?', roomNo);
+  if (room === null || eventIds.length === 0) return found;
+  const wanted = new Set(eventIds);
+  const rows = all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM json_each(?) h CROSS JOIN events e ON e.event_hash = h.value WHERE e.room_no = ?`,
+    JSON.stringify([...wanted].map((id) => eventHash(room.room_id, id))),
+    roomNo,
+  );
+  for (const row of rows) if (wanted.has(row.event_id)) found.set(row.event_id, toStoredEvent(row));
+  return found;
+}
+
+export function getEventByNo(db: Database, eventNo: number): StoredEvent | null {
+  const row = get<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM events e WHERE e.event_no = ?`,
+    eventNo,
+  );
+  return row === null ? null : toStoredEvent(row);
+}
+
+/** Several events of any rooms with one statement, by number. */
+export function getEventsByNo(db: Database, eventNos: readonly number[]): Map<number, StoredEvent> {
+  const rows = all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM json_each(?) j CROSS JOIN events e ON e.event_no = j.value`,
+    JSON.stringify(eventNos),
+  );
+  return new Map(rows.map((row) => [row.event_no, toStoredEvent(row)]));
+}
+
+/** Our own event whose local echo had this key. */
+export function getEventByLocalKey(db: Database, localKey: string): StoredEvent | null {
+  const row = get<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM events e WHERE e.local_key = ?`,
+    localKey,
+  );
+  return row === null ? null : toStoredEvent(row);
+}
+
+/** Where an event stands; null when it is not in the timeline. Greater means newer. */
+export function positionOf(db: Database, eventNo: number): { ord: number; pos: number } | null {
+  return get<{ ord: number; pos: number }>(
+    db,
+    `SELECT c.ord, t.pos FROM timeline t JOIN chunks c ON c.room_no = t.room_no AND c.chunk_no = t.chunk_no
+     WHERE t.event_no = ?`,
+    eventNo,
+  );
 }
 
 /**
- * Puts a page of /messages (newest first) before a chunk. `end` is the next token, null at the start of the room. Meeting an older
- * chunk joins the two.
+ * Newest events of the timeline, whatever their type, newest first; with `before` those that stand before that event. Unlike a page it
+ * reads nothing of a room's beginning.
  */
-export function prependOlder(
+export function newestEvents(
   db: Database,
-  args: {
-    readonly roomNo: number;
-    readonly chunkNo: number;
-    readonly events: readonly RawEvent[];
-    readonly end: string | null;
-    readonly receivedMs: number;
-    readonly ownUserId?: string | null;
-  },
-): AppendResult {
-  const { roomNo } = args;
-  const room = roomContext(db, roomNo);
-  const out = collector();
-  const ord = ordOf(db, roomNo, args.chunkNo);
-  if (ord === null) return out;
-  const into: Incoming = {
-    room,
-    receivedMs: args.receivedMs,
-    ownUserId: ownUserIfWaiting(db, roomNo, args.ownUserId ?? null),
-    out,
-  };
-  const walk: Walk = { chunkNo: args.chunkNo, ord, pos: firstPos(db, roomNo, args.chunkNo) };
-  for (const event of args.events) {
-    const hash = eventHash(room.roomId, event.event_id);
-    const known = findKnown(db, room, hash, event.event_id);
-    if (known !== null && known.chunk_no !== null) {
-      settleKnown(db, into, event, known.event_no);
-      meet(db, roomNo, walk, known.event_no, known.chunk_no);
-      continue;
-    }
-    const pos = (firstPos(db, roomNo, walk.chunkNo) ?? 1) - 1;
-    place(db, into, event, hash, known?.event_no ?? null, walk.chunkNo, pos);
-    walk.pos = pos;
-  }
-  // The token continues the walk only if the walk stands at the beginning of its chunk; else that chunk's own token is right.
-  if (walk.pos === null || walk.pos === firstPos(db, roomNo, walk.chunkNo)) {
-    const stuck = args.events.length === 0 && args.end !== null && args.chunkNo !== walk.chunkNo;
-    if (!stuck) setToken(db, roomNo, walk.chunkNo, args.end);
-  }
-  return out;
+  roomNo: number,
+  limit: number,
+  before: number | null = null,
+): StoredEvent[] {
+  const chunks = all<ChunkRow>(
+    db,
+    'SELECT chunk_no, ord, prev_token FROM chunks WHERE room_no = ? ORDER BY ord',
+    roomNo,
+  );
+  const from = before === null ? null : placeOf(db, roomNo, before);
+  return rowsBefore(db, roomNo, chunks, from, limit).reverse().map(toStoredEvent);
 }
 
-/** An event outside the timeline: a reply's target, state. Known ones are answered as they stand. */
-export function insertLoose(
+/** Newest event of the timeline, whatever its type. */
+export const newestEvent = (db: Database, roomNo: number): StoredEvent | null =>
+  newestEvents(db, roomNo, 1)[0] ?? null;
+
+const placeOf = (db: Database, roomNo: number, eventNo: number): Position | null =>
+  get<Position>(
+    db,
+    'SELECT chunk_no, pos FROM timeline WHERE event_no = ? AND room_no = ?',
+    eventNo,
+    roomNo,
+  );
+
+function chunksOf(db: Database, roomNo: number): Chunk[] {
+  return all<Chunk>(
+    db,
+    `SELECT c.chunk_no, c.ord, c.prev_token,
+       (SELECT min(t.pos) FROM timeline t WHERE t.room_no = c.room_no AND t.chunk_no = c.chunk_no) AS first,
+       (SELECT max(t.pos) FROM timeline t WHERE t.room_no = c.room_no AND t.chunk_no = c.chunk_no) AS last
+     FROM chunks c WHERE c.room_no = ? ORDER BY c.ord`,
+    roomNo,
+  );
+}
+
+function rowsBefore(
   db: Database,
-  args: { readonly roomNo: number; readonly event: RawEvent; readonly receivedMs: number },
-): StoredEvent {
-  const room = roomContext(db, args.roomNo);
-  const { event } = args;
-  const hash = eventHash(room.roomId, event.event_id);
-  const known = findKnown(db, room, hash, event.event_id);
-  const eventNo =
-    known?.event_no ?? insertEvent(db, room, event, hash, args.receivedMs, null).eventNo;
-  const stored = getEventByNo(db, eventNo);
-  if (stored === null) throw new Error('an inserted event is missing');
-  return stored;
+  roomNo: number,
+  chunks: readonly ChunkRow[],
+  from: Position | null,
+  limit: number,
+): PositionedRow[] {
+  const rows: PositionedRow[] = [];
+  let started = from === null;
+  for (const chunk of chunks.toReversed()) {
+    const here = !started && chunk.chunk_no === from?.chunk_no;
+    if (!started && !here) continue;
+    started = true;
+    if (rows.length >= limit) break;
+    rows.push(
+      ...all<PositionedRow>(
+        db,
+        `SELECT ${eventColumns}, t.chunk_no, t.pos FROM timeline t JOIN events e ON e.event_no = t.event_no
+         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos < ? ORDER BY t.pos DESC LIMIT ? + 0`,
+        roomNo,
+        chunk.chunk_no,
+        here && from !== null ? from.pos : Number.MAX_SAFE_INTEGER,
+        limit - rows.length,
+      ),
+    );
+  }
+  return rows.reverse();
+}
+
+function rowsFrom(
+  db: Database,
+  roomNo: number,
+  chunks: readonly Chunk[],
+  from: Position,
+  including: boolean,
+  limit: number,
+): PositionedRow[] {
+  const rows: PositionedRow[] = [];
+  let started = false;
+  for (const chunk of chunks) {
+    const here = chunk.chunk_no === from.chunk_no;
+    if (!started && !here) continue;
+    started = true;
+    if (rows.length >= limit) break;
+    rows.push(
+      ...all<PositionedRow>(
+        db,
+        `SELECT ${eventColumns}, t.chunk_no, t.pos FROM timeline t JOIN events e ON e.event_no = t.event_no
+         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos >= ? ORDER BY t.pos LIMIT ? + 0`,
+        roomNo,
+        chunk.chunk_no,
+        here ? from.pos + (including ? 0 : 1) : Number.MIN_SAFE_INTEGER,
+        limit - rows.length,
+      ),
+    );
+  }
+  return rows;
+}
+
+/** Tokens by the chunk they stand before; an empty chunk hands its token to the next one that has events. */
+function gapsOf(chunks: readonly Chunk[]): Map<number, { chunkNo: number; prevToken: string }> {
+  const gaps = new Map<number, { chunkNo: number; prevToken: string }>();
+  let carried: { chunkNo: number; prevToken: string } | null = null;
+  for (const chunk of chunks) {
+    if (chunk.prev_token !== null)
+      carried = { chunkNo: chunk.chunk_no, prevToken: chunk.prev_token };
+    if (chunk.first === null) continue;
+    if (carried !== null) gaps.set(chunk.chunk_no, carried);
+    carried = null;
+  }
+  return gaps;
+}
+
+function select(
+  db: Database,
+  query: PageQuery,
+  chunks: readonly Chunk[],
+  at: Position | null,
+): PositionedRow[] {
+  const { roomNo, limit } = query;
+  if (at === null) return rowsBefore(db, roomNo, chunks, null, limit);
+  if (query.after != null) return rowsFrom(db, roomNo, chunks, at, false, limit);
+  if (query.from != null) return rowsFrom(db, roomNo, chunks, at, true, limit);
+  if (query.before != null) return rowsBefore(db, roomNo, chunks, at, limit);
+  const newer = rowsFrom(db, roomNo, chunks, at, true, Math.ceil(limit / 2));
+  return [...rowsBefore(db, roomNo, chunks, at, limit - newer.length), ...newer];
+}
+
+/**
+ * A page in timeline order. Without a place it is the newest one; a place that is not in the timeline gives the newest one too.
+ */
+export function pageOfTimeline(db: Database, query: PageQuery): TimelinePage {
+  const chunks = chunksOf(db, query.roomNo);
+  const eventNo = query.after ?? query.from ?? query.before ?? query.around ?? null;
+  const at = eventNo === null ? null : placeOf(db, query.roomNo, eventNo);
+  const rows = select(db, query, chunks, at);
+  const tokens = gapsOf(chunks);
+  const byNo = new Map(chunks.map((chunk) => [chunk.chunk_no, chunk]));
+  const filled = chunks.filter((chunk) => chunk.first !== null);
+  const gaps: TimelineGap[] = [];
+  for (const row of rows) {
+    const gap = tokens.get(row.chunk_no);
+    if (gap !== undefined && byNo.get(row.chunk_no)?.first === row.pos)
+      gaps.push({ beforeEventNo: row.event_no, ...gap });
+  }
+  const oldest = rows[0];
+  const newest = rows.at(-1);
+  const firstChunk = filled[0];
+  const lastChunk = filled.at(-1);
+  const atOldest =
+    oldest === undefined
+      ? firstChunk === undefined || query.before != null
+      : oldest.chunk_no === firstChunk?.chunk_no && oldest.pos === firstChunk.first;
+  const atNewest =
+    newest === undefined
+      ? lastChunk === undefined || query.after != null
+      : newest.chunk_no === lastChunk?.chunk_no && newest.pos === lastChunk.last;
+  const open = firstChunk === undefined ? null : tokens.get(firstChunk.chunk_no);
+  const complete =
+    firstChunk === undefined
+      ? chunks.length > 0 && chunks.every((chunk) => chunk.prev_token === null)
+      : open === undefined;
+  return {
+    events: rows.map(toStoredEvent),
+    gaps,
+    reachedStart: atOldest && complete,
+    hasOlder: !atOldest,
+    hasNewer: !atNewest,
+  };
+}
+
+/** The gap before everything that is on the disk; null when the room's first event is here (or nothing at all). */
+export function oldestChunkGap(
+  db: Database,
+  roomNo: number,
+): { chunkNo: number; prevToken: string } | null {
+  const row = get<{ chunk_no: number; prev_token: string | null }>(
+    db,
+    'SELECT chunk_no, prev_token FROM chunks WHERE room_no = ? ORDER BY ord LIMIT 1',
+    roomNo,
+  );
+  return row === null || row.prev_token === null
+    ? null
+    : { chunkNo: row.chunk_no, prevToken: row.prev_token };
+}
+
+/** The token of one chunk: null when its gap is closed. */
+export function gapOfChunk(
+  db: Database,
+  roomNo: number,
+  chunkNo: number,
+): { chunkNo: number; prevToken: string } | null {
+  const row = get<{ prev_token: string | null }>(
+    db,
+    'SELECT prev_token FROM chunks WHERE room_no = ? AND chunk_no = ?',
+    roomNo,
+    chunkNo,
+  );
+  return row === null || row.prev_token === null ? null : { chunkNo, prevToken: row.prev_token };
 }

@@ -1,7 +1,7 @@
 // The entries of directories (branch state, MSC3089) as rows, and how each stands to its message: whatever order state, messages,
 // versions and redactions arrive in, the row comes out the same. Runs inside the transaction that brings them.
 import { eventHash } from '../events/eventHash';
-import type { StateChange } from '../rooms/stateChange';
+import type { StateChange } from '../events/stateChange';
 import { fold } from '../rooms/fold';
 import { get, run, type Database } from '../sqlite/statements';
 import { cleanFileName, sortKey } from './names';

@@ -1,7 +1,7 @@
 // Which rooms are directories and how they are linked, from their state. A room is a directory when it is a space with an enabled
 // data-tree purpose (MSC3088, MSC3089). Runs inside the transaction that brings the state.
 import { isRecord, textOf } from '../events/types';
-import type { StateChange } from '../rooms/stateChange';
+import type { StateChange } from '../events/stateChange';
 import { get, run, type Database } from '../sqlite/statements';
 import { applyEntry, branchType } from './entries';
 

@@ -1,8 +1,19 @@
 // Files: which rooms are directories, how they are linked, their entries, every file that a message brought, the transfer queue, and
 // what is kept offline. Entries, links and files are derived from state and messages in the transaction that brings them.
-export { fillFiles as fill } from '../files/fill';
+import { run, type Database } from '../sqlite/statements';
+import { filesProjection } from '../projections/files';
 
 export const version = 20;
+
+export function fill(db: Database): void {
+  run(
+    db,
+    `UPDATE rooms SET created_ms = coalesce((SELECT min(e.ts, e.received_ts) FROM state s JOIN events e ON e.event_no = s.event_no
+       WHERE s.room_no = rooms.room_no AND s.type = 'm.room.create' AND s.state_key = ''), 0)`,
+  );
+  filesProjection.rebuild(db);
+  run(db, `UPDATE rooms SET section = 'trees' WHERE is_tree = 1`);
+}
 
 export const sql = `
 ALTER TABLE rooms ADD COLUMN is_tree INTEGER NOT NULL DEFAULT 0;      -- m.space with an enabled data_tree purpose (MSC3088, MSC3089)

@@ -1,8 +1,13 @@
-// Rows of rooms: ids, counters and everything the room list shows. What goes into the derived columns is decided by rooms/derived.ts
+// Rows of rooms: ids, counters and everything the room list shows. What goes into the derived columns is decided by projections/rooms.ts
 // (state) and main/engine/rooms (names, sections, previews, unread).
 import { all, get, run, type Database, type SqlValue } from '../sqlite/statements';
 
-export type Membership = 'join' | 'invite' | 'knock' | 'leave' | 'ban';
+const memberships = ['join', 'invite', 'knock', 'leave', 'ban'] as const;
+export type Membership = (typeof memberships)[number];
+
+export const isMembership = (value: unknown): value is Membership =>
+  memberships.some((membership) => membership === value);
+
 /** In the order of the room list. */
 export const sections = [
   'invites',

@@ -1,16 +1,6 @@
 // The current state of rooms and their members. Answers rows; names and permissions are main/engine/rooms'.
-import { eventHash } from '../events/eventHash';
-import { findKnown, insertEvent, roomContext, type RoomContext } from '../events/insert';
-import {
-  eventColumns,
-  toStoredEvent,
-  type EventRow,
-  type RawEvent,
-  type StoredEvent,
-} from '../events/types';
-import { all, get, run, type Database } from '../sqlite/statements';
-import { clearFilesState } from '../files/trees';
-import { applyDerived } from './derived';
+import { eventColumns, toStoredEvent, type EventRow, type StoredEvent } from '../events/types';
+import { all, get, type Database } from '../sqlite/statements';
 import { fold } from './fold';
 import type { Membership } from './rooms';
 
@@ -34,53 +24,6 @@ const toStoredMember = (row: MemberDbRow): StoredMember => ({
   displayName: row.display_name,
   avatarMxc: row.avatar_mxc,
 });
-
-/**
- * Makes these events the current state, in the order given: table `state`, the member list and the derived columns of the room.
- * Works for events that stand in the timeline and for those that do not. Events without a state key are ignored.
- */
-export function putState(
-  db: Database,
-  roomNo: number,
-  events: readonly RawEvent[],
-  receivedMs: number,
-): void {
-  const create = events.find((event) => event.type === 'm.room.create' && event.state_key === '');
-  // The version decides how redactions are read, so it goes first.
-  if (create !== undefined) putOne(db, roomContext(db, roomNo), create, receivedMs);
-  const room = roomContext(db, roomNo);
-  for (const event of events) if (event !== create) putOne(db, room, event, receivedMs);
-}
-
-function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: number): void {
-  if (event.state_key === undefined) return;
-  const { roomNo } = room;
-  const hash = eventHash(room.roomId, event.event_id);
-  const known = findKnown(db, room, hash, event.event_id);
-  const inserted = known === null ? insertEvent(db, room, event, hash, receivedMs, null) : null;
-  const eventNo = known?.event_no ?? inserted?.eventNo ?? 0;
-  run(
-    db,
-    `INSERT INTO state(room_no, type, state_key, event_no) VALUES (?,?,?,?)
-     ON CONFLICT(room_no, type, state_key) DO UPDATE SET event_no = excluded.event_no`,
-    roomNo,
-    event.type,
-    event.state_key,
-    eventNo,
-  );
-  // A redacted event was stripped on the way in; its row is what counts then.
-  const redacted = inserted?.stripped ?? known?.redacted_by !== null;
-  const stored = redacted ? getState(db, roomNo, event.type, event.state_key) : null;
-  applyDerived(db, roomNo, {
-    type: event.type,
-    stateKey: event.state_key,
-    sender: event.sender,
-    content: stored?.raw.content ?? event.content,
-    // A clock that runs ahead must not keep a file new for ever (D18).
-    ts: Math.min(event.origin_server_ts, receivedMs),
-    eventNo,
-  });
-}
 
 export function getState(
   db: Database,
@@ -123,13 +66,6 @@ export function allState(db: Database, roomNo: number): StoredEvent[] {
      WHERE s.room_no = ? ORDER BY s.type, s.state_key`,
     roomNo,
   ).map(toStoredEvent);
-}
-
-/** Forgets the state and members of a room, before a fresh copy (a re-join). Events stay. */
-export function clearState(db: Database, roomNo: number): void {
-  run(db, 'DELETE FROM state WHERE room_no = ?', roomNo);
-  run(db, 'DELETE FROM members WHERE room_no = ?', roomNo);
-  clearFilesState(db, roomNo);
 }
 
 export function getMember(db: Database, roomNo: number, userId: string): StoredMember | null {

@@ -1,14 +1,14 @@
 // Rows of directories, links, entries and files: made of state and messages, the same in whatever order these arrive.
 import { rmSync } from 'node:fs';
 import { eventHash } from '../../native-stores/events/eventHash';
-import { appendLive, insertLoose } from '../../native-stores/events/timeline';
-import { setPlain } from '../../native-stores/events/decryption';
+import { appendLive, insertLoose } from '../../native-stores/ingest/timeline';
+import { setPlain } from '../../native-stores/ingest/decryption';
 import type { RawEvent } from '../../native-stores/events/types';
-import { fillFiles } from '../../native-stores/files/fill';
+import { fill as fillFiles } from '../../native-stores/migrations/0020-files';
 import { canRun, kindOf, kindsDisagree } from '../../native-stores/files/kinds';
 import { cleanFileName, sortKey } from '../../native-stores/files/names';
 import { ensureRoom, getRoom, unreadTotals, updateRoom } from '../../native-stores/rooms/rooms';
-import { clearState, putState } from '../../native-stores/rooms/state';
+import { clearState, putState } from '../../native-stores/ingest/state';
 import { all, run } from '../../native-stores/sqlite/statements';
 import { alice, bob, encrypted, message, redaction, state, create } from '../fixtures/events';
 import {
@@ -24,7 +24,7 @@ import {
   purpose,
 } from '../fixtures/files';
 import { migrations, type Migration } from '../../native-stores/migrations/all';
-import { openStore } from '../../native-stores/sqlite/open';
+import { openStore } from '../../native-stores/profile/open';
 import type { Store } from '../../native-stores/sqlite/store';
 import { quiet, tempFolder, tempStore, testKey, type TempStore } from './support/tempStore';
 

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { migrations, type Migration } from '../../native-stores/migrations/all';
 import { StoreError } from '../../native-stores/sqlite/errors';
-import { connect, openStore } from '../../native-stores/sqlite/open';
+import { connect, openStore } from '../../native-stores/profile/open';
 import type { Store } from '../../native-stores/sqlite/store';
 import { eventHash } from '../../native-stores/events/eventHash';
-import { appendLive, getEvent } from '../../native-stores/events/timeline';
+import { appendLive } from '../../native-stores/ingest/timeline';
+import { getEvent } from '../../native-stores/events/timeline';
 import { ensureRoom, roomNoOf } from '../../native-stores/rooms/rooms';
 import { getSetting, setSetting } from '../../native-stores/settings/settings';
 import { comingChanges, comingDirectoryNames } from '../../native-stores/transfers/changes';

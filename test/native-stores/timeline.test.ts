@@ -3,22 +3,21 @@ import {
   setPlain,
   setUndecryptable,
   undecryptedOf,
-} from '../../native-stores/events/decryption';
-import { insertContext } from '../../native-stores/events/context';
+} from '../../native-stores/ingest/decryption';
+import { insertContext } from '../../native-stores/ingest/context';
+import { appendLive, insertLoose, prependOlder } from '../../native-stores/ingest/timeline';
 import {
-  appendLive,
   getEvent,
-  insertLoose,
   oldestChunkGap,
   pageOfTimeline,
-  prependOlder,
   relationsOf,
-  type AppendResult,
 } from '../../native-stores/events/timeline';
+import { type AppendResult } from '../../native-stores/ingest/placing';
 import type { RawEvent } from '../../native-stores/events/types';
 import { findRequest, getOutbox, insertOutbox } from '../../native-stores/outbox/outbox';
 import { ensureRoom } from '../../native-stores/rooms/rooms';
-import { getState, putState } from '../../native-stores/rooms/state';
+import { getState } from '../../native-stores/rooms/state';
+import { putState } from '../../native-stores/ingest/state';
 import {
   alice,
   create,

@@ -6,7 +6,7 @@ import {
   setPlain,
   setUndecryptable,
   undecryptedOf,
-} from '../../../native-stores/events/decryption';
+} from '../../../native-stores/ingest/decryption';
 import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
 import { roomIdOf } from '../../../native-stores/rooms/rooms';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';

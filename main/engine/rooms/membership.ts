@@ -9,8 +9,9 @@ import {
   updateRoom,
   type StoredRoom,
 } from '../../../native-stores/rooms/rooms';
-import { getState, putState, stateOfType } from '../../../native-stores/rooms/state';
-import { removeRoom, removeSomeEvents } from '../../../native-stores/rooms/remove';
+import { getState, stateOfType } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
+import { removeRoom, removeSomeEvents } from '../../../native-stores/ingest/removal';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { isRecord, notMatrix } from '../http/errors';
 import type { Http } from '../http/http';

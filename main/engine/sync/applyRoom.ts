@@ -1,7 +1,7 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
 import type { RawEvent } from '../../../native-stores/events/types';
-import { appendLive } from '../../../native-stores/events/timeline';
+import { appendLive } from '../../../native-stores/ingest/timeline';
 import { isFilesState } from '../../../native-stores/files/trees';
 import {
   ensureRoom,
@@ -9,7 +9,8 @@ import {
   updateRoom,
   type RoomFields,
 } from '../../../native-stores/rooms/rooms';
-import { clearState, getMember, getState, putState } from '../../../native-stores/rooms/state';
+import { clearState, putState } from '../../../native-stores/ingest/state';
+import { getMember, getState } from '../../../native-stores/rooms/state';
 import type { Changes } from '../../../native-stores/sqlite/store';
 import { isRecord } from '../http/errors';
 import { recomputeRoom } from '../rooms/derive';

@@ -2,13 +2,8 @@
 // Must not decide what is shown; the views look at the store after the commit.
 import { appFailure } from '../../../preload/contract/errors';
 import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
-import {
-  gapOfChunk,
-  getEvent,
-  insertLoose,
-  oldestChunkGap,
-  prependOlder,
-} from '../../../native-stores/events/timeline';
+import { gapOfChunk, getEvent, oldestChunkGap } from '../../../native-stores/events/timeline';
+import { insertLoose, prependOlder } from '../../../native-stores/ingest/timeline';
 import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { errcodeOf, isRecord, notMatrix, statusOf } from '../http/errors';

@@ -9,7 +9,7 @@ import { createRoomsView } from '../../../main/engine/views/rooms';
 import { createTimelineView } from '../../../main/engine/views/timeline';
 import { eventHash } from '../../../native-stores/events/eventHash';
 import type { RawEvent } from '../../../native-stores/events/types';
-import { connect, openStore, setPragmas } from '../../../native-stores/sqlite/open';
+import { connect, openStore, setPragmas } from '../../../native-stores/profile/open';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { eventId, seeded, sentence } from '../../fixtures/generator';
 import { quiet } from '../quiet';

@@ -14,7 +14,7 @@ import { newAttachmentKey } from '../../../main/engine/media/attachmentCrypto';
 import { createDownloads } from '../../../main/engine/media/downloads';
 import { createWorkerRunner } from '../../../main/engine/media/transferRunner';
 import { mediaHandle } from '../../../native-stores/media/media';
-import { openStore } from '../../../native-stores/sqlite/open';
+import { openStore } from '../../../native-stores/profile/open';
 import { quiet } from '../quiet';
 import { benchKey, digestOf, type Sample } from '../shapes';
 

@@ -9,8 +9,8 @@ import {
   RoomId,
   UserId,
 } from '@matrix-org/matrix-sdk-crypto-wasm';
-import { setPlain } from '../../../native-stores/events/decryption';
-import { appendLive } from '../../../native-stores/events/timeline';
+import { setPlain } from '../../../native-stores/ingest/decryption';
+import { appendLive } from '../../../native-stores/ingest/timeline';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../main/engine/clock';
 import { readAnswer } from '../../../main/engine/sync/answer';
 import { applyAnswer } from '../../../main/engine/sync/apply';
-import { openStore } from '../../../native-stores/sqlite/open';
+import { openStore } from '../../../native-stores/profile/open';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { generateRoom, type GeneratedRoom } from '../../fixtures/generator';
 import { saveOfflineSession } from '../../support/offlineSession';

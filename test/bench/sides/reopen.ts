@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { initAsync, RoomId } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { pageOfTimeline } from '../../../native-stores/events/timeline';
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { connect, openStore, setPragmas } from '../../../native-stores/sqlite/open';
+import { connect, openStore, setPragmas } from '../../../native-stores/profile/open';
 import { quiet } from '../quiet';
 import { benchKey, digestOf, type Sample } from '../shapes';
 import type { Side } from '../statistics';

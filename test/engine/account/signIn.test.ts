@@ -4,7 +4,7 @@ import { createSessions } from '../../../main/engine/account/session';
 import { signInAt, signInWithPassword, signOutAtServer } from '../../../main/engine/account/signIn';
 import { systemClock } from '../../../main/engine/clock';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import { openStore } from '../../../native-stores/sqlite/open';
+import { openStore } from '../../../native-stores/profile/open';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf, httpKit } from '../http/kit';

@@ -3,7 +3,7 @@ import { createHearing, type Hearing } from '../../../main/engine/calls/hearing'
 import type { RoomSignal } from '../../../main/engine/calls/judge';
 import { readAnswer } from '../../../main/engine/sync/answer';
 import { tellUrgent } from '../../../main/engine/sync/urgent';
-import { appendLive } from '../../../native-stores/events/timeline';
+import { appendLive } from '../../../native-stores/ingest/timeline';
 import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
 import { alice, bob, event } from '../../fixtures/events';

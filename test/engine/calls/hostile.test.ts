@@ -2,9 +2,9 @@
 import { createCalls, type Calls } from '../../../main/engine/calls/calls';
 import { ringsOf } from '../../../main/engine/calls/views';
 import { vetSignal } from '../../../main/engine/calls/vet';
-import { appendLive } from '../../../native-stores/events/timeline';
+import { appendLive } from '../../../native-stores/ingest/timeline';
 import { ensureRoom, roomIdOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
 import { account, putAccountData } from '../../../native-stores/settings/accountData';
 import type { CallSignal } from '../../../preload/contract/callModels';
 import { alice, bob, carol, create, event, member } from '../../fixtures/events';

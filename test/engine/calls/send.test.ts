@@ -1,7 +1,7 @@
 // Signals of calls between two on their way out: again while the server cannot be had, always the same one, and in order.
 import { createSignalSender, type SignalOut } from '../../../main/engine/calls/send';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
 import type { CallStateName } from '../../../preload/contract/callModels';
 import { appFailure, type ErrorCode } from '../../../preload/contract/errors';
 import { alice, bob, create, member } from '../../fixtures/events';

@@ -1,8 +1,8 @@
 // What becomes of invitations and offers on a bad line: the other side has heard them although the server's word for it is lost, or may have.
 import { createCalls, type Calls } from '../../../main/engine/calls/calls';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
-import { appendLive } from '../../../native-stores/events/timeline';
+import { putState } from '../../../native-stores/ingest/state';
+import { appendLive } from '../../../native-stores/ingest/timeline';
 import { nothingFound } from '../../../main/engine/sync/roomContext';
 import type { CallSignal } from '../../../preload/contract/callModels';
 import { appFailure, type ErrorCode } from '../../../preload/contract/errors';

@@ -22,8 +22,8 @@ import { pageOfTimeline } from '../../../native-stores/events/timeline';
 import { createIndexedDb } from '../../../native-stores/indexeddb';
 import { outboxOfRoom } from '../../../native-stores/outbox/outbox';
 import { roomIdOf, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
-import { openStore } from '../../../native-stores/sqlite/open';
+import { putState } from '../../../native-stores/ingest/state';
+import { openStore } from '../../../native-stores/profile/open';
 import type { Store } from '../../../native-stores/sqlite/store';
 
 export const log: Log = {

@@ -1,9 +1,9 @@
 // Directories in a real store with the views of Files on them. Events are given as a server sends them.
-import { appendLive } from '../../../native-stores/events/timeline';
+import { appendLive } from '../../../native-stores/ingest/timeline';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { isFilesState } from '../../../native-stores/files/trees';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
 import { createForestSource } from '../../../main/engine/files/forest';
 import { recomputeRoom } from '../../../main/engine/rooms/derive';
 import { createDirectoryView } from '../../../main/engine/views/directory';

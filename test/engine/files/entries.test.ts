@@ -1,5 +1,5 @@
 // Entries as rows: order, filter, versions, uploads on their way, warnings, and everything that can be wrong with one.
-import { setPlain, setUndecryptable } from '../../../native-stores/events/decryption';
+import { setPlain, setUndecryptable } from '../../../native-stores/ingest/decryption';
 import { getEvent } from '../../../native-stores/events/timeline';
 import { run } from '../../../native-stores/sqlite/statements';
 import { alice, bob, encrypted, message, redaction, state } from '../../fixtures/events';

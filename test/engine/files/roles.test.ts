@@ -6,7 +6,7 @@ import {
   rolesIn,
 } from '../../../main/engine/files/roles';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
 import { treePowerLevels } from '../../../main/engine/files/acts/create';
 import { AccessRole } from '../../../preload/contract/fileModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';

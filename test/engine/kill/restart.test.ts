@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Draft } from '../../../preload/contract/models';
-import { connect } from '../../../native-stores/sqlite/open';
+import { connect } from '../../../native-stores/profile/open';
 import { on } from '../../faults/faultProxy';
 import { removeBuiltCopy } from './support/build';
 import { createEngineProcess, type EngineUnderTest } from './support/engineProcess';

@@ -9,7 +9,7 @@ import { createInlineRunner } from '../../../main/engine/media/transferRunner';
 import { createUploads } from '../../../main/engine/media/uploads';
 import type { MediaAuth } from '../../../main/engine/media/uploads';
 import { systemClock } from '../../../main/engine/clock';
-import { openStore } from '../../../native-stores/sqlite/open';
+import { openStore } from '../../../native-stores/profile/open';
 import { silentLog } from '../../support/silentLog';
 
 export function tempFolder(): { path: string; remove: () => void } {

@@ -2,7 +2,7 @@
 import type { Notice } from '../../../main/engine/deps';
 import { createPush, type Push } from '../../../main/engine/push/push';
 import { createReading } from '../../../main/engine/rooms/reading';
-import { setPlain } from '../../../native-stores/events/decryption';
+import { setPlain } from '../../../native-stores/ingest/decryption';
 import { getEvent } from '../../../native-stores/events/timeline';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { silentLog } from '../../support/silentLog';

@@ -7,11 +7,11 @@ import type { Clock, SendGate } from '../../../main/engine/parts';
 import { createSendLoop, type Outgoing, type SendLoop } from '../../../main/engine/send/loop';
 import { createOutbox, type Outbox } from '../../../main/engine/send/outbox';
 import type { RawEvent } from '../../../native-stores/events/types';
-import { appendLive } from '../../../native-stores/events/timeline';
+import { appendLive } from '../../../native-stores/ingest/timeline';
 import { getOutbox, outboxOfRoom, type OutboxRow } from '../../../native-stores/outbox/outbox';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
-import { openStore } from '../../../native-stores/sqlite/open';
+import { putState } from '../../../native-stores/ingest/state';
+import { openStore } from '../../../native-stores/profile/open';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { silentLog } from '../../support/silentLog';
 

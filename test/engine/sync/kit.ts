@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pageOfTimeline } from '../../../native-stores/events/timeline';
 import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { openStore } from '../../../native-stores/sqlite/open';
+import { openStore } from '../../../native-stores/profile/open';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { createSessions, type Sessions } from '../../../main/engine/account/session';
 import { systemClock } from '../../../main/engine/clock';

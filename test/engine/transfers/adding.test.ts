@@ -8,7 +8,7 @@ import type { Staging } from '../../../main/engine/media/staging';
 import { createAdding } from '../../../main/engine/transfers/adding';
 import { createPutting, sliceRows } from '../../../main/engine/transfers/putting';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
 import type { Store } from '../../../native-stores/sqlite/store';
 import {
   countTransfers,

@@ -4,7 +4,7 @@ import {
   updateRoom,
   type RoomFields,
 } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { cleanName, joinNames, roomName } from '../../../main/engine/rooms/names';
 import { alice, create, member, state } from '../../fixtures/events';

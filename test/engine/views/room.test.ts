@@ -1,5 +1,6 @@
 import { ensureRoom, getRoom, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { allState, getMember, getState, putState } from '../../../native-stores/rooms/state';
+import { allState, getMember, getState } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
 import { putAccountData } from '../../../native-stores/settings/accountData';
 import { getPresence, putPresence } from '../../../native-stores/settings/presence';
 import { putDraft } from '../../../native-stores/settings/drafts';

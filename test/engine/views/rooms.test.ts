@@ -1,4 +1,4 @@
-import { appendLive } from '../../../native-stores/events/timeline';
+import { appendLive } from '../../../native-stores/ingest/timeline';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { insertOutbox } from '../../../native-stores/outbox/outbox';
 import {
@@ -8,7 +8,7 @@ import {
   updateRoom,
   type RoomFields,
 } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
 import { putAccountData } from '../../../native-stores/settings/accountData';
 import { putDraft } from '../../../native-stores/settings/drafts';
 import { recomputeRoom } from '../../../main/engine/rooms/derive';

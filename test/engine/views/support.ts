@@ -1,9 +1,9 @@
 // A room in a real store with a timeline view on it, and items in a form that reads like a conversation.
-import { appendLive, prependOlder } from '../../../native-stores/events/timeline';
+import { appendLive, prependOlder } from '../../../native-stores/ingest/timeline';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { insertOutbox, nextSeq, type OutboxRow } from '../../../native-stores/outbox/outbox';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
+import { putState } from '../../../native-stores/ingest/state';
 import type { Clock } from '../../../main/engine/parts';
 import { recomputeRoom } from '../../../main/engine/rooms/derive';
 import { createTimelineView } from '../../../main/engine/views/timeline';

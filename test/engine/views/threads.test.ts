@@ -1,5 +1,5 @@
 // Messages of threads in the main timeline: what they say they belong to, and what counts as unread when threads are read elsewhere.
-import { setPlain } from '../../../native-stores/events/decryption';
+import { setPlain } from '../../../native-stores/ingest/decryption';
 import { getEvent } from '../../../native-stores/events/timeline';
 import { putReceipt } from '../../../native-stores/settings/receipts';
 import { countUnread } from '../../../main/engine/push/unread';

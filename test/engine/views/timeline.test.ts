@@ -1,6 +1,7 @@
-import { setPlain, setUndecryptable } from '../../../native-stores/events/decryption';
-import { insertContext } from '../../../native-stores/events/context';
-import { getEvent, insertLoose } from '../../../native-stores/events/timeline';
+import { setPlain, setUndecryptable } from '../../../native-stores/ingest/decryption';
+import { insertContext } from '../../../native-stores/ingest/context';
+import { getEvent } from '../../../native-stores/events/timeline';
+import { insertLoose } from '../../../native-stores/ingest/timeline';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { setOutbox } from '../../../native-stores/outbox/outbox';
 import { updateRoom } from '../../../native-stores/rooms/rooms';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../../native-stores/sqlite/open';
+import { openStore } from '../../../native-stores/profile/open';
 import type { StoreLog } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
 

@@ -10,7 +10,7 @@ import {
   pushInbox,
   readInbox,
 } from '../../../native-stores/settings/inbox';
-import { openStore } from '../../../native-stores/sqlite/open';
+import { openStore } from '../../../native-stores/profile/open';
 import { silentLog } from '../silentLog';
 
 export interface Found {

@@ -1,6 +1,6 @@
 // Acts on entries (MSC3089 branches): name, lock, deleting with and without return, an older version made the newest. Wire compatible
 // with the SDK's MSC3089Branch.
-import { getEvent } from '../../../../native-stores/events/reading';
+import { getEvent } from '../../../../native-stores/events/timeline';
 import { isRecord, textOf } from '../../../../native-stores/events/types';
 import {
   deleteSetting,

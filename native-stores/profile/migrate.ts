@@ -1,8 +1,8 @@
 // Brings a file to the newest schema: one backup, one transaction. Refuses what a newer build wrote.
 import { closeSync, copyFileSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import type { Migration } from '../migrations/all';
-import { StoreError } from './errors';
-import type { Database, StoreLog } from './statements';
+import { StoreError } from '../sqlite/errors';
+import type { Database, StoreLog } from '../sqlite/statements';
 
 export const versionOf = (db: Database): number =>
   Number(db.pragma('user_version', { simple: true }));

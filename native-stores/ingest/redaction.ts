@@ -1,11 +1,10 @@
 // Takes the content out of redacted events: from the row, its plaintext, its relations, its edits and its media (CHAT-3.7). The
 // server decides whether a redaction is allowed; we only insist on the same room.
 import { all, get, run, type Database } from '../sqlite/statements';
-import { dropFile } from '../files/files';
 import { forgetMedia } from '../media/media';
-import { applyDerived } from '../rooms/derived';
-import { stateChangeOf } from '../rooms/stateChange';
-import { isRecord, textOf, type RawEvent } from './types';
+import { projectRedacted, projectState } from '../projections/all';
+import { stateChangeOf } from '../events/stateChange';
+import { isRecord, textOf, type RawEvent } from '../events/types';
 
 const keptFields = [
   'event_id',
@@ -117,19 +116,21 @@ function mediaAddresses(content: unknown): string[] {
 
 /** A redacted name or topic must also leave the columns that were made from it. */
 function rederive(db: Database, eventNo: number): void {
-  const row = get<{ room_no: number; json: string }>(
+  const row = get<{ room_no: number; received_ts: number; json: string }>(
     db,
-    `SELECT e.room_no, e.json FROM events e JOIN state s
+    `SELECT e.room_no, e.received_ts, e.json FROM events e JOIN state s
        ON s.room_no = e.room_no AND s.type = e.type AND s.state_key = e.state_key AND s.event_no = e.event_no
      WHERE e.event_no = ?`,
     eventNo,
   );
-  const change = row === null ? null : stateChangeOf(row.json, eventNo);
-  if (row !== null && change !== null) applyDerived(db, row.room_no, change);
+  const change = row === null ? null : stateChangeOf(row.json, eventNo, row.received_ts);
+  if (row !== null && change !== null) projectState(db, row.room_no, change);
 }
 
 interface TargetRow {
   event_no: number;
+  room_no: number;
+  event_id: string;
   event_hash: number;
   sender: string;
   json: string;
@@ -159,10 +160,11 @@ function strip(
     target.event_no,
   );
   run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', target.event_no);
-  if (raw.state_key === undefined) dropFile(db, target.event_no);
   // That it was an edit stays known, so that it is not shown as a message of its own; the row holds no content.
   run(db, `DELETE FROM relations WHERE event_no = ? AND rel_type <> 'm.replace'`, target.event_no);
-  if (raw.state_key !== undefined) rederive(db, target.event_no);
+  const { event_no: eventNo, room_no: roomNo, event_id: eventId } = target;
+  if (raw.state_key === undefined) projectRedacted(db, { eventNo, roomNo, eventId });
+  else rederive(db, eventNo);
 }
 
 /**
@@ -178,7 +180,7 @@ export function redactEvent(
 ): number[] {
   const target = get<TargetRow>(
     db,
-    'SELECT event_no, event_hash, sender, json, plain, redacted_by FROM events WHERE event_no = ?',
+    'SELECT event_no, room_no, event_id, event_hash, sender, json, plain, redacted_by FROM events WHERE event_no = ?',
     eventNo,
   );
   if (target === null || target.redacted_by !== null) return [];
@@ -186,7 +188,7 @@ export function redactEvent(
   // An edit carries the message once more, so it goes with it. In a directory it is a version of a file, with an entry of its own.
   const edits = all<TargetRow>(
     db,
-    `SELECT e.event_no, e.event_hash, e.sender, e.json, e.plain, e.redacted_by FROM relations r
+    `SELECT e.event_no, e.room_no, e.event_id, e.event_hash, e.sender, e.json, e.plain, e.redacted_by FROM relations r
      JOIN events e ON e.event_no = r.event_no
      WHERE r.target_hash = ? AND r.rel_type = 'm.replace' AND r.sender = ? AND e.redacted_by IS NULL
        AND NOT EXISTS (SELECT 1 FROM rooms t WHERE t.room_no = e.room_no AND t.is_tree = 1)`,

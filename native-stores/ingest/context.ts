@@ -1,12 +1,12 @@
 // History around one event, far from everything that is on the disk. It becomes a chunk of its own, placed by time.
 import { all, run, type Database } from '../sqlite/statements';
-import { addChunk, type ChunkRow } from './chunks';
-import { eventHash } from './eventHash';
+import { addChunk, type ChunkRow } from '../events/chunks';
+import { eventHash } from '../events/eventHash';
 import { findKnown, roomContext } from './insert';
 import { collector, place, type AppendResult, type Incoming } from './placing';
-import { pageOfTimeline } from './reading';
+import { pageOfTimeline } from '../events/timeline';
 import { insertLoose, prependOlder } from './timeline';
-import type { RawEvent } from './types';
+import type { RawEvent } from '../events/types';
 
 /** The piece overlaps a chunk: what is older goes before it, if the two meet where the chunk begins. */
 function extendChunk(

@@ -1,5 +1,5 @@
 // The queue of events that wait for decryption, and its outcomes. Plaintext is written once (decrypt-once).
-import { isFileContent, putFile } from '../files/files';
+import { projectReadable } from '../projections/all';
 import { all, get, run, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
 import {
@@ -9,7 +9,7 @@ import {
   type EventRow,
   type PlainEvent,
   type StoredEvent,
-} from './types';
+} from '../events/types';
 
 /** The newest first: what people look at is at the end. */
 export function nextUndecrypted(db: Database, limit: number): StoredEvent[] {
@@ -37,7 +37,7 @@ function touched(db: Database, eventNo: number, changes: Changes): void {
   changes.room(row.room_no);
 }
 
-interface FileRow {
+interface ReadableRow {
   room_no: number;
   event_id: string;
   sender: string;
@@ -46,10 +46,10 @@ interface FileRow {
   json: string;
 }
 
-/** A file that was encrypted is known from now on. */
-function noteFile(db: Database, eventNo: number, { type, content }: PlainEvent): void {
-  if (!isRecord(content) || !isFileContent(type, content)) return;
-  const row = get<FileRow>(
+/** Tells the projections what the event says. */
+function project(db: Database, eventNo: number, { type, content }: PlainEvent): void {
+  if (!isRecord(content)) return;
+  const row = get<ReadableRow>(
     db,
     'SELECT room_no, event_id, sender, ts, received_ts, json FROM events WHERE event_no = ?',
     eventNo,
@@ -59,7 +59,7 @@ function noteFile(db: Database, eventNo: number, { type, content }: PlainEvent):
   const clear = isRecord(raw) && isRecord(raw['content']) ? raw['content'] : {};
   const { room_no: roomNo, event_id: eventId, sender } = row;
   const ts = Math.min(row.ts, row.received_ts);
-  putFile(db, { eventNo, roomNo, eventId, sender, ts, clear }, content);
+  projectReadable(db, { eventNo, roomNo, eventId, sender, ts, type, content, clear });
 }
 
 /** Answers false when the event was redacted or decrypted meanwhile: nothing is written then. */
@@ -77,7 +77,7 @@ export function setPlain(
     eventNo,
   );
   if (rows === 0) return false;
-  noteFile(db, eventNo, plain);
+  project(db, eventNo, plain);
   touched(db, eventNo, changes);
   return true;
 }

@@ -1,10 +1,10 @@
 // Puts one event into the store, whatever order it, its relations and its redaction arrive in. Knows nothing of timelines.
-import { isFileContent, putFile } from '../files/files';
+import { projectReadable } from '../projections/all';
 import { all, get, run, type Database } from '../sqlite/statements';
-import { eventHash } from './eventHash';
+import { eventHash } from '../events/eventHash';
 import { redactedBecause, redactEvent } from './redaction';
-import { insertRelation, redactsOf, relationOf } from './relations';
-import type { RawEvent } from './types';
+import { insertRelation, redactsOf, relationOf } from '../events/relations';
+import type { RawEvent } from '../events/types';
 
 export interface RoomContext {
   readonly roomNo: number;
@@ -16,6 +16,7 @@ export interface KnownEvent {
   readonly event_no: number;
   readonly chunk_no: number | null;
   readonly redacted_by: string | null;
+  readonly received_ts: number;
 }
 
 export function roomContext(db: Database, roomNo: number): RoomContext {
@@ -37,7 +38,7 @@ export function findKnown(
 ): KnownEvent | null {
   return get<KnownEvent>(
     db,
-    `SELECT e.event_no, t.chunk_no, e.redacted_by FROM events e LEFT JOIN timeline t ON t.event_no = e.event_no
+    `SELECT e.event_no, t.chunk_no, e.redacted_by, e.received_ts FROM events e LEFT JOIN timeline t ON t.event_no = e.event_no
      WHERE e.event_hash = ? AND e.event_id = ? AND e.room_no = ?`,
     hash,
     eventId,
@@ -179,16 +180,13 @@ export function insertEvent(
   const because = redactedBecause(event) ?? waited;
   const redactionId = because?.event_id ?? editOfRedacted;
   if (redactionId !== null) redactEvent(db, eventNo, room.version, redactionId, because);
-  else if (event.state_key === undefined && isFileContent(event.type, event.content)) {
-    const { event_id: eventId, sender, origin_server_ts: ts, content } = event;
-    const { roomNo } = room;
-    putFile(
-      db,
-      { eventNo, roomNo, eventId, sender, ts: Math.min(ts, receivedMs), clear: content },
-      content,
-    );
-  }
   const encrypted = redactionId === null && isEncrypted(event);
+  if (redactionId === null && !encrypted && event.state_key === undefined) {
+    const { event_id: eventId, sender, origin_server_ts, type, content } = event;
+    const ts = Math.min(origin_server_ts, receivedMs);
+    const { roomNo } = room;
+    projectReadable(db, { eventNo, roomNo, eventId, sender, ts, type, content, clear: content });
+  }
   if (encrypted) run(db, 'INSERT INTO decrypt_queue(event_no) VALUES (?)', eventNo);
   return { eventNo, encrypted, stripped: redactionId !== null, redacted };
 }

@@ -1,5 +1,5 @@
 // One state event as the tables that are made of state read it.
-import { isRecord } from '../events/types';
+import { isRecord } from './types';
 
 export interface StateChange {
   readonly type: string;
@@ -10,8 +10,12 @@ export interface StateChange {
   readonly eventNo: number;
 }
 
-/** The state change of an event row, if it has the shape of one. */
-export function stateChangeOf(json: string, eventNo: number): StateChange | null {
+/** The state change of an event row, if it has the shape of one. `receivedMs` bounds its time: a clock may run ahead. */
+export function stateChangeOf(
+  json: string,
+  eventNo: number,
+  receivedMs: number,
+): StateChange | null {
   const event: unknown = JSON.parse(json);
   if (!isRecord(event)) return null;
   const { type, state_key: stateKey, sender, content, origin_server_ts: ts } = event;
@@ -22,7 +26,7 @@ export function stateChangeOf(json: string, eventNo: number): StateChange | null
     stateKey,
     sender,
     content: isRecord(content) ? content : {},
-    ts: typeof ts === 'number' ? ts : 0,
+    ts: Math.min(typeof ts === 'number' ? ts : 0, receivedMs),
     eventNo,
   };
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { forgetRequests } from '../outbox/outbox';
 import { migrations as known, type Migration } from '../migrations/all';
-import { asStoreError, isBusy, isUnreadable, StoreError } from './errors';
+import { asStoreError, isBusy, isUnreadable, StoreError } from '../sqlite/errors';
 import { migrate, refuseNewer, versionOf } from './migrate';
-import { logSlowStatements, type Database, type StoreLog } from './statements';
-import { createStore, type Store } from './store';
+import { logSlowStatements, type Database, type StoreLog } from '../sqlite/statements';
+import { createStore, type Store } from '../sqlite/store';
 
 /** Far longer than a window repeats a request. */
 const requestsKeptMs = 30 * 86_400_000;

@@ -2,8 +2,8 @@
 import { settleEcho } from '../outbox/echo';
 import { get, run, type Database } from '../sqlite/statements';
 import { insertEvent, type Inserted, type RoomContext } from './insert';
-import { getEventByNo } from './reading';
-import type { RawEvent, StoredEvent } from './types';
+import { getEventByNo } from '../events/timeline';
+import type { RawEvent, StoredEvent } from '../events/types';
 
 export interface AppendResult {
   /** New to the timeline, in the order in which they were given. */

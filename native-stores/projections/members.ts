@@ -1,0 +1,42 @@
+// The member list: one row per `m.room.member` of the current state. Malformed content counts as absent.
+import type { StateChange } from '../events/stateChange';
+import { textOf } from '../events/types';
+import { fold } from '../rooms/fold';
+import { isMembership } from '../rooms/rooms';
+import { run, type Database } from '../sqlite/statements';
+import { forCurrentState } from './currentState';
+import type { Projection } from './projection';
+
+const memberType = 'm.room.member';
+
+function apply(db: Database, roomNo: number, { type, stateKey, content }: StateChange): void {
+  if (type !== memberType) return;
+  const membership = content['membership'];
+  if (!isMembership(membership)) {
+    run(db, 'DELETE FROM members WHERE room_no = ? AND user_id = ?', roomNo, stateKey);
+    return;
+  }
+  const name = textOf(content['displayname']);
+  run(
+    db,
+    `INSERT INTO members(room_no, user_id, membership, display_name, name_key, avatar_mxc) VALUES (?,?,?,?,?,?)
+     ON CONFLICT(room_no, user_id) DO UPDATE SET membership = excluded.membership, display_name = excluded.display_name,
+       name_key = excluded.name_key, avatar_mxc = excluded.avatar_mxc`,
+    roomNo,
+    stateKey,
+    membership,
+    name,
+    fold(name ?? ''),
+    textOf(content['avatar_url']),
+  );
+}
+
+export const membersProjection: Projection = {
+  name: 'members',
+  state: apply,
+  cleared: (db, roomNo) => void run(db, 'DELETE FROM members WHERE room_no = ?', roomNo),
+  rebuild(db) {
+    run(db, 'DELETE FROM members');
+    forCurrentState(db, [memberType], (roomNo, change) => apply(db, roomNo, change));
+  },
+};
