@@ -111,6 +111,15 @@ export function relatedToMany(
   return found;
 }
 
+/** Numbers of the events that this one speaks of, as far as they are here. */
+export const targetsOf = (db: Database, eventNo: number): number[] =>
+  all<{ event_no: number }>(
+    db,
+    `SELECT t.event_no FROM relations r JOIN events t ON t.event_hash = r.target_hash AND t.room_no = r.room_no
+     WHERE r.event_no = ?`,
+    eventNo,
+  ).map((row) => row.event_no);
+
 /** Which of these events were edits, redacted ones included. */
 export function editsAmong(db: Database, eventNos: readonly number[]): Set<number> {
   const rows = all<{ event_no: number }>(

@@ -2,6 +2,7 @@
 import { all, get, type Database } from '../sqlite/statements';
 import type { ChunkRow } from './chunks';
 import { eventHash } from './eventHash';
+import { knownEvents, rememberEvents } from './known';
 export { editsAmong, relatedToMany, relationsOf } from './relations';
 import { eventColumns, toStoredEvent, type EventRow, type StoredEvent } from './types';
 
@@ -40,14 +41,13 @@ interface Chunk extends ChunkRow {
   last: number | null;
 }
 
-interface PositionedRow extends EventRow {
-  chunk_no: number;
-  pos: number;
-}
-
 interface Position {
   readonly chunk_no: number;
   readonly pos: number;
+}
+
+interface Place extends Position {
+  readonly event_no: number;
 }
 
 /** An event of this room by its id. */
@@ -139,7 +139,8 @@ export function newestEvents(
     roomNo,
   );
   const from = before === null ? null : placeOf(db, roomNo, before);
-  return rowsBefore(db, roomNo, chunks, from, limit).reverse().map(toStoredEvent);
+  const places = placesBefore(db, roomNo, chunks, from, limit).reverse();
+  return eventsAt(db, places);
 }
 
 /** Newest event of the timeline, whatever its type. */
@@ -165,14 +166,30 @@ function chunksOf(db: Database, roomNo: number): Chunk[] {
   );
 }
 
-function rowsBefore(
+/** The events that stand there; those that were read lately are not read again. */
+function eventsAt(db: Database, places: readonly Place[]): StoredEvent[] {
+  const known = knownEvents(db);
+  const missing = places.filter((place) => !known.has(place.event_no));
+  const read =
+    missing.length === 0
+      ? new Map<number, StoredEvent>()
+      : getEventsByNo(
+          db,
+          missing.map((place) => place.event_no),
+        );
+  const events = places.flatMap(({ event_no: no }) => known.get(no) ?? read.get(no) ?? []);
+  rememberEvents(db, [...read.values()]);
+  return events;
+}
+
+function placesBefore(
   db: Database,
   roomNo: number,
   chunks: readonly ChunkRow[],
   from: Position | null,
   limit: number,
-): PositionedRow[] {
-  const rows: PositionedRow[] = [];
+): Place[] {
+  const rows: Place[] = [];
   let started = from === null;
   for (const chunk of chunks.toReversed()) {
     const here = !started && chunk.chunk_no === from?.chunk_no;
@@ -180,9 +197,9 @@ function rowsBefore(
     started = true;
     if (rows.length >= limit) break;
     rows.push(
-      ...all<PositionedRow>(
+      ...all<Place>(
         db,
-        `SELECT ${eventColumns}, t.chunk_no, t.pos FROM timeline t JOIN events e ON e.event_no = t.event_no
+        `SELECT t.event_no, t.chunk_no, t.pos FROM timeline t
          WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos < ? ORDER BY t.pos DESC LIMIT ? + 0`,
         roomNo,
         chunk.chunk_no,
@@ -194,15 +211,15 @@ function rowsBefore(
   return rows.reverse();
 }
 
-function rowsFrom(
+function placesFrom(
   db: Database,
   roomNo: number,
   chunks: readonly Chunk[],
   from: Position,
   including: boolean,
   limit: number,
-): PositionedRow[] {
-  const rows: PositionedRow[] = [];
+): Place[] {
+  const rows: Place[] = [];
   let started = false;
   for (const chunk of chunks) {
     const here = chunk.chunk_no === from.chunk_no;
@@ -210,9 +227,9 @@ function rowsFrom(
     started = true;
     if (rows.length >= limit) break;
     rows.push(
-      ...all<PositionedRow>(
+      ...all<Place>(
         db,
-        `SELECT ${eventColumns}, t.chunk_no, t.pos FROM timeline t JOIN events e ON e.event_no = t.event_no
+        `SELECT t.event_no, t.chunk_no, t.pos FROM timeline t
          WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos >= ? ORDER BY t.pos LIMIT ? + 0`,
         roomNo,
         chunk.chunk_no,
@@ -243,14 +260,14 @@ function select(
   query: PageQuery,
   chunks: readonly Chunk[],
   at: Position | null,
-): PositionedRow[] {
+): Place[] {
   const { roomNo, limit } = query;
-  if (at === null) return rowsBefore(db, roomNo, chunks, null, limit);
-  if (query.after != null) return rowsFrom(db, roomNo, chunks, at, false, limit);
-  if (query.from != null) return rowsFrom(db, roomNo, chunks, at, true, limit);
-  if (query.before != null) return rowsBefore(db, roomNo, chunks, at, limit);
-  const newer = rowsFrom(db, roomNo, chunks, at, true, Math.ceil(limit / 2));
-  return [...rowsBefore(db, roomNo, chunks, at, limit - newer.length), ...newer];
+  if (at === null) return placesBefore(db, roomNo, chunks, null, limit);
+  if (query.after != null) return placesFrom(db, roomNo, chunks, at, false, limit);
+  if (query.from != null) return placesFrom(db, roomNo, chunks, at, true, limit);
+  if (query.before != null) return placesBefore(db, roomNo, chunks, at, limit);
+  const newer = placesFrom(db, roomNo, chunks, at, true, Math.ceil(limit / 2));
+  return [...placesBefore(db, roomNo, chunks, at, limit - newer.length), ...newer];
 }
 
 /**
@@ -288,7 +305,7 @@ export function pageOfTimeline(db: Database, query: PageQuery): TimelinePage {
       ? chunks.length > 0 && chunks.every((chunk) => chunk.prev_token === null)
       : open === undefined;
   return {
-    events: rows.map(toStoredEvent),
+    events: eventsAt(db, rows),
     gaps,
     reachedStart: atOldest && complete,
     hasOlder: !atOldest,

@@ -1,4 +1,6 @@
 // The queue of events that wait for decryption, and its outcomes. Plaintext is written once (decrypt-once).
+import { forgetEvent } from '../events/known';
+import { targetsOf } from '../events/relations';
 import { projectReadable } from '../projections/all';
 import { all, get, run, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
@@ -33,7 +35,8 @@ function touched(db: Database, eventNo: number, changes: Changes): void {
     eventNo,
   );
   if (row === null) return;
-  changes.timeline(row.room_no);
+  forgetEvent(db, eventNo);
+  changes.timeline(row.room_no, { changed: [eventNo, ...targetsOf(db, eventNo)] });
   changes.room(row.room_no);
 }
 

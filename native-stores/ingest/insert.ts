@@ -2,7 +2,7 @@
 import { projectReadable } from '../projections/all';
 import { all, get, run, type Database } from '../sqlite/statements';
 import { eventHash } from '../events/eventHash';
-import { redactedBecause, redactEvent } from './redaction';
+import { nothingRedacted, redactedBecause, redactEvent, type Redacted } from './redaction';
 import { insertRelation, redactsOf, relationOf } from '../events/relations';
 import type { RawEvent } from '../events/types';
 
@@ -50,11 +50,14 @@ const isEncrypted = (event: RawEvent): boolean =>
   event.type === 'm.room.encrypted' && event.state_key === undefined;
 
 /** Number of the event with this id in this room, else null. */
-export function eventNoOf(db: Database, room: RoomContext, eventId: string): number | null {
+export const eventNoOf = (db: Database, room: RoomContext, eventId: string): number | null =>
+  numberOf(db, room, eventHash(room.roomId, eventId), eventId);
+
+function numberOf(db: Database, room: RoomContext, hash: number, eventId: string): number | null {
   const row = get<{ event_no: number }>(
     db,
     'SELECT event_no FROM events WHERE event_hash = ? AND event_id = ? AND room_no = ?',
-    eventHash(room.roomId, eventId),
+    hash,
     eventId,
     room.roomNo,
   );
@@ -67,9 +70,9 @@ function applyRedaction(
   room: RoomContext,
   event: RawEvent,
   eventNo: number,
-): number[] {
+): Redacted {
   const targetId = redactsOf(event, room.version);
-  if (targetId === null || targetId === event.event_id) return [];
+  if (targetId === null || targetId === event.event_id) return nothingRedacted;
   const target = eventNoOf(db, room, targetId);
   if (target !== null) return redactEvent(db, target, room.version, event.event_id, event);
   run(
@@ -79,7 +82,7 @@ function applyRedaction(
     eventNo,
     room.roomNo,
   );
-  return [];
+  return nothingRedacted;
 }
 
 /** Takes a redaction that came before its target. They are few, so that looking for one touches no page of a large store. */
@@ -132,6 +135,10 @@ export interface Inserted {
   readonly stripped: boolean;
   /** Other events that this one redacted. */
   readonly redacted: readonly number[];
+  /** These, and others that look different with it: what it edits or reacts to. */
+  readonly changed: readonly number[];
+  /** This or another event that is current state lost its content. */
+  readonly restated: boolean;
 }
 
 /** Inserts an event that is known to be new. */
@@ -158,8 +165,9 @@ export function insertEvent(
     localKey,
     JSON.stringify(event),
   );
-  const redacted =
-    event.type === 'm.room.redaction' ? applyRedaction(db, room, event, eventNo) : [];
+  const { redacted, changed, restated } =
+    event.type === 'm.room.redaction' ? applyRedaction(db, room, event, eventNo) : nothingRedacted;
+  const related: number[] = [];
   const relation = relationOf(event);
   let editOfRedacted: string | null = null;
   if (relation !== null) {
@@ -173,6 +181,8 @@ export function insertEvent(
       relation.key,
       eventNo,
     );
+    const target = numberOf(db, room, targetHash, relation.targetId);
+    if (target !== null) related.push(target);
     if (relation.relType === 'm.replace')
       editOfRedacted = targetRedaction(db, room, targetHash, relation.targetId, event.sender);
   }
@@ -188,5 +198,12 @@ export function insertEvent(
     projectReadable(db, { eventNo, roomNo, eventId, sender, ts, type, content, clear: content });
   }
   if (encrypted) run(db, 'INSERT INTO decrypt_queue(event_no) VALUES (?)', eventNo);
-  return { eventNo, encrypted, stripped: redactionId !== null, redacted };
+  return {
+    eventNo,
+    encrypted,
+    stripped: redactionId !== null,
+    redacted,
+    changed: [...changed, ...related],
+    restated,
+  };
 }

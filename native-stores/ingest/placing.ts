@@ -1,7 +1,9 @@
 // Puts single events at a place of the timeline and settles what they mean for the outbox. Which place is the caller's choice.
 import { settleEcho } from '../outbox/echo';
 import { get, run, type Database } from '../sqlite/statements';
+import type { Changes } from '../sqlite/store';
 import { insertEvent, type Inserted, type RoomContext } from './insert';
+import { forgetEvent } from '../events/known';
 import { getEventByNo } from '../events/timeline';
 import type { RawEvent, StoredEvent } from '../events/types';
 
@@ -12,14 +14,30 @@ export interface AppendResult {
   readonly encrypted: readonly number[];
   /** Numbers of older events whose content was taken out. */
   readonly redacted: readonly number[];
+  /** Numbers of older events that look different now: redacted, edited, reacted to, or found to be our own. */
+  readonly changed: readonly number[];
   /** Keys of local echoes that these events took over. */
   readonly echoed: readonly string[];
+  /** Current state lost its content, so that members, columns and links of the room may differ. */
+  readonly restated: boolean;
+}
+
+/** Tells the commit what became of these events. */
+export function report(changes: Changes, roomNo: number, result: AppendResult): void {
+  const { inserted, changed, restated } = result;
+  changes.timeline(roomNo, { added: inserted.map((event) => event.eventNo), changed });
+  if (!restated) return;
+  changes.room(roomNo);
+  changes.members(roomNo);
+  changes.topic('files');
 }
 
 export interface Collector extends AppendResult {
   readonly inserted: StoredEvent[];
   readonly encrypted: number[];
   readonly redacted: number[];
+  readonly changed: number[];
+  restated: boolean;
   readonly echoed: string[];
 }
 
@@ -27,6 +45,8 @@ export const collector = (): Collector => ({
   inserted: [],
   encrypted: [],
   redacted: [],
+  changed: [],
+  restated: false,
   echoed: [],
 });
 
@@ -82,8 +102,7 @@ export function place(
     event.sender === into.ownUserId ? settleEcho(db, room.roomNo, event, into.receivedMs) : null;
   if (localKey !== null) out.echoed.push(localKey);
   if (knownNo !== null) {
-    if (localKey !== null)
-      run(db, 'UPDATE events SET local_key = ? WHERE event_no = ?', localKey, knownNo);
+    if (localKey !== null) setLocalKey(db, knownNo, localKey);
     run(db, insertTimeline, room.roomNo, chunkNo, pos, knownNo);
     const stored = getEventByNo(db, knownNo);
     if (stored !== null) out.inserted.push(stored);
@@ -93,7 +112,9 @@ export function place(
   run(db, insertTimeline, room.roomNo, chunkNo, pos, inserted.eventNo);
   out.inserted.push(storedFrom(db, room, event, into.receivedMs, localKey, inserted));
   if (inserted.encrypted) out.encrypted.push(inserted.eventNo);
-  if (inserted.redacted.length > 0) out.redacted.push(...inserted.redacted);
+  out.redacted.push(...inserted.redacted);
+  out.changed.push(...inserted.changed);
+  if (inserted.restated) out.restated = true;
 }
 
 /** An event that is in the timeline already can still be the echo that the outbox waits for. */
@@ -101,8 +122,14 @@ export function settleKnown(db: Database, into: Incoming, event: RawEvent, event
   if (event.sender !== into.ownUserId) return;
   const localKey = settleEcho(db, into.room.roomNo, event, into.receivedMs);
   if (localKey === null) return;
-  run(db, 'UPDATE events SET local_key = ? WHERE event_no = ?', localKey, eventNo);
+  setLocalKey(db, eventNo, localKey);
   into.out.echoed.push(localKey);
+  into.out.changed.push(eventNo);
+}
+
+function setLocalKey(db: Database, eventNo: number, localKey: string): void {
+  run(db, 'UPDATE events SET local_key = ? WHERE event_no = ?', localKey, eventNo);
+  forgetEvent(db, eventNo);
 }
 
 export function ownUserIfWaiting(

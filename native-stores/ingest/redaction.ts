@@ -4,6 +4,8 @@ import { all, get, run, type Database } from '../sqlite/statements';
 import { forgetMedia } from '../media/media';
 import { projectRedacted, projectState } from '../projections/all';
 import { stateChangeOf } from '../events/stateChange';
+import { forgetEvent } from '../events/known';
+import { targetsOf } from '../events/relations';
 import { isRecord, textOf, type RawEvent } from '../events/types';
 
 const keptFields = [
@@ -114,8 +116,8 @@ function mediaAddresses(content: unknown): string[] {
   return found;
 }
 
-/** A redacted name or topic must also leave the columns that were made from it. */
-function rederive(db: Database, eventNo: number): void {
+/** A redacted name or topic must also leave the columns that were made from it. Answers whether it was current. */
+function rederive(db: Database, eventNo: number): boolean {
   const row = get<{ room_no: number; received_ts: number; json: string }>(
     db,
     `SELECT e.room_no, e.received_ts, e.json FROM events e JOIN state s
@@ -124,7 +126,9 @@ function rederive(db: Database, eventNo: number): void {
     eventNo,
   );
   const change = row === null ? null : stateChangeOf(row.json, eventNo, row.received_ts);
-  if (row !== null && change !== null) projectState(db, row.room_no, change);
+  if (row === null || change === null) return false;
+  projectState(db, row.room_no, change);
+  return true;
 }
 
 interface TargetRow {
@@ -138,13 +142,14 @@ interface TargetRow {
   redacted_by: string | null;
 }
 
+/** Answers whether it was current state. */
 function strip(
   db: Database,
   target: TargetRow,
   roomVersion: string,
   redactionId: string,
   because: RawEvent | null,
-): void {
+): boolean {
   const raw = JSON.parse(target.json) as RawEvent;
   const plain: unknown = target.plain === null ? null : JSON.parse(target.plain);
   const addresses = [
@@ -159,32 +164,42 @@ function strip(
     redactionId,
     target.event_no,
   );
+  forgetEvent(db, target.event_no);
   run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', target.event_no);
   // That it was an edit stays known, so that it is not shown as a message of its own; the row holds no content.
   run(db, `DELETE FROM relations WHERE event_no = ? AND rel_type <> 'm.replace'`, target.event_no);
   const { event_no: eventNo, room_no: roomNo, event_id: eventId } = target;
   if (raw.state_key === undefined) projectRedacted(db, { eventNo, roomNo, eventId });
-  else rederive(db, eventNo);
+  return raw.state_key !== undefined && rederive(db, eventNo);
 }
 
-/**
- * Strips one event and the edits of it. Answers the numbers of all events that changed; none if it was redacted already.
- * `because` may be null when only the id is known.
- */
+export interface Redacted {
+  /** Events whose content was taken out. */
+  readonly redacted: readonly number[];
+  /** These, and what they edited or reacted to. */
+  readonly changed: readonly number[];
+  /** One of them is current state. */
+  readonly restated: boolean;
+}
+
+export const nothingRedacted: Redacted = { redacted: [], changed: [], restated: false };
+
+/** Strips one event and the edits of it; does nothing if it was redacted already. `because` may be null when only the id is known. */
 export function redactEvent(
   db: Database,
   eventNo: number,
   roomVersion: string,
   redactionId: string,
   because: RawEvent | null,
-): number[] {
+): Redacted {
   const target = get<TargetRow>(
     db,
     'SELECT event_no, room_no, event_id, event_hash, sender, json, plain, redacted_by FROM events WHERE event_no = ?',
     eventNo,
   );
-  if (target === null || target.redacted_by !== null) return [];
-  const changed = [eventNo];
+  if (target === null || target.redacted_by !== null) return nothingRedacted;
+  const redacted = [eventNo];
+  const related = targetsOf(db, eventNo);
   // An edit carries the message once more, so it goes with it. In a directory it is a version of a file, with an entry of its own.
   const edits = all<TargetRow>(
     db,
@@ -195,11 +210,11 @@ export function redactEvent(
     target.event_hash,
     target.sender,
   );
-  strip(db, target, roomVersion, redactionId, because);
+  const restated = strip(db, target, roomVersion, redactionId, because);
   for (const edit of edits) {
     if (edit.event_no === eventNo) continue;
     strip(db, edit, roomVersion, redactionId, because);
-    changed.push(edit.event_no);
+    redacted.push(edit.event_no);
   }
-  return changed;
+  return { redacted, changed: [...redacted, ...related], restated };
 }

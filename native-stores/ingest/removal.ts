@@ -1,9 +1,11 @@
 // Takes everything of a room out of the store, in parts. Its number stays taken: others may still hold it, and it must never come to
 // mean another room.
+import { forgetEvents } from '../events/known';
 import { run, type Database } from '../sqlite/statements';
 
 /** Removes some of its events; answers how many. */
 export function removeSomeEvents(db: Database, roomNo: number, most: number): number {
+  forgetEvents(db);
   return run(
     db,
     `DELETE FROM events WHERE event_no IN (

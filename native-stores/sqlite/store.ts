@@ -18,19 +18,40 @@ export type Topic =
   | 'transfers'
   | 'calls';
 
+/** What happened to the events of a timeline, by their numbers. An event may stand in two of them. */
+export interface TimelineNews {
+  /** New to the timeline, wherever they stand in it. */
+  readonly added?: readonly number[];
+  /** Content, or what is shown with it: decrypted, redacted, edited, reacted to. */
+  readonly changed?: readonly number[];
+  readonly removed?: readonly number[];
+  /** Somebody's receipt moved. */
+  readonly receipts?: boolean;
+}
+
+export interface TimelineChange {
+  readonly added: ReadonlySet<number>;
+  readonly changed: ReadonlySet<number>;
+  readonly removed: ReadonlySet<number>;
+  readonly receipts: boolean;
+  /** Anything may have changed: somebody reported the timeline without naming events. */
+  readonly whole: boolean;
+}
+
 /** Filled while a transaction runs: what its commit will have touched. */
 export interface Changes {
   /** A column of the room or one of its counters. */
   room(roomNo: number): void;
-  /** Events, relations, receipts or outbox rows of the room. */
-  timeline(roomNo: number): void;
+  /** Events, relations, receipts or outbox rows of the room; without `news`, any of them. */
+  timeline(roomNo: number, news?: TimelineNews): void;
   members(roomNo: number): void;
   topic(topic: Topic): void;
 }
 
 export interface ChangeSet {
   readonly rooms: ReadonlySet<number>;
-  readonly timelines: ReadonlySet<number>;
+  /** By room number. */
+  readonly timelines: ReadonlyMap<number, TimelineChange>;
   readonly members: ReadonlySet<number>;
   readonly topics: ReadonlySet<Topic>;
 }
@@ -47,10 +68,11 @@ export interface Store {
    */
   write<T>(work: (changes: Changes) => T, durability?: 'durable' | 'passing'): T;
   /**
-   * Called after each commit, in order, before `write` returns. `first`: before all others, for what completes a commit with a
-   * further write that no view should be without; the others then hear of both, one after the other. Returns the disposer.
+   * Called once for each commit, in order. `after`: in a turn of the loop of its own, after `write` returned, so that whoever
+   * writes does not pay for those who watch; what was committed meanwhile can be read already. `inside`: before `write` returns, for
+   * what must never be seen out of date (a cache) and for what completes a commit with a further write. Returns the disposer.
    */
-  onCommit(listener: (changes: ChangeSet) => void, place?: 'first' | 'last'): () => void;
+  onCommit(listener: (changes: ChangeSet) => void, when?: 'after' | 'inside'): () => void;
   /** Checkpoints, closes the file and gives up the lock. */
   close(): void;
 }
@@ -59,14 +81,37 @@ interface OpenChanges extends Changes {
   readonly set: ChangeSet;
 }
 
+interface OpenTimelineChange {
+  readonly added: Set<number>;
+  readonly changed: Set<number>;
+  readonly removed: Set<number>;
+  receipts: boolean;
+  whole: boolean;
+}
+
 function openChanges(): OpenChanges {
   const rooms = new Set<number>();
-  const timelines = new Set<number>();
+  const timelines = new Map<number, OpenTimelineChange>();
   const members = new Set<number>();
   const topics = new Set<Topic>();
+
+  function timeline(roomNo: number, news?: TimelineNews): void {
+    let change = timelines.get(roomNo);
+    if (change === undefined) {
+      const [added, changed, removed] = [new Set<number>(), new Set<number>(), new Set<number>()];
+      change = { added, changed, removed, receipts: false, whole: false };
+      timelines.set(roomNo, change);
+    }
+    if (news === undefined) change.whole = true;
+    for (const eventNo of news?.added ?? []) change.added.add(eventNo);
+    for (const eventNo of news?.changed ?? []) change.changed.add(eventNo);
+    for (const eventNo of news?.removed ?? []) change.removed.add(eventNo);
+    if (news?.receipts === true) change.receipts = true;
+  }
+
   return {
     room: (roomNo) => void rooms.add(roomNo),
-    timeline: (roomNo) => void timelines.add(roomNo),
+    timeline,
     members: (roomNo) => void members.add(roomNo),
     topic: (topic) => void topics.add(topic),
     set: { rooms, timelines, members, topics },
@@ -83,30 +128,38 @@ export function createStore(
   log: StoreLog,
   release: () => void,
 ): Store {
-  const firstListeners = new Set<(changes: ChangeSet) => void>();
-  const listeners = new Set<(changes: ChangeSet) => void>();
-  const waiting: ChangeSet[] = [];
+  const inside = new Set<(changes: ChangeSet) => void>();
+  const after = new Set<(changes: ChangeSet) => void>();
+  const waitingInside: ChangeSet[] = [];
+  const waitingAfter: ChangeSet[] = [];
   let current: OpenChanges | null = null;
-  let telling = false;
+  let tellingInside = false;
+  let soon: NodeJS.Immediate | null = null;
   let first = true;
 
-  function tell(): void {
-    // A listener that writes adds to the queue; the outer loop brings its news in order.
-    if (telling) return;
-    telling = true;
-    try {
-      for (let set = waiting.shift(); set !== undefined; set = waiting.shift()) {
-        for (const listener of [...firstListeners, ...listeners]) {
-          try {
-            listener(set);
-          } catch (thrown) {
-            log.error('commit listener failed', { name: nameOf(thrown) });
-          }
-        }
+  function tell(listeners: Iterable<(changes: ChangeSet) => void>, set: ChangeSet): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener(set);
+      } catch (thrown) {
+        log.error('commit listener failed', { error: describe(thrown) });
       }
-    } finally {
-      telling = false;
     }
+  }
+
+  /** A listener that writes adds to the queue; the outer loop brings its news in order. */
+  function tellInside(): void {
+    if (tellingInside) return;
+    tellingInside = true;
+    for (let set = waitingInside.shift(); set !== undefined; set = waitingInside.shift())
+      tell(inside, set);
+    tellingInside = false;
+  }
+
+  function tellAfter(): void {
+    soon = null;
+    // What listeners write now is told in the next turn.
+    for (const set of waitingAfter.splice(0)) tell(after, set);
   }
 
   function write<T>(
@@ -136,8 +189,10 @@ export function createStore(
       // SQLite may fall back to its compiled default for WAL files with the first write.
       db.pragma('synchronous = FULL');
     }
-    waiting.push(changes.set);
-    tell();
+    waitingInside.push(changes.set);
+    waitingAfter.push(changes.set);
+    soon ??= setImmediate(tellAfter);
+    tellInside();
     return result;
   }
 
@@ -145,15 +200,16 @@ export function createStore(
     db,
     folder,
     write,
-    onCommit(listener, place = 'last') {
-      const chosen = place === 'first' ? firstListeners : listeners;
+    onCommit(listener, when = 'after') {
+      const chosen = when === 'inside' ? inside : after;
       chosen.add(listener);
       return () => chosen.delete(listener);
     },
     close() {
       if (!db.open) return;
-      firstListeners.clear();
-      listeners.clear();
+      inside.clear();
+      after.clear();
+      if (soon !== null) clearImmediate(soon);
       try {
         db.pragma('wal_checkpoint(TRUNCATE)');
       } catch {
@@ -165,4 +221,5 @@ export function createStore(
   };
 }
 
-const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : typeof thrown);
+const describe = (thrown: unknown): string =>
+  thrown instanceof Error ? `${thrown.name} ${thrown.stack ?? ''}` : typeof thrown;

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => temp.remove());
 
 const told = (set: ChangeSet): string =>
-  [[...set.rooms], [...set.timelines], [...set.members], [...set.topics]]
+  [[...set.rooms], [...set.timelines.keys()], [...set.members], [...set.topics]]
     .map((part) => part.join(','))
     .join('|');
 
@@ -39,7 +39,10 @@ test('a passing commit is not synced, and whatever happens the next one is', () 
   expect(getSetting(store.db, 'a')).toBe(2);
 });
 
-test('listeners hear once per commit what was touched, in order, and may write themselves', () => {
+/** The turn in which the listeners of the commits before are told. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('listeners hear once per commit what was touched, in order, after the write returned', async () => {
   const { store } = temp;
   const heard: string[] = [];
   store.onCommit((set) => {
@@ -56,18 +59,77 @@ test('listeners hear once per commit what was touched, in order, and may write t
     changes.members(3);
     changes.topic('sync');
   });
+  store.write((changes) => changes.room(8));
+  expect(heard).toEqual([]);
+  await turn();
+  await turn();
   stop();
   store.write((changes) => changes.room(9));
+  await turn();
   expect(heard).toEqual([
     'first 1|2|3|sync',
     'second 1|2|3|sync',
+    'first 8|||',
+    'second 8|||',
     'first |||media',
     'second |||media',
     'first 9|||',
   ]);
 });
 
-test('a failure takes everything back, tells nobody and leaves the store usable', () => {
+test('listeners inside hear before the write returns, and their writes before anybody outside hears', async () => {
+  const { store } = temp;
+  const heard: string[] = [];
+  store.onCommit((set) => {
+    heard.push(`inside ${told(set)}`);
+    if (set.topics.has('sync')) store.write((changes) => changes.topic('media'));
+  }, 'inside');
+  store.onCommit((set) => heard.push(`after ${told(set)}`));
+  store.write((changes) => changes.topic('sync'));
+  expect(heard).toEqual(['inside |||sync', 'inside |||media']);
+  await turn();
+  expect(heard.slice(2)).toEqual(['after |||sync', 'after |||media']);
+});
+
+test('a commit names the events that were added, changed and removed, and says when nobody named them', async () => {
+  const { store } = temp;
+  const heard: unknown[] = [];
+  store.onCommit(({ timelines }) => heard.push([...timelines]));
+  store.write((changes) => {
+    changes.timeline(1, { added: [5, 6], changed: [2] });
+    changes.timeline(1, { changed: [3], removed: [4], receipts: true });
+    changes.timeline(2);
+  });
+  await turn();
+  const none = { added: new Set(), changed: new Set(), removed: new Set() };
+  expect(heard).toEqual([
+    [
+      [
+        1,
+        {
+          added: new Set([5, 6]),
+          changed: new Set([2, 3]),
+          removed: new Set([4]),
+          receipts: true,
+          whole: false,
+        },
+      ],
+      [2, { ...none, receipts: false, whole: true }],
+    ],
+  ]);
+});
+
+test('who is closed tells nobody any more', async () => {
+  const heard: string[] = [];
+  const folder = temp.store;
+  folder.onCommit((set) => heard.push(told(set)));
+  folder.write((changes) => changes.room(1));
+  temp.reopen();
+  await turn();
+  expect(heard).toEqual([]);
+});
+
+test('a failure takes everything back, tells nobody and leaves the store usable', async () => {
   const { store } = temp;
   const heard: string[] = [];
   store.onCommit((set) => heard.push(told(set)));
@@ -81,6 +143,7 @@ test('a failure takes everything back, tells nobody and leaves the store usable'
       throw new Error('no');
     }),
   ).toThrow('no');
+  await turn();
   expect([getSetting(store.db, 'a'), directUserOf(store.db, '!room:example.org'), heard]).toEqual([
     null,
     null,
@@ -100,7 +163,7 @@ test('a transaction that would wait is refused and taken back', () => {
   expect(getSetting(store.db, 'a')).toBeNull();
 });
 
-test('a listener that fails does not keep the others from hearing', () => {
+test('a listener that fails does not keep the others from hearing', async () => {
   const { store } = temp;
   const heard: string[] = [];
   store.onCommit(() => {
@@ -108,5 +171,6 @@ test('a listener that fails does not keep the others from hearing', () => {
   });
   store.onCommit((set) => heard.push(told(set)));
   store.write((changes) => changes.room(1));
+  await turn();
   expect(heard).toEqual(['1|||']);
 });

@@ -285,7 +285,7 @@ test('an encrypted event waits in the queue until its plaintext is written, once
   expect(undecryptedOf(temp.store.db, roomNo, 'session')).toHaveLength(1);
   const plain = { type: 'm.room.message', content: { msgtype: 'm.text', body: 'hi' } };
   const rooms: number[] = [];
-  temp.store.onCommit((changes) => rooms.push(...changes.timelines));
+  temp.store.onCommit((changes) => rooms.push(...changes.timelines.keys()), 'inside');
   temp.store.write((changes) => setPlain(temp.store.db, eventNo, plain, changes));
   temp.store.write((changes) =>
     setPlain(temp.store.db, eventNo, { ...plain, content: {} }, changes),

@@ -169,7 +169,8 @@ export function callValues(parts: EngineParts) {
     callRoom({ roomId }, sink) {
       const update = (): void => sink.set(callRoomOf(store, roomId, ownUserId()));
       const dispose = store.onCommit((changes) => {
-        if (changes.rooms.size > 0 || changes.members.size > 0) update();
+        const roomNo = roomNoOf(store.db, roomId);
+        if (roomNo !== null && (changes.rooms.has(roomNo) || changes.members.has(roomNo))) update();
       });
       update();
       return dispose;

@@ -40,7 +40,7 @@ export function createOwnEchoes(
     const echoes = nextUndecrypted(store.db, newestLooked).flatMap(take);
     if (echoes.length > 0) found(echoes);
     // Before the views: they would take the message for one that waits for its decryption.
-  }, 'first');
+  }, 'inside');
 
   return {
     remember(encrypted, type, content) {

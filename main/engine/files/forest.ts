@@ -280,7 +280,7 @@ export function createForestSource(store: Store, ownUserId: () => string | null)
     if (changes.topics.has('session')) rights.clear();
     for (const set of [changes.rooms, changes.members])
       for (const roomNo of set) rights.delete(roomNo);
-  }, 'first');
+  }, 'inside');
 
   return {
     read() {

@@ -105,7 +105,7 @@ export function createReading(
       });
       updateRoom(store.db, roomNo, { markedUnread: false, serverUnread: 0, serverHighlights: 0 });
       recomputeRoom(store.db, roomNo, ownUserId, changes);
-      changes.timeline(roomNo);
+      changes.timeline(roomNo, { receipts: true });
       changes.room(roomNo);
     });
     deps.onOwnReceipt(roomNo);

@@ -74,7 +74,7 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     durability?: 'durable' | 'passing',
   ): T {
     return store.write((changes) => {
-      changes.timeline(roomNo);
+      changes.timeline(roomNo, {});
       changes.room(roomNo);
       changes.topic('outbox');
       return work(changes);

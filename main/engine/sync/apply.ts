@@ -9,7 +9,7 @@ import { countInbox, pushInbox } from '../../../native-stores/settings/inbox';
 import { putPresence } from '../../../native-stores/settings/presence';
 import { setSetting } from '../../../native-stores/settings/settings';
 import { listRooms } from '../../../native-stores/rooms/rooms';
-import { run } from '../../../native-stores/sqlite/statements';
+import { forget, run } from '../../../native-stores/sqlite/statements';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import { isRecord } from '../http/errors';
 import type { Clock, Log } from '../parts';
@@ -119,6 +119,7 @@ function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Cha
   } catch (thrown) {
     if (isStoreFailure(thrown)) throw thrown;
     run(db, 'ROLLBACK TO sync_step');
+    forget(db, null);
     deps.log.error('a part of a sync answer could not be applied', {
       error: thrown instanceof Error ? `${thrown.name} ${thrown.stack ?? ''}` : typeof thrown,
     });

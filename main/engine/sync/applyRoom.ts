@@ -1,6 +1,7 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
 import type { RawEvent } from '../../../native-stores/events/types';
+import { report } from '../../../native-stores/ingest/placing';
 import { appendLive } from '../../../native-stores/ingest/timeline';
 import { isFilesState } from '../../../native-stores/files/trees';
 import {
@@ -178,7 +179,7 @@ function applyTimeline(
     receivedMs,
     ownUserId,
   });
-  changes.timeline(roomNo);
+  report(changes, roomNo, result);
   // Member changes within a gap are not all sent while members are loaded lazily.
   if (begins && room.limited) updateRoom(db, roomNo, { membersLoaded: false });
   if (result.echoed.length > 0) changes.topic('outbox');

@@ -80,7 +80,7 @@ function applyReceipts(
       }
     }
   }
-  changes.timeline(roomNo);
+  changes.timeline(roomNo, { receipts: true });
   changes.room(roomNo);
 }
 

@@ -3,6 +3,7 @@
 import { appFailure } from '../../../preload/contract/errors';
 import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
 import { gapOfChunk, getEvent, oldestChunkGap } from '../../../native-stores/events/timeline';
+import { report } from '../../../native-stores/ingest/placing';
 import { insertLoose, prependOlder } from '../../../native-stores/ingest/timeline';
 import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
@@ -208,7 +209,7 @@ function storePage(
       receivedMs: deps.clock.now(),
       ownUserId: deps.ownUserId,
     });
-    changes.timeline(roomNo);
+    report(changes, roomNo, appended);
     recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
     return appended;
   });

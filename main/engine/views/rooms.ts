@@ -138,7 +138,7 @@ export function createRoomsView(
   }
 
   function forget(changes: ChangeSet): boolean {
-    for (const set of [changes.rooms, changes.timelines, changes.members])
+    for (const set of [changes.rooms, changes.timelines.keys(), changes.members])
       for (const roomNo of set) rows.delete(roomNo);
     if (changes.topics.has('session')) rows.clear();
     return (

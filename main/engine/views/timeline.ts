@@ -7,6 +7,7 @@ import type { EngineContract } from '../../../preload/contract/engine';
 import type { TimelineItem } from '../../../preload/contract/models';
 import type { ListQuery } from '../../../preload/contract/shapes';
 import { composeTimeline, isAfter, type Position } from './timelineItems';
+import { createTimelineMemory } from './timelineMemory';
 import { openWindow, type TimelineWindow } from './timelineWindow';
 import { reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';
@@ -43,6 +44,7 @@ export function createTimelineView(
   let unreadShown = false;
   let closed = false;
   let paging: Promise<unknown> = Promise.resolve();
+  const memory = createTimelineMemory();
   const asked = new Set<string>();
   let gapFailures = 0;
   let cancelGap = nothing;
@@ -104,7 +106,7 @@ export function createTimelineView(
     else followMarker(room);
     const focus = deps.focus?.();
     if (focus?.roomId === room.roomId && focus.atBottom) window.trim();
-    const composed = composeTimeline(deps, room, ownUserId, window.load(), marker);
+    const composed = composeTimeline(deps, room, ownUserId, window.load(), marker, memory);
     unreadShown = composed.unreadShown;
     sink.set(composed.items);
     for (const eventId of composed.missing) {
@@ -162,6 +164,7 @@ export function createTimelineView(
 
   return {
     refresh(changes) {
+      if (roomNo !== null) memory.note(changes, roomNo);
       if (concerns(changes)) update.ask();
     },
     paginate(direction, count) {

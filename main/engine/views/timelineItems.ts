@@ -13,7 +13,7 @@ import { outboxOfRoom, type OutboxRow } from '../../../native-stores/outbox/outb
 import type { StoredRoom } from '../../../native-stores/rooms/rooms';
 import { getState } from '../../../native-stores/rooms/state';
 import { isOfRoom, receiptsAt } from '../../../native-stores/settings/receipts';
-import type { Person, TimelineItem } from '../../../preload/contract/models';
+import type { MessageItem, Person, TimelineItem } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
 import { namedIn, previewOf } from '../rooms/preview';
 import { isMessage, isNotice, isUndecided } from '../timeline/displayable';
@@ -28,8 +28,9 @@ import {
   type Quoted,
 } from './messages';
 import { noticeItem, noticePeople } from './notices';
-import { loadPeople } from './people';
+import { loadPeople, type People } from './people';
 import { sortPending, type Pending } from './pending';
+import type { TimelineMemory } from './timelineMemory';
 import type { ViewDeps } from './view';
 
 export interface Position {
@@ -108,11 +109,14 @@ function readersOf(
   ownUserId: string,
   events: readonly StoredEvent[],
   shown: ReadonlySet<number>,
+  memory: TimelineMemory,
 ): Map<number, string[]> {
   const index = new Map(events.map((event, at) => [event.eventId, at]));
   const newest = new Map<string, number>();
-  const receipts = receiptsAt(deps.store.db, room.roomNo, [...index.keys()]);
-  for (const receipt of receipts) {
+  const unread = [...index.keys()].filter((eventId) => !memory.receiptsOf.has(eventId));
+  if (unread.length > 0) memory.receipts.push(...receiptsAt(deps.store.db, room.roomNo, unread));
+  for (const eventId of unread) memory.receiptsOf.add(eventId);
+  for (const receipt of memory.receipts) {
     if (receipt.type !== 'm.read' || receipt.userId === ownUserId) continue;
     if (!isOfRoom(receipt)) continue;
     const at = index.get(receipt.eventId) ?? -1;
@@ -151,12 +155,15 @@ function firstUnread(
     const from = oldest === undefined ? null : positionOf(db, oldest.eventNo);
     if (from === null || isAfter(from, marker)) return null;
   }
-  for (const event of shown) {
-    if (event.sender === ownUserId) continue;
-    const position = positionOf(db, event.eventNo);
-    if (position !== null && isAfter(position, marker)) return event.eventNo;
+  // They stand in order, so a few positions tell where the marker lies.
+  let [from, to] = [0, shown.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const position = positionOf(db, shown[middle]?.eventNo ?? 0);
+    if (position !== null && isAfter(position, marker)) to = middle;
+    else from = middle + 1;
   }
-  return null;
+  return shown.slice(from).find((event) => event.sender !== ownUserId)?.eventNo ?? null;
 }
 
 function midnight(ms: number): number {
@@ -192,9 +199,12 @@ function assembler(): { items: TimelineItem[]; add(item: TimelineItem): void } {
 }
 
 interface Gathered {
+  readonly memory: TimelineMemory;
   readonly shown: readonly StoredEvent[];
   readonly echoes: readonly OutboxRow[];
   readonly context: MessageContext;
+  /** What messages answer, by its id. */
+  readonly answered: ReadonlyMap<string, StoredEvent>;
   readonly readers: ReadonlyMap<number, readonly string[]>;
   readonly missing: readonly string[];
   readonly calls: CallNotes;
@@ -251,32 +261,64 @@ function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
   return [...ids];
 }
 
-function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Window): Gathered {
+/** Everybody's profile; who was looked up for an earlier composition is not looked up again. */
+function peopleIn(
+  deps: ViewDeps,
+  room: StoredRoom,
+  memory: TimelineMemory,
+  userIds: ReadonlySet<string>,
+): People {
+  const unknown = [...userIds].filter((userId) => !memory.people.has(userId));
+  const loaded = loadPeople(deps.store.db, room.roomNo, unknown);
+  for (const userId of unknown) memory.people.set(userId, loaded.get(userId));
+  return { get: (userId) => memory.people.get(userId) ?? loaded.get(userId) };
+}
+
+/** Reads what the window shows; of messages that the memory holds, nothing. */
+function gather(
+  deps: ViewDeps,
+  room: StoredRoom,
+  ownUserId: string,
+  window: Window,
+  memory: TimelineMemory,
+): Gathered {
   const { db } = deps.store;
   const { roomNo } = room;
   const pending = sortPending(outboxOfRoom(db, roomNo));
   const shown = shownEvents(deps, window);
   const messages = shown.filter(isMessage);
-  const wanted = replyIds(shown, pending);
+  const permissions = ownPermissions(db, roomNo, ownUserId);
+  // What is on its way may be folded into any message.
+  const folded = pending.edits.size + pending.reactions.size + pending.redactions.size > 0;
+  const encryptedBy =
+    room.encryption === null ? null : getState(db, roomNo, 'm.room.encryption')?.eventNo;
+  memory.suppose(
+    JSON.stringify([ownUserId, room.encryption !== null, encryptedBy, permissions, folded]),
+  );
+  if (folded) memory.clear();
+  memory.show(window.events);
+  const fresh = shown.filter((event) => memory.item(event.eventNo) === null);
+  const freshMessages = fresh.filter(isMessage);
+  const wanted = replyIds(fresh, pending);
   const answered = getEvents(db, roomNo, wanted);
-  const edits = relatedToMany(db, [...messages, ...answered.values()], 'm.replace');
+  const edits = relatedToMany(db, [...freshMessages, ...answered.values()], 'm.replace');
   const quoted = new Map<string, Quoted>();
   for (const [id, event] of answered)
     quoted.set(id, {
       sender: event.sender,
       line: previewOf(event, edits.get(event.eventNo) ?? []),
     });
-  const reactions = relatedToMany(db, messages, 'm.annotation');
+  const reactions = relatedToMany(db, freshMessages, 'm.annotation');
   const shownNos = new Set(messages.map((event) => event.eventNo));
-  const readers = readersOf(deps, room, ownUserId, window.events, shownNos);
-  const userIds = peopleOf(shown, reactions, quoted).add(ownUserId);
+  const readers = readersOf(deps, room, ownUserId, window.events, shownNos, memory);
+  const userIds = peopleOf(fresh, reactions, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
   const context: MessageContext = {
     db,
     room,
     ownUserId,
-    permissions: ownPermissions(db, roomNo, ownUserId),
-    people: loadPeople(db, roomNo, userIds),
+    permissions,
+    people: peopleIn(deps, room, memory, userIds),
     edits,
     reactions,
     quoted,
@@ -295,29 +337,41 @@ function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Win
     (callId) => getCall(db, roomNo, callId)?.outcome ?? null,
   );
   const groupCalls = groupCallNotes(db, roomNo, window.events, ownUserId, nowMs);
-  return { shown, echoes, context, readers, missing, calls, groupCalls };
+  return { memory, shown, echoes, context, answered, readers, missing, calls, groupCalls };
+}
+
+function composeMessage(gathered: Gathered, event: StoredEvent): MessageItem {
+  const item = messageItem(gathered.context, event);
+  const eventId = event.redactedBy === null ? replyTarget(event) : null;
+  const eventNo = eventId === null ? null : (gathered.answered.get(eventId)?.eventNo ?? null);
+  gathered.memory.keep(event.eventNo, item, eventId === null ? null : { eventId, eventNo });
+  return item;
 }
 
 function itemOf(gathered: Gathered, event: StoredEvent): TimelineItem | null {
   const { context, calls, groupCalls } = gathered;
   if (!isMessage(event))
     return noticeItem(event, (userId) => context.people.get(userId), calls, groupCalls);
-  const item = messageItem(context, event);
+  const item = gathered.memory.item(event.eventNo) ?? composeMessage(gathered, event);
   const readBy: Person[] = (gathered.readers.get(event.eventNo) ?? []).map((userId) =>
     context.people.get(userId),
   );
   return readBy.length === 0 ? item : { ...item, readBy };
 }
 
-/** All items of the window. `marker` is where this account had read to when the view was opened. */
+/**
+ * All items of the window. `marker` is where this account had read to when the view was opened. Messages that `memory` holds are
+ * taken as they are.
+ */
 export function composeTimeline(
   deps: ViewDeps,
   room: StoredRoom,
   ownUserId: string,
   window: Window,
   marker: Position | null,
+  memory: TimelineMemory,
 ): Composed {
-  const gathered = gather(deps, room, ownUserId, window);
+  const gathered = gather(deps, room, ownUserId, window, memory);
   const unreadNo = firstUnread(deps, window, gathered.shown, ownUserId, marker);
   const { items, add } = assembler();
   if (window.reachedStart)

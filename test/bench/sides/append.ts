@@ -112,6 +112,9 @@ async function ours(options: AppendOptions): Promise<Sample> {
     clock.jump();
     const beganMs = performance.now();
     await applyAnswer(deps, await readAnswer(bytes, pause), false, pause, () => true);
+    // Views work after the commit; watched, an event counts when both have shown it.
+    while (options.watched && shown() - shownBefore < 2 * (times.length + 1))
+      await new Promise((resolve) => setImmediate(resolve));
     times.push(performance.now() - beganMs);
   }
   if (options.watched && shown() - shownBefore !== 2 * events.length)

@@ -28,7 +28,7 @@ function arm({ store }: TestEngine, point: KillPoint | null): void {
   if (point === 'before the library has the inbox')
     store.onCommit(() => {
       if (countInbox(store.db) > 0 && hasKeys(store)) die();
-    });
+    }, 'inside');
   if (point === 'before the inbox row goes')
     store.db.exec(
       `CREATE TEMP TRIGGER doom BEFORE DELETE ON main.crypto_inbox

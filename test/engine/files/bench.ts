@@ -116,7 +116,7 @@ export function filesBench(): FilesBench {
     store.onCommit((changes) => {
       clock.pass(60_000);
       view.refresh(changes);
-    });
+    }, 'inside');
     return { view, value: () => value, times: () => times };
   }
 

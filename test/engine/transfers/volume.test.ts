@@ -193,7 +193,7 @@ test('a drop of many rows lets everybody else have turns, and none runs before a
   store.onCommit(() => {
     const { waiting } = countTransfers(store.db);
     if (waiting < rows) early.push(nextWaiting(store.db, 0, 1).length);
-  });
+  }, 'inside');
   const putting = createPutting({ store, clock: systemClock(), log: silentLog });
   const measured = await watched(() => putting.put('request', dropped()));
   expect(nextWaiting(store.db, 0, 3).map(({ name }) => name)).toEqual(['0', '1', '2']);

@@ -52,7 +52,7 @@ function last<T>(
       throw new Error('failed');
     },
   });
-  temp.store.onCommit((changes) => view.refresh(changes as never));
+  temp.store.onCommit((changes) => view.refresh(changes as never), 'inside');
   return () => {
     if (value === null) throw new Error('nothing was set');
     return value;

@@ -118,7 +118,7 @@ function open(query: { text?: string; collapsed?: string[]; limit?: number } = {
   temp.store.onCommit((changes) => {
     clock.pass(1_000);
     view.refresh(changes);
-  });
+  }, 'inside');
   return {
     view,
     items: () => items,
@@ -387,7 +387,7 @@ test('a burst of commits costs one recomputation per pause', () => {
     { text: '', collapsed: [], limit: 10 },
     { set: () => (sets += 1), fail: () => undefined },
   );
-  temp.store.onCommit(view.refresh);
+  temp.store.onCommit(view.refresh, 'inside');
   clock.pass(100);
   for (let n = 0; n < 20; n += 1) temp.store.write((changes) => changes.room(1));
   expect(sets).toBe(2);

@@ -1,4 +1,5 @@
 // A room in a real store with a timeline view on it, and items in a form that reads like a conversation.
+import { report, type AppendResult } from '../../../native-stores/ingest/placing';
 import { appendLive, prependOlder } from '../../../native-stores/ingest/timeline';
 import type { RawEvent } from '../../../native-stores/events/types';
 import { insertOutbox, nextSeq, type OutboxRow } from '../../../native-stores/outbox/outbox';
@@ -84,10 +85,11 @@ export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
     return no;
   });
   let counter = 0;
-  const touch = (work: () => void): void =>
+  const touch = (work: () => AppendResult | void): void =>
     store.write((changes) => {
-      work();
-      changes.timeline(roomNo);
+      const result = work();
+      if (result === undefined) changes.timeline(roomNo);
+      else report(changes, roomNo, result);
       recomputeRoom(db, roomNo, alice, changes);
     });
   touch(() => undefined);
@@ -154,7 +156,7 @@ export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
       store.onCommit((changes) => {
         clock.pass(1_000);
         view.refresh(changes);
-      });
+      }, 'inside');
       return {
         view,
         items: () => items,

@@ -1,0 +1,97 @@
+// What a view of a timeline keeps between two compositions: finished messages, people and receipts. A commit names the events that it
+// touched, and only these are composed again; whatever names no events clears everything. Must not read the store.
+import type { StoredEvent } from '../../../native-stores/events/types';
+import type { StoredReceipt } from '../../../native-stores/settings/receipts';
+import type { ChangeSet } from '../../../native-stores/sqlite/store';
+import type { MessageItem, Person } from '../../../preload/contract/models';
+
+/** What a message answers: found or not, the item must be composed again when that event changes. */
+interface Answer {
+  readonly eventId: string;
+  readonly eventNo: number | null;
+}
+
+export interface TimelineMemory {
+  readonly people: Map<string, Person>;
+  /** Receipts at the events of {@link receiptsOf}. */
+  readonly receipts: StoredReceipt[];
+  /** Events whose receipts were read. */
+  readonly receiptsOf: Set<string>;
+  item(eventNo: number): MessageItem | null;
+  keep(eventNo: number, item: MessageItem, answers: Answer | null): void;
+  /** Everything depends on these facts: others clear the memory. */
+  suppose(facts: string): void;
+  /** The events of the window: what answers one that is new here is composed again, what is not in it is forgotten. */
+  show(events: readonly StoredEvent[]): void;
+  /** A commit. */
+  note(changes: ChangeSet, roomNo: number): void;
+  clear(): void;
+}
+
+export function createTimelineMemory(): TimelineMemory {
+  const items = new Map<number, MessageItem>();
+  const answers = new Map<number, Answer>();
+  const people = new Map<string, Person>();
+  const receipts: StoredReceipt[] = [];
+  const receiptsOf = new Set<string>();
+  let shown = new Set<number>();
+  let supposed: string | null = null;
+
+  function forgetReceipts(): void {
+    receipts.length = 0;
+    receiptsOf.clear();
+  }
+
+  function clear(): void {
+    items.clear();
+    answers.clear();
+    people.clear();
+    shown = new Set();
+    forgetReceipts();
+  }
+
+  function drop(eventNo: number): void {
+    items.delete(eventNo);
+    answers.delete(eventNo);
+  }
+
+  function dropAnswersTo(eventNos: ReadonlySet<number>, eventIds: ReadonlySet<string>): void {
+    for (const [at, answer] of answers)
+      if (eventIds.has(answer.eventId) || (answer.eventNo !== null && eventNos.has(answer.eventNo)))
+        drop(at);
+  }
+
+  return {
+    people,
+    receipts,
+    receiptsOf,
+    item: (eventNo) => items.get(eventNo) ?? null,
+    keep(eventNo, item, answer) {
+      items.set(eventNo, item);
+      if (answer !== null) answers.set(eventNo, answer);
+    },
+    suppose(facts) {
+      if (supposed !== null && facts !== supposed) clear();
+      supposed = facts;
+    },
+    show(events) {
+      const now = new Set(events.map((event) => event.eventNo));
+      const fresh = events.filter((event) => !shown.has(event.eventNo));
+      dropAnswersTo(new Set(), new Set(fresh.map((event) => event.eventId)));
+      for (const eventNo of items.keys()) if (!now.has(eventNo)) drop(eventNo);
+      shown = now;
+    },
+    note({ timelines, members, topics }, roomNo) {
+      const news = timelines.get(roomNo);
+      const anything = topics.has('session') || topics.has('accountData') || members.has(roomNo);
+      if (anything || news?.whole === true) return clear();
+      if (news === undefined) return;
+      if (news.receipts) forgetReceipts();
+      const touched = new Set([...news.added, ...news.changed, ...news.removed]);
+      if (touched.size === 0) return;
+      for (const eventNo of touched) drop(eventNo);
+      dropAnswersTo(touched, new Set());
+    },
+    clear,
+  };
+}
