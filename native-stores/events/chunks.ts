@@ -7,30 +7,30 @@ export interface ChunkRow {
   prev_token: string | null;
 }
 
-export function newestChunk(db: Database, roomNo: number): ChunkRow | null {
+export function newestChunk(db: Database, timelineNo: number): ChunkRow | null {
   return get<ChunkRow>(
     db,
-    'SELECT chunk_no, ord, prev_token FROM chunks WHERE room_no = ? ORDER BY ord DESC LIMIT 1',
-    roomNo,
+    'SELECT chunk_no, ord, prev_token FROM chunks WHERE timeline_no = ? ORDER BY ord DESC LIMIT 1',
+    timelineNo,
   );
 }
 
 export function addChunk(
   db: Database,
-  roomNo: number,
+  timelineNo: number,
   ord: number,
   prevToken: string | null,
 ): number {
   const row = get<{ no: number }>(
     db,
-    'SELECT coalesce(max(chunk_no), 0) + 1 AS no FROM chunks WHERE room_no = ?',
-    roomNo,
+    'SELECT coalesce(max(chunk_no), 0) + 1 AS no FROM chunks WHERE timeline_no = ?',
+    timelineNo,
   );
   const chunkNo = row?.no ?? 1;
   run(
     db,
-    'INSERT INTO chunks(room_no, chunk_no, ord, prev_token) VALUES (?,?,?,?)',
-    roomNo,
+    'INSERT INTO chunks(timeline_no, chunk_no, ord, prev_token) VALUES (?,?,?,?)',
+    timelineNo,
     chunkNo,
     ord,
     prevToken,
@@ -38,31 +38,31 @@ export function addChunk(
   return chunkNo;
 }
 
-export function lastPos(db: Database, roomNo: number, chunkNo: number): number {
+export function lastPos(db: Database, timelineNo: number, chunkNo: number): number {
   const row = get<{ pos: number }>(
     db,
-    'SELECT pos FROM timeline WHERE room_no = ? AND chunk_no = ? ORDER BY pos DESC LIMIT 1',
-    roomNo,
+    'SELECT pos FROM timeline WHERE timeline_no = ? AND chunk_no = ? ORDER BY pos DESC LIMIT 1',
+    timelineNo,
     chunkNo,
   );
   return row?.pos ?? 0;
 }
 
-export function firstPos(db: Database, roomNo: number, chunkNo: number): number | null {
+export function firstPos(db: Database, timelineNo: number, chunkNo: number): number | null {
   const row = get<{ pos: number }>(
     db,
-    'SELECT pos FROM timeline WHERE room_no = ? AND chunk_no = ? ORDER BY pos LIMIT 1',
-    roomNo,
+    'SELECT pos FROM timeline WHERE timeline_no = ? AND chunk_no = ? ORDER BY pos LIMIT 1',
+    timelineNo,
     chunkNo,
   );
   return row?.pos ?? null;
 }
 
-export function ordOf(db: Database, roomNo: number, chunkNo: number): number | null {
+export function ordOf(db: Database, timelineNo: number, chunkNo: number): number | null {
   const row = get<{ ord: number }>(
     db,
-    'SELECT ord FROM chunks WHERE room_no = ? AND chunk_no = ?',
-    roomNo,
+    'SELECT ord FROM chunks WHERE timeline_no = ? AND chunk_no = ?',
+    timelineNo,
     chunkNo,
   );
   return row?.ord ?? null;
@@ -70,14 +70,14 @@ export function ordOf(db: Database, roomNo: number, chunkNo: number): number | n
 
 export const setToken = (
   db: Database,
-  roomNo: number,
+  timelineNo: number,
   chunkNo: number,
   token: string | null,
 ): void =>
   void run(
     db,
-    'UPDATE chunks SET prev_token = ? WHERE room_no = ? AND chunk_no = ?',
+    'UPDATE chunks SET prev_token = ? WHERE timeline_no = ? AND chunk_no = ?',
     token,
-    roomNo,
+    timelineNo,
     chunkNo,
   );

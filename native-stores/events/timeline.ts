@@ -2,6 +2,7 @@
 import { all, get, type Database } from '../sqlite/statements';
 import type { ChunkRow } from './chunks';
 import { eventHash } from './eventHash';
+import { timelineOf } from './timelines';
 import { knownEvents, rememberEvents } from './known';
 export { editsAmong, relatedToMany, relationsOf } from './relations';
 import { eventColumns, toStoredEvent, type EventRow, type StoredEvent } from './types';
@@ -26,6 +27,8 @@ export interface TimelinePage {
 
 export interface PageQuery {
   readonly roomNo: number;
+  /** Of a thread; absent or null: the room's own timeline. */
+  readonly rootEventId?: string | null;
   /** Events before this one, not it itself. */
   readonly before?: number | null;
   readonly after?: number | null;
@@ -113,12 +116,14 @@ export function getEventByLocalKey(db: Database, localKey: string): StoredEvent 
   return row === null ? null : toStoredEvent(row);
 }
 
-/** Where an event stands; null when it is not in the timeline. Greater means newer. */
+/** Where an event stands in its room's own timeline; null when it is not in it. Greater means newer. */
 export function positionOf(db: Database, eventNo: number): { ord: number; pos: number } | null {
   return get<{ ord: number; pos: number }>(
     db,
-    `SELECT c.ord, t.pos FROM timeline t JOIN chunks c ON c.room_no = t.room_no AND c.chunk_no = t.chunk_no
-     WHERE t.event_no = ?`,
+    `SELECT c.ord, t.pos FROM events e
+     CROSS JOIN timelines l ON l.room_no = e.room_no AND l.root_event_id IS NULL
+     CROSS JOIN timeline t ON t.timeline_no = l.timeline_no AND t.event_no = e.event_no
+     CROSS JOIN chunks c ON c.timeline_no = t.timeline_no AND c.chunk_no = t.chunk_no WHERE e.event_no = ?`,
     eventNo,
   );
 }
@@ -133,13 +138,15 @@ export function newestEvents(
   limit: number,
   before: number | null = null,
 ): StoredEvent[] {
+  const timelineNo = timelineOf(db, roomNo);
+  if (timelineNo === null) return [];
   const chunks = all<ChunkRow>(
     db,
-    'SELECT chunk_no, ord, prev_token FROM chunks WHERE room_no = ? ORDER BY ord',
-    roomNo,
+    'SELECT chunk_no, ord, prev_token FROM chunks WHERE timeline_no = ? ORDER BY ord',
+    timelineNo,
   );
-  const from = before === null ? null : placeOf(db, roomNo, before);
-  const places = placesBefore(db, roomNo, chunks, from, limit).reverse();
+  const from = before === null ? null : placeOf(db, timelineNo, before);
+  const places = placesBefore(db, timelineNo, chunks, from, limit).reverse();
   return eventsAt(db, places);
 }
 
@@ -147,22 +154,22 @@ export function newestEvents(
 export const newestEvent = (db: Database, roomNo: number): StoredEvent | null =>
   newestEvents(db, roomNo, 1)[0] ?? null;
 
-const placeOf = (db: Database, roomNo: number, eventNo: number): Position | null =>
+const placeOf = (db: Database, timelineNo: number, eventNo: number): Position | null =>
   get<Position>(
     db,
-    'SELECT chunk_no, pos FROM timeline WHERE event_no = ? AND room_no = ?',
+    'SELECT chunk_no, pos FROM timeline WHERE event_no = ? AND timeline_no = ?',
     eventNo,
-    roomNo,
+    timelineNo,
   );
 
-function chunksOf(db: Database, roomNo: number): Chunk[] {
+function chunksOf(db: Database, timelineNo: number): Chunk[] {
   return all<Chunk>(
     db,
     `SELECT c.chunk_no, c.ord, c.prev_token,
-       (SELECT min(t.pos) FROM timeline t WHERE t.room_no = c.room_no AND t.chunk_no = c.chunk_no) AS first,
-       (SELECT max(t.pos) FROM timeline t WHERE t.room_no = c.room_no AND t.chunk_no = c.chunk_no) AS last
-     FROM chunks c WHERE c.room_no = ? ORDER BY c.ord`,
-    roomNo,
+       (SELECT min(t.pos) FROM timeline t WHERE t.timeline_no = c.timeline_no AND t.chunk_no = c.chunk_no) AS first,
+       (SELECT max(t.pos) FROM timeline t WHERE t.timeline_no = c.timeline_no AND t.chunk_no = c.chunk_no) AS last
+     FROM chunks c WHERE c.timeline_no = ? ORDER BY c.ord`,
+    timelineNo,
   );
 }
 
@@ -184,7 +191,7 @@ function eventsAt(db: Database, places: readonly Place[]): StoredEvent[] {
 
 function placesBefore(
   db: Database,
-  roomNo: number,
+  timelineNo: number,
   chunks: readonly ChunkRow[],
   from: Position | null,
   limit: number,
@@ -200,8 +207,8 @@ function placesBefore(
       ...all<Place>(
         db,
         `SELECT t.event_no, t.chunk_no, t.pos FROM timeline t
-         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos < ? ORDER BY t.pos DESC LIMIT ? + 0`,
-        roomNo,
+         WHERE t.timeline_no = ? AND t.chunk_no = ? AND t.pos < ? ORDER BY t.pos DESC LIMIT ? + 0`,
+        timelineNo,
         chunk.chunk_no,
         here && from !== null ? from.pos : Number.MAX_SAFE_INTEGER,
         limit - rows.length,
@@ -213,7 +220,7 @@ function placesBefore(
 
 function placesFrom(
   db: Database,
-  roomNo: number,
+  timelineNo: number,
   chunks: readonly Chunk[],
   from: Position,
   including: boolean,
@@ -230,8 +237,8 @@ function placesFrom(
       ...all<Place>(
         db,
         `SELECT t.event_no, t.chunk_no, t.pos FROM timeline t
-         WHERE t.room_no = ? AND t.chunk_no = ? AND t.pos >= ? ORDER BY t.pos LIMIT ? + 0`,
-        roomNo,
+         WHERE t.timeline_no = ? AND t.chunk_no = ? AND t.pos >= ? ORDER BY t.pos LIMIT ? + 0`,
+        timelineNo,
         chunk.chunk_no,
         here ? from.pos + (including ? 0 : 1) : Number.MIN_SAFE_INTEGER,
         limit - rows.length,
@@ -257,27 +264,30 @@ function gapsOf(chunks: readonly Chunk[]): Map<number, { chunkNo: number; prevTo
 
 function select(
   db: Database,
+  timelineNo: number,
   query: PageQuery,
   chunks: readonly Chunk[],
   at: Position | null,
 ): Place[] {
-  const { roomNo, limit } = query;
-  if (at === null) return placesBefore(db, roomNo, chunks, null, limit);
-  if (query.after != null) return placesFrom(db, roomNo, chunks, at, false, limit);
-  if (query.from != null) return placesFrom(db, roomNo, chunks, at, true, limit);
-  if (query.before != null) return placesBefore(db, roomNo, chunks, at, limit);
-  const newer = placesFrom(db, roomNo, chunks, at, true, Math.ceil(limit / 2));
-  return [...placesBefore(db, roomNo, chunks, at, limit - newer.length), ...newer];
+  const { limit } = query;
+  if (at === null) return placesBefore(db, timelineNo, chunks, null, limit);
+  if (query.after != null) return placesFrom(db, timelineNo, chunks, at, false, limit);
+  if (query.from != null) return placesFrom(db, timelineNo, chunks, at, true, limit);
+  if (query.before != null) return placesBefore(db, timelineNo, chunks, at, limit);
+  const newer = placesFrom(db, timelineNo, chunks, at, true, Math.ceil(limit / 2));
+  return [...placesBefore(db, timelineNo, chunks, at, limit - newer.length), ...newer];
 }
 
 /**
  * A page in timeline order. Without a place it is the newest one; a place that is not in the timeline gives the newest one too.
  */
 export function pageOfTimeline(db: Database, query: PageQuery): TimelinePage {
-  const chunks = chunksOf(db, query.roomNo);
+  // No timeline has the number 0.
+  const timelineNo = timelineOf(db, query.roomNo, query.rootEventId ?? null) ?? 0;
+  const chunks = chunksOf(db, timelineNo);
   const eventNo = query.after ?? query.from ?? query.before ?? query.around ?? null;
-  const at = eventNo === null ? null : placeOf(db, query.roomNo, eventNo);
-  const rows = select(db, query, chunks, at);
+  const at = eventNo === null ? null : placeOf(db, timelineNo, eventNo);
+  const rows = select(db, timelineNo, query, chunks, at);
   const tokens = gapsOf(chunks);
   const byNo = new Map(chunks.map((chunk) => [chunk.chunk_no, chunk]));
   const filled = chunks.filter((chunk) => chunk.first !== null);
@@ -320,8 +330,8 @@ export function oldestChunkGap(
 ): { chunkNo: number; prevToken: string } | null {
   const row = get<{ chunk_no: number; prev_token: string | null }>(
     db,
-    'SELECT chunk_no, prev_token FROM chunks WHERE room_no = ? ORDER BY ord LIMIT 1',
-    roomNo,
+    'SELECT chunk_no, prev_token FROM chunks WHERE timeline_no = ? ORDER BY ord LIMIT 1',
+    timelineOf(db, roomNo),
   );
   return row === null || row.prev_token === null
     ? null
@@ -336,8 +346,8 @@ export function gapOfChunk(
 ): { chunkNo: number; prevToken: string } | null {
   const row = get<{ prev_token: string | null }>(
     db,
-    'SELECT prev_token FROM chunks WHERE room_no = ? AND chunk_no = ?',
-    roomNo,
+    'SELECT prev_token FROM chunks WHERE timeline_no = ? AND chunk_no = ?',
+    timelineOf(db, roomNo),
     chunkNo,
   );
   return row === null || row.prev_token === null ? null : { chunkNo, prevToken: row.prev_token };

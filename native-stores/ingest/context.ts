@@ -2,8 +2,8 @@
 import { all, run, type Database } from '../sqlite/statements';
 import { addChunk, type ChunkRow } from '../events/chunks';
 import { eventHash } from '../events/eventHash';
-import { findKnown, roomContext } from './insert';
-import { collector, place, type AppendResult, type Incoming } from './placing';
+import { findKnown } from './insert';
+import { collector, place, placedContext, type AppendResult, type Incoming } from './placing';
 import { pageOfTimeline } from '../events/timeline';
 import { insertLoose, prependOlder } from './timeline';
 import type { RawEvent } from '../events/types';
@@ -41,7 +41,8 @@ export function insertContext(
   },
 ): AppendResult {
   const { roomNo, events } = args;
-  const room = roomContext(db, roomNo);
+  const room = placedContext(db, roomNo);
+  const { timelineNo } = room;
   const known = events.map((event) =>
     findKnown(db, room, eventHash(room.roomId, event.event_id), event.event_id),
   );
@@ -55,9 +56,9 @@ export function insertContext(
   const chunks = all<ChunkRow & { ts: number | null }>(
     db,
     `SELECT c.chunk_no, c.ord, c.prev_token, (SELECT e.ts FROM timeline t JOIN events e ON e.event_no = t.event_no
-       WHERE t.room_no = c.room_no AND t.chunk_no = c.chunk_no ORDER BY t.pos LIMIT 1) AS ts
-     FROM chunks c WHERE c.room_no = ? ORDER BY c.ord`,
-    roomNo,
+       WHERE t.timeline_no = c.timeline_no AND t.chunk_no = c.chunk_no ORDER BY t.pos LIMIT 1) AS ts
+     FROM chunks c WHERE c.timeline_no = ? ORDER BY c.ord`,
+    timelineNo,
   );
   let at = chunks.findIndex((chunk) => chunk.ts === null || chunk.ts > firstTs);
   if (at === -1) at = chunks.length - 1;
@@ -70,8 +71,8 @@ export function insertContext(
     return collector();
   }
   const ord = next?.ord ?? 1;
-  run(db, 'UPDATE chunks SET ord = ord + 1 WHERE room_no = ? AND ord >= ?', roomNo, ord);
-  const chunkNo = addChunk(db, roomNo, ord, args.start);
+  run(db, 'UPDATE chunks SET ord = ord + 1 WHERE timeline_no = ? AND ord >= ?', timelineNo, ord);
+  const chunkNo = addChunk(db, timelineNo, ord, args.start);
   const out = collector();
   const into: Incoming = { room, receivedMs: args.receivedMs, ownUserId: null, out };
   let pos = 0;

@@ -8,6 +8,8 @@ import type { RawEvent } from '../events/types';
 
 export interface RoomContext {
   readonly roomNo: number;
+  /** The room's own timeline; null while it has none. */
+  readonly timelineNo: number | null;
   readonly roomId: string;
   readonly version: string;
 }
@@ -20,13 +22,14 @@ export interface KnownEvent {
 }
 
 export function roomContext(db: Database, roomNo: number): RoomContext {
-  const row = get<{ room_id: string; version: string }>(
+  const row = get<{ room_id: string; version: string; timeline_no: number | null }>(
     db,
-    'SELECT room_id, version FROM rooms WHERE room_no = ?',
+    `SELECT r.room_id, r.version, l.timeline_no FROM rooms r
+     LEFT JOIN timelines l ON l.room_no = r.room_no AND l.root_event_id IS NULL WHERE r.room_no = ?`,
     roomNo,
   );
   if (row === null) throw new Error('no such room');
-  return { roomNo, roomId: row.room_id, version: row.version };
+  return { roomNo, timelineNo: row.timeline_no, roomId: row.room_id, version: row.version };
 }
 
 /** The event's number and, if it stands in the timeline, its chunk. */
@@ -38,8 +41,10 @@ export function findKnown(
 ): KnownEvent | null {
   return get<KnownEvent>(
     db,
-    `SELECT e.event_no, t.chunk_no, e.redacted_by, e.received_ts FROM events e LEFT JOIN timeline t ON t.event_no = e.event_no
+    `SELECT e.event_no, t.chunk_no, e.redacted_by, e.received_ts FROM events e
+     LEFT JOIN timeline t ON t.timeline_no = ? AND t.event_no = e.event_no
      WHERE e.event_hash = ? AND e.event_id = ? AND e.room_no = ?`,
+    room.timelineNo,
     hash,
     eventId,
     room.roomNo,
@@ -152,8 +157,9 @@ export function insertEvent(
 ): Inserted {
   const { lastNo: eventNo } = run(
     db,
-    `INSERT INTO events(room_no, event_hash, event_id, type, state_key, sender, ts, received_ts, local_key, json)
-     VALUES (?,?,?,?,?,?,?,?,?,?)`,
+    `INSERT INTO events(event_no, room_no, event_hash, event_id, type, state_key, sender, ts, received_ts, local_key, json)
+     VALUES (1 + max(coalesce((SELECT max(event_no) FROM events), 0), coalesce((SELECT given FROM event_numbers), 0)),
+       ?,?,?,?,?,?,?,?,?,?)`,
     room.roomNo,
     hash,
     event.event_id,

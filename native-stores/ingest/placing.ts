@@ -2,7 +2,8 @@
 import { settleEcho } from '../outbox/echo';
 import { get, run, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
-import { insertEvent, type Inserted, type RoomContext } from './insert';
+import { ensureTimeline } from '../events/timelines';
+import { insertEvent, roomContext, type Inserted, type RoomContext } from './insert';
 import { forgetEvent } from '../events/known';
 import { getEventByNo } from '../events/timeline';
 import type { RawEvent, StoredEvent } from '../events/types';
@@ -50,7 +51,8 @@ export const collector = (): Collector => ({
   echoed: [],
 });
 
-const insertTimeline = 'INSERT INTO timeline(room_no, chunk_no, pos, event_no) VALUES (?,?,?,?)';
+const insertTimeline =
+  'INSERT INTO timeline(timeline_no, chunk_no, pos, event_no) VALUES (?,?,?,?)';
 
 export function storedFrom(
   db: Database,
@@ -79,8 +81,16 @@ export function storedFrom(
   };
 }
 
+/** A room whose timeline exists. */
+export type PlacedContext = RoomContext & { readonly timelineNo: number };
+
+export const placedContext = (db: Database, roomNo: number): PlacedContext => ({
+  ...roomContext(db, roomNo),
+  timelineNo: ensureTimeline(db, roomNo),
+});
+
 export interface Incoming {
-  readonly room: RoomContext;
+  readonly room: PlacedContext;
   readonly receivedMs: number;
   /** Set only while something of this account waits in the outbox of the room. */
   readonly ownUserId: string | null;
@@ -103,13 +113,13 @@ export function place(
   if (localKey !== null) out.echoed.push(localKey);
   if (knownNo !== null) {
     if (localKey !== null) setLocalKey(db, knownNo, localKey);
-    run(db, insertTimeline, room.roomNo, chunkNo, pos, knownNo);
+    run(db, insertTimeline, room.timelineNo, chunkNo, pos, knownNo);
     const stored = getEventByNo(db, knownNo);
     if (stored !== null) out.inserted.push(stored);
     return;
   }
   const inserted = insertEvent(db, room, event, hash, into.receivedMs, localKey);
-  run(db, insertTimeline, room.roomNo, chunkNo, pos, inserted.eventNo);
+  run(db, insertTimeline, room.timelineNo, chunkNo, pos, inserted.eventNo);
   out.inserted.push(storedFrom(db, room, event, into.receivedMs, localKey, inserted));
   if (inserted.encrypted) out.encrypted.push(inserted.eventNo);
   out.redacted.push(...inserted.redacted);

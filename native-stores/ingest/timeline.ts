@@ -8,6 +8,7 @@ import {
   collector,
   ownUserIfWaiting,
   place,
+  placedContext,
   settleKnown,
   type AppendResult,
   type Incoming,
@@ -45,7 +46,8 @@ export function appendLive(
   },
 ): AppendResult {
   const { roomNo, events } = args;
-  const room = roomContext(db, roomNo);
+  const room = placedContext(db, roomNo);
+  const { timelineNo } = room;
   const out = collector();
   const into: Incoming = {
     room,
@@ -53,13 +55,13 @@ export function appendLive(
     ownUserId: ownUserIfWaiting(db, roomNo, args.ownUserId),
     out,
   };
-  const newest = newestChunk(db, roomNo);
+  const newest = newestChunk(db, timelineNo);
   let chunkNo: number;
-  if (newest === null) chunkNo = addChunk(db, roomNo, 1, args.prevBatch);
+  if (newest === null) chunkNo = addChunk(db, timelineNo, 1, args.prevBatch);
   else if (args.limited && !overlaps(db, room, newest.chunk_no, events))
-    chunkNo = addChunk(db, roomNo, newest.ord + 1, args.prevBatch);
+    chunkNo = addChunk(db, timelineNo, newest.ord + 1, args.prevBatch);
   else chunkNo = newest.chunk_no;
-  let pos = lastPos(db, roomNo, chunkNo);
+  let pos = lastPos(db, timelineNo, chunkNo);
   for (const event of events) {
     const hash = eventHash(room.roomId, event.event_id);
     const known = findKnown(db, room, hash, event.event_id);
@@ -77,18 +79,29 @@ interface Walk {
 }
 
 /** Meets an event that is in the timeline: in an older chunk it closes every gap between. */
-function meet(db: Database, roomNo: number, walk: Walk, eventNo: number, chunkNo: number): void {
-  const row = get<{ pos: number }>(db, 'SELECT pos FROM timeline WHERE event_no = ?', eventNo);
+function meet(
+  db: Database,
+  timelineNo: number,
+  walk: Walk,
+  eventNo: number,
+  chunkNo: number,
+): void {
+  const row = get<{ pos: number }>(
+    db,
+    'SELECT pos FROM timeline WHERE timeline_no = ? AND event_no = ?',
+    timelineNo,
+    eventNo,
+  );
   if (chunkNo === walk.chunkNo) {
     walk.pos = row?.pos ?? walk.pos;
     return;
   }
-  const ord = ordOf(db, roomNo, chunkNo);
+  const ord = ordOf(db, timelineNo, chunkNo);
   if (ord === null || ord > walk.ord) return;
   run(
     db,
-    'UPDATE chunks SET prev_token = NULL WHERE room_no = ? AND ord <= ? AND ord > ?',
-    roomNo,
+    'UPDATE chunks SET prev_token = NULL WHERE timeline_no = ? AND ord <= ? AND ord > ?',
+    timelineNo,
     walk.ord,
     ord,
   );
@@ -113,9 +126,10 @@ export function prependOlder(
   },
 ): AppendResult {
   const { roomNo } = args;
-  const room = roomContext(db, roomNo);
+  const room = placedContext(db, roomNo);
+  const { timelineNo } = room;
   const out = collector();
-  const ord = ordOf(db, roomNo, args.chunkNo);
+  const ord = ordOf(db, timelineNo, args.chunkNo);
   if (ord === null) return out;
   const into: Incoming = {
     room,
@@ -123,23 +137,23 @@ export function prependOlder(
     ownUserId: ownUserIfWaiting(db, roomNo, args.ownUserId ?? null),
     out,
   };
-  const walk: Walk = { chunkNo: args.chunkNo, ord, pos: firstPos(db, roomNo, args.chunkNo) };
+  const walk: Walk = { chunkNo: args.chunkNo, ord, pos: firstPos(db, timelineNo, args.chunkNo) };
   for (const event of args.events) {
     const hash = eventHash(room.roomId, event.event_id);
     const known = findKnown(db, room, hash, event.event_id);
     if (known !== null && known.chunk_no !== null) {
       settleKnown(db, into, event, known.event_no);
-      meet(db, roomNo, walk, known.event_no, known.chunk_no);
+      meet(db, timelineNo, walk, known.event_no, known.chunk_no);
       continue;
     }
-    const pos = (firstPos(db, roomNo, walk.chunkNo) ?? 1) - 1;
+    const pos = (firstPos(db, timelineNo, walk.chunkNo) ?? 1) - 1;
     place(db, into, event, hash, known?.event_no ?? null, walk.chunkNo, pos);
     walk.pos = pos;
   }
   // The token continues the walk only if the walk stands at the beginning of its chunk; else that chunk's own token is right.
-  if (walk.pos === null || walk.pos === firstPos(db, roomNo, walk.chunkNo)) {
+  if (walk.pos === null || walk.pos === firstPos(db, timelineNo, walk.chunkNo)) {
     const stuck = args.events.length === 0 && args.end !== null && args.chunkNo !== walk.chunkNo;
-    if (!stuck) setToken(db, roomNo, walk.chunkNo, args.end);
+    if (!stuck) setToken(db, timelineNo, walk.chunkNo, args.end);
   }
   return out;
 }

@@ -7,6 +7,8 @@ import * as queue from './0040-queue';
 import * as waiting from './0050-waiting';
 import * as moves from './0060-moves';
 import * as changes from './0070-changes';
+import * as conversations from './0080-conversations';
+import * as eventNumbers from './0090-eventNumbers';
 
 export interface Migration {
   readonly version: number;
@@ -23,4 +25,6 @@ export const migrations: readonly Migration[] = [
   waiting,
   moves,
   changes,
+  conversations,
+  eventNumbers,
 ];

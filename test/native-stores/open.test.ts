@@ -7,12 +7,16 @@ import { connect, openStore } from '../../native-stores/profile/open';
 import type { Store } from '../../native-stores/sqlite/store';
 import { eventHash } from '../../native-stores/events/eventHash';
 import { appendLive } from '../../native-stores/ingest/timeline';
-import { getEvent } from '../../native-stores/events/timeline';
+import { getEvent, pageOfTimeline } from '../../native-stores/events/timeline';
+import { ensureTimeline, timelineOf } from '../../native-stores/events/timelines';
+import type { RawEvent } from '../../native-stores/events/types';
+import { removeRoom, removeSomeEvents } from '../../native-stores/ingest/removal';
+import { getDraft, putDraft } from '../../native-stores/settings/drafts';
 import { ensureRoom, roomNoOf } from '../../native-stores/rooms/rooms';
 import { getSetting, setSetting } from '../../native-stores/settings/settings';
 import { comingChanges, comingDirectoryNames } from '../../native-stores/transfers/changes';
 import { moveOf, nextWaiting } from '../../native-stores/transfers/transfers';
-import { message, redaction } from '../fixtures/events';
+import { encrypted, message, redaction } from '../fixtures/events';
 import { quiet, tempFolder, testKey } from './support/tempStore';
 
 let folder: string;
@@ -160,8 +164,8 @@ test('the migrations make these tables', () => {
   store.close();
   expect(tables).toEqual(
     (
-      'account_data calls chunks crypto_inbox decrypt_queue drafts events file_entries files kept_offline media media_trash ' +
-      'members outbox presence receipts relations rooms sent_requests settings space_links space_parents state timeline transfer_counts transfers ' +
+      'account_data calls chunks crypto_inbox decrypt_queue drafts event_numbers events file_entries files kept_offline media media_trash ' +
+      'members outbox presence receipts relations rooms sent_requests settings space_links space_parents state timeline timelines transfer_counts transfers ' +
       'waiting_redactions'
     ).split(' '),
   );
@@ -346,3 +350,137 @@ test('rows of the queue from before names and locks stood in it keep their weigh
   expect([...comingDirectoryNames(store.db)]).toEqual([[1, 'Paid']]);
   store.close();
 });
+
+test('before migration 80 a room had one timeline; all of them, their gaps and the drafts are there afterwards', () => {
+  const old = open({ migrations: migrations.filter(({ version }) => version < 80) });
+  const roomIds = ['!none:example.org', '!first:example.org', '!second:example.org'];
+  const made = roomIds.map((roomId) => old.write(() => ensureRoom(old.db, roomId)));
+  const events = roomIds.map((roomId) =>
+    Array.from({ length: 6 }, (_, at) => message(`${roomId} ${at}`)),
+  );
+  const insert = old.db.prepare(
+    `INSERT INTO events(room_no, event_hash, event_id, type, sender, ts, received_ts, json) VALUES (?,?,?,?,?,?,?,?)`,
+  );
+  const place = old.db.prepare(
+    'INSERT INTO timeline(room_no, chunk_no, pos, event_no) VALUES (?,?,?,?)',
+  );
+  const chunk = old.db.prepare(
+    'INSERT INTO chunks(room_no, chunk_no, ord, prev_token) VALUES (?,?,?,?)',
+  );
+  for (const [index, roomNo] of made.entries()) {
+    if (index === 0) continue;
+    chunk.run(roomNo, 1, 1, null);
+    chunk.run(roomNo, 2, 2, `gap of ${roomNo}`);
+    for (const [at, event] of (events[index] ?? []).entries()) {
+      const { event_id: id, type, sender } = event;
+      const hash = eventHash(roomIds[index] ?? '', id);
+      const { lastInsertRowid } = insert.run(
+        roomNo,
+        hash,
+        id,
+        type,
+        sender,
+        at,
+        at,
+        JSON.stringify(event),
+      );
+      place.run(roomNo, at < 3 ? 1 : 2, at - 2, lastInsertRowid);
+    }
+  }
+  // Left by a removal that was cut: it names an event that is gone.
+  place.run(made[1], 2, 99, 5_000);
+  old.db
+    .prepare(`INSERT INTO state(room_no, type, state_key, event_no) VALUES (?, 'gone', '', 7000)`)
+    .run(made[1]);
+  old.db
+    .prepare('INSERT INTO drafts(room_no, content, updated_ms) VALUES (?,?,1)')
+    .run(made[2], JSON.stringify({ text: 'not yet', replyTo: null, editing: null }));
+  old.close();
+
+  const store = open();
+  const { db } = store;
+  for (const [index, roomNo] of made.entries()) {
+    if (index === 0) continue;
+    const page = pageOfTimeline(db, { roomNo, limit: 10 });
+    const ids = (events[index] ?? []).map((event) => event.event_id);
+    expect(page.events.map((event) => event.eventId)).toEqual(ids);
+    expect([page.gaps.map((gap) => gap.prevToken), page.reachedStart]).toEqual([
+      [`gap of ${roomNo}`],
+      true,
+    ]);
+  }
+  expect([getDraft(db, made[2] ?? 0)?.text, getDraft(db, made[1] ?? 0)]).toEqual(['not yet', null]);
+  expect(pageOfTimeline(db, { roomNo: made[0] ?? 0, limit: 10 }).events).toEqual([]);
+
+  // A number of a timeline is no number of a room any more, and a thread is a conversation of its own.
+  const [roomNo = 0, other = 0] = [made[0], made[1]];
+  store.write(() => {
+    ensureTimeline(db, other, '$root');
+    append(store, roomNo, message('late', { id: '$late' }));
+    putDraft(db, roomNo, { text: 'main', replyTo: null, editing: null }, 1);
+    putDraft(db, roomNo, { text: 'thread', replyTo: null, editing: null }, 1, '$root');
+  });
+  expect(timelineOf(db, roomNo)).not.toBe(roomNo);
+  const pages = [null, '$root'].map(
+    (rootEventId) => pageOfTimeline(db, { roomNo: other, rootEventId, limit: 10 }).events.length,
+  );
+  expect(pages).toEqual([6, 0]);
+  expect(pageOfTimeline(db, { roomNo, limit: 10 }).events).toMatchObject([{ eventId: '$late' }]);
+  expect([null, '$root'].map((root) => getDraft(db, roomNo, root)?.text)).toEqual([
+    'main',
+    'thread',
+  ]);
+  // The cut removal had given out numbers up to 7000.
+  expect(getEvent(db, roomNo, '$late')?.eventNo).toBeGreaterThan(7_000);
+  store.close();
+});
+
+function append(store: Store, roomNo: number, event: RawEvent): void {
+  appendLive(store.db, {
+    roomNo,
+    events: [event],
+    limited: false,
+    prevBatch: null,
+    receivedMs: 1,
+    ownUserId: null,
+  });
+}
+
+test('messages of other rooms are stored while a room is removed, also when the removal was cut', () => {
+  const store = open();
+  const [gone, other] = store.write(() => [
+    ensureRoom(store.db, '!gone:example.org'),
+    ensureRoom(store.db, '!other:example.org'),
+  ]) as [number, number];
+  store.write(() => {
+    for (let at = 0; at < 20; at += 1) append(store, gone, message(`words ${at}`));
+    append(store, gone, encrypted('session'));
+  });
+  const newest = getEvents(store, gone).at(-1) ?? 0;
+  // The parts of a removal, with what arrives between them; the second time nothing follows the first part.
+  expect(store.write(() => removeSomeEvents(store.db, gone, 30))).toBe(true);
+  const ids = Array.from({ length: 10 }, (_, at) => `$kept${at}`);
+  store.write(() => {
+    for (const id of ids) append(store, other, encrypted('session', { id }));
+  });
+  store.close();
+  const again = open();
+  expect(getEvents(again, other).map((no) => no > newest)).toEqual(ids.map(() => true));
+  expect(pageOfTimeline(again.db, { roomNo: other, limit: 20 }).events).toMatchObject(
+    ids.map((eventId) => ({ eventId })),
+  );
+  again.write(() => {
+    while (removeSomeEvents(again.db, gone, 30));
+    removeRoom(again.db, gone);
+  });
+  expect(getEvents(again, gone)).toEqual([]);
+  again.close();
+});
+
+const getEvents = ({ db }: Store, roomNo: number): number[] =>
+  db
+    .prepare<[number], { event_no: number }>(
+      'SELECT event_no FROM events WHERE room_no = ? ORDER BY event_no',
+    )
+    .all(roomNo)
+    .map((row) => row.event_no);

@@ -60,7 +60,9 @@ test('the whole mix goes in and comes back, twice the same answer changes nothin
 test('statements on the way of a live event use an index', () => {
   const plans = [
     'SELECT event_no FROM events WHERE event_hash = 1 AND event_id = 2 AND room_no = 3',
-    'SELECT max(pos) FROM timeline WHERE room_no = 1 AND chunk_no = 2',
+    'SELECT max(pos) FROM timeline WHERE timeline_no = 1 AND chunk_no = 2',
+    'SELECT pos FROM timeline WHERE timeline_no = 1 AND event_no = 2',
+    'SELECT timeline_no FROM timelines WHERE room_no = 1 AND root_event_id IS NULL',
     'SELECT event_no FROM waiting_redactions WHERE target_hash = 1 ORDER BY event_no',
     'SELECT 1 FROM outbox WHERE room_no = 1 LIMIT 1',
     `SELECT * FROM outbox WHERE room_no = 1 AND status <> 'sent' ORDER BY seq LIMIT 1`,

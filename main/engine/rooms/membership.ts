@@ -232,7 +232,7 @@ const eventsPerRemoval = 500;
 async function removeLocal(store: Store, roomId: string): Promise<void> {
   const roomNo = roomNoOf(store.db, roomId);
   if (roomNo === null) return;
-  while (store.write(() => removeSomeEvents(store.db, roomNo, eventsPerRemoval)) > 0)
+  while (store.write(() => removeSomeEvents(store.db, roomNo, eventsPerRemoval)))
     await new Promise((resolve) => setImmediate(resolve));
   store.write((changes) => {
     removeRoom(store.db, roomNo);

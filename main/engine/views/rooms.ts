@@ -50,7 +50,7 @@ function besideRooms(db: Db): Beside {
   const drafts = new Map<number, string>();
   for (const row of all<{ room_no: number; content: string }>(
     db,
-    'SELECT room_no, content FROM drafts',
+    `SELECT room_no, content FROM drafts WHERE root_event_id = ''`,
   )) {
     const text = oneLine((JSON.parse(row.content) as StoredDraft).text);
     if (text !== '') drafts.set(row.room_no, text);

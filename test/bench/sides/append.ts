@@ -132,9 +132,13 @@ function floor(options: AppendOptions): Sample {
   const events = newEvents(options);
   const rooms = new Map(
     db
-      .prepare<[], { room_id: string; room_no: number; chunk_no: number; pos: number }>(
-        `SELECT r.room_id, r.room_no, max(t.chunk_no) AS chunk_no, max(t.pos) AS pos
-         FROM rooms r JOIN timeline t ON t.room_no = r.room_no GROUP BY r.room_no`,
+      .prepare<
+        [],
+        { room_id: string; room_no: number; timeline_no: number; chunk_no: number; pos: number }
+      >(
+        `SELECT r.room_id, r.room_no, l.timeline_no, max(t.chunk_no) AS chunk_no, max(t.pos) AS pos
+         FROM rooms r JOIN timelines l ON l.room_no = r.room_no AND l.root_event_id IS NULL
+         JOIN timeline t ON t.timeline_no = l.timeline_no GROUP BY r.room_no`,
       )
       .all()
       .map((row) => [row.room_id, row] as const),
@@ -145,7 +149,7 @@ function floor(options: AppendOptions): Sample {
     `INSERT INTO events(room_no, event_hash, event_id, type, sender, ts, received_ts, json) VALUES (?,?,?,?,?,?,?,?)`,
   );
   const place = db.prepare(
-    'INSERT INTO timeline(room_no, chunk_no, pos, event_no) VALUES (?,?,?,?)',
+    'INSERT INTO timeline(timeline_no, chunk_no, pos, event_no) VALUES (?,?,?,?)',
   );
   const times: number[] = [];
   for (const { roomId, event } of events) {
@@ -163,7 +167,8 @@ function floor(options: AppendOptions): Sample {
       event.origin_server_ts,
       JSON.stringify(event),
     );
-    if (options.firstRoom) place.run(room.room_no, room.chunk_no, (room.pos += 1), lastInsertRowid);
+    if (options.firstRoom)
+      place.run(room.timeline_no, room.chunk_no, (room.pos += 1), lastInsertRowid);
     commit.run();
     times.push(performance.now() - beganMs);
   }

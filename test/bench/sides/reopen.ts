@@ -35,7 +35,8 @@ function floor(folder: string): Sample {
   const rows = db
     .prepare<[string, number], { json: string; plain: string }>(
       `SELECT e.json, e.plain FROM timeline t JOIN events e ON e.event_no = t.event_no
-       WHERE t.room_no = (SELECT room_no FROM rooms WHERE room_id = ?)
+       WHERE t.timeline_no = (SELECT l.timeline_no FROM timelines l JOIN rooms r ON r.room_no = l.room_no
+         WHERE r.room_id = ? AND l.root_event_id IS NULL)
        ORDER BY t.chunk_no DESC, t.pos DESC LIMIT ?`,
     )
     .all(encryptedRoom, readEvents);

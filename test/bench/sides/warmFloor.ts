@@ -40,7 +40,8 @@ process.on('message', ({ folder, roomId }: WarmQuery) => {
     .prepare<[string, number], EventFacts>(
       `SELECT e.json, e.redacted_by, (SELECT r.rel_type FROM relations r WHERE r.event_no = e.event_no) AS relation
        FROM timeline t JOIN events e ON e.event_no = t.event_no
-       WHERE t.room_no = (SELECT room_no FROM rooms WHERE room_id = ?)
+       WHERE t.timeline_no = (SELECT l.timeline_no FROM timelines l JOIN rooms r ON r.room_no = l.room_no
+         WHERE r.room_id = ? AND l.root_event_id IS NULL)
        ORDER BY t.chunk_no DESC, t.pos DESC LIMIT ?`,
     )
     .all(roomId, firstEvents);
