@@ -367,6 +367,8 @@ describe('a call that goes down with its window', () => {
     let told = 0;
     calls.cut.onChange(() => (told += 1));
     bring([at(memberType, bob, { 'm.calls': [] })]);
+    // Listeners hear of a commit in the next turn.
+    await new Promise(setImmediate);
     // Our own entry, which is on its way out, is nobody to come back to.
     expect([offered(), told > 0]).toEqual([null, true]);
     bring([at(memberType, bob, devices('BOBDEVICE'))]);
