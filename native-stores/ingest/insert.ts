@@ -146,16 +146,16 @@ export interface Inserted {
   readonly restated: boolean;
 }
 
-/** Inserts an event that is known to be new. */
-export function insertEvent(
+/** Answers its number, which no event ever had. */
+function writeRow(
   db: Database,
   room: RoomContext,
   event: RawEvent,
   hash: number,
   receivedMs: number,
   localKey: string | null,
-): Inserted {
-  const { lastNo: eventNo } = run(
+): number {
+  return run(
     db,
     `INSERT INTO events(event_no, room_no, event_hash, event_id, type, state_key, sender, ts, received_ts, local_key, json)
      VALUES (1 + max(coalesce((SELECT max(event_no) FROM events), 0), coalesce((SELECT given FROM event_numbers), 0)),
@@ -170,7 +170,19 @@ export function insertEvent(
     receivedMs,
     localKey,
     JSON.stringify(event),
-  );
+  ).lastNo;
+}
+
+/** Inserts an event that is known to be new. */
+export function insertEvent(
+  db: Database,
+  room: RoomContext,
+  event: RawEvent,
+  hash: number,
+  receivedMs: number,
+  localKey: string | null,
+): Inserted {
+  const eventNo = writeRow(db, room, event, hash, receivedMs, localKey);
   const { redacted, changed, restated } =
     event.type === 'm.room.redaction' ? applyRedaction(db, room, event, eventNo) : nothingRedacted;
   const related: number[] = [];

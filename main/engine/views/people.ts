@@ -54,3 +54,16 @@ export function loadPeople(db: Db, roomNo: number, userIds: Iterable<string>): P
     get: (userId) => people.get(userId) ?? { userId, name: userId, ambiguous: false, avatar: null },
   };
 }
+
+/** The same, for whoever is not in `known` yet; all stand in it afterwards. */
+export function loadMorePeople(
+  db: Db,
+  roomNo: number,
+  userIds: ReadonlySet<string>,
+  known: Map<string, Person>,
+): People {
+  const unknown = [...userIds].filter((userId) => !known.has(userId));
+  const loaded = loadPeople(db, roomNo, unknown);
+  for (const userId of unknown) known.set(userId, loaded.get(userId));
+  return { get: (userId) => known.get(userId) ?? loaded.get(userId) };
+}

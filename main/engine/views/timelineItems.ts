@@ -28,7 +28,7 @@ import {
   type Quoted,
 } from './messages';
 import { noticeItem, noticePeople } from './notices';
-import { loadPeople, type People } from './people';
+import { loadMorePeople } from './people';
 import { sortPending, type Pending } from './pending';
 import type { TimelineMemory } from './timelineMemory';
 import type { ViewDeps } from './view';
@@ -261,17 +261,20 @@ function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
   return [...ids];
 }
 
-/** Everybody's profile; who was looked up for an earlier composition is not looked up again. */
-function peopleIn(
-  deps: ViewDeps,
+/** Clears the memory when something has changed that any message may depend on. */
+function recall(
+  db: ViewDeps['store']['db'],
   room: StoredRoom,
   memory: TimelineMemory,
-  userIds: ReadonlySet<string>,
-): People {
-  const unknown = [...userIds].filter((userId) => !memory.people.has(userId));
-  const loaded = loadPeople(deps.store.db, room.roomNo, unknown);
-  for (const userId of unknown) memory.people.set(userId, loaded.get(userId));
-  return { get: (userId) => memory.people.get(userId) ?? loaded.get(userId) };
+  facts: readonly unknown[],
+  { edits, reactions, redactions }: Pending,
+): void {
+  // What is on its way may be folded into any message.
+  const folded = edits.size + reactions.size + redactions.size > 0;
+  const encrypted = room.encryption !== null;
+  const since = encrypted ? getState(db, room.roomNo, 'm.room.encryption')?.eventNo : null;
+  memory.suppose(JSON.stringify([...facts, encrypted, since, folded]));
+  if (folded) memory.clear();
 }
 
 /** Reads what the window shows; of messages that the memory holds, nothing. */
@@ -288,14 +291,7 @@ function gather(
   const shown = shownEvents(deps, window);
   const messages = shown.filter(isMessage);
   const permissions = ownPermissions(db, roomNo, ownUserId);
-  // What is on its way may be folded into any message.
-  const folded = pending.edits.size + pending.reactions.size + pending.redactions.size > 0;
-  const encryptedBy =
-    room.encryption === null ? null : getState(db, roomNo, 'm.room.encryption')?.eventNo;
-  memory.suppose(
-    JSON.stringify([ownUserId, room.encryption !== null, encryptedBy, permissions, folded]),
-  );
-  if (folded) memory.clear();
+  recall(db, room, memory, [ownUserId, permissions], pending);
   memory.show(window.events);
   const fresh = shown.filter((event) => memory.item(event.eventNo) === null);
   const freshMessages = fresh.filter(isMessage);
@@ -318,7 +314,7 @@ function gather(
     room,
     ownUserId,
     permissions,
-    people: peopleIn(deps, room, memory, userIds),
+    people: loadMorePeople(db, roomNo, userIds, memory.people),
     edits,
     reactions,
     quoted,
