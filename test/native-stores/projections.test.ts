@@ -1,14 +1,14 @@
 // The conformance suite of projections: every one is run through random orders of state, messages, plaintexts, redactions and replays.
 // Its rows must be the same whatever the order, and the same as a rebuild from `state` and `events` alone makes them.
 import fc from 'fast-check';
-import { eventNoOf, roomContext } from '../../native-stores/ingest/insert';
-import { setPlain } from '../../native-stores/ingest/decryption';
-import { clearState, putState } from '../../native-stores/ingest/state';
-import { appendLive } from '../../native-stores/ingest/timeline';
-import type { PlainEvent, RawEvent } from '../../native-stores/events/types';
-import { projections } from '../../native-stores/projections/all';
-import { ensureRoom, updateRoom } from '../../native-stores/rooms/rooms';
-import { all } from '../../native-stores/sqlite/statements';
+import { eventNoOf, roomContext } from '#stores/ingest/insert';
+import { setPlain } from '#stores/ingest/decryption';
+import { clearState, putState } from '#stores/ingest/state';
+import { appendLive } from '#stores/ingest/timeline';
+import type { PlainEvent, RawEvent } from '#stores/events/types';
+import { projections } from '#stores/projections/all';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { all } from '#stores/sqlite/statements';
 import {
   alice,
   bob,

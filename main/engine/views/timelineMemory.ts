@@ -1,9 +1,10 @@
 // What a view of a timeline keeps between two compositions: finished messages, people and receipts. A commit names the events that it
 // touched, and only these are composed again; whatever names no events clears everything. Must not read the store.
-import type { StoredEvent } from '../../../native-stores/events/types';
-import type { StoredReceipt } from '../../../native-stores/settings/receipts';
-import type { ChangeSet } from '../../../native-stores/sqlite/store';
-import type { MessageItem, Person } from '../../../preload/contract/models';
+import type { StoredEvent } from '#stores/events/types';
+import type { StoredReceipt } from '#stores/settings/receipts';
+import type { ChangeSet } from '#stores/sqlite/store';
+import type { Person } from '#contract/areas/peopleModels';
+import type { MessageItem } from '#contract/areas/timelineModels';
 
 /** What a message answers: found or not, the item must be composed again when that event changes. */
 interface Answer {

@@ -1,12 +1,12 @@
-import { setPlain, setUndecryptable } from '../../../native-stores/ingest/decryption';
-import { insertContext } from '../../../native-stores/ingest/context';
-import { getEvent } from '../../../native-stores/events/timeline';
-import { insertLoose } from '../../../native-stores/ingest/timeline';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { setOutbox } from '../../../native-stores/outbox/outbox';
-import { updateRoom } from '../../../native-stores/rooms/rooms';
-import { putReceipt } from '../../../native-stores/settings/receipts';
-import type { MessageItem, TimelineItem } from '../../../preload/contract/models';
+import { setPlain, setUndecryptable } from '#stores/ingest/decryption';
+import { insertContext } from '#stores/ingest/context';
+import { getEvent } from '#stores/events/timeline';
+import { insertLoose } from '#stores/ingest/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { setOutbox } from '#stores/outbox/outbox';
+import { updateRoom } from '#stores/rooms/rooms';
+import { putReceipt } from '#stores/settings/receipts';
+import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import {
   alice,
   bob,
