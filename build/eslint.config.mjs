@@ -8,6 +8,7 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import importX from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { floorZones } from './folders.mjs';
 import { trellisRules } from './lintRules.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -49,6 +50,7 @@ const featureNames = existsSync(features)
 const zone = (target, from, message) => ({ target, from, message });
 
 const zones = [
+  ...floorZones,
   ...['main', 'preload', 'renderer', 'native-stores'].flatMap((folder) => [
     zone(`./${folder}`, './test', 'Product code does not know its tests.'),
     zone(`./${folder}`, './build', 'Product code does not know its tools.'),

@@ -1,26 +1,34 @@
-// The project's own lint rule, run by ESLint itself.
+// The project's own lint rules, run by ESLint itself.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** ESLint and the rule are ESM, so a plain Node process asks them. */
-const lint = (code: string): string[] => {
+/** ESLint and the rules are ESM, so a plain Node process asks them. */
+const lint = (rule: 'own-lines' | 'whole-lines', code: string): string[] => {
   const program = `
     const { Linter } = await import('eslint');
     const { trellisRules } = await import(process.argv[1]);
-    const config = { plugins: { t: trellisRules }, rules: { 't/own-lines': ['error', { max: 4 }] } };
-    console.log(JSON.stringify(new Linter().verify(process.argv[2], config).map((m) => m.message)));`;
+    const config = { plugins: { t: trellisRules }, rules: { ['t/' + process.argv[2]]: ['error', { max: 4 }] } };
+    console.log(JSON.stringify(new Linter().verify(process.argv[3], config).map((m) => m.message)));`;
   const rules = join(__dirname, '../../build/lintRules.mjs');
-  const args = ['--input-type=module', '-e', program, rules, code];
+  const args = ['--input-type=module', '-e', program, rules, rule, code];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as string[];
 };
 
+const inner = 'const a = () => {\nreturn 1;\n};';
+
 test('inner functions, comments and blank lines do not count for the outer one', () => {
-  const inner = 'const a = () => {\nreturn 1;\n};';
-  expect(lint(`function f() {\n${inner}\n// why\n\nreturn a;\n}`)).toEqual([]);
+  expect(lint('own-lines', `function f() {\n${inner}\n// why\n\nreturn a;\n}`)).toEqual([]);
 });
 
 test('too many own lines are reported with the name', () => {
-  expect(lint('const g = () => {\na();\nb();\nc();\nd();\n};')).toEqual([
+  expect(lint('own-lines', 'const g = () => {\na();\nb();\nc();\nd();\n};')).toEqual([
     'g has 6 lines of its own, 4 are allowed.',
+  ]);
+});
+
+test('a whole top-level function is counted with everything inside it', () => {
+  expect(lint('whole-lines', `function f() {\n// why\n\nreturn () =>\n1;\n}`)).toEqual([]);
+  expect(lint('whole-lines', `function f() {\n${inner}\n}`)).toEqual([
+    'f has 5 lines in all, 4 are allowed.',
   ]);
 });

@@ -1,6 +1,7 @@
 // Answers of the homeserver and failures on the way, as AppFailure: one table from status and errcode to our codes.
 // Must not know any request: who needs another text or code (sign-in) maps it there.
 import { appFailure, AppFailure, type ErrorCode } from '../../../preload/contract/errors';
+import { isRecord } from '../base/record';
 
 /** What `error.data` of a failed request holds; `status` is null when no answer of the server came. */
 export interface HttpFailureData {
@@ -172,10 +173,6 @@ export function errcodeOf(thrown: unknown): string | null {
   if (!(thrown instanceof AppFailure)) return null;
   const errcode = thrown.error.data?.['errcode'];
   return typeof errcode === 'string' ? errcode : null;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parseJson(text: string): unknown {

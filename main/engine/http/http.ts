@@ -1,17 +1,10 @@
 // Every request to the homeserver of a session: address, token, limits, retries. The only place that puts a token on the wire.
 // Must not know what the requests mean.
+import { isRecord } from '../base/record';
 import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import type { Clock, Log, StoredSession } from '../parts';
+import type { Clock, Log, StoredSession } from '../base/types';
 import { readBody } from './body';
-import {
-  aborted,
-  errcodeOf,
-  failureOfAnswer,
-  isRecord,
-  notMatrix,
-  timedOut,
-  unreachable,
-} from './errors';
+import { aborted, errcodeOf, failureOfAnswer, notMatrix, timedOut, unreachable } from './errors';
 import { nextTryMs, noAttempts, wait, type RetryClass } from './retry';
 import { createTokens, type NewTokens } from './tokens';
 import { clientV1, clientV3, urlOf, type Query } from './url';

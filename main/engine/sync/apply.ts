@@ -11,17 +11,18 @@ import { setSetting } from '../../../native-stores/settings/settings';
 import { listRooms } from '../../../native-stores/rooms/rooms';
 import { run } from '../../../native-stores/sqlite/statements';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import { isRecord } from '../http/errors';
-import type { Clock, Log } from '../parts';
+import { isRecord } from '../base/record';
+import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
 import { directRooms } from '../rooms/direct';
 import type { SyncAnswer } from './answer';
 import { roomSteps, type Step } from './applyRoom';
 import type { InboxContent, ToDeviceEvent } from './cryptoSync';
-import type { Pause } from './cursor';
-import { createDrops } from './dropped';
+import type { Pause } from '../events/cursor';
+import { createDrops } from '../events/dropped';
+import { isPresence } from '../events/presence';
 import { nothingFound, type Found, type RoomContext } from './roomContext';
-import { vetSmall } from './vet';
+import { vetSmall } from '../events/vet';
 
 export interface ApplyDeps {
   readonly store: Store;
@@ -209,12 +210,6 @@ function applyPresence(context: RoomContext, answer: SyncAnswer, changes: Change
     changes.topic('presence');
   }
 }
-
-export const presenceStates = ['online', 'unavailable', 'offline'] as const;
-export type PresenceState = (typeof presenceStates)[number];
-
-const isPresence = (value: unknown): value is PresenceState =>
-  presenceStates.some((state) => state === value);
 
 function inboxOf(context: RoomContext, answer: SyncAnswer): InboxContent {
   const toDeviceEvents: ToDeviceEvent[] = [];

@@ -9,15 +9,10 @@ import type {
   MessageBody,
   Person,
 } from '../../../preload/contract/models';
-import { explainUndecryptable } from '../crypto/undecryptable';
+import { explainUndecryptable } from './undecryptable';
 import { parseMxc } from '../media/mxc';
 import { cleanName } from '../rooms/names';
-import {
-  captionOf,
-  formattedBody,
-  withoutReplyFallback,
-  type Content,
-} from '../timeline/relations';
+import { captionOf, formattedBody, withoutReplyFallback, type Content } from '../events/relations';
 
 type Db = Store['db'];
 
