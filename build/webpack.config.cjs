@@ -1,4 +1,4 @@
-// The four bundles (decisions D24): main, engine, preload, renderer. build/setup/bundle.mjs runs them; nothing else does.
+// The bundles (decisions D24): main, engine, preload, renderer, and the Chromium host's page scripts. build/setup/bundle.mjs runs them; nothing else does.
 const { existsSync, readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const swcCore = require('@swc/core');
@@ -222,12 +222,29 @@ const renderer = (mode) => {
   };
 };
 
+/** The two scripts that the Chromium host puts into every document; pageScripts.ts there starts them. */
+const host = (mode) => ({
+  ...base('host', mode, ['web', 'es2023']),
+  devtool: false,
+  entry: {
+    mainWorld: from('test/chromium-host/page/mainWorld.ts'),
+    isolatedWorld: from('test/chromium-host/page/isolatedWorld.ts'),
+  },
+  output: {
+    path: from('.out/host'),
+    filename: '[name].js',
+    library: { name: 'world', type: 'var' },
+    clean: true,
+  },
+});
+
 /** Each bundle with the entry file without which it is skipped. */
 const targets = {
   main: { entry: 'main/index.ts', config: main },
   engine: { entry: 'main/engine/host.ts', config: engine },
   preload: { entry: 'preload/index.ts', config: preload },
   renderer: { entry: 'renderer/main.tsx', config: renderer },
+  host: { entry: 'test/chromium-host/page/mainWorld.ts', config: host },
 };
 
 module.exports = { targets };

@@ -7,7 +7,7 @@ const root = resolve(__dirname, '..');
 const isReal = process.env['TRELLIS_ELECTRON'] === 'real';
 
 if (!isReal) {
-  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(root, 'build', 'chromium-host');
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(root, 'test', 'chromium-host');
   process.env['TRELLIS_HOST_HEADLESS'] ??= '1';
 }
 // Whatever starts `node` below must get ours.

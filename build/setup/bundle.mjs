@@ -13,6 +13,7 @@ const sources = {
   engine: ['main/engine', 'native-stores', 'preload/contract'],
   preload: ['preload'],
   renderer: ['renderer', 'preload/contract', 'build/callsSdk'],
+  host: ['test/chromium-host'],
 };
 
 const stampFolder = join(root, '.out', 'stamps');

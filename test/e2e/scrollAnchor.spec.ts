@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import { bundlePage } from './anchor/bundle';
 
 const { findChromium } = createRequire(__filename)(
-  join(process.cwd(), 'build/chromium-host/path.cjs'),
+  join(process.cwd(), 'test/chromium-host/path.cjs'),
 ) as {
   findChromium: () => string | null;
 };
