@@ -1,4 +1,4 @@
-// The bundles (decisions D24): main, engine, preload, renderer, and the Chromium host's page scripts. build/setup/bundle.mjs runs them; nothing else does.
+// The bundles (D24): main, engine, preload, renderer, and the Chromium host's page scripts. build/setup/bundle.mjs runs them; nothing else does.
 const { existsSync, readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const swcCore = require('@swc/core');
@@ -127,7 +127,7 @@ const leanEntry = {
   },
 };
 
-/** The engine answers first from a small entry; SDK and wasm follow as chunks by import() (decisions D23). */
+/** The engine answers first from a small entry; SDK and wasm follow as chunks by import() (D23). */
 const engine = (mode) => {
   const worker = from('main/engine/media/worker.ts');
   const common = base('engine', mode, 'node24');
@@ -214,7 +214,7 @@ const renderer = (mode) => {
       filename: '[name].js',
       chunkFilename: '[name].chunk.js',
       assetModuleFilename: 'assets/[name]-[contenthash:8][ext]',
-      // Workers and chunks are loaded under require-trusted-types-for (decisions D5).
+      // Workers and chunks are loaded under require-trusted-types-for (D5).
       trustedTypes: { policyName: 'trellis' },
       clean: true,
     },
