@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { settings } from './environment.ts';
 
-const bundles = path.join(import.meta.dirname, '../../.out/host');
+/** Beside the host where it was packed with an app, else where the project builds them. */
+const packed = path.join(import.meta.dirname, 'bundles');
+const bundles = fs.existsSync(packed) ? packed : path.join(import.meta.dirname, '../../.out/host');
 const cache = new Map<string, string>();
 
 /** A bundle of build/webpack.config.cjs: it declares `world` with the exports of its entry. */
