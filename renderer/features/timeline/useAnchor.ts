@@ -134,7 +134,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
     settledHeight.current = view.clientHeight;
     // What was scrolled past of the empty space is never seen again: none of it stands above a list that is longer than the view.
     if (rest <= 1) setLead(0);
-    else if (view.scrollTop > 0) setLead((before) => Math.max(0, before - view.scrollTop));
+    else setLead(Math.max(0, (now.tops[0] ?? 0) - view.scrollTop));
     note(now, view.scrollTop);
   }, [note]);
 
@@ -246,6 +246,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
     scrollToEnd() {
       pendingKey.current = null;
       atEnd.current = true;
+      setLead(0);
       restore(latest.current.layout);
       updateRange();
     },
