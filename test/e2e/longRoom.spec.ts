@@ -122,7 +122,6 @@ test('every one of 5,000 messages stands in a frame, at three speeds, up and dow
   const page = await openPage();
   const unseen: Record<string, string[]> = {};
   for (const speed of [560, 400, 240]) {
-    process.stderr.write(`${speed} ${Date.now()}\n`);
     unseen[`up ${speed}`] = await scroll(page, -speed, 'text 0');
     unseen[`down ${speed}`] = await scroll(page, speed, `text ${total - 1}`);
   }

@@ -235,6 +235,25 @@ test('a line that stays first while older items come in below it is no anchor; w
   await page.close();
 });
 
+test('the end of a list that goes on below is no anchor: the next page comes in below what is read', async () => {
+  const page = await openPage();
+  const list = page.getByRole('log', { name: 'list' });
+  const more = { key: 'newer', height: 48 };
+  await page.evaluate((more) => window.anchor.set([...window.anchor.items(), more]), more);
+  await list.evaluate((node) => node.scrollTo(0, node.scrollHeight - 1_000));
+  await list.evaluate((node) => node.scrollTo(0, node.scrollHeight));
+  const topOf = (key: string) =>
+    page.locator(`[data-key="${key}"]`).evaluate((node) => node.getBoundingClientRect().top);
+  await expect.poll(() => topOf('newer')).toBeLessThan(600);
+  const before = await topOf('first-199');
+  await page.evaluate((more) => {
+    const next = Array.from({ length: 50 }, (_, index) => ({ key: `next-${index}`, height: 40 }));
+    window.anchor.set([...window.anchor.items().slice(0, -1), ...next, more]);
+  }, more);
+  expect(Math.abs((await topOf('first-199')) - before)).toBeLessThanOrEqual(1);
+  await page.close();
+});
+
 test('at the end the end stays in view when the viewport grows and shrinks', async () => {
   const page = await openPage();
   const rest = () =>

@@ -11,6 +11,7 @@ import { isSteady } from './folds';
 import type { ShownItem } from './folds';
 import { estimateHeight, Row } from './rows/Row';
 import type { Position } from './useAnchor';
+import { endsLive } from './usePaging';
 import { useTimelineKeys } from './useTimelineKeys';
 import styles from './TimelineView.module.css';
 
@@ -60,6 +61,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
         items={items}
         estimate={estimate}
         isSteady={isSteadyAt}
+        live={endsLive(items)}
         initialKey={initialKey}
         onPosition={onPosition}
         onKeyDown={onKeyDown}

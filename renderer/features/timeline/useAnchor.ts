@@ -21,6 +21,8 @@ export interface AnchorOptions {
   readonly estimate: (index: number) => number;
   /** Whether what comes in above or below this item leaves it where it is. Others are anchors only while no such item is in view. */
   readonly isSteady: (index: number) => boolean;
+  /** The list ends with the newest item. Else its end is where the next page comes in, and holds nothing. */
+  readonly live: boolean;
   /** Opens with this item a third down the viewport; null opens at the end. */
   readonly initialKey: string | null;
   /** After each scroll and each change of the list. */
@@ -60,7 +62,7 @@ function inOrder(seen: readonly (Seen & { readonly steady: boolean })[]): Seen[]
 }
 
 export function useAnchor(options: AnchorOptions): Anchor {
-  const { items, estimate, isSteady, initialKey, onPosition } = options;
+  const { items, estimate, isSteady, live, initialKey, onPosition } = options;
   const viewportRef = useRef<HTMLDivElement>(null);
   const blockRef = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>());
@@ -86,8 +88,8 @@ export function useAnchor(options: AnchorOptions): Anchor {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see the line above
     [items, estimate, measured, lead],
   );
-  const latest = useRef({ layout, items, isSteady, onPosition });
-  latest.current = { layout, items, isSteady, onPosition };
+  const latest = useRef({ layout, items, isSteady, live, onPosition });
+  latest.current = { layout, items, isSteady, live, onPosition };
 
   const report = useCallback((): void => {
     const view = viewportRef.current;
@@ -130,7 +132,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
     if (view === null) return;
     const { layout: now } = latest.current;
     const rest = totalHeight(now) - view.scrollTop - view.clientHeight;
-    atEnd.current = rest <= endSlackPx;
+    atEnd.current = latest.current.live && rest <= endSlackPx;
     settledHeight.current = view.clientHeight;
     // What was scrolled past of the empty space is never seen again: none of it stands above a list that is longer than the view.
     if (rest <= 1) setLead(0);
@@ -157,7 +159,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
         remember();
         return;
       }
-      if (atEnd.current) {
+      if (atEnd.current && latest.current.live) {
         moveTo(Math.max(0, totalHeight(now) - view.clientHeight));
         return;
       }

@@ -45,6 +45,7 @@ function render(): void {
         items={items}
         estimate={estimate}
         isSteady={isSteady}
+        live={items.at(-1)?.key !== 'newer'}
         initialKey={null}
         onPosition={ignore}
         label="list"

@@ -194,7 +194,9 @@ test('an invitation shows who sent it and its time', () => {
 
 test('a message behind 400 joins is the preview; without one and without the beginning of the room nothing is claimed', () => {
   const joins = (): RawEvent[] =>
-    Array.from({ length: 400 }, (_, index) => member(`@g${index}:example.org`, 'join', `G${index}`));
+    Array.from({ length: 400 }, (_, index) =>
+      member(`@g${index}:example.org`, 'join', `G${index}`),
+    );
   room('behind', { events: [message('Welcome'), ...joins()] });
   room('empty', { events: joins() });
   room('partly', { events: joins(), prevBatch: 'older' });
