@@ -8,7 +8,7 @@ import {
   type TimelinePage,
 } from '../../../native-stores/events/timeline';
 import type { StoredEvent } from '../../../native-stores/events/types';
-import { isMessage } from '../timeline/displayable';
+import { isMessage } from '../events/displayable';
 import { countsAsItem, type Window } from './timelineItems';
 import type { ViewDeps } from './view';
 

@@ -16,8 +16,8 @@ jest.mock('../../../main/engine/views/notices', () => {
   return { ...real, noticePeople };
 });
 
-jest.mock('../../../main/engine/rooms/preview', () => {
-  const real = jest.requireActual<typeof import('../../../main/engine/rooms/preview')>(
+jest.mock('../../../main/engine/messages/preview', () => {
+  const real = jest.requireActual<typeof import('../../../main/engine/messages/preview')>(
     '../../../main/engine/rooms/preview',
   );
   const previewOf: typeof real.previewOf = (event, edits) =>
