@@ -25,6 +25,7 @@ export {
   getEventsByNo,
   newestEvent,
   newestEvents,
+  newestOfTypes,
   oldestChunkGap,
   pageOfTimeline,
   positionOf,

@@ -108,7 +108,9 @@ export const MessagePreview = z.object({
     'draft',
     'notice',
     'call',
+    // No message in the room; or none on the disk, which has not all of the room.
     'none',
+    'unknown',
   ]),
   /** Of a call: what became of it, where this computer was there. */
   call: CallNote.nullable().optional(),
@@ -392,5 +394,7 @@ export const TimelineItem = z.discriminatedUnion('kind', [
   }),
   /** Events are missing here; paging fills it. */
   z.object({ kind: z.literal('gap'), key: ItemKey }),
+  /** The last item while the window ends before the newest event; paging forward goes on. */
+  z.object({ kind: z.literal('newer'), key: ItemKey }),
 ]);
 export type TimelineItem = z.infer<typeof TimelineItem>;

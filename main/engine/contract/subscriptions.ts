@@ -104,9 +104,10 @@ export function createValues(parts: EngineParts): Values {
 }
 
 function viewDeps(parts: EngineParts, connection: number): ViewDeps {
-  const { store, clock, ownUserId, typing, focus, media, network } = parts;
+  const { store, clock, log, ownUserId, typing, focus, media, network } = parts;
   return {
     store,
+    log,
     clock,
     ownUserId,
     typing,

@@ -7,6 +7,7 @@ import { AppError } from '../../../preload/contract/errors';
 import type {
   MessageBody,
   MessageItem,
+  Person,
   Reaction,
   ReplyQuote,
 } from '../../../preload/contract/models';
@@ -222,6 +223,31 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
       edit: editText !== null && permissions.send,
       redact: !redacted && (mine ? permissions.redactOwn : permissions.redactOthers),
     },
+  };
+}
+
+/** In place of an event that cannot be read, because its content breaks an assumption. */
+export function invalidItem(event: StoredEvent, sender: Person, mine: boolean): MessageItem {
+  return {
+    kind: 'message',
+    key: event.localKey ?? event.eventId,
+    eventId: event.eventId,
+    sender,
+    mine,
+    sentAtMs: shownTime(event),
+    continuation: false,
+    body: { type: 'invalid', text: '' },
+    reply: null,
+    edited: false,
+    editText: null,
+    reactions: [],
+    readBy: [],
+    status: null,
+    error: null,
+    progress: null,
+    highlight: false,
+    trust: 'ok',
+    actions: noActions,
   };
 }
 

@@ -12,7 +12,6 @@ import { isRecord, textOf, type StoredEvent } from '../../../native-stores/event
 import { outboxOfRoom, type OutboxRow } from '../../../native-stores/outbox/outbox';
 import type { StoredRoom } from '../../../native-stores/rooms/rooms';
 import { getState } from '../../../native-stores/rooms/state';
-import { isOfRoom, receiptsAt } from '../../../native-stores/settings/receipts';
 import type { Person, TimelineItem } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
 import { namedIn, previewOf } from '../messages/preview';
@@ -22,6 +21,7 @@ import { groupCallNotes, type GroupCallNotes } from '../calls/group/notes';
 import { callNotes, type CallNotes } from './callNotes';
 import {
   echoItem,
+  invalidItem,
   messageItem,
   mostNamedReactors,
   type MessageContext,
@@ -30,6 +30,7 @@ import {
 import { noticeItem, noticePeople } from './notices';
 import { loadPeople } from '../rooms/people';
 import { sortPending, type Pending } from './pending';
+import { readersOf } from './readers';
 import type { ViewDeps } from './view';
 
 export interface Position {
@@ -99,38 +100,6 @@ function encryptionBoundary(
   ];
   const allBefore = position !== null && first !== null && isAfter(position, first);
   return () => allBefore;
-}
-
-/** Readers by event number: everybody stands at the newest event that they read or wrote, nobody at their own. */
-function readersOf(
-  deps: ViewDeps,
-  room: StoredRoom,
-  ownUserId: string,
-  events: readonly StoredEvent[],
-  shown: ReadonlySet<number>,
-): Map<number, string[]> {
-  const index = new Map(events.map((event, at) => [event.eventId, at]));
-  const newest = new Map<string, number>();
-  const receipts = receiptsAt(deps.store.db, room.roomNo, [...index.keys()]);
-  for (const receipt of receipts) {
-    if (receipt.type !== 'm.read' || receipt.userId === ownUserId) continue;
-    if (!isOfRoom(receipt)) continue;
-    const at = index.get(receipt.eventId) ?? -1;
-    if (at > (newest.get(receipt.userId) ?? -1)) newest.set(receipt.userId, at);
-  }
-  for (const [at, event] of events.entries())
-    if (at >= (newest.get(event.sender) ?? Infinity)) newest.delete(event.sender);
-  const readers = new Map<number, string[]>();
-  for (const [userId, at] of newest) {
-    let place = at;
-    while (place >= 0 && !shown.has(events[place]?.eventNo ?? -1)) place -= 1;
-    const event = events[place];
-    if (event === undefined || event.sender === userId) continue;
-    const known = readers.get(event.eventNo);
-    if (known === undefined) readers.set(event.eventNo, [userId]);
-    else known.push(userId);
-  }
-  return readers;
 }
 
 /** Number of the first event after the read marker that somebody else wrote. */
@@ -221,12 +190,41 @@ const isOwnJoin = (event: StoredEvent, before: StoredEvent | undefined): boolean
   event.sender === before.sender &&
   event.stateKey === event.sender;
 
+const isItem = (event: StoredEvent): boolean =>
+  isMessage(event) || (isNotice(event) && noticePeople(event) !== null);
+
+/** True for events that become items of their own; to count a page. One that cannot be read becomes an item that says so. */
+export function countsAsItem(event: StoredEvent): boolean {
+  try {
+    return isItem(event);
+  } catch {
+    return true;
+  }
+}
+
+/** Told once for each look at an event that could not be made an item. */
+export type OnInvalid = (event: StoredEvent, thrown: unknown) => void;
+
+/** The window without the events that break even the question what they are. */
+function readable(window: Window, onInvalid: OnInvalid): Window {
+  const events = window.events.filter((event) => {
+    try {
+      isItem(event);
+      return true;
+    } catch (thrown) {
+      onInvalid(event, thrown);
+      return false;
+    }
+  });
+  return events.length === window.events.length ? window : { ...window, events };
+}
+
 function shownEvents(deps: ViewDeps, window: Window): StoredEvent[] {
   const nowMs = deps.clock.now();
   const events = window.events.filter(
     (event, at) =>
-      (isMessage(event) && !waits(event, nowMs)) ||
-      (isNotice(event) && noticePeople(event) !== null && !isOwnJoin(event, window.events[at - 1])),
+      isItem(event) &&
+      !(isMessage(event) ? waits(event, nowMs) : isOwnJoin(event, window.events[at - 1])),
   );
   // A redacted edit has lost its relation, but it still is no message of its own.
   const redacted = events.filter((event) => event.redactedBy !== null && event.stateKey === null);
@@ -251,7 +249,34 @@ function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
   return [...ids];
 }
 
-function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Window): Gathered {
+const noLine: Quoted['line'] = { kind: 'none', text: '' };
+
+/** What answered messages say. One that cannot be read is quoted without words. */
+function quotedLines(
+  answered: ReadonlyMap<string, StoredEvent>,
+  edits: ReadonlyMap<number, readonly StoredEvent[]>,
+  onInvalid: OnInvalid,
+): Map<string, Quoted> {
+  const quoted = new Map<string, Quoted>();
+  for (const [id, event] of answered) {
+    let line = noLine;
+    try {
+      line = previewOf(event, edits.get(event.eventNo) ?? []);
+    } catch (thrown) {
+      onInvalid(event, thrown);
+    }
+    quoted.set(id, { sender: event.sender, line });
+  }
+  return quoted;
+}
+
+function gather(
+  deps: ViewDeps,
+  room: StoredRoom,
+  ownUserId: string,
+  window: Window,
+  onInvalid: OnInvalid,
+): Gathered {
   const { db } = deps.store;
   const { roomNo } = room;
   const pending = sortPending(outboxOfRoom(db, roomNo));
@@ -260,12 +285,7 @@ function gather(deps: ViewDeps, room: StoredRoom, ownUserId: string, window: Win
   const wanted = replyIds(shown, pending);
   const answered = getEvents(db, roomNo, wanted);
   const edits = relatedToMany(db, [...messages, ...answered.values()], 'm.replace');
-  const quoted = new Map<string, Quoted>();
-  for (const [id, event] of answered)
-    quoted.set(id, {
-      sender: event.sender,
-      line: previewOf(event, edits.get(event.eventNo) ?? []),
-    });
+  const quoted = quotedLines(answered, edits, onInvalid);
   const reactions = relatedToMany(db, messages, 'm.annotation');
   const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, room, ownUserId, window.events, shownNos);
@@ -309,40 +329,54 @@ function itemOf(gathered: Gathered, event: StoredEvent): TimelineItem | null {
   return readBy.length === 0 ? item : { ...item, readBy };
 }
 
-/** All items of the window. `marker` is where this account had read to when the view was opened. */
-export function composeTimeline(
-  deps: ViewDeps,
-  room: StoredRoom,
-  ownUserId: string,
-  window: Window,
-  marker: Position | null,
-): Composed {
-  const gathered = gather(deps, room, ownUserId, window);
-  const unreadNo = firstUnread(deps, window, gathered.shown, ownUserId, marker);
+export interface Composition {
+  readonly room: StoredRoom;
+  readonly ownUserId: string;
+  readonly window: Window;
+  /** Where this account had read to when the view was opened. */
+  readonly marker: Position | null;
+  readonly onInvalid: OnInvalid;
+}
+
+/** All items of the window. An event that cannot be read costs nobody else: it is an item of a body that says so. */
+export function composeTimeline(deps: ViewDeps, composition: Composition): Composed {
+  const { room, ownUserId, window, marker, onInvalid } = composition;
+  const sound = readable(window, onInvalid);
+  const gathered = gather(deps, room, ownUserId, sound, onInvalid);
+  const unreadNo = firstUnread(deps, sound, gathered.shown, ownUserId, marker);
   const { items, add } = assembler();
   if (window.reachedStart)
     add({ kind: 'start', key: 'start', roomName: room.name, encrypted: room.encryption !== null });
   // A gap lies before an event that may not be shown itself, so gaps wait for the next item.
   const gaps = new Map(window.gaps.map((gap) => [gap.beforeEventNo, gap]));
   const shown = new Set(gathered.shown.map((event) => event.eventNo));
+  const whole = new Set(sound.events);
+  const invalid = (event: StoredEvent): TimelineItem =>
+    invalidItem(event, gathered.context.people.get(event.sender), event.sender === ownUserId);
+  const itemFor = (event: StoredEvent): TimelineItem | null => {
+    try {
+      return itemOf(gathered, event);
+    } catch (thrown) {
+      onInvalid(event, thrown);
+      return invalid(event);
+    }
+  };
   for (const [at, event] of window.events.entries()) {
     const gap = gaps.get(event.eventNo);
     // What lies before the first event is paging's business.
     if (gap !== undefined && at > 0) add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
+    if (!whole.has(event)) add(invalid(event));
     if (!shown.has(event.eventNo)) continue;
     if (event.eventNo === unreadNo) add({ kind: 'unread', key: 'unread' });
-    const item = itemOf(gathered, event);
+    const item = itemFor(event);
     if (item !== null) add(item);
   }
   for (const row of gathered.echoes) add(echoItem(gathered.context, row));
+  if (window.hasNewer) add({ kind: 'newer', key: 'newer' });
   return {
     items,
     unreadShown: unreadNo !== null,
     missing: gathered.missing,
-    undecidedUntilMs: firstDecision(window, deps.clock.now()),
+    undecidedUntilMs: firstDecision(sound, deps.clock.now()),
   };
 }
-
-/** True for events that become items of their own; to count a page. */
-export const countsAsItem = (event: StoredEvent): boolean =>
-  isMessage(event) || (isNotice(event) && noticePeople(event) !== null);
