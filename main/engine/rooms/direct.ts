@@ -2,7 +2,7 @@
 import { listRooms } from '../../../native-stores/rooms/rooms';
 import { getMember } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 import { countOtherPeople } from './names';
 
 type Db = Store['db'];
