@@ -15,17 +15,45 @@ function applyMember(db: Database, roomNo: number, change: StateChange): void {
   const { content } = change;
   const membership = content['membership'];
   if (!isMembership(membership)) return;
-  const name = textOf(content['displayname']);
+  // Servers leave the name and picture out of a leave or a ban; the person keeps those of before.
+  const gone = membership === 'leave' || membership === 'ban';
+  const profile = { ...(gone ? change.previous : null), ...content };
+  const name = textOf(profile['displayname']);
   run(
     db,
     `INSERT INTO members(room_no, user_id, membership, display_name, name_key, avatar_mxc) VALUES (?,?,?,?,?,?)
-     ON CONFLICT(room_no, user_id) DO UPDATE SET membership = excluded.membership, display_name = excluded.display_name,
-       name_key = excluded.name_key, avatar_mxc = excluded.avatar_mxc`,
+     ON CONFLICT(room_no, user_id) DO UPDATE SET membership = excluded.membership,
+       display_name = ${gone ? 'coalesce(excluded.display_name, display_name)' : 'excluded.display_name'},
+       name_key = ${gone ? 'iif(excluded.display_name IS NULL, name_key, excluded.name_key)' : 'excluded.name_key'},
+       avatar_mxc = ${gone ? 'coalesce(excluded.avatar_mxc, avatar_mxc)' : 'excluded.avatar_mxc'}`,
     roomNo,
     change.stateKey,
     membership,
     name,
     fold(name ?? ''),
+    textOf(profile['avatar_url']),
+  );
+}
+
+/**
+ * Somebody of an older part of the timeline, as they were then: kept as one who has left, for their name alone, and only if nothing
+ * is known of them here. What the room's state says of them replaces it.
+ */
+export function rememberMember(
+  db: Database,
+  roomNo: number,
+  userId: string,
+  content: Record<string, unknown>,
+): void {
+  const name = textOf(content['displayname']);
+  if (name === null) return;
+  run(
+    db,
+    `INSERT OR IGNORE INTO members(room_no, user_id, membership, display_name, name_key, avatar_mxc) VALUES (?,?,'leave',?,?,?)`,
+    roomNo,
+    userId,
+    name,
+    fold(name),
     textOf(content['avatar_url']),
   );
 }

@@ -11,6 +11,7 @@ import {
 import { all, get, run, type Database } from '../sqlite/statements';
 import { clearFilesState } from '../files/trees';
 import { applyDerived } from './derived';
+import { previousOf } from './stateChange';
 import { fold } from './fold';
 import type { Membership } from './rooms';
 
@@ -76,6 +77,7 @@ function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: nu
     stateKey: event.state_key,
     sender: event.sender,
     content: stored?.raw.content ?? event.content,
+    previous: redacted ? null : previousOf(event.unsigned),
     // A clock that runs ahead must not keep a file new for ever (D18).
     ts: Math.min(event.origin_server_ts, receivedMs),
     eventNo,

@@ -134,6 +134,7 @@ export const engine = contract({
     ),
 
     // Rooms.
+    /** A direct chat with one person that is there already is answered instead of a second one, also while somebody has not joined. */
     createRoom: call(
       z.object({
         requestId: RequestId,

@@ -335,6 +335,8 @@ export const MessageItem = z.object({
   /** In an encrypted room: `plain` arrived in clear, `unverified` from a device that its owner has not signed. */
   trust: z.enum(['ok', 'plain', 'unverified']),
   actions: MessageActions,
+  /** People whose address stands in the text and whose name is known; absent where there are none. */
+  mentions: z.array(Person).optional(),
 });
 export type MessageItem = z.infer<typeof MessageItem>;
 

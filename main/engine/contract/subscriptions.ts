@@ -116,7 +116,11 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
     backfill: async (roomNo, chunkNo) => (await network.ready()).wanted.older(roomNo, chunkNo),
     loadContext: async (roomNo, eventId) => (await network.ready()).wanted.context(roomNo, eventId),
     wantEvent: (roomNo, eventId) => network.now()?.wanted.event(roomNo, eventId),
-    wantMembers: (roomNo) => network.now()?.wanted.members(roomNo),
+    wantMembers: (roomNo) =>
+      void network.ready().then(
+        ({ wanted }) => wanted.members(roomNo),
+        () => undefined,
+      ),
     isHighlight: (event) => network.now()?.push.isHighlight(event) ?? null,
   };
 }

@@ -9,6 +9,7 @@ import {
   oldestChunkGap,
   prependOlder,
 } from '../../../native-stores/events/timeline';
+import { rememberMember } from '../../../native-stores/rooms/derived';
 import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { errcodeOf, notMatrix, statusOf } from '../http/errors';
@@ -46,6 +47,8 @@ export interface MessagesQuery {
 export interface MessagesPage {
   readonly events: readonly RawEvent[];
   readonly end: string | null;
+  /** Members as they were then, of whom the server thinks that they are needed for names. */
+  readonly members: readonly RawEvent[];
 }
 
 export interface EventContext {
@@ -75,6 +78,8 @@ export interface Backfill {
 
 export const defaultPageSize = 30;
 const largestPage = 100;
+/** The answer brings the members who wrote in the page: of who left, the room's state has no name any more. */
+const withMembers = { lazy_load_members: true };
 const errorPauseMs = 3000;
 /** Pages that bring nothing (all filtered or malformed) are followed by the next at once, this often. */
 const mostEmptyPages = 3;
@@ -108,7 +113,11 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       });
     }
     const end = answer['end'];
-    return { events, end: typeof end === 'string' && end !== query.from ? end : null };
+    return {
+      events,
+      end: typeof end === 'string' && end !== query.from ? end : null,
+      members: goodEvents(answer['state'], createDrops(deps.log)),
+    };
   }
 
   async function fill(roomNo: number, chunkNo: number, count: number): Promise<Paged> {
@@ -118,12 +127,11 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       const gap = gapOfChunk(store.db, roomNo, chunkNo);
       if (gap === null) break;
       await pauseAfterError(roomNo);
-      const got = await messages(roomId, { from: gap.prevToken, dir: 'b', limit: count }).catch(
-        (thrown: unknown) => {
-          failedAt.set(roomNo, clock.monotonic());
-          throw thrown;
-        },
-      );
+      const query = { from: gap.prevToken, dir: 'b', limit: count, filter: withMembers };
+      const got = await messages(roomId, query).catch((thrown: unknown) => {
+        failedAt.set(roomNo, clock.monotonic());
+        throw thrown;
+      });
       failedAt.delete(roomNo);
       added += storePage(deps, roomNo, chunkNo, got);
     }
@@ -214,6 +222,9 @@ function storePage(
       receivedMs: deps.clock.now(),
       ownUserId: deps.ownUserId,
     });
+    for (const { type, state_key: userId, content } of page.members)
+      if (type === 'm.room.member' && userId !== undefined)
+        rememberMember(store.db, roomNo, userId, content);
     changes.timeline(roomNo);
     recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
     return appended;

@@ -22,6 +22,7 @@ import { callNotes, type CallNotes } from './callNotes';
 import {
   echoItem,
   invalidItem,
+  mentionedIn,
   messageItem,
   mostNamedReactors,
   type MessageContext,
@@ -291,12 +292,17 @@ function gather(
   const readers = readersOf(deps, room, ownUserId, window.events, shownNos);
   const userIds = peopleOf(shown, reactions, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
+  for (const userId of mentionedIn([...messages, ...[...edits.values()].flat()]))
+    userIds.add(userId);
+  const people = loadPeople(db, roomNo, userIds);
+  // Servers send the members who write, and nobody else, until all of them are asked for.
+  if (!people.complete && !room.membersLoaded) deps.wantMembers?.(roomNo);
   const context: MessageContext = {
     db,
     room,
     ownUserId,
     permissions: ownPermissions(db, roomNo, ownUserId),
-    people: loadPeople(db, roomNo, userIds),
+    people,
     edits,
     reactions,
     quoted,

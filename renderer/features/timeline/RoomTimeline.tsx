@@ -33,7 +33,9 @@ const firstItems = 60;
 function useNames(items: readonly Item[]): (userId: string) => string | null {
   const names = useRef(new Map<string, string>());
   for (const item of items) {
-    if (item.kind === 'message') names.current.set(item.sender.userId, item.sender.name);
+    if (item.kind === 'message')
+      for (const { userId, name } of [item.sender, ...(item.mentions ?? [])])
+        names.current.set(userId, name);
     if (item.kind === 'notice') {
       const { actor, target } = item;
       names.current.set(actor.userId, actor.name);

@@ -36,6 +36,7 @@ export function createInvites({ http, store, clock, log }: ActsDeps): Invites {
             stateKey: child.roomId,
             sender: child.sender,
             content: child.content,
+            previous: null,
             ts: clock.now(),
             eventNo: 0,
           });

@@ -25,9 +25,7 @@ export function FoldRow({ fold }: { readonly fold: Fold }): ReactNode {
       onClick={() => toggleFold(fold)}
     >
       <Icon icon={ChevronRight} directional className={styles.chevron} />
-      <span className={styles.text} dir="auto">
-        {foldWords(t, i18n.language, notices)}
-      </span>
+      <span className={styles.text}>{foldWords(t, i18n.language, notices)}</span>
       <time title={formatFull(sentAtMs, i18n.language)}>{formatTime(sentAtMs, i18n.language)}</time>
     </button>
   );
