@@ -274,8 +274,12 @@ test.each([
     connB?.gather('candidate:1 1 udp 1 10.0.0.1 1 typ host');
     await settle();
     expect(a?.call.state).toBe(callId === 'z' ? 'ended' : 'wait_local_media');
+    // To press "Answer" as well asks for nothing more.
+    const other = pair.a.machine.sessions.get('5');
+    if (callId === 'z') void other?.answer(false);
     opening.resolve();
     await settle();
+    if (callId === 'z') expect(other?.call.localUsermediaStream).toBe(media.streams.at(-1));
     FakePeerConnection.all.forEach((one) => one.gather('candidate:2 1 udp 1 10.0.0.2 1 typ host'));
     await settle();
     expect(pair.types().slice(0, types.length)).toEqual(types);
@@ -285,6 +289,32 @@ test.each([
     expect(stream?.tracks.map(({ readyState }) => readyState)).toEqual(['live']);
   },
 );
+
+test('CALL-4.20 a microphone that is open, but in no feed yet, is handed to the call that stays', async () => {
+  pair.b.machine.place(roomId, alice, false, '5');
+  await settle();
+  const connB = FakePeerConnection.all.at(-1);
+  const turn = Promise.withResolvers<void>();
+  pair.a.turnAnswer = turn.promise;
+  pair.a.machine.place(roomId, bob, false, 'z');
+  await settle();
+  const [microphone] = media.streams.at(-1)?.tracks ?? [];
+  // The invitation asks for servers of its own, which are there at once.
+  pair.a.turnAnswer = Promise.resolve();
+  connB?.gather('candidate:1 1 udp 1 10.0.0.1 1 typ host');
+  await settle();
+  expect(pair.a.machine.sessions.get('z')?.call.state).toBe('ended');
+  // As the screens do with a call that ended without a word.
+  pair.a.machine.forget('z');
+  turn.resolve();
+  await settle();
+  FakePeerConnection.all.forEach((one) => one.gather('candidate:2 1 udp 1 10.0.0.2 1 typ host'));
+  await settle();
+  expect(pair.types()).toContain('a answer');
+  const { call } = pair.a.machine.sessions.get('5') ?? {};
+  const sent = call?.localUsermediaStream?.getAudioTracks()[0] as unknown;
+  expect([sent === microphone, microphone?.readyState]).toEqual([true, 'live']);
+});
 
 test('CALL-4.24 hold sends all transceivers sendonly, and its end sendrecv', async () => {
   const { a, b, connA } = await connected(pair);

@@ -12,6 +12,7 @@ import { SDPStreamMetadataPurpose } from 'matrix-js-sdk/lib/webrtc/callEventType
 import { CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
 import type { CallClient } from './client';
 import { firstCandidate } from './firstCandidate';
+import { awaitsMedia } from './repairs';
 
 type Calls = Pick<CallClient, 'client' | 'media' | 'mayOpenMicrophone'>;
 
@@ -83,6 +84,7 @@ export function createAnswerAhead(call: MatrixCall, calls: Calls): AnswerAhead {
     can: () =>
       isReady &&
       call.state === CallState.Ringing &&
+      !awaitsMedia(call) &&
       call.localUsermediaFeed === undefined &&
       (call.remoteUsermediaFeed?.stream.getAudioTracks().length ?? 0) > 0,
     async answer() {

@@ -4,12 +4,12 @@ import { RoomEvent } from 'matrix-js-sdk/lib/models/room.js';
 import type { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
 import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
+import { watchDevices, type Devices } from './devices';
 import { CallsFacade, plain, type SharedMembers } from './facade';
 import type { CallLine } from './line';
 import { PlainRoom } from './plain';
 import { repairMedia } from './repairs';
 import { screensOf, type Screens } from './screen';
-import { watchDevices, type Devices } from './devices';
 
 type ClientForCalls = Pick<
   MatrixClient,

@@ -1,6 +1,6 @@
 // Repairs of matrix-js-sdk's call classes that a running object takes; those that need its text are in build/callsSdk. They lean on private
 // names, so that the names are asserted when the chunk loads.
-import { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
+import { CallState, MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 import type { CallLine } from './line';
 
@@ -24,6 +24,11 @@ const privateNames: readonly (readonly [object, readonly string[]])[] = [
 for (const [prototype, names] of privateNames)
   for (const name of names)
     if (!(name in prototype)) throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
+
+/** Its media are being opened: by itself, or, after glare, by the call whose place it takes. They are in no feed yet. */
+export const awaitsMedia = (call: MatrixCall): boolean =>
+  call.state === CallState.WaitLocalMedia ||
+  (call as unknown as { waitForLocalAVStream: boolean }).waitForLocalAVStream;
 
 /**
  * CALL-9.9: 640 × 360 is what we would like, not what a camera must have. What was chosen in the settings is a wish as well. And main

@@ -21,6 +21,7 @@ import type { CallClient } from './client';
 import { feedEvents, picture, soundOf } from './feeds';
 import { measureCall, type CallStats } from './measure';
 import { endProblem, errorProblem } from './problems';
+import { awaitsMedia } from './repairs';
 import { createTransfer, type CallTransfer } from './transfer';
 
 export interface Session extends CallActs {
@@ -221,10 +222,11 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
 
   /** Streams that came too late for their call: the microphone must not stay open. */
   function sweepMedia(): void {
+    const live = [...deps.calls.handler.calls.values()].filter((one) => !one.callHasEnded());
+    // What is being opened may be for one of these, and is swept with the next that ends.
+    if (live.some(awaitsMedia)) return;
     const wanted = new Set(
-      [...deps.calls.handler.calls.values()]
-        .filter((one) => !one.callHasEnded())
-        .flatMap((one) => one.getLocalFeeds().flatMap(({ stream }) => stream.getTracks())),
+      live.flatMap((one) => one.getLocalFeeds().flatMap(({ stream }) => stream.getTracks())),
     );
     // By tracks: after a change of devices a call has them in a stream of its own.
     for (const stream of [...deps.calls.media.userMediaStreams])
