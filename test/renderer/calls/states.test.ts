@@ -1,7 +1,12 @@
 // The states of a call between two, its ends and its limits: the SDK's class as it ships (with our repairs), on our stand-in for its client.
-import { type CallError, CallErrorCode, CallState } from 'matrix-js-sdk/lib/webrtc/call';
+import {
+  CallErrorCode,
+  CallState,
+  type CallError,
+} from '../../../renderer/features/calls/webrtc/callStates';
 import { calls } from '../../../preload/contract/locales/calls.en.json';
 import { endProblem } from '../../../renderer/features/calls/sdk/problems';
+import { volumeOf } from '../../../renderer/features/calls/group/volumes';
 import { FakePeerConnection, media, resetMedia, withFakeMedia, type FakeStream } from './fakeMedia';
 import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';
 
@@ -81,7 +86,7 @@ test('CALL-3.4 CALL-3.5 a call and its feeds tell who, which way, and what is mu
   expect([
     feed?.isAudioMuted(),
     feed?.isVideoMuted(),
-    feed?.getLocalVolume(),
+    volumeOf(feed?.userId ?? ''),
     feed?.isSpeaking(),
   ]).toEqual([true, false, 1, false]);
   expect(a.call.getFeeds()).toHaveLength(2);
@@ -213,6 +218,7 @@ test('CALL-9.1 an invitation lives 60 s, and so long an outgoing call waits', as
   await pass(59_900);
   expect(a.call.state).toBe('invite_sent');
   await pass(200);
+  expect(pair.of('m.call.hangup')).toMatchObject({ call_id: a.callId, reason: 'invite_timeout' });
   expect([a.call.hangupReason, a.snapshot().problem]).toEqual(['invite_timeout', 'no_answer']);
 });
 
