@@ -201,6 +201,21 @@ test('CALL-9.11 our entry is sent again every 45 minutes, and who has expired is
   expect(a.session.snapshot().participants).toHaveLength(1);
 });
 
+test('CALL-5.14 whoever is listed takes part only as a member who is in the room, until the entry expires', async () => {
+  const a = group.device('@a:x', 'A');
+  await enter(a);
+  const users = () => a.session.snapshot().participants.map(({ userId }) => userId);
+  group.away.add('@c:x');
+  group.list('@b:x', 'B', 'session-of-B');
+  group.list('@c:x', 'C', 'session-of-C');
+  group.list('@d:x', 'D', 'session-of-D', Date.now());
+  await settle();
+  expect(users()).toEqual(['@a:x', '@b:x']);
+  group.away.clear();
+  group.tell();
+  expect(users()).toEqual(['@a:x', '@b:x', '@c:x']);
+});
+
 test('CALL-9.12 the loudest on average is the speaker, looked for every second; one silent moment hides nobody', async () => {
   const quiet = { speakingVolumeSamples: [-100, -100] };
   const loud = { speakingVolumeSamples: [Number.NEGATIVE_INFINITY, -20] };

@@ -1,5 +1,7 @@
 // The states of a call between two, its ends and its limits: the SDK's class as it ships (with our repairs), on our stand-in for its client.
+import { createNewMatrixCall } from '../../../renderer/features/calls/webrtc/call';
 import {
+  CallDirection,
   CallErrorCode,
   CallState,
   type CallError,
@@ -182,6 +184,14 @@ test('CALL-4.16 a rejection ends a call that was sent or rings, and no other', a
   ringing.deliver(ringing.b, { type: 'm.call.reject', content: reject });
   await settle();
   expect(rings.state).toBe('ended');
+  // Before it rings only one that comes in is ended by it.
+  for (const direction of [CallDirection.Inbound, CallDirection.Outbound]) {
+    const fresh = createNewMatrixCall(rung.call['client'], roomId);
+    if (fresh === null) throw new Error('no call');
+    fresh.direction = direction;
+    fresh.onRejectReceived({ ...reject, call_id: fresh.callId });
+    expect(fresh.state).toBe(direction === 'inbound' ? 'ended' : 'fledgling');
+  }
   ringing.stop();
   const second = createPair();
   resetMedia();
