@@ -17,9 +17,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/**
- * This is an internal module. See {@link createNewMatrixCall} for the API.
- */
+// One call: adapted from matrix-js-sdk 43.0.0, `src/webrtc/call.ts` (README of this folder).
 
 import {
   SDPStreamMetadataPurpose,
