@@ -4,7 +4,6 @@ const { join, resolve } = require('node:path');
 const swcCore = require('@swc/core');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const webpack = require('webpack');
-const { callsSdk } = require('./callsSdk/plugin.cjs');
 
 const root = resolve(__dirname, '..');
 const from = (...parts) => join(root, ...parts);
@@ -184,9 +183,7 @@ const pagePlugin = {
 
 const renderer = (mode) => {
   const config = base('renderer', mode, ['web', 'es2023']);
-  const calls = callsSdk(mode);
   config.module.rules.push(
-    ...calls.rules,
     {
       test: /\.css$/,
       use: [
@@ -218,7 +215,7 @@ const renderer = (mode) => {
       trustedTypes: { policyName: 'trellis' },
       clean: true,
     },
-    plugins: [new MiniCssExtractPlugin({ filename: '[name].css' }), pagePlugin, calls.plugin],
+    plugins: [new MiniCssExtractPlugin({ filename: '[name].css' }), pagePlugin],
   };
 };
 

@@ -23,7 +23,7 @@ const esmPackages = [
 ];
 
 const swc = [
-  '@swc/jest',
+  require.resolve('@swc/jest'),
   {
     jsc: {
       target: 'es2023',
@@ -38,7 +38,6 @@ const swc = [
 const base = {
   rootDir: path.resolve(__dirname, '..'),
   transform: {
-    'matrix-js-sdk/lib/webrtc/.*\\.js$': [path.join(__dirname, 'callSwaps.cjs'), swc[1]],
     '\\.[cm]?[jt]sx?$': swc,
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],

@@ -12,7 +12,7 @@ const sources = {
   main: ['main', 'preload/contract'],
   engine: ['main/engine', 'native-stores', 'preload/contract'],
   preload: ['preload'],
-  renderer: ['renderer', 'preload/contract', 'build/callsSdk'],
+  renderer: ['renderer', 'preload/contract'],
   host: ['test/chromium-host'],
 };
 

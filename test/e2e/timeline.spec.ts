@@ -47,10 +47,10 @@ async function shoot(name: string): Promise<void> {
   if (pictures === undefined) return;
   mkdirSync(pictures, { recursive: true });
   for (const theme of ['light', 'dark'] as const) {
-    await setTheme(running.page, theme);
+    await setTheme(running, theme);
     await running.page.screenshot({ path: join(pictures, `${name}-${theme}.png`) });
   }
-  await setTheme(running.page, 'light');
+  await setTheme(running, 'light');
 }
 
 /** Everybody's events by the API, as a server would have them. */

@@ -1,4 +1,4 @@
-// Opens what a call begins with: without a camera it is a call all the same, and is told so. The build puts it into the SDK's call class.
+// Opens what a call begins with: without a camera it is a call all the same, and is told so.
 
 interface Media {
   getUserMediaStream(audio: boolean, video: boolean): Promise<MediaStream>;

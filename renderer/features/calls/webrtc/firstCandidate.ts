@@ -1,5 +1,4 @@
-// Ends the wait for local candidates as soon as there is one, or gathering is over; 200 ms at most (CALL-9.4 as an upper bound). The
-// build puts it into the SDK's call class in place of its fixed waits.
+// Ends the wait for local candidates as soon as there is one, or gathering is over; 200 ms at most (CALL-9.4 as an upper bound).
 
 const mostMs = 200;
 
