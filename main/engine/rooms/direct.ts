@@ -1,7 +1,7 @@
 // Direct chats: the direct map of the account (`m.direct`), which rooms it names and with whom, and the chat that is there already.
-import { listRooms } from '../../../native-stores/rooms/rooms';
-import { getMember } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { listRooms } from '#stores/rooms/rooms';
+import { getMember } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { countOtherPeople } from './names';
 

@@ -1,7 +1,7 @@
 // Who has read how far, for the messages of a window.
-import type { StoredEvent } from '../../../native-stores/events/types';
-import type { StoredRoom } from '../../../native-stores/rooms/rooms';
-import { isOfRoom, receiptsAt } from '../../../native-stores/settings/receipts';
+import type { StoredEvent } from '#stores/events/types';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import { isOfRoom, receiptsAt } from '#stores/settings/receipts';
 import type { ViewDeps } from './view';
 
 /** Readers by event number: everybody stands at the newest event that they read or wrote, nobody at their own. */

@@ -1,8 +1,8 @@
 // The second line of a room row and the row's one badge. Pure; words come from the caller's `t`.
 import type { TFunction } from 'i18next';
-import type { RoomRow } from '../../../preload/contract/models';
-import type { BadgeProps } from '../../ui/Badge';
-import { isolate } from '../../ui/isolate';
+import type { RoomRow } from '#contract/areas/roomsModels';
+import type { BadgeProps } from '#ui/Badge';
+import { isolate } from '#ui/isolate';
 import { groupWords, withDuration } from '../calls';
 
 export interface PreviewLine {

@@ -1,9 +1,9 @@
 // The timeline of one room as the app draws it. Its list comes from the test, which holds a real store with the engine's own view on it.
 import { createRoot } from 'react-dom/client';
-import type { TimelineItem } from '../../../preload/contract/models';
-import { applyOps, type Op } from '../../../preload/contract/ops';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import { applyOps, type Op } from '#contract/wire/ops';
 import { RoomTimeline } from '../../../renderer/features/timeline';
-import '../../../renderer/ui/base.css';
+import '#ui/base.css';
 import { AccountWindow } from '../../gallery/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakeEngine';
 

@@ -1,7 +1,7 @@
 // Whoever is drawn in a timeline has a name there, wherever the server tells it.
-import { getMember } from '../../../native-stores/rooms/state';
-import { updateRoom } from '../../../native-stores/rooms/rooms';
-import { rememberMember } from '../../../native-stores/rooms/derived';
+import { getMember } from '#stores/rooms/state';
+import { updateRoom } from '#stores/rooms/rooms';
+import { rememberMember } from '#stores/rooms/derived';
 import { alice, bob, carol, member, message, reaction, reply } from '../../fixtures/events';
 import { roomBench, type RoomBench } from './support';
 

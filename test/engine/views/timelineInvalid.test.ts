@@ -1,5 +1,5 @@
 // One event that breaks the composition costs its neighbours nothing, whichever step it breaks.
-import type { StoredEvent } from '../../../native-stores/events/types';
+import type { StoredEvent } from '#stores/events/types';
 import { member, message, reply } from '../../fixtures/events';
 import { roomBench, type RoomBench } from './support';
 
@@ -7,16 +7,17 @@ const breaking = (eventId: string): never => {
   throw new TypeError(`the words of ${eventId}`);
 };
 
-jest.mock('../../../main/engine/views/notices', () => {
-  const real = jest.requireActual<typeof import('../../../main/engine/views/notices')>(
-    '../../../main/engine/views/notices',
-  );
+jest.mock('#engine/views/notices', () => {
+  const real =
+    jest.requireActual<typeof import('../../../main/engine/views/notices')>(
+      '#engine/views/notices',
+    );
   const noticePeople = (event: StoredEvent): readonly string[] | null =>
     event.eventId === '$state' ? breaking('$state') : real.noticePeople(event);
   return { ...real, noticePeople };
 });
 
-jest.mock('../../../main/engine/messages/preview', () => {
+jest.mock('#engine/messages/preview', () => {
   const real = jest.requireActual<typeof import('../../../main/engine/messages/preview')>(
     '../../../main/engine/rooms/preview',
   );

@@ -1,6 +1,6 @@
 // Windows over long rooms: paging gives up the other end, never the way on; what is in view stays.
-import type { RawEvent } from '../../../native-stores/events/types';
-import type { TimelineItem } from '../../../preload/contract/models';
+import type { RawEvent } from '#stores/events/types';
+import type { TimelineItem } from '#contract/areas/timelineModels';
 import { member, message, reaction } from '../../fixtures/events';
 import { roomBench, type OpenView, type RoomBench } from './support';
 

@@ -1,5 +1,5 @@
 // What a call between two sends, what it ignores, and what it says when something fails: the SDK's class as it ships, on our stand-in.
-import { type AppFailure, appFailure } from '../../../preload/contract/errors';
+import { type AppFailure, appFailure } from '#contract/wire/errors';
 import { createNewMatrixCall, type MatrixCall } from '../../../renderer/features/calls/webrtc/call';
 import type { CallError } from '../../../renderer/features/calls/webrtc/callStates';
 import { createCallClient } from '../../../renderer/features/calls/sdk/client';

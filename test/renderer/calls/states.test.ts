@@ -6,7 +6,7 @@ import {
   CallState,
   type CallError,
 } from '../../../renderer/features/calls/webrtc/callStates';
-import { calls } from '../../../preload/contract/locales/calls.en.json';
+import { calls } from '#contract/locales/calls.en.json';
 import { endProblem } from '../../../renderer/features/calls/sdk/problems';
 import { volumeOf } from '../../../renderer/features/calls/group/volumes';
 import { FakePeerConnection, media, resetMedia, withFakeMedia, type FakeStream } from './fakeMedia';

@@ -1,5 +1,5 @@
 // The lazily loaded half: the call classes on their host. Places and receives calls, one session each.
-import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
+import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
 import type { TransferTarget } from '../callTypes';
 import { createNewMatrixCall, genCallID, type MatrixCall } from '../webrtc/call';
 import { CallEventHandlerEvent } from '../webrtc/callEventHandler';

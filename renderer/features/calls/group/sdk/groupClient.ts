@@ -1,7 +1,7 @@
 // The host of group calls: signals to single devices and our own entry in the room go to the engine. Its own
 // media handler and its own book of legs, so that a call between two and a group never mix.
-import type { CallSignal } from '../../../../../preload/contract/callModels';
-import type { GroupCallFeed } from '../../../../../preload/contract/groupCallModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import type { GroupCallFeed } from '#contract/areas/groupCallsModels';
 import { watchDevices, type Devices } from '../../sdk/devices';
 import { LineHost, plain } from '../../sdk/facade';
 import type { CallLine } from '../../sdk/line';

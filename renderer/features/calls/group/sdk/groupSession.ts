@@ -1,7 +1,7 @@
 // One GroupCall as a snapshot and acts. Only feeds of participants whom the room lists are shown and heard.
-import type { CallSignal } from '../../../../../preload/contract/callModels';
-import { toAppError } from '../../../../../preload/contract/errors';
-import type { GroupCallInfo, GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import { toAppError } from '#contract/wire/errors';
+import type { GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
 import type { Sharing } from '../../callTypes';
 import { feedEvents, picture, soundOf } from '../../sdk/feeds';
 import { mediaProblem } from '../../sdk/problems';
