@@ -5,6 +5,7 @@ const swcCore = require('@swc/core');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const webpack = require('webpack');
 const { callsSdk } = require('./callsSdk/plugin.cjs');
+const { folders } = require('./subpaths.cjs');
 
 const root = resolve(__dirname, '..');
 const from = (...parts) => join(root, ...parts);
@@ -43,7 +44,7 @@ const base = (name, mode, target) => ({
   devtool: 'source-map',
   externals,
   node: { __dirname: false, __filename: false },
-  resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'] },
+  resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'], alias: folders },
   module: { rules: [swc('ts'), swc('tsx')] },
   // Names stay readable in stacks; the size hardly matters from disk.
   optimization: { minimize: false, chunkIds: 'deterministic' },

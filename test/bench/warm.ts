@@ -2,11 +2,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { client } from '../../preload/contract/client';
-import type { ToEngine } from '../../preload/contract/control';
-import { engine as contract } from '../../preload/contract/engine';
-import type { RoomListItem, TimelineItem } from '../../preload/contract/models';
-import type { Port } from '../../preload/contract/port';
+import { client } from '#contract/client';
+import type { ToEngine } from '#contract/control';
+import { engine as contract } from '#contract/engine';
+import type { RoomListItem, TimelineItem } from '#contract/models';
+import type { Port } from '#contract/port';
 import { resultsFolder, type Bench } from './bench';
 import {
   benchKey,

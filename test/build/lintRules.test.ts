@@ -24,3 +24,31 @@ test('too many own lines are reported with the name', () => {
     'g has 6 lines of its own, 4 are allowed.',
   ]);
 });
+
+test('a subpath import is held to the zones like any other, whatever the ending of its file', () => {
+  const program = `
+    const { ESLint, Linter } = await import('eslint');
+    const { default: importX } = await import('eslint-plugin-import-x');
+    const eslint = new ESLint({ overrideConfigFile: 'build/eslint.config.mjs' });
+    const filename = process.cwd() + '/renderer/ui/Bar.tsx';
+    const { settings, rules } = await eslint.calculateConfigForFile(filename);
+    const rule = 'import-x/no-restricted-paths';
+    const config = {
+      files: ['**/*.tsx'],
+      plugins: { 'import-x': importX },
+      settings,
+      rules: { [rule]: rules[rule] },
+    };
+    const messages = new Linter({ cwd: process.cwd() }).verify(process.argv[1], config, { filename });
+    console.log(JSON.stringify(messages.map(({ line }) => line)));`;
+  const code = `export { MediaAvatar } from '#app/MediaAvatar';
+export { resultOf } from '#app/result';
+export { appFailure } from '#contract/errors';
+export { Button } from '#ui/Button';
+`;
+  const args = ['--input-type=module', '-e', program, code];
+  const cwd = join(__dirname, '../..');
+  expect(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', cwd }))).toEqual([
+    1, 2, 3,
+  ]);
+});

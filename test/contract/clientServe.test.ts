@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { client } from '../../preload/contract/client';
-import { appFailure, type AppError } from '../../preload/contract/errors';
-import type { Op } from '../../preload/contract/ops';
-import { serve, type Implementation, type ListSink } from '../../preload/contract/serve';
-import { call, contract, list, value } from '../../preload/contract/shapes';
+import { client } from '#contract/client';
+import { appFailure, type AppError } from '#contract/errors';
+import type { Op } from '#contract/ops';
+import { serve, type Implementation, type ListSink } from '#contract/serve';
+import { call, contract, list, value } from '#contract/shapes';
 import { channel, closeChannels, closed, silent, until } from './dummy';
 
 const Item = z.object({ key: z.string(), text: z.string() });

@@ -7,8 +7,8 @@ import type {
   CallTurn,
   CutCall,
   RunningCall,
-} from '../../preload/contract/callModels';
-import type { GroupCallRoom, LiveGroupCall } from '../../preload/contract/groupCallModels';
+} from '#contract/callModels';
+import type { GroupCallRoom, LiveGroupCall } from '#contract/groupCallModels';
 
 export interface CallWorld {
   callTurn: CallTurn;

@@ -1,9 +1,9 @@
 // An engine without Matrix: answers the whole contract from memory, through the real `serve`. For the gallery and for tests of
 // the window; never part of the product.
-import { engine, type EngineContract } from '../../preload/contract/engine';
-import { appFailure } from '../../preload/contract/errors';
-import type { MemberRow } from '../../preload/contract/memberModels';
-import type { FoundFile, SharingRow } from '../../preload/contract/fileModels';
+import { engine, type EngineContract } from '#contract/engine';
+import { appFailure } from '#contract/errors';
+import type { MemberRow } from '#contract/memberModels';
+import type { FoundFile, SharingRow } from '#contract/fileModels';
 import type {
   Draft,
   EncryptionStatus,
@@ -16,15 +16,11 @@ import type {
   Session,
   SyncStatus,
   TimelineItem,
-} from '../../preload/contract/models';
-import type { Port } from '../../preload/contract/port';
-import { serve, type Implementation } from '../../preload/contract/serve';
-import type { CallArgs, CallOutput, ValueOf } from '../../preload/contract/shapes';
-import type {
-  StorageUse,
-  TransferRow,
-  TransferSummary,
-} from '../../preload/contract/transferModels';
+} from '#contract/models';
+import type { Port } from '#contract/port';
+import { serve, type Implementation } from '#contract/serve';
+import type { CallArgs, CallOutput, ValueOf } from '#contract/shapes';
+import type { StorageUse, TransferRow, TransferSummary } from '#contract/transferModels';
 import { callDefaults, noCalls, type CallWorld, quietRoom } from './fakeCalls';
 import { fileDefaults } from './fakeFileCalls';
 import {

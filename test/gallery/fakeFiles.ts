@@ -7,7 +7,7 @@ import type {
   FileSort,
   TreeItem,
   TreeNode,
-} from '../../preload/contract/fileModels';
+} from '#contract/fileModels';
 import { directoryActions, type FakeDirectory, type FakeTreeInvite } from './filesFixtures';
 import { mara } from './fixtures';
 

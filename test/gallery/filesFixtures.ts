@@ -6,8 +6,8 @@ import type {
   FileProblem,
   FileRow,
   OnDisk,
-} from '../../preload/contract/fileModels';
-import type { Person } from '../../preload/contract/models';
+} from '#contract/fileModels';
+import type { Person } from '#contract/models';
 import { at, mara, people, person, roomId } from './fixtures';
 
 /** A directory as the fake engine keeps it. */

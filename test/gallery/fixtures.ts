@@ -1,5 +1,5 @@
 // Example data for the gallery and the window's tests: people, rooms, items. Fixed times, so that pictures can be compared.
-import type { MemberRow } from '../../preload/contract/memberModels';
+import type { MemberRow } from '#contract/memberModels';
 import type {
   EncryptionStatus,
   EngineInfo,
@@ -10,7 +10,7 @@ import type {
   Session,
   SyncStatus,
   TimelineItem,
-} from '../../preload/contract/models';
+} from '#contract/models';
 
 /** Today at a local time of day. */
 export const at = (hours: number, minutes: number, daysAgo = 0): number => {

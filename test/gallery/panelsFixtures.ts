@@ -1,6 +1,6 @@
 // Example data of the panels of Files: people of a folder, transfers, files that were found; the mock's.
-import type { FoundFile, SharingRow, SharingStep } from '../../preload/contract/fileModels';
-import type { MediaRef, Person } from '../../preload/contract/models';
+import type { FoundFile, SharingRow, SharingStep } from '#contract/fileModels';
+import type { MediaRef, Person } from '#contract/models';
 import type {
   TransferRow,
   TransferSummary,

@@ -1,10 +1,6 @@
 // State changes as sentences: what happened, by whom, to whom. The window has the words. No SDK.
-import {
-  previousContent as before,
-  textOf,
-  type StoredEvent,
-} from '../../../native-stores/events/types';
-import type { NoticeItem, Person } from '../../../preload/contract/models';
+import { previousContent as before, textOf, type StoredEvent } from '#stores/events/types';
+import type { NoticeItem, Person } from '#contract/models';
 import { shownTime } from '../rooms/derive';
 import { cleanName } from '../rooms/names';
 import { isCallStart } from '../timeline/displayable';

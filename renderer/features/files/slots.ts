@@ -1,6 +1,6 @@
 // What the place hands to the panels that stand in it. The place owns where they are and when; the panels own what they show.
-import type { AccessRole, DirectoryItem, FileRow } from '../../../preload/contract/fileModels';
-import type { FileAt } from '../../app/filesPlace';
+import type { AccessRole, DirectoryItem, FileRow } from '#contract/fileModels';
+import type { FileAt } from '#app/filesPlace';
 
 /** What a delete or a share is about. */
 export type DeleteTarget =

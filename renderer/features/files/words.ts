@@ -7,8 +7,8 @@ import type {
   FileProblem,
   FileWarning,
   OnDisk,
-} from '../../../preload/contract/fileModels';
-import { daysBetween, formatListTime, formatTime } from '../../ui/time';
+} from '#contract/fileModels';
+import { daysBetween, formatListTime, formatTime } from '#ui/time';
 
 export interface Sentence {
   /** A few words: the mark's name. */

@@ -1,6 +1,6 @@
 // What a preview is about, wherever the file is; and which kind of view it gets.
-import type { FileKind, FileProblem, FileWarning } from '../../../../preload/contract/fileModels';
-import type { MediaRef } from '../../../../preload/contract/models';
+import type { FileKind, FileProblem, FileWarning } from '#contract/fileModels';
+import type { MediaRef } from '#contract/models';
 
 /** Fits `FileRow` and `FoundFile` as they are. */
 export interface Previewed {

@@ -5,17 +5,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSupervisor, type EngineProcess } from '../../../../main/supervisor';
-import { client, type Client } from '../../../../preload/contract/client';
-import type { ToEngine } from '../../../../preload/contract/control';
-import { engine as contract, type EngineContract } from '../../../../preload/contract/engine';
-import { AppFailure, type AppError } from '../../../../preload/contract/errors';
-import type {
-  EncryptionStatus,
-  RoomListItem,
-  SyncStatus,
-  TimelineItem,
-} from '../../../../preload/contract/models';
-import type { Port } from '../../../../preload/contract/port';
+import { client, type Client } from '#contract/client';
+import type { ToEngine } from '#contract/control';
+import { engine as contract, type EngineContract } from '#contract/engine';
+import { AppFailure, type AppError } from '#contract/errors';
+import type { EncryptionStatus, RoomListItem, SyncStatus, TimelineItem } from '#contract/models';
+import type { Port } from '#contract/port';
 import { builtEngine } from './build';
 
 export type MessageItem = Extract<TimelineItem, { kind: 'message' }>;
