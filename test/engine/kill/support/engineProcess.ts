@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSupervisor, type EngineProcess } from '../../../../main/supervisor';
 import { client, type Client } from '#contract/client';
-import type { ToEngine } from '#contract/control';
+import { control, controlPort, type ControlContract, type ToEngine } from '#contract/control';
 import { engine as contract, type EngineContract } from '#contract/engine';
 import { AppFailure, type AppError } from '#contract/errors';
 import type { EncryptionStatus, RoomListItem, SyncStatus, TimelineItem } from '#contract/models';
@@ -59,8 +59,8 @@ export interface EngineUnderTest {
   write(roomId: string, texts: readonly string[]): Promise<string[]>;
   send(roomId: string, text: string): Promise<string>;
   until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
-  /** What main would tell the engine. */
-  control(message: ToEngine): void;
+  /** What main would ask the engine. */
+  readonly main: Client<ControlContract>;
   /** Resolves at the next death. */
   nextExit(): Promise<void>;
   kill(): void;
@@ -242,6 +242,8 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
   let failure: AppError | null = null;
 
   const window = client(contract, null, { validate: true });
+  const main = client(control, null, { validate: true });
+  const toMain = controlPort((message) => void supervisor.send(message));
   const init: Extract<ToEngine, { type: 'init' }> = {
     type: 'init',
     accountId: 'kill',
@@ -274,14 +276,17 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
         const port = new IpcPort();
         supervisor.send({ type: 'attach', connection: supervisor.generation() }, [port]);
         window.attach(port);
+        main.attach(toMain.port);
       } else {
         sync = null;
         window.gone();
+        main.gone();
       }
       news.tell();
     },
     onMessage(message) {
       if (message.type === 'log') logLines.push(message.line);
+      if (message.type === 'contract') toMain.receive(message.message);
     },
   });
   window.list('rooms', { text: '', collapsed: [], limit: 100 }, (_ops, all) => {
@@ -321,7 +326,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
       });
     },
     vanished: () => vanished,
-    control: (message) => supervisor.send(message, []),
+    main,
     messages: () => timeline.filter((item) => item.kind === 'message'),
     texts: (senderId) =>
       under
@@ -349,6 +354,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
     async destroy() {
       await supervisor.stop();
       window.close();
+      main.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
