@@ -1,9 +1,9 @@
 // The windows that are connected: serves the contract on each of their ports until it closes.
 import { engine as engineContract } from '#contract/engine';
 import type { EngineContract } from '#contract/engine';
-import type { Port } from '#contract/port';
-import { serve } from '#contract/serve';
-import type { Implementation } from '#contract/serve';
+import type { Port } from '#contract/wire/port';
+import { serve } from '#contract/wire/serve';
+import type { Implementation } from '#contract/wire/serve';
 import type { FocusBook } from './focus';
 import type { Log } from './parts';
 

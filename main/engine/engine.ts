@@ -1,8 +1,8 @@
 // How one account's engine is wired, on one page. The store answers first; what needs the network or the SDK follows (online.ts).
 // Imports neither electron nor any DOM type, so the same engine runs in a utility process, in a plain child and in a test.
 import type { ControlContract } from '#contract/control';
-import type { Port } from '#contract/port';
-import type { Implementation } from '#contract/serve';
+import type { Port } from '#contract/wire/port';
+import type { Implementation } from '#contract/wire/serve';
 import { openStore } from '#stores/sqlite/open';
 import { createSessions } from './account/session';
 import { createCalls } from './contract/calls';

@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { control, controlPort, readToEngine } from '#contract/control';
 import type { FromEngine, ToEngine } from '#contract/control';
-import { appFailure, toAppError } from '#contract/errors';
-import { mainPort } from '#contract/mainPort';
-import type { MainPortLike } from '#contract/mainPort';
-import { serve } from '#contract/serve';
+import { appFailure, toAppError } from '#contract/wire/errors';
+import { mainPort } from '#contract/wire/mainPort';
+import type { MainPortLike } from '#contract/wire/mainPort';
+import { serve } from '#contract/wire/serve';
 import { StoreError } from '#stores/sqlite/errors';
 import { systemClock } from './clock';
 import { createEngine } from './engine';

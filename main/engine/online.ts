@@ -3,9 +3,10 @@
 import { createIndexedDb } from '#stores/indexeddb/index';
 import { setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import { toAppError } from '#contract/errors';
-import type { AppError } from '#contract/errors';
-import type { EncryptionStatus, Person } from '#contract/models';
+import { toAppError } from '#contract/wire/errors';
+import type { AppError } from '#contract/wire/errors';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { Person } from '#contract/areas/peopleModels';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
 import type { Calls } from './calls/calls';

@@ -2,7 +2,7 @@
 // that this window chose a moment ago, or nothing.
 import { randomBytes } from 'node:crypto';
 import type { DesktopCapturerSource, Session, SourcesOptions, Streams } from 'electron/main';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { CaptureSource } from '#contract/shell';
 
 export type Picker = 'own' | 'system' | 'portal';

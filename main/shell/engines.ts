@@ -1,6 +1,6 @@
 // One engine per account: their supervisors, the rows of the shell value `accounts`, and the ports between windows and engines.
 // Asks engines and hears them by the control contract only; what a port carries is none of its business.
-import { client, type Client } from '#contract/client';
+import { client, type Client } from '#contract/wire/client';
 import {
   control,
   controlPort,
@@ -14,9 +14,9 @@ import {
   type TransferProgress,
   type TransfersDone,
 } from '#contract/control';
-import { appFailure, type AppError } from '#contract/errors';
-import { isEqual } from '#contract/plain';
-import type { ValueOf } from '#contract/shapes';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import { isEqual } from '#contract/wire/plain';
+import type { ValueOf } from '#contract/wire/shapes';
 import type { AccountRow } from '#contract/shell';
 import {
   createSupervisor,

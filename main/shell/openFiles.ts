@@ -3,7 +3,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { BrowserWindow } from 'electron/main';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { NamedFile } from '#contract/shell';
 import type { Dialogs } from './dialogs';
 import type { Log } from './logs';

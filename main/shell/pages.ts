@@ -2,8 +2,8 @@
 import type { BrowserWindow, MessagePortMain } from 'electron/main';
 import { z } from 'zod';
 import { channels } from '#contract/channels';
-import { toAppError } from '#contract/errors';
-import { serve, type Implementation } from '#contract/serve';
+import { toAppError } from '#contract/wire/errors';
+import { serve, type Implementation } from '#contract/wire/serve';
 import { AccountId, shell, type ShellContract } from '#contract/shell';
 import type { EngineWindow } from './engines';
 import type { Ipc } from './ipc';

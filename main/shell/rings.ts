@@ -1,5 +1,5 @@
 // The buttons of the ring window. Only what rings now can be answered or declined, whoever asks.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { CallState } from './callState';
 import type { CallRequest, Requests } from './requests';
 import type { RingWindow } from './ringWindow';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, sep } from 'node:path';
 import type { TicketFacts } from '#contract/control';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { FileTicket } from '#contract/shell';
 import { mimeTypeOf } from './fileNames';
 

@@ -1,10 +1,10 @@
 // The control channel between main and one engine: what main asks of it and shows for it, as a contract that the engine serves, and the
 // few messages around it. Never timeline data, never reachable from a window.
-import { z } from './schema';
-import { CallRing, RunningCall } from './callModels';
-import { AppError } from './errors';
-import type { Port } from './port';
-import { call, contract, list, value } from './shapes';
+import { z } from './wire/schema';
+import { CallRing, RunningCall } from './areas/callsModels';
+import { AppError } from './wire/errors';
+import type { Port } from './wire/port';
+import { call, contract, list, value } from './wire/shapes';
 
 const nothing = z.object({});
 const bytes = z.custom<Uint8Array>((v) => ArrayBuffer.isView(v));

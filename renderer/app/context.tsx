@@ -1,6 +1,6 @@
 // What components reach through context: the shell (one per window) and the account (one per scope).
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
-import type { ValueOf } from '#contract/shapes';
+import type { ValueOf } from '#contract/wire/shapes';
 import type { ShellContract } from '#contract/shell';
 import type { EngineClient } from './engineClient';
 import type { EnginePorts } from './enginePorts';

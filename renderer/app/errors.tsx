@@ -2,7 +2,7 @@
 import type { ParseKeys, TFunction } from 'i18next';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError, ErrorCode } from '#contract/errors';
+import type { AppError, ErrorCode } from '#contract/wire/errors';
 import { ErrorNote } from '#ui/ErrorNote';
 import { useToasts } from '#ui/Toasts';
 import { settingsOpened } from './navigation';

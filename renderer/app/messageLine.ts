@@ -1,6 +1,6 @@
 // What a loaded message says in one line, where the window makes that line itself: an answer that is being written, what is read aloud.
 import type { z } from 'zod';
-import type { MessageBody } from '#contract/models';
+import type { MessageBody } from '#contract/areas/timelineModels';
 import { plainLine } from '#contract/plainLine';
 
 /** Of a file its caption or its name; empty for a message that was deleted. */

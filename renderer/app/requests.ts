@@ -1,6 +1,6 @@
 // What something outside this window asks of it: a clicked notice, the window that rings, a key. Each is done once; main forgets it then.
 import { useEffect } from 'react';
-import type { ValueOf } from '#contract/shapes';
+import type { ValueOf } from '#contract/wire/shapes';
 import type { ShellContract } from '#contract/shell';
 import { useShell, useShellValue } from './context';
 import { resultOf } from './result';

@@ -1,8 +1,8 @@
 // The window's end of the shell contract, over the bridge that the preload script puts on `window.trellis`.
 // Holds the newest value of each shell value that is watched; knows nothing of Matrix.
-import { client, type Client } from '#contract/client';
-import type { Port } from '#contract/port';
-import type { ValueOf, ValueQuery } from '#contract/shapes';
+import { client, type Client } from '#contract/wire/client';
+import type { Port } from '#contract/wire/port';
+import type { ValueOf, ValueQuery } from '#contract/wire/shapes';
 import { shell, type ShellContract, type TrellisBridge } from '#contract/shell';
 
 type ShellValueName = keyof ShellContract['values'] & string;

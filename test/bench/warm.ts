@@ -2,11 +2,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { client } from '#contract/client';
+import { client } from '#contract/wire/client';
 import type { ToEngine } from '#contract/control';
 import { engine as contract } from '#contract/engine';
-import type { RoomListItem, TimelineItem } from '#contract/models';
-import type { Port } from '#contract/port';
+import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { Port } from '#contract/wire/port';
 import { resultsFolder, type Bench } from './bench';
 import {
   benchKey,

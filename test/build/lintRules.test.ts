@@ -43,7 +43,7 @@ test('a subpath import is held to the zones like any other, whatever the ending 
     console.log(JSON.stringify(messages.map(({ line }) => line)));`;
   const code = `export { MediaAvatar } from '#app/MediaAvatar';
 export { resultOf } from '#app/result';
-export { appFailure } from '#contract/errors';
+export { appFailure } from '#contract/wire/errors';
 export { Button } from '#ui/Button';
 `;
   const args = ['--input-type=module', '-e', program, code];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { client } from '#contract/client';
-import { appFailure, type AppError } from '#contract/errors';
-import type { Op } from '#contract/ops';
-import { serve, type Implementation, type ListSink } from '#contract/serve';
-import { call, contract, list, value } from '#contract/shapes';
+import { client } from '#contract/wire/client';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import type { Op } from '#contract/wire/ops';
+import { serve, type Implementation, type ListSink } from '#contract/wire/serve';
+import { call, contract, list, value } from '#contract/wire/shapes';
 import { channel, closeChannels, closed, silent, until } from './dummy';
 
 const Item = z.object({ key: z.string(), text: z.string() });

@@ -1,8 +1,8 @@
 // Nothing reaches an implementation unvalidated, whatever arrives on the port (item 21 of the security list).
 import fc from 'fast-check';
 import { engine } from '#contract/engine';
-import { serve } from '#contract/serve';
-import type { Contract } from '#contract/shapes';
+import { serve } from '#contract/wire/serve';
+import type { Contract } from '#contract/wire/shapes';
 import { shell } from '#contract/shell';
 import { ask, channel, closeChannels, recorder, silent, until, type Reached } from './dummy';
 

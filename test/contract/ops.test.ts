@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { applyOps, diff, splitOps, type Op } from '#contract/ops';
-import { byteSize, isEqual, plainProblem } from '#contract/plain';
+import { applyOps, diff, splitOps, type Op } from '#contract/wire/ops';
+import { byteSize, isEqual, plainProblem } from '#contract/wire/plain';
 
 interface Row {
   readonly key: string;

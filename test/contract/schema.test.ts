@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { z as zod } from 'zod';
 import { engine } from '#contract/engine';
-import { z } from '#contract/schema';
-import type { Contract } from '#contract/shapes';
+import { z } from '#contract/wire/schema';
+import type { Contract } from '#contract/wire/shapes';
 import { shell } from '#contract/shell';
 
 test('a schema made later judges and says what zod does', () => {
@@ -132,7 +132,7 @@ test('what is accepted without zod is what zod accepts, with the same copy', () 
 
 test('what a start is asked first is judged without zod', async () => {
   await jest.isolateModulesAsync(async () => {
-    jest.doMock('#contract/zodSchemas', () => {
+    jest.doMock('#contract/wire/zodSchemas', () => {
       throw new Error('zod was loaded');
     });
     const control = await import('#contract/control');

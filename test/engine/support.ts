@@ -9,11 +9,11 @@ import type { EngineDeps } from '#engine/deps';
 import { createEngine, type Engine } from '#engine/engine';
 import { systemClock } from '#engine/clock';
 import { createInlineRunner } from '#engine/media/transferRunner';
-import { client, type Client } from '#contract/client';
+import { client, type Client } from '#contract/wire/client';
 import { engine as contract, type EngineContract } from '#contract/engine';
-import { nodePort } from '#contract/nodePort';
-import { serve } from '#contract/serve';
-import type { ListItem, ListQuery, ValueOf, ValueQuery } from '#contract/shapes';
+import { nodePort } from '#contract/wire/nodePort';
+import { serve } from '#contract/wire/serve';
+import type { ListItem, ListQuery, ValueOf, ValueQuery } from '#contract/wire/shapes';
 import { silentLog } from '../support/silentLog';
 
 let lastRequest = 0;

@@ -8,10 +8,10 @@ import { createI18n } from '#app/i18n';
 import { createShellClient, type ShellClient } from '#app/shellClient';
 import { createAccountStore, type AccountStore } from '#app/store';
 import { Provider } from 'react-redux';
-import { appFailure } from '#contract/errors';
-import type { Port } from '#contract/port';
-import { serve } from '#contract/serve';
-import type { ValueOf } from '#contract/shapes';
+import { appFailure } from '#contract/wire/errors';
+import type { Port } from '#contract/wire/port';
+import { serve } from '#contract/wire/serve';
+import type { ValueOf } from '#contract/wire/shapes';
 import {
   shell,
   type AccountRow,

@@ -1,26 +1,28 @@
 // An engine without Matrix: answers the whole contract from memory, through the real `serve`. For the gallery and for tests of
 // the window; never part of the product.
 import { engine, type EngineContract } from '#contract/engine';
-import { appFailure } from '#contract/errors';
-import type { MemberRow } from '#contract/memberModels';
-import type { FoundFile, SharingRow } from '#contract/fileModels';
+import { appFailure } from '#contract/wire/errors';
+import type { MemberRow, Person } from '#contract/areas/peopleModels';
+import type { SharingRow } from '#contract/areas/directoriesModels';
+import type { FoundFile } from '#contract/areas/filesModels';
 import type {
-  Draft,
   EncryptionStatus,
   EngineInfo,
-  Person,
+  Session,
+  SyncStatus,
+} from '#contract/areas/accountModels';
+import type {
+  Draft,
   RoomHeader,
   RoomListItem,
   RoomRow,
   RoomSection,
-  Session,
-  SyncStatus,
-  TimelineItem,
-} from '#contract/models';
-import type { Port } from '#contract/port';
-import { serve, type Implementation } from '#contract/serve';
-import type { CallArgs, CallOutput, ValueOf } from '#contract/shapes';
-import type { StorageUse, TransferRow, TransferSummary } from '#contract/transferModels';
+} from '#contract/areas/roomsModels';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { Port } from '#contract/wire/port';
+import { serve, type Implementation } from '#contract/wire/serve';
+import type { CallArgs, CallOutput, ValueOf } from '#contract/wire/shapes';
+import type { StorageUse, TransferRow, TransferSummary } from '#contract/areas/transfersModels';
 import { callDefaults, noCalls, type CallWorld, quietRoom } from './fakeCalls';
 import { fileDefaults } from './fakeFileCalls';
 import {

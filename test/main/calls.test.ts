@@ -1,7 +1,7 @@
 // Calls on the desktop: the ring window and its buttons, keep-awake, the key that mutes, camera and microphone by lease, screens.
 import { EventEmitter } from 'node:events';
-import type { CallRing, RunningCall } from '#contract/callModels';
-import { AppFailure } from '#contract/errors';
+import type { CallRing, RunningCall } from '#contract/areas/callsModels';
+import { AppFailure } from '#contract/wire/errors';
 import { createCallState, isShortcut } from '../../main/shell/callState';
 import { createCapture, guardCapture } from '../../main/shell/capture';
 import { createMediaLeases } from '../../main/shell/mediaLeases';

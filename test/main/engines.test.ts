@@ -7,9 +7,9 @@ import {
   type Notice,
   type ToEngine,
 } from '#contract/control';
-import { AppFailure, appFailure } from '#contract/errors';
-import { serve, type Implementation } from '#contract/serve';
-import type { ValueOf } from '#contract/shapes';
+import { AppFailure, appFailure } from '#contract/wire/errors';
+import { serve, type Implementation } from '#contract/wire/serve';
+import type { ValueOf } from '#contract/wire/shapes';
 import { openAccounts } from '../../main/shell/accounts';
 import { Engines } from '../../main/shell/engines';
 import type { EngineProcess } from '../../main/supervisor';

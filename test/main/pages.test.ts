@@ -5,7 +5,7 @@ import { recorder } from '../contract/dummy';
 import { shell } from '#contract/shell';
 import { servePages } from '../../main/shell/pages';
 import type { Tickets } from '../../main/shell/tickets';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { keptLog, until } from './fakes';
 
 function setUp() {

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { TicketFacts } from '#contract/control';
-import { AppFailure, appFailure } from '#contract/errors';
+import { AppFailure, appFailure } from '#contract/wire/errors';
 import { createTickets } from '../../main/shell/tickets';
 import { removeFolders, temporaryFolder } from './fakes';
 

@@ -1,6 +1,6 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { editStarted, replyStarted } from '#app/composing';
 import { Composer } from '../../renderer/features/composer';
 import { AccountWindow } from '../gallery/fakeApp';

@@ -1,4 +1,4 @@
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { createEngineClient, type EngineClient } from '#app/engineClient';
 import { newRequestId } from '#app/requestId';
 import { subscriptionKey } from '#app/serverData';

@@ -1,7 +1,8 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { DirectoryItem, SharingStep } from '#contract/fileModels';
+import type { SharingStep } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { detailsShown } from '#app/filesPlace';
 import { RoomFilesPanel, useTransfersNotice } from '../../renderer/features/files';
 import {

@@ -1,6 +1,7 @@
-import { errorCodes } from '#contract/errors';
-import { FileKind, FileProblem, FileWarning } from '#contract/fileModels';
-import { RoomSection } from '#contract/models';
+import { errorCodes } from '#contract/wire/errors';
+import { FileProblem } from '#contract/areas/directoriesModels';
+import { FileKind, FileWarning } from '#contract/areas/filesModels';
+import { RoomSection } from '#contract/areas/roomsModels';
 import en from '#contract/locales/en.json';
 import files from '#contract/locales/files.en.json';
 import { errorText } from '#app/errors';

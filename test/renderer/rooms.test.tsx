@@ -1,8 +1,8 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { TFunction } from 'i18next';
-import { appFailure } from '#contract/errors';
-import type { RoomRow } from '#contract/models';
+import { appFailure } from '#contract/wire/errors';
+import type { RoomRow } from '#contract/areas/roomsModels';
 import { Root } from '../../renderer/features/shell';
 import { layoutOf, rowHeight, sectionHeight } from '../../renderer/features/rooms/layout';
 import { drawnRows, scrollToShow, type Layout } from '#ui/virtual';

@@ -1,8 +1,8 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { NoticeItem, SendStatus, UndecryptableReason } from '#contract/models';
-import type { MessageItem, Reaction } from '#contract/models';
+import { NoticeItem, SendStatus, UndecryptableReason } from '#contract/areas/timelineModels';
+import type { MessageItem, Reaction } from '#contract/areas/timelineModels';
 import { messageLine } from '#app/messageLine';
 import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
 import type { TimelineActions } from '../../renderer/features/timeline/context';

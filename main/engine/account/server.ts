@@ -1,6 +1,6 @@
 // From what a person typed as server to a homeserver that can be signed in to, or one of the plain-word errors.
 // Tries the `.well-known` document, then the address itself.
-import { appFailure, type AppFailure, type ErrorCode } from '#contract/errors';
+import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { fetchText, type AnonymousDeps } from '../http/anonymous';
 import { isRecord, statusOf } from '../http/errors';
 import { clientV3 } from '../http/url';

@@ -1,5 +1,5 @@
 // Password sign-in, its errors, and the sign-out request. The password is passed through and never kept here.
-import { appFailure, AppFailure } from '#contract/errors';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import { errcodeOf, isRecord, notMatrix, statusOf } from '../http/errors';
 import { createHttp, type Http } from '../http/http';
 import type { Clock, Log, StoredSession } from '../parts';

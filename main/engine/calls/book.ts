@@ -4,8 +4,8 @@ import { getRoom } from '#stores/rooms/rooms';
 import { openCalls, putCall, removeCall } from '#stores/calls/calls';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import type { CallStateName } from '#contract/callModels';
-import type { CallMedia, CallOutcome } from '#contract/callNote';
+import type { CallStateName } from '#contract/areas/callsModels';
+import type { CallMedia, CallOutcome } from '#contract/areas/callNote';
 import { createListeners } from '../listeners';
 import type { Clock } from '../parts';
 

@@ -2,9 +2,14 @@
 // a window that dies leaves no call behind.
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import type { CallReport, CallSignal, OutgoingCallSignal, RunningCall } from '#contract/callModels';
-import type { CallOutcome } from '#contract/callNote';
-import { appFailure, toAppError } from '#contract/errors';
+import type {
+  CallReport,
+  CallSignal,
+  OutgoingCallSignal,
+  RunningCall,
+} from '#contract/areas/callsModels';
+import type { CallOutcome } from '#contract/areas/callNote';
+import { appFailure, toAppError } from '#contract/wire/errors';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
 import type { Clock, Log } from '../parts';

@@ -1,6 +1,6 @@
 // Signals out: room events, those of one call in the order in which the window gave them, encrypted where the room is. A signal is worth
 // nothing once its call is over, so it is not a row of the outbox: tries with one transaction id, then the window hears of it.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Crypto } from '../crypto/crypto';

@@ -1,5 +1,5 @@
 // Discovery, sign-in and sign-out.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { findServer } from '../account/server';
 import { retireDevice } from '../account/retireDevice';
 import { signInWithPassword, signOutAtServer } from '../account/signIn';

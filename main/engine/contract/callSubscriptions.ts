@@ -1,10 +1,10 @@
 // Calls: what a window may watch. All of it begins anew when the network parts do.
-import type { CallRing, CallSignal, RunningCall } from '#contract/callModels';
-import { callType } from '#contract/groupCallEvents';
+import type { CallRing, CallSignal, RunningCall } from '#contract/areas/callsModels';
+import { callType } from '#contract/areas/callNames';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { roomsWithState } from '#stores/rooms/state';
-import type { GroupCallRoom, LiveGroupCall } from '#contract/groupCallModels';
-import type { ListSink, ValueSink } from '#contract/serve';
+import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
+import type { ListSink, ValueSink } from '#contract/wire/serve';
 import { goingIn, groupCallRoomOf, type Going } from '../calls/group/room';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, missedOf, ringsOf, runningOf } from '../calls/views';

@@ -1,6 +1,6 @@
 // The engine's side of the control contract: what main may ask of this account and what it shows for it.
 import type { ControlContract } from '#contract/control';
-import type { Implementation, ValueSink } from '#contract/serve';
+import type { Implementation, ValueSink } from '#contract/wire/serve';
 import { savedPath } from '../transfers/savedPath';
 import type { Cell } from '../desktop';
 import { readSession } from '../views/values';

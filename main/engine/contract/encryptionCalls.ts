@@ -1,5 +1,5 @@
 // The recovery key, starting over without it, and what could not be decrypted.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';
 

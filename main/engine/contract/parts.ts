@@ -1,6 +1,6 @@
 // What the implementation of the contract works with.
 import type { EngineContract } from '#contract/engine';
-import type { Implementation } from '#contract/serve';
+import type { Implementation } from '#contract/wire/serve';
 import type { Store } from '#stores/sqlite/store';
 import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';

@@ -1,5 +1,5 @@
 // What goes out: messages, attachments, and the bytes of pasted ones (D3).
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { findRequest } from '#stores/outbox/outbox';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';

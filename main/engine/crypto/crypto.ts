@@ -2,8 +2,8 @@
 // engine; after a panic of the wasm the engine has to be restarted.
 import type { MatrixClient } from 'matrix-js-sdk';
 import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
-import { appFailure, toAppError, type AppError } from '#contract/errors';
-import type { EncryptionStatus } from '#contract/models';
+import { appFailure, toAppError, type AppError } from '#contract/wire/errors';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { RawEvent } from '#stores/events/types';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { IndexedDbHandle } from '#stores/indexeddb/index';

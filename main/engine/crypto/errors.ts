@@ -1,5 +1,5 @@
 // Failures of the SDK and its wasm, as the engine's own. A panic of the wasm cannot be survived: the engine restarts.
-import { appFailure, AppFailure } from '#contract/errors';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import { codeOf, isRecord } from '../http/errors';
 
 // What the glue says of a machine that broke in an earlier call; the break itself is a RuntimeError.

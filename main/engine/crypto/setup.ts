@@ -2,7 +2,7 @@
 // The password and the recovery key are used and forgotten; neither is ever stored or logged.
 import type { MatrixClient, UIAuthCallback } from 'matrix-js-sdk';
 import { decodeRecoveryKey } from 'matrix-js-sdk/lib/crypto-api';
-import { appFailure, AppFailure } from '#contract/errors';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { withPassword } from '../account/interactiveAuth';

@@ -4,7 +4,7 @@ import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { parseMxc } from '../media/mxc';
 import { effective, newContentOf } from '../timeline/relations';
 import type { Backfill } from '../timeline/backfill';

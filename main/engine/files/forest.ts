@@ -3,7 +3,7 @@
 import { all } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import { comingDirectoryNames } from '#stores/transfers/changes';
-import type { FileProblem } from '#contract/fileModels';
+import type { FileProblem } from '#contract/areas/directoriesModels';
 import { directoryRights, type DirectoryRights } from './roles';
 
 type Db = Store['db'];

@@ -4,7 +4,7 @@ import { isRecord, textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../crypto/crypto';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';

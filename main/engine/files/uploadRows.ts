@@ -3,8 +3,8 @@ import { cleanFileName, extensionOf } from '#stores/files/names';
 import { kindOf } from '#stores/files/kinds';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
-import type { FileRow } from '#contract/fileModels';
-import type { Person } from '#contract/models';
+import type { FileRow } from '#contract/areas/filesModels';
+import type { Person } from '#contract/areas/peopleModels';
 
 type Db = Store['db'];
 

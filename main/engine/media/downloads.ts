@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appFailure, toAppError } from '#contract/errors';
+import { appFailure, toAppError } from '#contract/wire/errors';
 import { isShown } from '#contract/shownTypes';
 import { getMedia, leastUsedMedia, updateMedia } from '#stores/media/media';
 import type { StoredMedia } from '#stores/media/media';

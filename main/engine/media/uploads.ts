@@ -2,7 +2,7 @@
 // then becomes the cached copy, so that a sent picture is never fetched back.
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { mediaHandle, updateMedia } from '#stores/media/media';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import type { Store } from '#stores/sqlite/store';

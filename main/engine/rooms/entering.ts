@@ -1,5 +1,5 @@
 // Joining by address, and what can be done instead when the room lets nobody in unasked. Keeps nothing.
-import { AppFailure } from '#contract/errors';
+import { AppFailure } from '#contract/wire/errors';
 import { textOf } from '#stores/events/types';
 import { errcodeOf, isRecord } from '../http/errors';
 import type { Http } from '../http/http';

@@ -1,6 +1,6 @@
 // Who is in a room: join, knock, invite, leave, kick, ban, forget, and the loading of members that sync left out (lazy loading).
 // What the server did arrives through sync; nothing here changes the own membership by itself.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { RawEvent } from '#stores/events/types';
 import { getRoom, roomIdOf, roomNoOf, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
 import { getState, putState, stateOfType } from '#stores/rooms/state';

@@ -3,7 +3,7 @@ import { isRecord } from '#stores/events/types';
 import { getRoom, type Membership } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import type { MemberRow } from '#contract/memberModels';
+import type { MemberRow } from '#contract/areas/peopleModels';
 
 type Db = Store['db'];
 

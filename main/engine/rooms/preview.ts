@@ -1,6 +1,6 @@
 // One line about the last message of a room, or about the message that a reply answers. The text comes from the event itself. No SDK.
 import { textOf, type StoredEvent } from '#stores/events/types';
-import type { MessagePreview } from '#contract/models';
+import type { MessagePreview } from '#contract/areas/roomsModels';
 import { plainLine, userIds } from '#contract/plainLine';
 import { explainUndecryptable } from '../crypto/undecryptable';
 import {

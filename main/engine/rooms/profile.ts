@@ -1,5 +1,5 @@
 // Profiles and presence: the own ones are written, others' are read; people are searched for. Keeps nothing.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { isRecord, statusOf } from '../http/errors';
 import type { Http } from '../http/http';
 import { path } from '../http/url';

@@ -1,5 +1,5 @@
 // Tells the server what was read and that this account is typing. What it may not tell (unsent events) is refused here.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { getEvent, newestEvent, positionOf } from '#stores/events/timeline';
 import { getRoom, roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { getReceipt, putReceipt, type ReceiptType } from '#stores/settings/receipts';

@@ -2,7 +2,7 @@
 import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import type { SpaceRoom, SpaceRooms } from '#contract/spaceModels';
+import type { SpaceRoom, SpaceRooms } from '#contract/areas/roomsModels';
 import type { Http } from '../http/http';
 import { avatarHandle } from '../views/people';
 import { fetchHierarchy, type HierarchyLink, type HierarchyRoom } from './hierarchy';

@@ -1,6 +1,6 @@
 // Sends the outbox: strict order within a room, rooms side by side (D17). Decides when and how often; `rows` decides what a status
 // may become. Nothing here looks into a message.
-import { appFailure, AppFailure, toAppError, type AppError } from '#contract/errors';
+import { appFailure, AppFailure, toAppError, type AppError } from '#contract/wire/errors';
 import { getEvent, getEventByLocalKey } from '#stores/events/timeline';
 import {
   firstPending,

@@ -1,5 +1,5 @@
 // What the user sends becomes a durable row here, before any call returns (D17). No network, no SDK: works before both are up.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { getEvent, getEventByLocalKey } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';

@@ -1,5 +1,5 @@
 // Refuses an act that the server would refuse (CHAT-5.12), with the words for it. The rules are rooms/permissions.ts.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { getRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { ownPermissions, powerLevels } from '../rooms/permissions';

@@ -1,5 +1,5 @@
 // The two requests of the outbox: an event and a redaction, each with its transaction id (CHAT-7.16).
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';

@@ -1,6 +1,6 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
-import { appFailure, AppFailure, toAppError, type AppError } from '#contract/errors';
+import { appFailure, AppFailure, toAppError, type AppError } from '#contract/wire/errors';
 import { getSetting } from '#stores/settings/settings';
 import { StoreError } from '#stores/sqlite/errors';
 import type { Changes, Store } from '#stores/sqlite/store';

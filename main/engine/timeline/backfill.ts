@@ -1,6 +1,6 @@
 // Brings older events of a room from the server into the store: pages of /messages, single events, the surroundings of one.
 // Must not decide what is shown; the views look at the store after the commit.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 import {
   gapOfChunk,

@@ -1,6 +1,6 @@
 // What a person does to rows: pause, resume, retry, cancel, dismiss, save under another name. The rules are those that the rows show.
-import type { z } from '#contract/schema';
-import type { TransferAct } from '#contract/transferModels';
+import type { z } from '#contract/wire/schema';
+import type { TransferAct } from '#contract/areas/transfersModels';
 import { roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import {

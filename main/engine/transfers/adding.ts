@@ -1,8 +1,8 @@
 // From tickets to rows: what was dropped becomes one row per directory and one per file. Reads no byte of a file.
 import { randomBytes } from 'node:crypto';
-import type { z } from '#contract/schema';
-import { appFailure } from '#contract/errors';
-import type { Upload, UploadPlan } from '#contract/transferModels';
+import type { z } from '#contract/wire/schema';
+import { appFailure } from '#contract/wire/errors';
+import type { Upload, UploadPlan } from '#contract/areas/transfersModels';
 import { cleanFileName } from '#stores/files/names';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';

@@ -1,16 +1,16 @@
 // From calls to rows for everything that is not an upload: copies, moves, saving, archives, deleting. A repeated call adds
 // nothing.
 import { join } from 'node:path';
-import type { z } from '#contract/schema';
-import type { MoveDirectory } from '#contract/fileModels';
-import { appFailure } from '#contract/errors';
+import type { z } from '#contract/wire/schema';
+import type { MoveDirectory } from '#contract/areas/directoriesModels';
+import { appFailure } from '#contract/wire/errors';
 import type {
   Clash,
   CopyFiles,
   CopySources,
   SaveFile,
   SaveToDirectory,
-} from '#contract/transferModels';
+} from '#contract/areas/transfersModels';
 import { getMedia } from '#stores/media/media';
 import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';

@@ -1,6 +1,6 @@
 // Names of files and directories, locks of files: rows of the queue that are shown as done at once, and made by the server when it can be
 // reached. One after the other for each file or directory; a later one takes the place of an earlier one that did not happen yet.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import {
   announce,
   changesBefore,

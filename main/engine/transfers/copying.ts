@@ -1,6 +1,6 @@
 // Copies and moves: the same encrypted file in another directory, no byte is sent; the source is deactivated when the copy is there.
 // What lies unencrypted at the server is fetched, encrypted and uploaded anew: a directory holds nothing that the server can read.
-import { appFailure, toAppError, type AppFailure, type ErrorCode } from '#contract/errors';
+import { appFailure, toAppError, type AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
 import { cleanFileName } from '#stores/files/names';

@@ -1,6 +1,6 @@
 // Directories as rows: those of a dropped folder are made one after the other in their parent, and what lies in them goes on when they
 // are there; others are linked elsewhere.
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { ensureRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { placeChildren } from '#stores/transfers/transfers';

@@ -1,5 +1,5 @@
 // The files of messages and directories as transfers need them: where the bytes are and what makes them readable. Reads the store only.
-import type { ErrorCode } from '#contract/errors';
+import type { ErrorCode } from '#contract/wire/errors';
 import { getMedia } from '#stores/media/media';
 import { getEvent } from '#stores/events/timeline';
 import { cleanFileName, extensionOf } from '#stores/files/names';

@@ -1,5 +1,5 @@
 // What main is told: progress for the taskbar while something runs, and one word when the queue has run empty.
-import type { AppError } from '#contract/errors';
+import type { AppError } from '#contract/wire/errors';
 import type { Store } from '#stores/sqlite/store';
 import type { StoredTransfer } from '#stores/transfers/transfers';
 import type { Desktop } from '../desktop';

@@ -1,6 +1,6 @@
 // The queue: which row runs when, how often it is tried, and what a failure means. Rows are the truth; what is kept here is only what a
 // restart may forget. Knows no kind of transfer: the work is given.
-import { appFailure, AppFailure, toAppError, type AppError } from '#contract/errors';
+import { appFailure, AppFailure, toAppError, type AppError } from '#contract/wire/errors';
 import type { Store } from '#stores/sqlite/store';
 import {
   getTransfer,

@@ -5,7 +5,7 @@ import { access, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
-import { appFailure, toAppError } from '#contract/errors';
+import { appFailure, toAppError } from '#contract/wire/errors';
 import { mediaHandle } from '#stores/media/media';
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';

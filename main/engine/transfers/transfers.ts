@@ -1,7 +1,7 @@
 // The transfers of one account, wired: what can be asked of the queue, and what each kind of row does.
-import { appFailure, type AppError } from '#contract/errors';
-import type { MoveDirectory } from '#contract/fileModels';
-import type { z } from '#contract/schema';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import type { MoveDirectory } from '#contract/areas/directoriesModels';
+import type { z } from '#contract/wire/schema';
 import type {
   CopyFiles,
   CopySources,
@@ -11,7 +11,7 @@ import type {
   TransferAct,
   Upload,
   UploadPlan,
-} from '#contract/transferModels';
+} from '#contract/areas/transfersModels';
 import type { Store } from '#stores/sqlite/store';
 import type { StoredTransfer } from '#stores/transfers/transfers';
 import { comingChanges } from '#stores/transfers/changes';

@@ -1,7 +1,7 @@
 // Uploads: the original's bytes to the server, then the message and its entry. Each step is noted, so that no end of the process does
 // one twice; only bytes begin anew, with a fresh key (D4).
 import { open } from 'node:fs/promises';
-import { appFailure, toAppError, type ErrorCode } from '#contract/errors';
+import { appFailure, toAppError, type ErrorCode } from '#contract/wire/errors';
 import type { Store } from '#stores/sqlite/store';
 import { setTransfer } from '#stores/transfers/transfers';
 import { roomIdOf } from '#stores/rooms/rooms';

@@ -3,7 +3,8 @@
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
-import type { FormattedText, MediaRef, MessageBody, Person } from '#contract/models';
+import type { Person } from '#contract/areas/peopleModels';
+import type { FormattedText, MediaRef, MessageBody } from '#contract/areas/timelineModels';
 import { explainUndecryptable } from '../crypto/undecryptable';
 import { parseMxc } from '../media/mxc';
 import { cleanName } from '../rooms/names';

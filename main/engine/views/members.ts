@@ -4,8 +4,8 @@ import { listMembers, sharedNames, type StoredMember } from '#stores/rooms/state
 import { fold } from '#stores/rooms/fold';
 import { getPresences } from '#stores/settings/presence';
 import type { EngineContract } from '#contract/engine';
-import type { MemberRow } from '#contract/memberModels';
-import type { ListQuery } from '#contract/shapes';
+import type { MemberRow } from '#contract/areas/peopleModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import { memberActions, powerLevels, type PowerLevels } from '../rooms/permissions';
 import { toPerson } from './people';
 import { growing, reading } from './reading';

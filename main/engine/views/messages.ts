@@ -3,8 +3,13 @@ import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import { AppError } from '#contract/errors';
-import type { MessageBody, MessageItem, Reaction, ReplyQuote } from '#contract/models';
+import { AppError } from '#contract/wire/errors';
+import type {
+  MessageBody,
+  MessageItem,
+  Reaction,
+  ReplyQuote,
+} from '#contract/areas/timelineModels';
 import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
 import { withNames, type PreviewText } from '../rooms/preview';

@@ -3,7 +3,7 @@ import { mediaHandle } from '#stores/media/media';
 import { fold } from '#stores/rooms/fold';
 import { getMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import type { Person } from '#contract/models';
+import type { Person } from '#contract/areas/peopleModels';
 import { parseMxc } from '../media/mxc';
 import { personName } from '../rooms/names';
 

@@ -4,7 +4,7 @@ import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { countMembers, getMembers, getState } from '#stores/rooms/state';
 import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
-import type { RoomHeader } from '#contract/models';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { ownPermissions } from '../rooms/permissions';
 import { unreadOf } from '../rooms/unread';
 import { replacementOf } from '../rooms/upgrades';

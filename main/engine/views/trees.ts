@@ -2,8 +2,8 @@
 import { getMembersAt } from '#stores/rooms/state';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
-import type { FileProblem, TreeItem, TreeNode } from '#contract/fileModels';
-import type { ListQuery } from '#contract/shapes';
+import type { FileProblem, TreeItem, TreeNode } from '#contract/areas/directoriesModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import type { Directory, Forest } from '../files/forest';
 import { readKept, type Kept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';

@@ -1,6 +1,6 @@
 // What every view has in common: its dependencies, how it is told of changes, and how often it works. No SDK.
 import type { ChangeSet, Store } from '#stores/sqlite/store';
-import type { AppError } from '#contract/errors';
+import type { AppError } from '#contract/wire/errors';
 import type { StoredEvent } from '#stores/events/types';
 import type { Clock } from '../parts';
 

@@ -1,7 +1,7 @@
 // The two call buttons of a direct room's header.
 import { Phone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/models';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { useValue } from '#app/hooks';
 import { IconButton } from '#ui/IconButton';
 import { useCallCenter, useCallsState } from './context';

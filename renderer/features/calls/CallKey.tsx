@@ -1,7 +1,7 @@
 // A key for calls: shown, recorded, removed.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rightControl } from '#contract/talkKeys';
+import { rightControl } from '#contract/areas/callNames';
 import { useShellValue } from '#app/context';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';

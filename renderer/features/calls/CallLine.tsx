@@ -1,7 +1,7 @@
 // A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import type { CallNote } from '#contract/callNote';
+import type { CallNote } from '#contract/areas/callNote';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';

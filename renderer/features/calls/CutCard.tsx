@@ -1,7 +1,7 @@
 // The call that went down with this window, when it was loaded again: one press leads back. Cameras and microphones do not open by themselves.
 import { Phone, Video, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CutCall } from '#contract/callModels';
+import type { CutCall } from '#contract/areas/callsModels';
 import { useEngineCall, useValue } from '#app/hooks';
 import { roomOpened } from '#app/navigation';
 import { useAppDispatch } from '#app/store';

@@ -1,7 +1,7 @@
 // Who rings, as the window that rings shows it. Props in, callbacks out.
 import { MessageCircle, Phone, PhoneOff, Video, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CallRing } from '#contract/callModels';
+import type { CallRing } from '#contract/areas/callsModels';
 import { Avatar } from '#ui/Avatar';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';

@@ -3,7 +3,7 @@
 import { Phone, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallRing } from '#contract/callModels';
+import type { CallRing } from '#contract/areas/callsModels';
 import { useAccount, useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';

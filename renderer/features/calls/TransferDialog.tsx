@@ -2,7 +2,7 @@
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/models';
+import type { Person } from '#contract/areas/peopleModels';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { PeoplePicker } from '../people';

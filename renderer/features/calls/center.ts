@@ -1,6 +1,6 @@
 // The calls of one account in this window: takes signals from the engine, loads the call classes when they are needed, tells the engine what
 // runs, and gives the screens snapshots. The only holder of media streams. No React.
-import type { CallRoom, CallSignal, CallTurn } from '#contract/callModels';
+import type { CallRoom, CallSignal, CallTurn } from '#contract/areas/callsModels';
 import type { EngineClient } from '#app/engineClient';
 import { roomOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';

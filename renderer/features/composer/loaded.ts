@@ -1,6 +1,6 @@
 // What the composer looks up in the timeline that is loaded: my newest message, and the message that a draft answers.
 import type { z } from 'zod';
-import type { TimelineItem } from '#contract/models';
+import type { TimelineItem } from '#contract/areas/timelineModels';
 import type { EditTarget, ReplyTarget } from '#app/composing';
 import { messageLine } from '#app/messageLine';
 import type { AccountState } from '#app/store';

@@ -3,8 +3,8 @@ import { uploadBytes } from '#app/blobs';
 import type { Account } from '#app/context';
 import { newRequestId } from '#app/requestId';
 import type { FileTicket } from '#contract/shell';
-import { appFailure } from '#contract/errors';
-import type { AttachmentPreview } from '#contract/transferModels';
+import { appFailure } from '#contract/wire/errors';
+import type { AttachmentPreview } from '#contract/areas/transfersModels';
 import { previewOf, type Preview } from './attachments';
 
 /** A file on its way into a message; `ticket` for those that main knows by path, `file` for those whose bytes are in the window. */

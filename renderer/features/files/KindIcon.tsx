@@ -15,7 +15,7 @@ import {
   PenTool,
   Presentation,
 } from 'lucide-react';
-import type { FileKind } from '#contract/fileModels';
+import type { FileKind } from '#contract/areas/filesModels';
 import { Icon, type LucideIcon } from '#ui/Icon';
 import styles from './KindIcon.module.css';
 

@@ -1,13 +1,7 @@
 // Facts of files and directories in words. Pure; the caller gives `t`, the language and the time.
 import type { TFunction } from 'i18next';
-import type {
-  AccessRole,
-  DirectoryItem,
-  FileKind,
-  FileProblem,
-  FileWarning,
-  OnDisk,
-} from '#contract/fileModels';
+import type { AccessRole, FileProblem, OnDisk } from '#contract/areas/directoriesModels';
+import type { DirectoryItem, FileKind, FileWarning } from '#contract/areas/filesModels';
 import { daysBetween, formatListTime, formatTime } from '#ui/time';
 
 export interface Sentence {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { AtSign, CircleCheck, Eye, EyeOff, Globe } from 'lucide-react';
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '#contract/errors';
+import type { AppError } from '#contract/wire/errors';
 import { useAccount, useShellValue } from '#app/context';
 import { AppErrorNote, errorText } from '#app/errors';
 import { useCall } from '#app/hooks';

@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/models';
+import type { Person } from '#contract/areas/peopleModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { errorText } from '#app/errors';
 import { IconButton } from '#ui/IconButton';

@@ -2,8 +2,8 @@
 import { Check, Copy, Shield, UserMinus, UserX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MemberRow } from '#contract/memberModels';
-import type { RoomHeader } from '#contract/models';
+import type { MemberRow } from '#contract/areas/peopleModels';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
 import { ConfirmDialog } from '#ui/Dialog';

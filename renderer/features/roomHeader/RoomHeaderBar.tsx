@@ -2,7 +2,7 @@
 import { ArrowLeft, Ellipsis, Files, Lock, LockOpen, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/models';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Bar } from '#ui/Bar';
 import { Button } from '#ui/Button';

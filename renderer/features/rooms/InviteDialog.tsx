@@ -1,7 +1,7 @@
 // Invites people to a room.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/models';
+import type { Person } from '#contract/areas/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/Button';

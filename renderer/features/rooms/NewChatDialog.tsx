@@ -2,7 +2,7 @@
 // says otherwise.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '#contract/models';
+import type { Person } from '#contract/areas/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';

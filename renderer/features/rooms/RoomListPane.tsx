@@ -2,7 +2,7 @@
 import { MessageCircle, Search, SearchX, SquarePen, X } from 'lucide-react';
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomListItem, RoomRow } from '#contract/models';
+import type { RoomListItem, RoomRow } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { filterChanged, newChatOpened, roomOpened, sectionToggled } from '#app/navigation';

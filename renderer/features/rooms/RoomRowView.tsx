@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { BellOff, CircleAlert, Ellipsis, LockOpen } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomRow } from '#contract/models';
+import type { RoomRow } from '#contract/areas/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Badge } from '#ui/Badge';
 import { Icon, type LucideIcon } from '#ui/Icon';

@@ -12,7 +12,7 @@ import {
   type Ref,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomListItem, RoomRow, RoomSection } from '#contract/models';
+import type { RoomListItem, RoomRow, RoomSection } from '#contract/areas/roomsModels';
 import { Icon } from '#ui/Icon';
 import list from '#ui/ListRow.module.css';
 import type { MenuPoint } from '#ui/Menu';

@@ -1,8 +1,7 @@
 // A space in the content pane: what it is and its rooms, to open or to join. Nobody writes in a space.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/models';
-import type { SpaceRoom, SpaceRooms } from '#contract/spaceModels';
+import type { RoomHeader, SpaceRoom, SpaceRooms } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';

@@ -1,6 +1,6 @@
 // One text of a room: its name or its topic.
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/models';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { TextDialog as Asking } from '#ui/TextDialog';

@@ -1,6 +1,6 @@
 // The second line of a room row and the row's one badge. Pure; words come from the caller's `t`.
 import type { TFunction } from 'i18next';
-import type { RoomRow } from '#contract/models';
+import type { RoomRow } from '#contract/areas/roomsModels';
 import type { BadgeProps } from '#ui/Badge';
 import { groupWords, withDuration } from '../calls';
 

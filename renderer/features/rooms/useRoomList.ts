@@ -1,6 +1,6 @@
 // The engine's room list for a filter; while a new answer is on its way the last one stays, so that typing never flickers.
 import { useCallback, useRef } from 'react';
-import type { RoomListItem, RoomSection } from '#contract/models';
+import type { RoomListItem, RoomSection } from '#contract/areas/roomsModels';
 import { useList, type ListState } from '#app/hooks';
 
 const firstRows = 200;

@@ -1,7 +1,7 @@
 // Signing out asks first and says what would be lost.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EncryptionStatus } from '#contract/models';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { ConfirmDialog } from '#ui/Dialog';

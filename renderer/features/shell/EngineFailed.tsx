@@ -2,7 +2,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '#contract/errors';
+import type { AppError } from '#contract/wire/errors';
 import type { AccountRow } from '#contract/shell';
 import { errorText } from '#app/errors';
 import { useShell } from '#app/context';

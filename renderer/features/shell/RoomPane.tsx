@@ -1,7 +1,7 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
 import { Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/models';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { listShown, roomOpened, sidePanelClosed, sidePanelToggled } from '#app/navigation';

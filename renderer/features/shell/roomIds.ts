@@ -1,5 +1,5 @@
 // The rooms of the list on the screen, as the store has them. Pure.
-import type { RoomListItem } from '#contract/models';
+import type { RoomListItem } from '#contract/areas/roomsModels';
 import type { AccountState } from '#app/store';
 
 /** In the order of the list. */

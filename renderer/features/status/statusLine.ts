@@ -1,5 +1,5 @@
 // What the thin line says: one truth, the most important first. Pure.
-import type { EncryptionStatus, Session, SyncStatus } from '#contract/models';
+import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/accountModels';
 import type { Connection } from '#app/connection';
 
 export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup';

@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { DirectoryItem, TreeItem } from '#contract/fileModels';
+import type { TreeItem } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { DirectoryList } from '../../../renderer/features/files/list/DirectoryList';
 import { RowView } from '../../../renderer/features/files/list/RowView';
 import listStyles from '../../../renderer/features/files/list/List.module.css';

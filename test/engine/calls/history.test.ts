@@ -1,6 +1,6 @@
 // The call history: what became of each call, also of those that this computer slept through; what is new in it; how rooms show it.
 import { createCalls, type Calls } from '#engine/calls/calls';
-import { callType, memberType } from '#contract/groupCallEvents';
+import { callType, memberType } from '#contract/areas/callNames';
 import { createGroupHistory } from '#engine/calls/groupHistory';
 import { historyOf, markHistorySeen, missedOf } from '#engine/calls/views';
 import { nothingFound } from '#engine/sync/roomContext';
@@ -10,7 +10,7 @@ import { putCall } from '#stores/calls/calls';
 import { appendLive } from '#stores/events/timeline';
 import { ensureRoom, roomsOfSection, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/rooms/state';
-import type { CallRing, CallReport, RunningCall } from '#contract/callModels';
+import type { CallRing, CallReport, RunningCall } from '#contract/areas/callsModels';
 import type { RawEvent } from '#stores/events/types';
 import { alice, bob, create, event, member, message, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';

@@ -2,8 +2,8 @@
 import { createSignalSender, type SignalOut } from '#engine/calls/send';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/rooms/state';
-import type { CallStateName } from '#contract/callModels';
-import { appFailure, type ErrorCode } from '#contract/errors';
+import type { CallStateName } from '#contract/areas/callsModels';
+import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { alice, bob, create, member } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { createTestClock, type TestClock } from '../http/testClock';

@@ -1,4 +1,4 @@
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { asFailure, invalidStore, isPanic } from '#engine/crypto/errors';
 import { megolmIndex } from '#engine/crypto/replay';
 

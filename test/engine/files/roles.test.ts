@@ -3,7 +3,7 @@ import { directoryActions, fileActions, roleNamed, rolesIn } from '#engine/files
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/rooms/state';
 import { treePowerLevels } from '#engine/files/acts/create';
-import { AccessRole } from '#contract/fileModels';
+import { AccessRole } from '#contract/areas/directoriesModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

@@ -1,6 +1,6 @@
 // What the server is asked about pages and about its limit.
 import { askUploadLimit, createLinkPreviews } from '#engine/media/serverMedia';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { HttpRequest } from '#engine/http/http';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { AppFailure } from '#contract/errors';
+import { AppFailure } from '#contract/wire/errors';
 import { mediaHandle } from '#stores/media/media';
 import { download, stallMs, upload } from '#engine/media/transfer';
 import type { Attachment } from '#engine/media/uploads';

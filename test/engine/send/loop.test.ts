@@ -1,4 +1,4 @@
-import { appFailure, type AppFailure } from '#contract/errors';
+import { appFailure, type AppFailure } from '#contract/wire/errors';
 import { errorOf } from '#engine/send/rows';
 import { findRequest } from '#stores/outbox/outbox';
 import { getEvent } from '#stores/events/timeline';

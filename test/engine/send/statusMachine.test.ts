@@ -5,7 +5,7 @@ import {
   assertCancellable,
 } from '#engine/send/statusMachine';
 import { createTxnIds, localEchoId } from '#engine/send/txnId';
-import { SendStatus } from '#contract/models';
+import { SendStatus } from '#contract/areas/timelineModels';
 
 const outcome = (work: () => unknown): unknown => {
   try {

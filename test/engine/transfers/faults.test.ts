@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { createInlineRunner } from '#engine/media/transferRunner';
 import { runTransfer } from '#engine/media/transfer';
 import type { TransferRunner } from '#engine/media/transferRunner';
-import type { TransferRow } from '#contract/transferModels';
+import type { TransferRow } from '#contract/areas/transfersModels';
 import { on } from '../../faults/faultProxy';
 import { requestId } from '../support';
 import {

@@ -2,7 +2,7 @@
 import { createMembersView } from '#engine/views/members';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/rooms/state';
-import type { MemberRow } from '#contract/memberModels';
+import type { MemberRow } from '#contract/areas/peopleModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { testClock } from './support';

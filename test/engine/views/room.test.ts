@@ -10,8 +10,8 @@ import { needsUpgrade, predecessorOf, replacementOf, upgradeChain } from '#engin
 import { createMembersView } from '#engine/views/members';
 import { createRoomView, roomRules } from '#engine/views/room';
 import { createDraftView, createSettingsView } from '#engine/views/values';
-import { MemberRow as MemberSchema, type MemberRow } from '#contract/memberModels';
-import { RoomHeader as HeaderSchema, type RoomHeader } from '#contract/models';
+import { MemberRow as MemberSchema, type MemberRow } from '#contract/areas/peopleModels';
+import { RoomHeader as HeaderSchema, type RoomHeader } from '#contract/areas/roomsModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { testClock } from './support';

@@ -8,7 +8,7 @@ import type { Clock } from '#engine/parts';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createTimelineView } from '#engine/views/timeline';
 import type { PagedView, ViewDeps } from '#engine/views/view';
-import type { MessageItem, TimelineItem } from '#contract/models';
+import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { alice, bob, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

@@ -3,10 +3,10 @@
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import type { CallRing, OutgoingCallSignal, RunningCall } from '#contract/callModels';
-import { callType, memberType } from '#contract/groupCallEvents';
-import type { SetParticipation, StartGroupCall } from '#contract/groupCallModels';
-import { appFailure } from '#contract/errors';
+import type { CallRing, OutgoingCallSignal, RunningCall } from '#contract/areas/callsModels';
+import { callType, memberType } from '#contract/areas/callNames';
+import type { SetParticipation, StartGroupCall } from '#contract/areas/groupCallsModels';
+import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../../crypto/crypto';
 import { errcodeOf, isRecord } from '../../http/errors';
 import type { Http } from '../../http/http';

@@ -2,8 +2,8 @@
 import { getState, stateOfType } from '#stores/rooms/state';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
-import type { GroupCallNote } from '#contract/callNote';
-import { callType, memberType, peopleIn } from '#contract/groupCallEvents';
+import type { GroupCallNote } from '#contract/areas/callNote';
+import { callType, memberType, peopleIn } from '#contract/areas/callNames';
 import { devicesIn } from './room';
 import { before, mediaOfType, mentions, readCall } from './state';
 

@@ -3,8 +3,8 @@
 import { getState } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import { memberType } from '#contract/groupCallEvents';
-import type { GroupCallFeed } from '#contract/groupCallModels';
+import { memberType } from '#contract/areas/callNames';
+import type { GroupCallFeed } from '#contract/areas/groupCallsModels';
 import { errcodeOf, isRecord } from '../../http/errors';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';

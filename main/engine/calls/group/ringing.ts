@@ -2,8 +2,8 @@
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
-import type { CallRing } from '#contract/callModels';
-import { callType } from '#contract/groupCallEvents';
+import type { CallRing } from '#contract/areas/callsModels';
+import { callType } from '#contract/areas/callNames';
 import { createListeners } from '../../listeners';
 import type { Clock } from '../../parts';
 import { loadPeople } from '../../views/people';

@@ -2,13 +2,8 @@
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getState, stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import { callType, memberType, peopleIn } from '#contract/groupCallEvents';
-import type {
-  GroupCallDevice,
-  GroupCallInfo,
-  GroupCallRoom,
-  LiveGroupCall,
-} from '#contract/groupCallModels';
+import { callType, memberType, peopleIn } from '#contract/areas/callNames';
+import type { GroupCallDevice, GroupCallInfo, GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
 import { cleanName, personName } from '../../rooms/names';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
 import { avatarHandle, loadPeople } from '../../views/people';

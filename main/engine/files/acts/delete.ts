@@ -3,7 +3,7 @@
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { listMembers } from '#stores/rooms/state';
 import { all, get } from '#stores/sqlite/statements';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { statusOf } from '../../http/errors';
 import { path } from '../../http/url';
 import { powerLevels } from '../../rooms/permissions';

@@ -3,7 +3,7 @@
 import { getEvent } from '#stores/events/reading';
 import { isRecord, textOf } from '#stores/events/types';
 import { deleteSetting, setSetting, settingsWithPrefix } from '#stores/settings/settings';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { isRefusal } from '../../http/errors';
 import { path } from '../../http/url';
 import { assertMayRedact } from '../../send/permission';

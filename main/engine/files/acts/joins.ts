@@ -6,7 +6,7 @@ import { getRoom, listRooms, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getState } from '#stores/rooms/state';
 import { all } from '#stores/sqlite/statements';
 import type { ChangeSet } from '#stores/sqlite/store';
-import { AppFailure } from '#contract/errors';
+import { AppFailure } from '#contract/wire/errors';
 import { idsBelow } from '../../rooms/hierarchy';
 import { directoryMark } from './create';
 import { createInvites } from './invites';

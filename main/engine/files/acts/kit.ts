@@ -4,7 +4,7 @@ import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import { getState, stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import { appFailure } from '#contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../../crypto/crypto';
 import { notMatrix } from '../../http/errors';
 import type { Http } from '../../http/http';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { Phone, PhoneMissed, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { GroupCallNote } from '#contract/callNote';
+import type { GroupCallNote } from '#contract/areas/callNote';
 import { useValue } from '#app/hooks';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';

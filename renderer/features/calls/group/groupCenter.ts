@@ -1,8 +1,12 @@
 // The group call of one account in this window: joins and leaves, loads the call classes when they are needed, gives the screens snapshots.
 // One at a time. No React.
-import type { CallSignal } from '#contract/callModels';
-import { toAppError } from '#contract/errors';
-import type { GroupCallIntent, GroupCallInfo, GroupCallRoom } from '#contract/groupCallModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import { toAppError } from '#contract/wire/errors';
+import type {
+  GroupCallIntent,
+  GroupCallInfo,
+  GroupCallRoom,
+} from '#contract/areas/groupCallsModels';
 import type { EngineClient } from '#app/engineClient';
 import { newRequestId } from '#app/requestId';
 import { subscriptionKey } from '#app/serverData';

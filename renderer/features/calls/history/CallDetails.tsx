@@ -1,7 +1,7 @@
 // One of the history: who, the ways to call back, and all calls with them.
 import { ArrowLeft, MessageCircle, Phone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '#contract/callModels';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Bar } from '#ui/Bar';

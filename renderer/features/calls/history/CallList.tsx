@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Phone, Video } from 'lucide-react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '#contract/callModels';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Icon } from '#ui/Icon';
 import { ListRow } from '#ui/ListRow';

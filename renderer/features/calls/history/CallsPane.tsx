@@ -2,7 +2,7 @@
 import { Phone, PhoneMissed } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '#contract/callModels';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
 import { AppErrorNote } from '#app/errors';
 import type { ListState } from '#app/hooks';
 import { callChosen, missedCallsOnly, placeOpened } from '#app/navigation';

@@ -2,7 +2,7 @@
 import { Phone } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostHistoryItems } from '#contract/callModels';
+import { mostHistoryItems } from '#contract/areas/callsModels';
 import { useShellValue } from '#app/context';
 import { useEngineCall, useList, useValue } from '#app/hooks';
 import { callChosen } from '#app/navigation';

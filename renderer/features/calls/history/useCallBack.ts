@@ -1,7 +1,7 @@
 // Calling back: the room is shown, where the stage of the call stands, or of a group the way into its call.
 import { MessageCircle, Phone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '#contract/callModels';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
 import { roomOpened } from '#app/navigation';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
-import type { TransferRow } from '#contract/transferModels';
+import type { TransferRow } from '#contract/areas/transfersModels';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { subscriptionKey } from '#app/serverData';

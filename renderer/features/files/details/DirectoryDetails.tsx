@@ -2,7 +2,8 @@
 import { Archive, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, DirectoryItem } from '#contract/fileModels';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { useNow } from '#app/useNow';

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileDetails as Details, FileRow } from '#contract/fileModels';
+import type { FileDetails as Details, FileRow } from '#contract/areas/filesModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { useNow } from '#app/useNow';

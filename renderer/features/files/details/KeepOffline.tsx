@@ -1,6 +1,6 @@
 // Whether something stays on this computer, and how far that is.
 import { useTranslation } from 'react-i18next';
-import type { OnDisk } from '#contract/fileModels';
+import type { OnDisk } from '#contract/areas/directoriesModels';
 import { Switch } from '#ui/Switch';
 import { useFileActs } from '../acts/useFileActs';
 import { onDiskWords } from '../words';

@@ -2,7 +2,7 @@
 import { Download, Ellipsis, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileDetails, FileVersion } from '#contract/fileModels';
+import type { FileDetails, FileVersion } from '#contract/areas/filesModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Radio, RadioGroup } from 'react-aria-components';
-import { Clash } from '#contract/transferModels';
+import { Clash } from '#contract/areas/transfersModels';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Icon } from '#ui/Icon';

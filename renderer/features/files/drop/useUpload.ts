@@ -2,8 +2,8 @@
 // question when something is in the way, then the upload.
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileRow } from '#contract/fileModels';
-import type { Clash } from '#contract/transferModels';
+import type { FileRow } from '#contract/areas/filesModels';
+import type { Clash } from '#contract/areas/transfersModels';
 import { uploadBytes } from '#app/blobs';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem, FileSort } from '#contract/fileModels';
+import type { DirectoryItem, FileSort } from '#contract/areas/filesModels';
 import { useStable } from '#ui/useStable';
 import { dropAttributes, useHeld } from '../drop/drags';
 import { drawnRows, evenLayout, scrollToShow, useView, viewOf } from '#ui/virtual';

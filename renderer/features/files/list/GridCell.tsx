@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Folder } from 'lucide-react';
 import { memo, useState, type CSSProperties, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem, FileRow } from '#contract/fileModels';
+import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
 import { useMediaUrl } from '#app/context';
 import { Icon } from '#ui/Icon';
 import { formatSize } from '#ui/time';

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { FileSort } from '#contract/fileModels';
+import type { FileSort } from '#contract/areas/filesModels';
 import { Icon } from '#ui/Icon';
 import styles from './List.module.css';
 

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Folder } from 'lucide-react';
 import { memo, type CSSProperties, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem } from '#contract/fileModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Icon } from '#ui/Icon';
 import { formatFull, formatSize } from '#ui/time';

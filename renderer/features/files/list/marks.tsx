@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem, FileRow } from '#contract/fileModels';
+import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
 import { Badge } from '#ui/Badge';
 import { Icon, type LucideIcon } from '#ui/Icon';
 import { Spinner } from '#ui/Spinner';

@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
-import type { DirectoryItem } from '#contract/fileModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import type { MenuPoint } from '#ui/Menu';
 import { rowUnder } from '#ui/virtual';
 import { choose, mannerOf, typedRow, type Manner } from './selection';

@@ -2,8 +2,8 @@
 // means for the others.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '#contract/errors';
-import type { CallOutput } from '#contract/shapes';
+import type { AppError } from '#contract/wire/errors';
+import type { CallOutput } from '#contract/wire/shapes';
 import type { EngineContract } from '#contract/engine';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';

@@ -2,8 +2,8 @@
 import { Check, ChevronDown, UserMinus, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccessRole, SharingRow } from '#contract/fileModels';
-import { AccessRole as roles } from '#contract/fileModels';
+import type { AccessRole, SharingRow } from '#contract/areas/directoriesModels';
+import { AccessRole as roles } from '#contract/areas/directoriesModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { ArrowRight, Ban, Folder } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SharingStep } from '#contract/fileModels';
+import type { SharingStep } from '#contract/areas/directoriesModels';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Icon } from '#ui/Icon';

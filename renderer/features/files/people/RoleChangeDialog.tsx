@@ -1,9 +1,9 @@
 // Another role for somebody, or no access any more: says first what that changes, folder by folder, and afterwards what was done.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '#contract/errors';
-import type { AccessRole, SharingStep } from '#contract/fileModels';
-import type { Person } from '#contract/models';
+import type { AppError } from '#contract/wire/errors';
+import type { AccessRole, SharingStep } from '#contract/areas/directoriesModels';
+import type { Person } from '#contract/areas/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';

@@ -2,9 +2,9 @@
 import { BookOpen, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '#contract/errors';
-import type { AccessRole, DirectoryHeader, SharingStep } from '#contract/fileModels';
-import type { Person } from '#contract/models';
+import type { AppError } from '#contract/wire/errors';
+import type { AccessRole, DirectoryHeader, SharingStep } from '#contract/areas/directoriesModels';
+import type { Person } from '#contract/areas/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';

@@ -10,7 +10,7 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/fileModels';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
 import { Bar } from '#ui/Bar';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/fileModels';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
 import { Icon } from '#ui/Icon';
 import { dropAttributes, useHeld } from '../drop/drags';
 import styles from './Content.module.css';

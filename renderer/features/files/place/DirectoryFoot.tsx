@@ -1,6 +1,7 @@
 // One line below the rows: how much is chosen, else who did what last.
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, DirectoryItem } from '#contract/fileModels';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { useNow } from '#app/useNow';
 import { formatSize } from '#ui/time';
 import { changedWords } from '../words';

@@ -1,7 +1,7 @@
 // Above the rows, only when there is something to know: what is wrong with the directory, what cannot be read, deleted files shown.
 import { ArchiveRestore, CircleAlert, KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '#contract/fileModels';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
 import { deletedShown } from '#app/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';

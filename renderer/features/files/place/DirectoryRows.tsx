@@ -2,7 +2,8 @@
 import { ArchiveRestore, FolderOpen, SearchX, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, DirectoryItem } from '#contract/fileModels';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { AppErrorNote } from '#app/errors';
 import { sortChosen } from '#app/filesPlace';
 import { useAppDispatch } from '#app/store';

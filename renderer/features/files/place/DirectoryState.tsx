@@ -1,7 +1,7 @@
 // Instead of rows where this account is no member: an invitation, or what happened and what to do.
 import { DoorOpen, FolderTree, Hourglass, LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, TreeItem } from '#contract/fileModels';
+import type { DirectoryHeader, TreeItem } from '#contract/areas/directoriesModels';
 import { directoryClosed } from '#app/filesPlace';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';

@@ -2,7 +2,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem } from '#contract/fileModels';
+import type { TreeItem } from '#contract/areas/directoriesModels';
 import { AppErrorNote } from '#app/errors';
 import { directoryOpened, fileRevealed, type FileAt } from '#app/filesPlace';
 import { useValue, type ListState } from '#app/hooks';

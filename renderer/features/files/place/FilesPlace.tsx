@@ -1,7 +1,7 @@
 // The place Files: the tree of directories, the content beside it, and what both share.
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem } from '#contract/fileModels';
+import type { TreeItem } from '#contract/areas/directoriesModels';
 import { useErrorNotice } from '#app/errors';
 import { expandedSet } from '#app/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';

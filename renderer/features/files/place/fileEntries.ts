@@ -21,7 +21,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import type { DirectoryItem, FileRow } from '#contract/fileModels';
+import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
 import type { LucideIcon } from '#ui/Icon';
 import type { MenuEntry } from '#ui/Menu';
 import type { UploadAct, UploadActs } from '../acts/useUploadActs';

@@ -1,7 +1,8 @@
 // What keys and pointer do with the rows of the open directory.
 import { useCallback, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, DirectoryItem } from '#contract/fileModels';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { useAccount, useShell, useShellValue } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { directoryOpened, filesSelected, previewShown, transfersUnfolded } from '#app/filesPlace';

@@ -1,6 +1,6 @@
 // What stands where a preview will stand: progress while the bytes come, or why they did not.
 import { useTranslation } from 'react-i18next';
-import { errorCodes, type ErrorCode } from '#contract/errors';
+import { errorCodes, type ErrorCode } from '#contract/wire/errors';
 import { errorText } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';

@@ -2,7 +2,7 @@
 import { Files, FolderInput, Search } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundFile } from '#contract/fileModels';
+import type { FoundFile } from '#contract/areas/filesModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
 import { messageShown } from '#app/navigation';

@@ -1,7 +1,7 @@
 // Files of a room into a folder: the same encrypted file is sent there again, no byte is uploaded.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundFile } from '#contract/fileModels';
+import type { FoundFile } from '#contract/areas/filesModels';
 import { useCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { useToasts } from '#ui/Toasts';

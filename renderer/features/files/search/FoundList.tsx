@@ -3,7 +3,7 @@ import { CircleAlert, Ellipsis, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { FoundFile } from '#contract/fileModels';
+import type { FoundFile } from '#contract/areas/filesModels';
 import { useNow } from '#app/useNow';
 import { FileName } from '#ui/FileName';
 import { Icon } from '#ui/Icon';

@@ -1,10 +1,7 @@
 // Transfers in words. Pure; the caller gives `t`, the language and the time.
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
-import type {
-  TransferRow as TransferRowSchema,
-  TransferSummary as TransferSummarySchema,
-} from '#contract/transferModels';
+import type { TransferRow as TransferRowSchema, TransferSummary as TransferSummarySchema } from '#contract/areas/transfersModels';
 import { errorText } from '#app/errors';
 import { formatSize, formatTime } from '#ui/time';
 import { waitOf, type Wait } from '../uploads';

@@ -2,7 +2,7 @@
 import { FolderPlus, Search, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem, TreeNode } from '#contract/fileModels';
+import type { TreeItem, TreeNode } from '#contract/areas/directoriesModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { directoryOpened, expandedSet, filesSearched } from '#app/filesPlace';
 import { useEngineCall, type ListState } from '#app/hooks';

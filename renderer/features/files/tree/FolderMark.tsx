@@ -1,6 +1,6 @@
 // The folder of a tree row: open, closed, or one that this account may only look into.
 import { Folder, FolderOpen, FolderX } from 'lucide-react';
-import type { TreeNode } from '#contract/fileModels';
+import type { TreeNode } from '#contract/areas/directoriesModels';
 import { Icon } from '#ui/Icon';
 
 export function FolderMark({ node }: { readonly node: TreeNode }) {

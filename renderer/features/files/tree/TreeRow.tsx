@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem, TreeNode } from '#contract/fileModels';
+import type { TreeItem, TreeNode } from '#contract/areas/directoriesModels';
 import { Badge } from '#ui/Badge';
 import { Icon, type LucideIcon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';

@@ -1,7 +1,7 @@
 // The virtualised tree of directories. Focus stays on the tree, so drawing fewer rows never loses it.
 import { useId, useMemo, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem } from '#contract/fileModels';
+import type { TreeItem } from '#contract/areas/directoriesModels';
 import list from '#ui/ListRow.module.css';
 import { useStable } from '#ui/useStable';
 import { useRevealed, useTreeRows } from '#ui/useTreeRows';

@@ -2,7 +2,7 @@
 import { Ban, CircleHelp, KeyRound, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormattedText } from '#contract/models';
+import type { FormattedText } from '#contract/areas/timelineModels';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { Name } from '#ui/Name';

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { NoticeItem } from '#contract/models';
+import type { NoticeItem } from '#contract/areas/timelineModels';
 import { CallLine, GroupLine } from '../../calls';
 import { formatFull, formatTime } from '#ui/time';
 import { isolate } from './isolate';

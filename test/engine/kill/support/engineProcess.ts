@@ -5,12 +5,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSupervisor, type EngineProcess } from '../../../../main/supervisor';
-import { client, type Client } from '#contract/client';
+import { client, type Client } from '#contract/wire/client';
 import { control, controlPort, type ControlContract, type ToEngine } from '#contract/control';
 import { engine as contract, type EngineContract } from '#contract/engine';
-import { AppFailure, type AppError } from '#contract/errors';
-import type { EncryptionStatus, RoomListItem, SyncStatus, TimelineItem } from '#contract/models';
-import type { Port } from '#contract/port';
+import { AppFailure, type AppError } from '#contract/wire/errors';
+import type { EncryptionStatus, SyncStatus } from '#contract/areas/accountModels';
+import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { Port } from '#contract/wire/port';
 import { builtEngine } from './build';
 
 export type MessageItem = Extract<TimelineItem, { kind: 'message' }>;
