@@ -4,8 +4,8 @@ import type { EngineContract } from '#contract/engine';
 import type { Port } from '#contract/wire/port';
 import { serve } from '#contract/wire/serve';
 import type { Implementation } from '#contract/wire/serve';
-import type { FocusBook } from './focus';
-import type { Log } from './parts';
+import type { FocusBook } from './base/focus';
+import type { Log } from './base/types';
 
 export interface Connections {
   /** Returns the function that ends it. */

@@ -1,6 +1,6 @@
 // What an engine is given from outside: where it lives, its key, and the process around it. Types only.
 import type { TransferRunner } from './media/transferRunner';
-import type { Clock, Log } from './parts';
+import type { Clock, Log } from './base/types';
 
 export interface EngineDeps {
   readonly profileFolder: string;

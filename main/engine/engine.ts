@@ -13,7 +13,7 @@ import type { EngineDeps } from './deps';
 import { createDesktop } from './desktop';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
-import { createFocusBook } from './focus';
+import { createFocusBook } from './base/focus';
 import { createMedia } from './media/media';
 import type { MediaAuth } from './media/uploads';
 import { createNetwork } from './network';

@@ -8,10 +8,10 @@ import { mainPort } from '#contract/wire/mainPort';
 import type { MainPortLike } from '#contract/wire/mainPort';
 import { serve } from '#contract/wire/serve';
 import { StoreError } from '#stores/sqlite/errors';
-import { systemClock } from './clock';
+import { systemClock } from './base/clock';
 import { createEngine } from './engine';
 import type { Engine } from './engine';
-import { createLog } from './log';
+import { createLog } from './base/log';
 import { createWorkerRunner } from './media/transferRunner';
 
 /** `process.parentPort` of a utility process: the small part of it that is used here. */

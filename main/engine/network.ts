@@ -3,8 +3,8 @@
 import { appFailure } from '#contract/wire/errors';
 import type { AppError } from '#contract/wire/errors';
 import { toAppError } from '#contract/wire/errors';
-import { createListeners } from './listeners';
-import type { Log, StoredSession } from './parts';
+import { createListeners } from './base/listeners';
+import type { Log, StoredSession } from './base/types';
 import type { Online } from './online';
 
 export interface Network {

@@ -7,7 +7,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { control, type ControlContract, type Notice } from '#contract/control';
 import type { EngineDeps } from '#engine/deps';
 import { createEngine, type Engine } from '#engine/engine';
-import { systemClock } from '#engine/clock';
+import { systemClock } from '#engine/base/clock';
 import { createInlineRunner } from '#engine/media/transferRunner';
 import { client, type Client } from '#contract/wire/client';
 import { engine as contract, type EngineContract } from '#contract/engine';

@@ -6,8 +6,8 @@ import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import type { CallStateName } from '#contract/areas/callsModels';
 import type { CallMedia, CallOutcome } from '#contract/areas/callNote';
-import { createListeners } from '../listeners';
-import type { Clock } from '../parts';
+import { createListeners } from '../base/listeners';
+import type { Clock } from '../base/types';
 
 export interface Call {
   readonly callId: string;

@@ -3,7 +3,7 @@
 import { getRoom } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 import type { Call, CallBook } from './book';
 import { ringsAmong } from './permission';
 import {

@@ -3,7 +3,7 @@ import { getRoom } from '#stores/rooms/rooms';
 import { countMembers, getMember } from '#stores/rooms/state';
 import { account, getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 import { powerLevels } from '../rooms/permissions';
 
 type Db = Store['db'];

@@ -3,9 +3,9 @@
 import { appFailure, toAppError } from '#contract/wire/errors';
 import type { CallTurn } from '#contract/areas/callsModels';
 import type { Http } from '../http/http';
-import { isRecord } from '../http/errors';
-import { createListeners } from '../listeners';
-import type { Clock, Log } from '../parts';
+import { isRecord } from '../base/record';
+import { createListeners } from '../base/listeners';
+import type { Clock, Log } from '../base/types';
 
 export interface TurnDeps {
   readonly http: Pick<Http, 'request'>;

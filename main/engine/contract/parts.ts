@@ -5,7 +5,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
 import type { Desktop } from '../desktop';
-import type { FocusBook } from '../focus';
+import type { FocusBook } from '../base/focus';
 import type { Media } from '../media/media';
 import type { Network } from '../network';
 import type { Outbox } from '../send/outbox';

@@ -7,7 +7,7 @@ import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { RawEvent } from '#stores/events/types';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { IndexedDbHandle } from '#stores/indexeddb/index';
-import type { Clock, Log, StoredSession } from '../parts';
+import type { Clock, Log, StoredSession } from '../base/types';
 import type { CryptoSync } from '../sync/cryptoSync';
 import type { Content, DeviceAddress, ToDeviceMessage } from './backend';
 import { createDecryption } from './decrypt';

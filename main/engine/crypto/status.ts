@@ -3,7 +3,7 @@
 import type { AppError } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { Store } from '#stores/sqlite/store';
-import { createListeners } from '../listeners';
+import { createListeners } from '../base/listeners';
 import type { Backend } from './backend';
 import type { Setup } from './setup';
 

@@ -5,7 +5,7 @@ import { all } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { DirectoryItem, FileSort } from '#contract/areas/filesModels';
 import type { Person } from '#contract/areas/peopleModels';
-import { loadPeople } from '../views/people';
+import { loadPeople } from '../rooms/people';
 import type { ChildLink, Directory, Forest, ForestSource } from './forest';
 import type { Kept } from './onDisk';
 import { actionsWithin } from './roles';

@@ -6,7 +6,7 @@ import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { appFailure } from '#contract/wire/errors';
 import { parseMxc } from '../media/mxc';
-import { effective, newContentOf } from '../timeline/relations';
+import { effective, newContentOf } from '../events/relations';
 import type { Backfill } from '../timeline/backfill';
 
 /** CALL-7.17. */

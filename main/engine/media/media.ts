@@ -12,7 +12,7 @@ import { outboxPending } from '#stores/outbox/outbox';
 import type { Store } from '#stores/sqlite/store';
 import type { AttachmentPreview } from '#contract/areas/transfersModels';
 import { stagedOfTransfers } from '#stores/transfers/transfers';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 import { createDownloads } from './downloads';
 import type { Downloads } from './downloads';
 import { messageTypeOf } from './mediaTypes';

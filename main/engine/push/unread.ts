@@ -3,7 +3,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { getEvent, pageOfTimeline, positionOf } from '#stores/events/timeline';
 import { isOfRoom, receiptsOfUser, type StoredReceipt } from '#stores/settings/receipts';
 import type { Store } from '#stores/sqlite/store';
-import { threadRoot } from '../timeline/relations';
+import { threadRoot } from '../events/relations';
 import type { PushOutcome } from './evaluate';
 
 export interface UnreadCounts {

@@ -1,6 +1,7 @@
 // Writes account data, tags and room account data to the server; what was written comes back through sync.
 import { account, getAccountData, putAccountData } from '#stores/settings/accountData';
-import { errcodeOf, isRecord } from '../http/errors';
+import { errcodeOf } from '../http/errors';
+import { isRecord } from '../base/record';
 import { retryNetwork } from '../http/retry';
 import { path } from '../http/url';
 import { directRooms, withDirectRoom } from './direct';

@@ -6,11 +6,12 @@ import { getRoom, roomIdOf, roomNoOf, updateRoom, type StoredRoom } from '#store
 import { getState, putState, stateOfType } from '#stores/rooms/state';
 import { removeRoom, removeSomeEvents } from '#stores/rooms/remove';
 import type { Store } from '#stores/sqlite/store';
-import { isRecord, notMatrix } from '../http/errors';
+import { notMatrix } from '../http/errors';
+import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
-import type { Clock, Log } from '../parts';
-import { vetRawEvent } from '../sync/vet';
+import type { Clock, Log } from '../base/types';
+import { vetRawEvent } from '../events/vet';
 import { recomputeRoom } from './derive';
 import { powerLevels } from './permissions';
 

@@ -13,7 +13,7 @@ import {
 import { getRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { retryBackoffMs } from '../http/retry';
-import type { Clock, Log, SendGate } from '../parts';
+import type { Clock, Log, SendGate } from '../base/types';
 import { retarget, type Content } from './content';
 import type { OutboxRows } from './rows';
 

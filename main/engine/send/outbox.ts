@@ -6,8 +6,8 @@ import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import type { Clock } from '../parts';
-import { threadRoot, threadRootIn } from '../timeline/relations';
+import type { Clock } from '../base/types';
+import { threadRoot, threadRootIn } from '../events/relations';
 import {
   assertStringBody,
   editContent,

@@ -6,14 +6,14 @@ import { isFilesState } from '#stores/files/trees';
 import { ensureRoom, getRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
 import { clearState, getMember, getState, putState } from '#stores/rooms/state';
 import type { Changes } from '#stores/sqlite/store';
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 import { recomputeRoom } from '../rooms/derive';
 import type { RoomAnswer } from './answer';
-import type { Span } from './cursor';
+import type { Span } from '../events/cursor';
 import type { RoomContext } from './roomContext';
 import { applyEphemeral, applyRoomAccountData } from './roomData';
 import { strippedAsState } from './stripped';
-import { vetRoomEvent, vetStripped } from './vet';
+import { vetRoomEvent, vetStripped } from '../events/vet';
 
 export type Step = (changes: Changes) => void;
 

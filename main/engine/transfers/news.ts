@@ -3,7 +3,7 @@ import type { AppError } from '#contract/wire/errors';
 import type { Store } from '#stores/sqlite/store';
 import type { StoredTransfer } from '#stores/transfers/transfers';
 import type { Desktop } from '../desktop';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { throttle } from '../views/view';
 import { fractionOf, readSummary, type TransferViewDeps } from './view';
 

@@ -10,7 +10,7 @@ import {
   requestKnown,
   type NewTransfer,
 } from '#stores/transfers/transfers';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 
 export interface Putting {
   /**

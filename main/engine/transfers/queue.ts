@@ -12,8 +12,8 @@ import {
 } from '#stores/transfers/transfers';
 import { announce, finishTransfer } from '#stores/transfers/changes';
 import { wait } from '../http/retry';
-import { createListeners } from '../listeners';
-import type { Clock, Log } from '../parts';
+import { createListeners } from '../base/listeners';
+import type { Clock, Log } from '../base/types';
 import { againMs, isUnreachable, sessionCodes } from './failures';
 import { createRate, type Rate } from './rate';
 import { createTurns } from './turns';

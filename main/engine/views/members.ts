@@ -7,7 +7,7 @@ import type { EngineContract } from '#contract/engine';
 import type { MemberRow } from '#contract/areas/peopleModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { memberActions, powerLevels, type PowerLevels } from '../rooms/permissions';
-import { toPerson } from './people';
+import { toPerson } from '../rooms/people';
 import { growing, reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';
 

@@ -4,9 +4,9 @@ import type { Person } from '#contract/areas/peopleModels';
 import type { NoticeItem } from '#contract/areas/timelineModels';
 import { shownTime } from '../rooms/derive';
 import { cleanName } from '../rooms/names';
-import { isCallStart } from '../timeline/displayable';
+import { isCallStart } from '../events/displayable';
 import type { GroupCallNotes } from '../calls/group/notes';
-import { isGroupCallStart } from '../calls/group/state';
+import { isGroupCallStart } from '../events/groupCallState';
 import type { CallNotes } from './callNotes';
 
 type What = NoticeItem['what'];

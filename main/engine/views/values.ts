@@ -5,9 +5,9 @@ import { getSetting, settingsWithPrefix } from '#stores/settings/settings';
 import { get } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { Session } from '#contract/areas/accountModels';
-import type { StoredSession } from '../parts';
+import type { StoredSession } from '../base/types';
 import { cleanName } from '../rooms/names';
-import { avatarHandle } from './people';
+import { avatarHandle } from '../rooms/people';
 import { differing, guarded } from './reading';
 import type { Sink, View } from './view';
 

@@ -2,7 +2,7 @@
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { AppError } from '#contract/wire/errors';
 import type { StoredEvent } from '#stores/events/types';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 
 export interface Sink<T> {
   set(value: T): void;

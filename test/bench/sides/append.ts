@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAnswer } from '#engine/sync/answer';
 import { applyAnswer } from '#engine/sync/apply';
-import type { Clock } from '#engine/parts';
+import type { Clock } from '#engine/base/types';
 import { createRoomsView } from '#engine/views/rooms';
 import { createTimelineView } from '#engine/views/timeline';
 import { eventHash } from '#stores/events/eventHash';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { decryptAttachment, encryptAttachment } from 'matrix-encrypt-attachment';
-import { systemClock } from '#engine/clock';
+import { systemClock } from '#engine/base/clock';
 import { newAttachmentKey } from '#engine/media/attachmentCrypto';
 import { createDownloads } from '#engine/media/downloads';
 import { createWorkerRunner } from '#engine/media/transferRunner';

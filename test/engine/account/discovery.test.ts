@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cleanUrl, discover, discoverFrom } from '#engine/account/discovery';
 import { addressOf, findServer } from '#engine/account/server';
-import { systemClock } from '#engine/clock';
+import { systemClock } from '#engine/base/clock';
 import { startFaultProxy, on, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { freePort } from '../../homeserver/freePort.cjs';

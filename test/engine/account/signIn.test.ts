@@ -1,8 +1,8 @@
 // Signing in and out with a password, interactive authentication, and the session row, against a real Synapse.
-import { withPassword } from '#engine/account/interactiveAuth';
+import { withPassword } from '#engine/http/interactiveAuth';
 import { createSessions } from '#engine/account/session';
 import { signInAt, signInWithPassword, signOutAtServer } from '#engine/account/signIn';
-import { systemClock } from '#engine/clock';
+import { systemClock } from '#engine/base/clock';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { openStore } from '#stores/sqlite/open';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';

@@ -8,7 +8,7 @@ import { createStaging } from '#engine/media/staging';
 import { createInlineRunner } from '#engine/media/transferRunner';
 import { createUploads } from '#engine/media/uploads';
 import type { MediaAuth } from '#engine/media/uploads';
-import { systemClock } from '#engine/clock';
+import { systemClock } from '#engine/base/clock';
 import { openStore } from '#stores/sqlite/open';
 import { silentLog } from '../../support/silentLog';
 

@@ -1,7 +1,7 @@
 // What happens in the engine while somebody types: the notice goes out each time, the room's key once per half minute.
 import { readingCalls } from '#engine/contract/readingCalls';
 import type { Network } from '#engine/network';
-import { createFocusBook } from '#engine/focus';
+import { createFocusBook } from '#engine/base/focus';
 import { ensureRoom } from '#stores/rooms/rooms';
 import { tempStore } from '../../native-stores/support/tempStore';
 import { testClock } from '../views/support';

@@ -5,7 +5,7 @@ import { getPresence } from '#stores/settings/presence';
 import { getReceipt } from '#stores/settings/receipts';
 import { readInbox } from '#stores/settings/inbox';
 import { getState } from '#stores/rooms/state';
-import { systemClock } from '#engine/clock';
+import { systemClock } from '#engine/base/clock';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import {

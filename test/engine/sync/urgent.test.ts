@@ -1,5 +1,5 @@
 // What a sync asks for while somebody waits, before it writes.
-import { systemClock } from '#engine/clock';
+import { systemClock } from '#engine/base/clock';
 import { readAnswer, type SyncAnswer } from '#engine/sync/answer';
 import { listenOn, type Urgent } from '#engine/sync/urgent';
 

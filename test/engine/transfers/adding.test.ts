@@ -2,7 +2,7 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '#engine/clock';
+import { systemClock } from '#engine/base/clock';
 import { treePowerLevels } from '#engine/files/acts/create';
 import type { Staging } from '#engine/media/staging';
 import { createAdding } from '#engine/transfers/adding';

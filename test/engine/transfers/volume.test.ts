@@ -1,5 +1,5 @@
 // A queue of 50,000 rows beside one of 500: the same work, the same windows open on it, in the same run.
-import { systemClock } from '#engine/clock';
+import { systemClock } from '#engine/base/clock';
 import { createActing } from '#engine/transfers/acting';
 import { createDesktop } from '#engine/desktop';
 import { createNews } from '#engine/transfers/news';

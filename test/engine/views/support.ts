@@ -4,7 +4,7 @@ import type { RawEvent } from '#stores/events/types';
 import { insertOutbox, nextSeq, type OutboxRow } from '#stores/outbox/outbox';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/rooms/state';
-import type { Clock } from '#engine/parts';
+import type { Clock } from '#engine/base/types';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createTimelineView } from '#engine/views/timeline';
 import type { PagedView, ViewDeps } from '#engine/views/view';

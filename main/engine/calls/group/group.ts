@@ -8,10 +8,11 @@ import { callType, memberType } from '#contract/areas/callNames';
 import type { SetParticipation, StartGroupCall } from '#contract/areas/groupCallsModels';
 import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../../crypto/crypto';
-import { errcodeOf, isRecord } from '../../http/errors';
+import { errcodeOf } from '../../http/errors';
+import { isRecord } from '../../base/record';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
-import type { Clock, Log } from '../../parts';
+import type { Clock, Log } from '../../base/types';
 import type { Found } from '../../sync/roomContext';
 import type { Content } from '../vet';
 import { createDeviceSender } from './devices';
@@ -19,7 +20,7 @@ import { createGate, type DeviceMessage, type LegSignal } from './gate';
 import { createParticipation, type Entered } from './participation';
 import { createGroupRinging } from './ringing';
 import { callWith, devicesIn, groupRights, liveCall } from './room';
-import { mediaOfType, writeCall } from './state';
+import { mediaOfType, writeCall } from '../../events/groupCallState';
 
 export interface GroupDeps {
   readonly store: Store;

@@ -5,7 +5,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { GroupCallNote } from '#contract/areas/callNote';
 import { callType, memberType, peopleIn } from '#contract/areas/callNames';
 import { devicesIn } from './room';
-import { before, mediaOfType, mentions, readCall } from './state';
+import { before, mediaOfType, mentions, readCall } from '../../events/groupCallState';
 
 type Db = Store['db'];
 

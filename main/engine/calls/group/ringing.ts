@@ -4,12 +4,12 @@ import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import type { CallRing } from '#contract/areas/callsModels';
 import { callType } from '#contract/areas/callNames';
-import { createListeners } from '../../listeners';
-import type { Clock } from '../../parts';
-import { loadPeople } from '../../views/people';
+import { createListeners } from '../../base/listeners';
+import type { Clock } from '../../base/types';
+import { loadPeople } from '../../rooms/people';
 import { ringsAmong } from '../permission';
 import { callWith, devicesIn } from './room';
-import { mediaOfType } from './state';
+import { mediaOfType } from '../../events/groupCallState';
 
 export interface GroupRinging {
   /** A new event of a timeline. */

@@ -6,8 +6,8 @@ import { callType, memberType, peopleIn } from '#contract/areas/callNames';
 import type { GroupCallDevice, GroupCallInfo, GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
 import { cleanName, personName } from '../../rooms/names';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
-import { avatarHandle, loadPeople } from '../../views/people';
-import { mediaOfType, readCall, readDevices, type CallFacts } from './state';
+import { avatarHandle, loadPeople } from '../../rooms/people';
+import { mediaOfType, readCall, readDevices, type CallFacts } from '../../events/groupCallState';
 
 type Db = Store['db'];
 

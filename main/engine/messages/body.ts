@@ -5,7 +5,7 @@ import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/peopleModels';
 import type { FormattedText, MediaRef, MessageBody } from '#contract/areas/timelineModels';
-import { explainUndecryptable } from '../crypto/undecryptable';
+import { explainUndecryptable } from './undecryptable';
 import { parseMxc } from '../media/mxc';
 import { cleanName } from '../rooms/names';
 import {
@@ -13,7 +13,7 @@ import {
   formattedBody,
   withoutReplyFallback,
   type Content,
-} from '../timeline/relations';
+} from '../events/relations';
 
 type Db = Store['db'];
 

@@ -3,9 +3,9 @@
 import { previousContent, type StoredEvent } from '#stores/events/types';
 import type { CallMedia } from '#contract/areas/callNote';
 import { callType } from '#contract/areas/callNames';
-import { isRecord } from '../../http/errors';
+import { isRecord } from '../base/record';
 import type { GroupCallFeed, GroupCallIntent } from '#contract/areas/groupCallsModels';
-import { isShortText, type Content } from '../vet';
+import { isShortText, type Content } from '../calls/vet';
 
 /** CALL-9.11. */
 export const deviceLifeMs = 60 * 60_000;

@@ -5,7 +5,7 @@ import { getMembers, sharedNames, type StoredMember } from '#stores/rooms/state'
 import type { Store } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/peopleModels';
 import { parseMxc } from '../media/mxc';
-import { personName } from '../rooms/names';
+import { personName } from './names';
 
 type Db = Store['db'];
 
