@@ -10,6 +10,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { floorZones } from './folders.mjs';
 import { trellisRules } from './lintRules.mjs';
+import { folders } from './subpaths.cjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const code = ['**/*.{ts,tsx}'];
@@ -21,7 +22,7 @@ const bareElectron = {
   message: 'Name the process: electron/main or electron/renderer.',
 };
 
-/** Allows these packages and relative paths in a folder, nothing else. */
+/** Allows these packages in a folder, and files of the project, over which the zones below decide; nothing else. */
 const onlyPackages = (files, allowed) => ({
   files,
   rules: {
@@ -31,7 +32,7 @@ const onlyPackages = (files, allowed) => ({
         paths: [bareElectron],
         patterns: [
           {
-            regex: `^(?!${[...allowed, '\\.'].join('|')})`,
+            regex: `^(?!${[...allowed, '\\.', '#'].join('|')})`,
             message: 'This folder may not import that package (architecture.md, folders).',
           },
         ],
@@ -104,7 +105,15 @@ export default tseslint.config(
     extends: [tseslint.configs.recommended],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     plugins: { 'import-x': importX },
-    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: root })] },
+    settings: {
+      'import-x/resolver-next': [
+        createTypeScriptImportResolver({
+          project: root,
+          // Without it a file that is not found would be in no zone.
+          alias: Object.fromEntries(Object.entries(folders).map(([name, to]) => [name, [to]])),
+        }),
+      ],
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': [

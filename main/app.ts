@@ -113,7 +113,7 @@ export async function startApp(): Promise<void> {
     show,
     onClosed: (windowId) => pages.close(windowId),
     onInCall: (inCall) => tray.setInCall(inCall),
-    send: (accountId, message) => engines.send(accountId, message),
+    decline: (accountId, call) => engines.declineCall(accountId, call),
   });
   const engines = startEngines({ accounts, logs, secrets, notifications, bars, calls, platform });
   const tray = openTray(log, t, { onOpen: show, onQuit: quit, onLook: taskbar.show });

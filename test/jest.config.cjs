@@ -1,5 +1,6 @@
 // Jest for everything that runs under plain Node or jsdom. Real parts only: SQLite, wasm and the SDK pass through swc (D25).
 const path = require('node:path');
+const { folders } = require('../build/subpaths.cjs');
 
 const esmPackages = [
   'matrix-js-sdk',
@@ -41,7 +42,12 @@ const base = {
     '\\.[cm]?[jt]sx?$': swc,
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
-  moduleNameMapper: { '\\.css$': '<rootDir>/test/cssStub.cjs' },
+  moduleNameMapper: {
+    '\\.css$': '<rootDir>/test/cssStub.cjs',
+    ...Object.fromEntries(
+      Object.entries(folders).map(([name, folder]) => [`^${name}/(.*)$`, `${folder}/$1`]),
+    ),
+  },
 };
 
 /** @type {import('jest').Config} */

@@ -17,6 +17,7 @@ import { cryptoFileName } from './crypto/files';
 import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
 import type { EngineDeps } from './deps';
+import type { Desktop } from './desktop';
 import type { FocusBook } from './base/focus';
 import { createFileActs } from './files/acts/acts';
 import type { FileActs } from './files/acts/acts';
@@ -57,6 +58,7 @@ export interface OnlineDeps extends EngineDeps {
   readonly sessions: Sessions;
   readonly typing: Typing;
   readonly focus: FocusBook;
+  readonly desktop: Desktop;
   readonly media: Media;
   readonly outbox: Outbox;
 }
@@ -213,15 +215,16 @@ function openCalls(
 }
 
 function openPush(deps: OnlineDeps, ownUserId: string): Push {
-  const { store, focus, notify, unnotify, badge, clock } = deps;
+  const { store, focus, clock } = deps;
+  const { notices, badge } = deps.desktop;
   const inView = (roomId: string): boolean => focus.reads(roomId);
   return createPush({
     store,
     ownUserId,
     inView,
-    notify,
-    unnotify,
-    badge,
+    notify: notices.show,
+    unnotify: notices.read,
+    badge: (unread, highlights) => badge.set({ unread, highlights }),
     clock,
     log: deps.log.child('push'),
   });

@@ -16,12 +16,12 @@ import { createTray } from '../../main/shell/tray';
 import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
 const notice = (roomId: string, title = roomId) => ({
-  type: 'notify' as const,
   roomId,
   eventId: '$e',
   title,
   body: 'b',
   silent: false,
+  kind: 'message' as const,
 });
 
 afterEach(removeFolders);

@@ -204,7 +204,7 @@ test('killed 20 times in a batch of 500 files: the queue completes, every file e
   const ticket = 'the-ticket-of-the-batch';
   const path = join(files.path, 'batch');
   const facts = { ticket, path, fileName: 'batch', sizeBytes: 0, mimeType: null };
-  alice.control({ type: 'file', ...facts, direction: 'read', isFolder: true });
+  await alice.main.call('acceptFile', { ...facts, direction: 'read', isFolder: true });
   const request = { requestId: nextRequestId(), roomId: tree, tickets: [ticket] };
   await alice.client.call('upload', { ...request, clash: 'keep_both', versionOf: null });
   let summary: TransferSummary | null = null;

@@ -1,6 +1,7 @@
 // A queue of 50,000 rows beside one of 500: the same work, the same windows open on it, in the same run.
 import { systemClock } from '#engine/base/clock';
 import { createActing } from '#engine/transfers/acting';
+import { createDesktop } from '#engine/desktop';
 import { createNews } from '#engine/transfers/news';
 import { createPutting } from '#engine/transfers/putting';
 import { createQueue } from '#engine/transfers/queue';
@@ -139,7 +140,7 @@ async function uploads(store: Store): Promise<Measured> {
   const news = createNews({
     store,
     clock,
-    tell: { transferProgress: () => undefined, transfersDone: () => undefined },
+    tell: createDesktop(),
   });
   news.start(deps);
   const unwatch = store.onCommit((changes) => views.forEach((view) => view.refresh(changes)));
