@@ -14,16 +14,16 @@ const engine = {
   send: ['base', 'events', 'http', 'rooms'],
   sync: ['base', 'events', 'http', 'rooms'],
   crypto: ['base', 'http', 'sync'],
-  push: ['base', 'events', 'messages', 'rooms', 'sync', 'deps.ts'],
+  push: ['base', 'events', 'messages', 'rooms', 'sync'],
   calls: ['base', 'crypto', 'events', 'http', 'rooms', 'sync'],
   files: [
     ...['base', 'crypto', 'events', 'http', 'media', 'messages', 'rooms', 'send', 'timeline'],
   ],
   views: ['base', 'calls', 'events', 'files', 'messages', 'rooms'],
-  transfers: ['base', 'events', 'files', 'http', 'media', 'views', 'network.ts'],
+  transfers: ['base', 'events', 'files', 'http', 'media', 'views', 'desktop.ts', 'network.ts'],
   contract: [
     ...['account', 'base', 'calls', 'crypto', 'events', 'files', 'media', 'rooms', 'send', 'sync'],
-    ...['transfers', 'views', 'deps.ts', 'network.ts', 'online.ts'],
+    ...['transfers', 'views', 'deps.ts', 'desktop.ts', 'network.ts', 'online.ts'],
   ],
 };
 

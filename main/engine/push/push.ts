@@ -6,7 +6,7 @@ import { getRoom, listRooms, roomIdOf, unreadTotals, updateRoom } from '#stores/
 import { countMembers, getMember } from '#stores/rooms/state';
 import { account, getAccountData } from '#stores/settings/accountData';
 import type { Changes, ChangeSet, Store } from '#stores/sqlite/store';
-import type { Notice } from '../deps';
+import type { Notice } from '#contract/control';
 import type { Clock, Log } from '../base/types';
 import { cleanName, personName } from '../rooms/names';
 import { powerLevels } from '../rooms/permissions';
