@@ -3,7 +3,6 @@
 import { createIndexedDb } from '../../native-stores/indexeddb';
 import { setSetting } from '../../native-stores/settings/settings';
 import type { Store } from '../../native-stores/sqlite/store';
-import { toAppError } from '../../preload/contract/errors';
 import type { AppError } from '../../preload/contract/errors';
 import type { EncryptionStatus, Person } from '../../preload/contract/models';
 import type { Sessions } from './account/session';
@@ -25,7 +24,7 @@ import { createMatrixClient } from './http/matrixClient';
 import type { Media } from './media/media';
 import { askUploadLimit, createLinkPreviews } from './media/serverMedia';
 import type { LinkPreviews } from './media/serverMedia';
-import type { StoredSession } from './base/types';
+import type { Log, StoredSession } from './base/types';
 import { createPush } from './push/push';
 import type { Push } from './push/push';
 import { createAccountData } from './rooms/accountData';
@@ -50,6 +49,7 @@ import { createBackfill } from './timeline/backfill';
 import { avatarHandle } from './rooms/people';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
+import { reported, unexpected } from './base/unexpected';
 
 export interface OnlineDeps extends EngineDeps {
   readonly store: Store;
@@ -146,9 +146,10 @@ async function openCrypto(
     };
   } catch (thrown) {
     // Plain rooms go on; what is encrypted waits in the inbox and in the decrypt queue, nothing is lost.
-    log.error('encryption cannot be opened', { code: toAppError(thrown).code });
+    const failure = unexpected(log, 'opening encryption', thrown);
+    log.error('encryption cannot be opened', { code: failure.code });
     indexedDb.close();
-    return { crypto: null, failure: toAppError(thrown), close: () => undefined };
+    return { crypto: null, failure, close: () => undefined };
   }
 }
 
@@ -245,7 +246,7 @@ export async function createOnline(
   session: StoredSession,
   password: string | null,
 ): Promise<Online> {
-  const { store, clock } = deps;
+  const { store, clock, log } = deps;
   const ownUserId = session.userId;
   const http = openHttp(deps, session);
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
@@ -268,14 +269,14 @@ export async function createOnline(
   const calls = openCalls(deps, session, http, crypto, push);
   const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push, calls);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
-  sync.onCompleted(() => void reading.tellUnsent().catch(() => undefined));
-  const onEncrypted = (): void => void crypto?.decryptQueue().catch(() => undefined);
+  sync.onCompleted(() => void reading.tellUnsent().catch(reported(log, 'receipts')));
+  const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
   sync.start();
   loop.start();
   files.start();
-  refreshProfile(deps, profiles, ownUserId).catch(() => undefined);
+  refreshProfile(deps, profiles, ownUserId).catch(reported(log, 'own profile'));
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
   if (password !== null) await booted;
 
@@ -291,10 +292,10 @@ export async function createOnline(
     push,
     calls,
     files,
-    wanted: createWanted({ store, backfill, membership, clock, onEncrypted }),
+    wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
     encryption: () => crypto?.status() ?? { ...unknownEncryption, state: 'failed', error: failure },
     linkPreviews: createLinkPreviews(http),
-    uploadLimit: once(() => askUploadLimit(http)),
+    uploadLimit: once(log, () => askUploadLimit(http)),
     searchPeople: (term) => searchPeople(store, profiles, term),
     wake() {
       sync.wake();
@@ -314,10 +315,11 @@ export async function createOnline(
 }
 
 /** Asks once; a failure answers null and is asked again. */
-function once<T>(ask: () => Promise<T>): () => Promise<T | null> {
+function once<T>(log: Log, ask: () => Promise<T>): () => Promise<T | null> {
   let answer: Promise<T | null> | null = null;
   return () =>
-    (answer ??= ask().catch(() => {
+    (answer ??= ask().catch((thrown: unknown) => {
+      unexpected(log, 'upload limit', thrown);
       answer = null;
       return null;
     }));

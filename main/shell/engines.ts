@@ -322,6 +322,7 @@ export class Engines {
     if (!signedIn || this.#deps.accounts.isRegistered(engine.accountId)) return;
     void this.#deps.accounts
       .register(engine.accountId)
+      // The folder stays marked as new; the person signs in again after the next start.
       .catch(() => this.#deps.log.error('the account could not be registered'))
       .finally(() => this.#changed.emit());
   }

@@ -36,6 +36,7 @@ export function quitInOrder(deps: QuitDeps): { begun(): boolean } {
     void engines
       .stopAll()
       .then(() => accounts.discardFresh())
+      // Engines survive a kill, and waiting would hold the person up.
       .catch(() => logs.log.warn('stopping was not clean'))
       .then(() => copies.empty())
       .then(() => logs.flush())

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /** ESLint and the rules are ESM, so a plain Node process asks them. */
-const lint = (rule: 'own-lines' | 'whole-lines', code: string): string[] => {
+const lint = (rule: 'own-lines' | 'whole-lines' | 'silent-catch', code: string): string[] => {
   const program = `
     const { Linter } = await import('eslint');
     const { trellisRules } = await import(process.argv[1]);
-    const config = { plugins: { t: trellisRules }, rules: { ['t/' + process.argv[2]]: ['error', { max: 4 }] } };
+    const config = { plugins: { t: trellisRules }, rules: { ['t/' + process.argv[2]]: process.argv[2].endsWith('lines') ? ['error', { max: 4 }] : 'error' } };
     console.log(JSON.stringify(new Linter().verify(process.argv[3], config).map((m) => m.message)));`;
   const rules = join(__dirname, '../../build/lintRules.mjs');
   const args = ['--input-type=module', '-e', program, rules, rule, code];
@@ -31,4 +31,14 @@ test('a whole top-level function is counted with everything inside it', () => {
   expect(lint('whole-lines', `function f() {\n${inner}\n}`)).toEqual([
     'f has 5 lines in all, 4 are allowed.',
   ]);
+});
+
+test('a failure that nobody looks at has to say why', () => {
+  const said = 'Report what is caught (unexpected), or say in a comment why it is expected.';
+  expect(lint('silent-catch', 'try {\n a();\n} catch {\n b();\n}')).toEqual([said]);
+  expect(lint('silent-catch', 'try {\n a();\n} catch {\n // No JSON.\n b();\n}')).toEqual([]);
+  expect(lint('silent-catch', 'try {\n a();\n} catch (thrown) {\n report(thrown);\n}')).toEqual([]);
+  expect(lint('silent-catch', 'work().catch(() => undefined);')).toEqual([said]);
+  expect(lint('silent-catch', '// Nobody waits.\nwork().catch(() => undefined);')).toEqual([]);
+  expect(lint('silent-catch', 'work().catch((thrown) => report(thrown));')).toEqual([]);
 });

@@ -15,7 +15,7 @@ import type { RawEvent } from '../../../native-stores/events/types';
 import { isRecord } from '../base/record';
 import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';
-import type { Clock } from '../base/types';
+import type { Clock, Log } from '../base/types';
 import { gateQueries } from './queryGate';
 import type { CryptoRoom } from './room';
 
@@ -146,19 +146,20 @@ export async function openBackend(
   client: MatrixClient,
   prefix: string,
   clock: Clock,
+  log: Log,
 ): Promise<Backend> {
   await silence();
   await unconnected(client, () => client.initRustCrypto({ cryptoDatabasePrefix: prefix }));
   const rust = client.getCrypto() as unknown as Rust;
-  return wrap(client, rust, clock);
+  return wrap(client, rust, clock, log);
 }
 
-function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
+function wrap(client: MatrixClient, rust: Rust, clock: Clock, log: Log): Backend {
   const roomKeys = createListeners<[sessionIds: readonly string[]]>();
   const failed = new Map<number, MatrixEvent>();
   const configured = new Set<string>();
   const userId = client.getSafeUserId();
-  const keyQueries = gateQueries(rust, clock);
+  const keyQueries = gateQueries(rust, clock, log);
 
   // The library calls these two by name, and knows only events that it failed to decrypt itself since the start.
   const tell = (keys: readonly RoomKeyInfo[]): void => {
@@ -356,6 +357,7 @@ function isUserId(value: unknown): value is string {
     new UserId(value).free();
     return true;
   } catch {
+    // No Matrix id.
     return false;
   }
 }

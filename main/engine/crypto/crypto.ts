@@ -2,7 +2,7 @@
 // engine; after a panic of the wasm the engine has to be restarted.
 import type { MatrixClient } from 'matrix-js-sdk';
 import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
-import { appFailure, toAppError, type AppError } from '../../../preload/contract/errors';
+import { appFailure, type AppError } from '../../../preload/contract/errors';
 import type { EncryptionStatus } from '../../../preload/contract/models';
 import type { RawEvent } from '../../../native-stores/events/types';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
@@ -20,6 +20,7 @@ import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup } from './setup';
 import { createStatus } from './status';
+import { reported, unexpected } from '../base/unexpected';
 
 export interface CryptoDeps {
   /** Unstarted, made with the callbacks of `secrets`. */
@@ -138,14 +139,13 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
 
   /** Whom sync told of a new device gives it the key: an answer that is stored and not yet taken comes first. */
   const caughtUp = (): Promise<void> =>
-    inbox().catch(() => log.warn('encrypting without the last news of devices'));
+    inbox().catch((thrown: unknown) => {
+      const { code } = unexpected(log, 'inbox', thrown);
+      log.warn('encrypting without the last news of devices', { code });
+    });
 
-  const status = createStatus({
-    store,
-    backend,
-    setup,
-    undecryptable: () => decryption.undecryptable(),
-  });
+  const undecryptable = (): number => decryption.undecryptable();
+  const status = createStatus({ ...shared, setup, undecryptable });
 
   async function configure(roomNo: number): Promise<CryptoRoom> {
     let room = rooms.get(roomNo);
@@ -164,19 +164,22 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
 
   async function bootstrap(password: string | null): Promise<void> {
     unfinished = null;
-    const known = await setup.remembered().catch(() => null);
+    const known = await setup.remembered().catch((thrown: unknown) => {
+      unexpected(log, 'set-up that is remembered', thrown);
+      return null;
+    });
     status.set({ state: known ?? 'setting_up', error: null });
     let error: AppError | null = null;
     try {
       await guard(setup.bootstrap(password));
       await guard(backend.api.checkKeyBackupAndEnable());
     } catch (thrown) {
-      error = toAppError(asFailure(thrown));
+      error = asFailure(log, thrown).error;
       log.warn('encryption set-up failed', { code: error.code });
       if (typeof error.data?.['status'] !== 'number' && error.retryable) unfinished = { password };
     }
     // Without the network, what this device knows still holds.
-    await status.refresh(known === null ? error : null).catch(() => undefined);
+    await status.refresh(known === null ? error : null).catch(reported(log, 'encryption status'));
   }
 
   async function restoreAll(): Promise<void> {
@@ -185,7 +188,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       log.info('keys restored', { imported });
       await decryption.retry(null);
     } catch (thrown) {
-      log.warn('the backup was not read', { code: asFailure(thrown).error.code });
+      log.warn('the backup was not read', { code: asFailure(log, thrown).error.code });
     }
     status.refreshSoon();
   }
@@ -195,9 +198,9 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     try {
       return await guard(work());
     } catch (thrown) {
-      throw asFailure(thrown);
+      throw asFailure(log, thrown);
     } finally {
-      await status.refresh().catch(() => undefined);
+      await status.refresh().catch(reported(log, 'encryption status'));
     }
   }
 
@@ -215,7 +218,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       if (room === undefined) {
         // Not prepared in this process: preparing it looks at all joined members.
         if (encryptionSettings(store, roomNo) !== null)
-          configure(roomNo).catch(() => log.warn('a room could not be prepared'));
+          configure(roomNo).catch(reported(log, 'preparing a room'));
         return;
       }
       for (const { state_key: userId, content } of events) {
@@ -243,7 +246,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
         decryption.remember(encrypted.content, type, content);
         return encrypted;
       } catch (thrown) {
-        const failure = asFailure(thrown);
+        const failure = asFailure(log, thrown);
         log.warn('encrypting failed', { code: failure.error.code });
         throw failure;
       }
@@ -253,15 +256,17 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       try {
         await caughtUp();
         await guard(backend.prepareToEncrypt(await configure(roomNo)));
-      } catch {
-        log.debug('a room key could not be shared ahead');
+      } catch (thrown) {
+        log.debug('a room key could not be shared ahead', {
+          code: asFailure(log, thrown).error.code,
+        });
       }
     },
     encryptToDevice: async (device, type, content) => {
       try {
         return await guard(backend.encryptToDevice(device, type, content));
       } catch (thrown) {
-        throw asFailure(thrown);
+        throw asFailure(log, thrown);
       }
     },
     history,

@@ -145,6 +145,7 @@ export function createHttp(deps: HttpDeps): Http {
       try {
         return JSON.parse(bytes.toString('utf8')) as T;
       } catch {
+        // No JSON.
         throw notMatrix();
       }
     });
@@ -207,6 +208,7 @@ export function createHttp(deps: HttpDeps): Http {
         try {
           await wait(deps.clock, waitMs, both(all.signal, request.signal));
         } catch {
+          // Only an abort ends a wait.
           throw aborted();
         } finally {
           if (limited) request.onWait?.(null);

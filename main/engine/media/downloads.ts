@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appFailure, toAppError } from '../../../preload/contract/errors';
+import { appFailure } from '../../../preload/contract/errors';
 import { isShown } from '../../../preload/contract/shownTypes';
 import { getMedia, leastUsedMedia, updateMedia } from '../../../native-stores/media/media';
 import type { StoredMedia } from '../../../native-stores/media/media';
@@ -22,6 +22,7 @@ import type { TransferRunner } from './transferRunner';
 import type { TransferResult } from './transfer';
 import { transferFailure } from './uploads';
 import type { MediaAuth } from './uploads';
+import { reported, unexpected } from '../base/unexpected';
 
 export interface MediaTicket {
   readonly path: string;
@@ -231,8 +232,9 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
         const failure = controller.signal.aborted
           ? appFailure('cancelled', 'The download was cancelled')
           : transferFailure(thrown);
-        failures.set(handle, toAppError(failure).code);
-        log.warn('download failed', { code: toAppError(failure).code });
+        const { code } = unexpected(log, 'download', failure);
+        failures.set(handle, code);
+        log.warn('download failed', { code });
         throw failure;
       })
       .finally(() => {
@@ -242,7 +244,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     running.set(handle, entry as Running);
     announce(handle);
     const loaded = await entry.done;
-    evict().catch(() => log.warn('the cache could not be cut down'));
+    evict().catch(reported(log, 'cutting the cache down'));
     return loaded;
   }
 
@@ -298,6 +300,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
       if (!keep) await rename(partial, path);
       return keep ? await moveBeside(partial, path) : true;
     } catch (thrown) {
+      // A rest stays when it cannot be deleted; the failure told is the first.
       await rm(partial, { force: true }).catch(() => undefined);
       throw placeFailure(thrown);
     }
@@ -311,7 +314,8 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
         const { mimeType, ...cached } = await obtain(handle);
         const shown = isShown(mimeType) ? mimeType : await readableType(cached);
         return shown === null ? null : { ...cached, mimeType: shown };
-      } catch {
+      } catch (thrown) {
+        unexpected(log, 'showing a file', thrown);
         return null;
       }
     },

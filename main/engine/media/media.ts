@@ -21,6 +21,7 @@ import type { StagedFile, Staging } from './staging';
 import type { TransferRunner } from './transferRunner';
 import { createUploads, readAttachment } from './uploads';
 import type { Attachment, MediaAuth, MediaUploads } from './uploads';
+import { reported } from '../base/unexpected';
 
 export interface Prepared {
   /** Message content but for the address: msgtype, body (the file's name), info. */
@@ -94,7 +95,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
   const sweepSoon = (ms: number): void => {
     cancelSweep ??= clock.setTimeout(() => {
       cancelSweep = null;
-      if (!closed) sweep().catch(() => log.warn('the sweep of media failed'));
+      if (!closed) sweep().catch(reported(log, 'sweep of media'));
     }, ms);
   };
   const unwatch = store.onCommit(({ topics }) => {
@@ -166,7 +167,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
       closed = true;
       cancelSweep?.();
       unwatch();
-      await staging.close().catch(() => undefined);
+      await staging.close().catch(reported(log, 'closing staged files'));
       await runner.close();
     },
   };

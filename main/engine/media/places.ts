@@ -8,6 +8,7 @@ export async function exists(path: string): Promise<boolean> {
     await (await open(path, 'r')).close();
     return true;
   } catch {
+    // Not there, or not ours to read.
     return false;
   }
 }

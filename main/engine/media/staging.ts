@@ -15,6 +15,7 @@ import type { AttachmentKey } from './attachmentCrypto';
 import { stripLocation } from './exif';
 import { sniffBytes, sniffType } from './mediaTypes';
 import { openOriginal } from './transfer';
+import { broken } from '../base/unexpected';
 
 export interface FileTicketFacts {
   readonly ticket: string;
@@ -138,7 +139,7 @@ export function createStaging({
   const held = new Set<string>();
   const newName = (): string => randomBytes(16).toString('hex');
   const pathOf = (file: string): string => {
-    if (!isStagedName(file)) throw appFailure('internal', 'Not a staged file');
+    if (!isStagedName(file)) throw broken('Not a staged file');
     return join(folder, file);
   };
 
@@ -224,6 +225,7 @@ export function createStaging({
       const write = blob.queue.then(
         async () => void (await blob.handle.write(blob.cipher.update(part))),
       );
+      // The caller has the failure.
       blob.queue = write.catch(() => undefined);
       await write.catch((thrown: unknown) => {
         throw stagingFailure(thrown);

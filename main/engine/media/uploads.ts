@@ -122,6 +122,7 @@ export function createUploads({
     try {
       linkSync(staging.path(staged.file), join(cacheFolder, staged.file));
     } catch {
+      // No links here, or the disk is full.
       return;
     }
     const { key, iv } = stagedKey(staged);

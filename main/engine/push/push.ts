@@ -22,6 +22,7 @@ import { effective, isEdit } from '../events/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
 import { mutedRooms, readRules } from './rules';
 import { countUnread } from './unread';
+import { unexpected } from '../base/unexpected';
 
 export interface PushDeps {
   readonly store: Store;
@@ -145,9 +146,9 @@ export function createPush(deps: PushDeps): Push {
   function countRest(): void {
     try {
       countSlice();
-    } catch {
+    } catch (thrown) {
       // A full disk: each room is counted again with its next event.
-      deps.log.warn('unread messages could not be counted');
+      unexpected(deps.log, 'unread messages', thrown);
     }
   }
 

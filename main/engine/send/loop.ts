@@ -1,11 +1,6 @@
 // Sends the outbox: strict order within a room, rooms side by side (D17). Decides when and how often; `rows` decides what a status
 // may become. Nothing here looks into a message.
-import {
-  appFailure,
-  AppFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
+import { appFailure, type AppError } from '../../../preload/contract/errors';
 import { getEvent, getEventByLocalKey } from '../../../native-stores/events/timeline';
 import {
   firstPending,
@@ -21,6 +16,7 @@ import { retryBackoffMs } from '../http/retry';
 import type { Clock, Log, SendGate } from '../base/types';
 import { retarget, type Content } from './content';
 import type { OutboxRows } from './rows';
+import { unexpected } from '../base/unexpected';
 
 /** What a request needs: the wire's type and content, and the id that makes it happen once. */
 export interface Outgoing {
@@ -111,7 +107,7 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     const work = drain(roomNo)
       .catch((thrown: unknown) => {
         // A full disk or a closing store: the rows are as they were, the next change tries again.
-        log.warn('outbox stopped', { code: toAppError(thrown).code });
+        log.warn('outbox stopped', { code: unexpected(log, 'outbox', thrown).code });
         if (running) wait(roomNo, unreachableWaitMs, false);
       })
       .finally(() => {
@@ -137,7 +133,7 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
         await sendRow(row);
       } catch (thrown) {
         if (!running) return;
-        const again = settleFailure(row, asFailure(thrown));
+        const again = settleFailure(row, unexpected(log, 'send', thrown));
         if (again !== null) return wait(roomNo, again.waitMs, again.asked);
       }
     }
@@ -223,11 +219,6 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     return null;
   }
 
-  function asFailure(thrown: unknown): AppError {
-    if (!(thrown instanceof AppFailure)) log.error('send failed', { name: nameOf(thrown) });
-    return toAppError(thrown);
-  }
-
   function forgetUnechoed(): void {
     const keys = new Set(sentKeys(db));
     for (const key of unechoed.keys()) if (!keys.has(key)) unechoed.delete(key);
@@ -278,5 +269,3 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     wake,
   };
 }
-
-const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : typeof thrown);

@@ -1,7 +1,9 @@
 // Finds out when the server answers again: GET /versions at the pace of CHAT-9.3 and 9.4.
-import { toAppError, type AppError } from '../../../preload/contract/errors';
+import type { AppError } from '../../../preload/contract/errors';
 import { statusOf } from '../http/errors';
 import type { Http } from '../http/http';
+import type { Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 
 export interface KeepAliveDeps {
   readonly http: Pick<Http, 'request'>;
@@ -10,6 +12,7 @@ export interface KeepAliveDeps {
   readonly running: () => boolean;
   readonly random: () => number;
   readonly signal: AbortSignal;
+  readonly log: Log;
   readonly onFailed: (error: AppError) => void;
 }
 
@@ -44,7 +47,7 @@ export async function untilReachable(deps: KeepAliveDeps, atLeastMs: number): Pr
         return didFail;
       }
       didFail = true;
-      deps.onFailed(toAppError(thrown));
+      deps.onFailed(unexpected(deps.log, 'keep-alive', thrown));
       await deps.sleep(retryDelayMs + jitter());
     }
   }

@@ -1,11 +1,6 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
-import {
-  appFailure,
-  AppFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
+import { appFailure, type AppError } from '../../../preload/contract/errors';
 import { getSetting } from '../../../native-stores/settings/settings';
 import { StoreError } from '../../../native-stores/sqlite/errors';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
@@ -25,6 +20,7 @@ import { untilReachable } from './keepAlive';
 import { createSyncMachine, type SyncReport } from './state';
 import type { Typing } from './typing';
 import { listenOn, tellUrgent, type Urgent } from './urgent';
+import { unexpected } from '../base/unexpected';
 
 export interface SyncDeps {
   readonly http: Http;
@@ -149,6 +145,7 @@ export function createSync(deps: SyncDeps): Sync {
   }
 
   const read = (bytes: Buffer, pause: () => Promise<void> | null) =>
+    // Whatever it stumbles over, this was no answer of a homeserver.
     readAnswer(bytes, pause).catch(() => {
       throw notMatrix();
     });
@@ -221,7 +218,7 @@ export function createSync(deps: SyncDeps): Sync {
       deps.onFound?.(found);
     } catch (thrown) {
       // The answer is applied; what somebody could not say of it is no failure of sync.
-      log.error('news could not be told', { error: nameOf(thrown) });
+      unexpected(log, 'news of a sync', thrown);
     }
   }
 
@@ -232,7 +229,8 @@ export function createSync(deps: SyncDeps): Sync {
     try {
       await work();
     } catch (thrown) {
-      log.error('crypto failed after a sync', { error: nameOf(thrown) });
+      const { code } = unexpected(log, 'crypto after a sync', thrown);
+      log.error('crypto failed after a sync', { code });
     }
   }
 
@@ -249,8 +247,8 @@ export function createSync(deps: SyncDeps): Sync {
 
   /** False ends the loop. */
   async function recover(thrown: unknown): Promise<boolean> {
-    const error = asAppError(thrown);
-    log.warn('sync failed', { code: error.code, error: nameOf(thrown) });
+    const error = asAppError(log, thrown);
+    log.warn('sync failed', { code: error.code });
     if (error.code === 'session_expired' || error.code === 'signed_out') {
       running = false;
       machine.loggedOut(error);
@@ -268,6 +266,7 @@ export function createSync(deps: SyncDeps): Sync {
         running: () => running,
         random: deps.random ?? Math.random,
         signal: stopping.signal,
+        log,
         onFailed: (failed) => {
           // Nobody knows who types while the server cannot be reached.
           deps.typing.clear();
@@ -288,8 +287,7 @@ export function createSync(deps: SyncDeps): Sync {
       machine.started();
       ended = ended.then(run).catch((thrown: unknown) => {
         running = false;
-        log.error('the sync loop ended by mistake', { error: nameOf(thrown) });
-        machine.failed(toAppError(thrown));
+        machine.failed(unexpected(log, 'the sync loop ended by mistake', thrown));
       });
     },
     async stop() {
@@ -322,17 +320,9 @@ export function createSync(deps: SyncDeps): Sync {
   };
 }
 
-function asAppError(thrown: unknown): AppError {
-  if (thrown instanceof AppFailure) return thrown.error;
+function asAppError(log: Log, thrown: unknown): AppError {
   if (thrown instanceof StoreError) {
     return appFailure(thrown.code, thrown.message, { retryable: true }).error;
   }
-  return toAppError(thrown);
+  return unexpected(log, 'sync', thrown);
 }
-
-const nameOf = (thrown: unknown): string =>
-  thrown instanceof AppFailure
-    ? thrown.error.code
-    : thrown instanceof Error
-      ? `${thrown.name}: ${thrown.stack ?? thrown.message}`
-      : typeof thrown;

@@ -15,6 +15,7 @@ import {
   type NewTransfer,
 } from '../../../native-stores/transfers/transfers';
 import type { Clock, Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 
 export interface Putting {
   /**
@@ -112,7 +113,10 @@ export function createPutting(deps: {
         }
         await each(requestId, deleteSomeOf);
         if (typeof again !== 'object' || again === null) continue;
-        await ask(requestId, again).catch(() => log.warn('a drop that was cut off is given up'));
+        await ask(requestId, again).catch((thrown: unknown) => {
+          const { code } = unexpected(log, 'drop that was cut off', thrown);
+          log.warn('a drop that was cut off is given up', { code });
+        });
       }
     },
   };

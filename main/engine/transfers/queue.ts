@@ -1,11 +1,6 @@
 // The queue: which row runs when, how often it is tried, and what a failure means. Rows are the truth; what is kept here is only what a
 // restart may forget. Knows no kind of transfer: the work is given.
-import {
-  appFailure,
-  AppFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
+import { appFailure, type AppError } from '../../../preload/contract/errors';
 import type { Store } from '../../../native-stores/sqlite/store';
 import {
   getTransfer,
@@ -23,6 +18,7 @@ import { againMs, isUnreachable, sessionCodes } from './failures';
 import { createRate, type Rate } from './rate';
 import { createTurns } from './turns';
 import type { Step, Task, Work } from './types';
+import { expected, unexpected } from '../base/unexpected';
 
 export interface QueueDeps {
   readonly store: Store;
@@ -122,7 +118,7 @@ export function createQueue(deps: QueueDeps): Queue {
       unstick();
       fill();
     } catch (thrown) {
-      log.warn('transfers cannot be noted', { code: toAppError(thrown).code });
+      log.warn('transfers cannot be noted', { code: unexpected(log, 'transfers', thrown).code });
       cancelAgain?.();
       cancelAgain = clock.setTimeout(kick, unreachableMs);
     }
@@ -193,7 +189,9 @@ export function createQueue(deps: QueueDeps): Queue {
       )
       .catch((thrown: unknown) => {
         // The store could not take it (a full disk): the row is tried again.
-        log.warn('a transfer could not be noted', { code: toAppError(thrown).code });
+        log.warn('a transfer could not be noted', {
+          code: unexpected(log, 'transfer', thrown).code,
+        });
         stuck.add(row.transferId);
         hold(row.transferId, unreachableMs, 'turn');
       })
@@ -247,8 +245,8 @@ export function createQueue(deps: QueueDeps): Queue {
       try {
         return await work();
       } catch (thrown) {
-        const error = toAppError(thrown);
-        if (error.code !== 'rate_limited') throw thrown;
+        const error = expected(thrown);
+        if (error?.code !== 'rate_limited') throw thrown;
         limitedUntilMs = Math.max(limitedUntilMs, clock.now() + (error.retryAfterMs ?? 5000));
         log.info('transfers wait for the rate limit', { ms: limitedUntilMs - clock.now() });
       }
@@ -326,10 +324,9 @@ export function createQueue(deps: QueueDeps): Queue {
   }
 
   function asError(thrown: unknown, signal: AbortSignal): AppError {
-    if (thrown instanceof AppFailure) return thrown.error;
-    if (signal.aborted) return appFailure('cancelled', 'The transfer was cut').error;
-    log.error('transfer failed unexpectedly', { error: stackOf(thrown) });
-    return toAppError(thrown);
+    if (signal.aborted && expected(thrown) === null)
+      return appFailure('cancelled', 'The transfer was cut').error;
+    return unexpected(log, 'transfer', thrown);
   }
 
   function again(transferId: string): void {
@@ -384,6 +381,3 @@ export function createQueue(deps: QueueDeps): Queue {
     onProgress: (listener) => listeners.add(listener),
   };
 }
-
-const stackOf = (thrown: unknown): string =>
-  (thrown instanceof Error && thrown.stack) || typeof thrown;

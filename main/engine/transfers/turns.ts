@@ -13,6 +13,7 @@ export function createTurns(): Turns {
         signal.throwIfAborted();
         return work();
       });
+      // The caller has the failure.
       const settled = mine.catch(() => undefined);
       turns.set(key, settled);
       void settled.then(() => {

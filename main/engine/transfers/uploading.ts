@@ -1,7 +1,7 @@
 // Uploads: the original's bytes to the server, then the message and its entry. Each step is noted, so that no end of the process does
 // one twice; only bytes begin anew, with a fresh key (D4).
 import { open } from 'node:fs/promises';
-import { appFailure, toAppError, type ErrorCode } from '../../../preload/contract/errors';
+import { appFailure, type ErrorCode } from '../../../preload/contract/errors';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { setTransfer } from '../../../native-stores/transfers/transfers';
 import { roomIdOf } from '../../../native-stores/rooms/rooms';
@@ -19,6 +19,7 @@ import type { Clock } from '../base/types';
 import { untilHere } from './echo';
 import type { Previews } from './previews';
 import type { PublishProgress, Task, UploadedFile, UploadSource, Work } from './types';
+import { broken, expected } from '../base/unexpected';
 
 export interface UploadingDeps {
   readonly store: Store;
@@ -189,8 +190,9 @@ async function sendThumbnail(
     const { file, info } = await task.limited(() => sendBytes(deps, quiet, plain));
     return { thumbnail_file: file, thumbnail_info: { ...info, w, h } };
   } catch (thrown) {
-    const { code, retryable } = toAppError(thrown);
-    if (task.signal.aborted || retryable || !refused.has(code)) throw thrown;
+    const error = expected(thrown);
+    if (error === null || task.signal.aborted || error.retryable || !refused.has(error.code))
+      throw thrown;
     return {};
   }
 }
@@ -240,7 +242,7 @@ export function createUploading(deps: CreateUploadingDeps): Work {
       if (progress.thumbnail != null) deps.staging.release(progress.thumbnail.staged.file);
       task.freeLine();
     }
-    if (progress.uploaded === undefined) throw appFailure('internal', 'Nothing was sent');
+    if (progress.uploaded === undefined) throw broken('Nothing was sent');
     let { uploaded } = progress;
     if (progress.thumbnail != null) {
       const small = await sendThumbnail(deps, task, progress.thumbnail);
@@ -248,6 +250,7 @@ export function createUploading(deps: CreateUploadingDeps): Work {
       const { file } = progress.thumbnail.staged;
       progress = { ...progress, uploaded, thumbnail: null };
       task.save(progress);
+      // The next sweep takes what is left.
       await deps.staging.discard(file).catch(() => undefined);
     }
     await publishRow(deps, task, uploaded, progress);
