@@ -14,7 +14,7 @@ import { createFocusBook } from './base/focus';
 import { createMedia } from './media/media';
 import type { MediaTicket } from './media/downloads';
 import type { FileTicketFacts } from './media/staging';
-import type { MediaAuth } from './media/uploads';
+import type { MediaAuth } from './media/sending';
 import { createNetwork } from './network';
 import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';

@@ -17,10 +17,11 @@ import { createDownloads } from './downloads';
 import type { Downloads } from './downloads';
 import { messageTypeOf } from './mediaTypes';
 import { createStaging, stagedKey } from './staging';
+import type { MediaAuth } from './sending';
 import type { StagedFile, Staging } from './staging';
 import type { TransferRunner } from './transferRunner';
 import { createUploads, readAttachment } from './uploads';
-import type { Attachment, MediaAuth, MediaUploads } from './uploads';
+import type { Attachment, MediaUploads } from './uploads';
 import { reported } from '../base/unexpected';
 
 export interface Prepared {

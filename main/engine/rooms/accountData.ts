@@ -24,13 +24,11 @@ export interface AccountData {
   addDirect(userId: string, roomId: string): Promise<void>;
 }
 
-const tries = 5;
-
 export function createAccountData(deps: RoomsDeps): AccountData {
   const { http, store, ownUserId } = deps;
 
   async function set(type: string, content: Record<string, unknown>): Promise<void> {
-    await retryNetwork(deps.clock, tries, () =>
+    await retryNetwork(deps.clock, () =>
       http.request({
         method: 'PUT',
         path: path`/user/${ownUserId}/account_data/${type}`,

@@ -4,6 +4,7 @@ import { statusOf } from '../http/errors';
 import type { Http } from '../http/http';
 import type { Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
+import { pauseMs } from '../http/retry';
 
 export interface KeepAliveDeps {
   readonly http: Pick<Http, 'request'>;
@@ -17,7 +18,6 @@ export interface KeepAliveDeps {
 }
 
 const firstDelayMs = 2000;
-const retryDelayMs = 5000;
 const jitterMs = 5000;
 const refusedDelayMs = 2000;
 const requestTimeoutMs = 15_000;
@@ -48,7 +48,7 @@ export async function untilReachable(deps: KeepAliveDeps, atLeastMs: number): Pr
       }
       didFail = true;
       deps.onFailed(unexpected(deps.log, 'keep-alive', thrown));
-      await deps.sleep(retryDelayMs + jitter());
+      await deps.sleep((pauseMs('keepAlive', 1) ?? 0) + jitter());
     }
   }
   return didFail;

@@ -12,7 +12,8 @@ import type { Downloads } from '../media/downloads';
 import { messageFile, type MessageFile } from './directoryFiles';
 import { createNames } from './freeNames';
 import { whileWanted } from './saving';
-import { publishRow, refuseTooLarge, sendBytes, type UploadingDeps } from './uploading';
+import { refuseTooLarge } from '../media/sending';
+import { publishRow, sendBytes, type UploadingDeps } from './uploading';
 import type { CopySource, PublishProgress, Task, UploadedFile, Work } from './types';
 import { expected } from '../base/unexpected';
 

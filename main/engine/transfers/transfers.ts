@@ -20,7 +20,7 @@ import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { DeleteSteps } from '../files/acts/delete';
 import type { Media } from '../media/media';
 import type { TransferRunner } from '../media/transferRunner';
-import type { MediaAuth } from '../media/uploads';
+import type { MediaAuth } from '../media/sending';
 import type { Network } from '../network';
 import type { Clock, Log } from '../base/types';
 import { createActing, type Acting } from './acting';

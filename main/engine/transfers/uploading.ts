@@ -8,13 +8,12 @@ import { roomIdOf } from '../../../native-stores/rooms/rooms';
 import { getState } from '../../../native-stores/rooms/state';
 import { branchType } from '../../../native-stores/files/entries';
 import { publishFile, type PublishDeps } from '../files/publish';
-import { encryptedFile, newAttachmentKey } from '../media/attachmentCrypto';
-import type { AttachmentKey } from '../media/attachmentCrypto';
 import { isText, sniffBytes, sniffType } from '../media/mediaTypes';
 import { stagedKey, type Staging } from '../media/staging';
 import type { TransferRunner } from '../media/transferRunner';
 import { asTransferError } from '../media/transfer';
-import { transferFailure, type MediaAuth } from '../media/uploads';
+import { refuseTooLarge, sendFile, transferFailure } from '../media/sending';
+import type { MediaAuth, OutgoingFile } from '../media/sending';
 import type { Clock } from '../base/types';
 import { untilHere } from './echo';
 import type { Previews } from './previews';
@@ -36,22 +35,18 @@ export interface CreateUploadingDeps extends UploadingDeps {
   readonly staging: Pick<Staging, 'release' | 'discard'>;
 }
 
-/** Bytes of this computer as they are read. */
-interface Plain {
-  readonly path: string;
-  readonly noFollow: boolean;
-  readonly keys: AttachmentKey | null;
-  readonly mimeType: string | null;
-}
+type Plain = Omit<OutgoingFile, 'clear'> & { readonly mimeType: string | null };
 
 /** Per directory. */
 const publishedAtOnce = 3;
-const octets = 'application/octet-stream';
 const refused: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'too_large',
   'forbidden',
   'not_found',
   'server_error',
+  'bad_request',
+  'conflict',
+  'unsupported_server',
 ]);
 
 export const isUploaded = (progress: unknown): boolean =>
@@ -84,45 +79,21 @@ async function typeOf(source: UploadSource, path: string): Promise<[string | nul
   return [type, sizeBytes];
 }
 
-/** Sends bytes encrypted with a fresh key; also again after a refreshed token. */
+/** Sends bytes as every file of a directory goes: encrypted, and with its size and type noted. */
 export async function sendBytes(
-  { auth, runner }: Pick<UploadingDeps, 'auth' | 'runner'>,
+  parts: Pick<UploadingDeps, 'auth' | 'runner'>,
   task: Pick<Task, 'signal' | 'bytes'>,
-  plain: Plain,
+  { mimeType, ...plain }: Plain,
 ): Promise<UploadedFile> {
-  const baseUrl = auth.baseUrl();
-  if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
-  const url = `${baseUrl.replace(/\/$/, '')}/_matrix/media/v3/upload`;
-  return auth.withToken(async (accessToken) => {
-    const cipher = newAttachmentKey();
-    const { path, noFollow, keys: staged } = plain;
-    const job = { kind: 'upload', url, accessToken, contentType: octets, path, staged, cipher };
-    const { answer, sha256, sizeBytes } = await runner
-      .run({ ...job, kind: 'upload', noFollow }, task.signal, (done, total) =>
-        task.bytes(done, total),
-      )
-      .catch((thrown: unknown) => {
-        throw transferFailure(thrown);
-      });
-    const uri: unknown =
-      typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'content_uri') : null;
-    if (typeof uri !== 'string' || !uri.startsWith('mxc://'))
-      throw appFailure('server_error', 'The server gave no address for the file', {
-        retryable: true,
-        data: { status: 502 },
-      });
-    const type = plain.mimeType === null ? {} : { mimetype: plain.mimeType };
-    return { file: encryptedFile(uri, cipher, sha256), info: { size: sizeBytes, ...type } };
-  });
-}
-
-/** @throws AppFailure `too_large` before a byte is sent (CHAT-7.7) */
-export async function refuseTooLarge(auth: MediaAuth, sizeBytes: number): Promise<void> {
-  const limitBytes = await auth.uploadLimit();
-  if (limitBytes !== null && sizeBytes > limitBytes)
-    throw appFailure('too_large', 'The file is larger than the server accepts', {
-      data: { limitBytes },
-    });
+  const { file, sizeBytes } = await sendFile(
+    parts,
+    { ...plain, clear: null },
+    task.signal,
+    (done, total) => task.bytes(done, total),
+  );
+  if (file === null) throw broken('A file of a directory went out in clear');
+  const type = mimeType === null ? {} : { mimetype: mimeType };
+  return { file, info: { size: sizeBytes, ...type } };
 }
 
 /** A few at a time per directory; what is done already is not done again. */

@@ -3,7 +3,7 @@
 import { getMember } from '../../../../native-stores/rooms/state';
 import type { AccessRole } from '../../../../preload/contract/fileModels';
 import { errcodeOf, statusOf } from '../../http/errors';
-import { retryDelayMs, wait } from '../../http/retry';
+import { pauseMs, wait } from '../../http/retry';
 import { path } from '../../http/url';
 import { powerLevels } from '../../rooms/permissions';
 import { createLevelActs } from '../../rooms/levels';
@@ -110,7 +110,7 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
         });
         return;
       } catch (thrown) {
-        const delayMs = retryDelayMs(attempt);
+        const delayMs = pauseMs('patient', attempt);
         if (errcodeOf(thrown) === 'M_FORBIDDEN' || delayMs === null) throw thrown;
         log.info('inviting again', { attempt, status: statusOf(thrown) ?? 0 });
         await wait(deps.clock, delayMs);
