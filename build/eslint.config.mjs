@@ -158,6 +158,11 @@ export default tseslint.config(
   { files: ['**/*.tsx'], rules: { 'trellis/own-lines': ['error', { max: 150 }] } },
   { files: product, rules: { 'no-console': 'error' } },
   {
+    files: product.map((folder) => `${folder}/*.{ts,tsx}`),
+    ignores: toBeMended['whole-lines'],
+    rules: { 'trellis/whole-lines': ['error', { max: 150 }] },
+  },
+  {
     files: ['main/**/*.ts', 'native-stores/**/*.ts'],
     ignores: toBeMended['silent-catch'],
     rules: { 'trellis/silent-catch': 'error' },

@@ -32,6 +32,7 @@ import type { AccountData } from './rooms/accountData';
 import { createRoomActs } from './rooms/create';
 import type { RoomActs } from './rooms/create';
 import { recomputeRoom } from './rooms/derive';
+import { createMemberLoader, type MemberLoader } from './rooms/memberLoader';
 import { createMembership } from './rooms/membership';
 import type { Membership } from './rooms/membership';
 import { createProfiles } from './rooms/profile';
@@ -49,6 +50,7 @@ import { createBackfill } from './timeline/backfill';
 import { avatarHandle } from './rooms/people';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
+import { createListeners, type Listeners } from './base/listeners';
 import { reported, unexpected } from './base/unexpected';
 
 export interface OnlineDeps extends EngineDeps {
@@ -96,6 +98,12 @@ function openHttp(deps: OnlineDeps, session: StoredSession): Http {
   });
 }
 
+/** What crypto tells of: made before it and heard by what is made after it. Nothing happens before sync starts. */
+interface CryptoNews {
+  readonly decrypted: Listeners<[eventNos: readonly number[], late: boolean]>;
+  readonly toDevice: Listeners<[messages: readonly ToDeviceMessage[]]>;
+}
+
 interface Opened {
   readonly crypto: Crypto | null;
   readonly failure: AppError | null;
@@ -106,9 +114,8 @@ async function openCrypto(
   deps: OnlineDeps,
   session: StoredSession,
   http: Http,
-  membership: Membership,
-  onDecrypted: (eventNos: readonly number[], late: boolean) => void,
-  onToDevice: (messages: readonly ToDeviceMessage[]) => void,
+  loader: MemberLoader,
+  news: CryptoNews,
 ): Promise<Opened> {
   const { store } = deps;
   const log = deps.log.child('crypto');
@@ -128,11 +135,11 @@ async function openCrypto(
       indexedDb,
       session,
       clock: deps.clock,
-      loadMembers: (roomNo) => membership.loadMembers(roomNo),
+      loadMembers: loader.loadMembers,
       recomputeRoom: (roomNo, changes) =>
         recomputeRoom(store.db, roomNo, session.userId, changes, 'events'),
-      onDecrypted,
-      onToDevice,
+      onDecrypted: news.decrypted.tell,
+      onToDevice: news.toDevice.tell,
       onFatal: deps.fatal,
       log,
     });
@@ -250,23 +257,18 @@ export async function createOnline(
   const ownUserId = session.userId;
   const http = openHttp(deps, session);
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
-  const membership = createMembership(rooms, () => opened.crypto?.history ?? null);
+  const loader = createMemberLoader(rooms);
+  const news: CryptoNews = { decrypted: createListeners(), toDevice: createListeners() };
+  const opened = await openCrypto(deps, session, http, loader, news);
+  const { crypto, failure } = opened;
+  const membership = createMembership(rooms, loader, crypto?.history ?? null);
   const accountData = createAccountData(rooms);
   const profiles = createProfiles(http, ownUserId);
   const push = openPush(deps, ownUserId);
-  const opened = await openCrypto(
-    deps,
-    session,
-    http,
-    membership,
-    (eventNos, late) => {
-      calls.decrypted(eventNos);
-      push.decrypted(eventNos, late);
-    },
-    (messages) => calls.arrived(messages),
-  );
-  const { crypto, failure } = opened;
   const calls = openCalls(deps, session, http, crypto, push);
+  news.decrypted.add((eventNos) => calls.decrypted(eventNos));
+  news.decrypted.add((eventNos, late) => push.decrypted(eventNos, late));
+  news.toDevice.add((messages) => calls.arrived(messages));
   const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push, calls);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   sync.onCompleted(() => void reading.tellUnsent().catch(reported(log, 'receipts')));

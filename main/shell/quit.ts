@@ -21,13 +21,18 @@ export interface QuitDeps {
   onLeaving(): void;
 }
 
-export function quitInOrder(deps: QuitDeps): { begun(): boolean } {
-  const { app, engines, accounts, logs, copies } = deps;
+/** Whether the person is leaving: windows close then, instead of hiding. */
+export function watchQuit(app: QuitDeps['app']): { begun(): boolean } {
   let begun = false;
-  let leaving = false;
   app.on('before-quit', () => {
     begun = true;
   });
+  return { begun: () => begun };
+}
+
+export function quitInOrder(deps: QuitDeps): void {
+  const { app, engines, accounts, logs, copies } = deps;
+  let leaving = false;
   app.on('will-quit', (event) => {
     event.preventDefault();
     if (leaving) return;
@@ -42,5 +47,4 @@ export function quitInOrder(deps: QuitDeps): { begun(): boolean } {
       .then(() => logs.flush())
       .finally(() => app.exit(0));
   });
-  return { begun: () => begun };
 }
