@@ -126,58 +126,33 @@ export async function startApp(): Promise<void> {
   });
   const show = (): void => void windows.show();
   news.wanted.subscribe(show);
-  news.roomWanted.subscribe((request) => {
-    openRequests.ask(request);
-    show();
-  });
+  news.roomWanted.subscribe(openRequests.ask);
+  news.roomWanted.subscribe(show);
   const bars = createTransferBars({ windows: windows.all });
   const taskbar = openTaskbar(windows);
   news.trayLook.subscribe(taskbar.show);
 
-  const told = { state: { setRings: news.rings.emit, setCalls: news.calls.emit } };
-  const engines = startEngines({
-    accounts,
-    logs,
-    secrets,
-    notifications,
-    bars,
-    calls: told,
-    platform,
-  });
-  const calls = createCalls({
-    ...pageOptions(),
-    platform,
-    log,
-    settings,
-    show,
-    onClosed: news.windowClosed.emit,
-    onInCall: tray.setInCall,
-    send: (accountId, message) => engines.send(accountId, message),
-  });
-  news.rings.subscribe(calls.state.setRings);
-  news.calls.subscribe(calls.state.setCalls);
+  const ringing = { state: { setRings: news.rings.emit, setCalls: news.calls.emit } };
+  const shown = { notifications, bars, calls: ringing };
+  const engines = startEngines({ accounts, logs, secrets, platform, ...shown });
+  const calls = openCalls(folders, news, tray, engines, show);
   news.windowOpened.subscribe((window) => {
     taskbar.opened(window);
-    window.on('focus', appChanged.emit);
-    window.on('focus', bars.seen);
-    window.on('focus', () => calls.focusChanged());
-    window.on('blur', appChanged.emit);
-    window.on('blur', () => calls.focusChanged());
+    watchFocus(window, appChanged.emit, bars.seen, calls.focusChanged);
   });
   hookForTests(news, tray, engines);
   const openExternal = openLinks(log, news.linkOpened.emit);
   const dialogs = createDialogs({ dialog, t, downloads: () => app.getPath('downloads') });
   const files = createFiles({ userData, icons: icons(), platform, engines, dialogs, log });
-  const { tickets, openFiles, copies } = files;
+  const { copies } = files;
   // What a crash left behind.
   await copies.empty();
-  const own = { accounts, engines, tickets, dialogs, openFiles, logs, settings, calls };
-  const facts = { version: app.getVersion(), host: hostName(), keyStore: secrets.name() };
+  const own = { accounts, engines, ...files, dialogs, logs, settings, calls };
   const pages = serveWindows(windows, {
     ...own,
     appChanged,
     openRequests,
-    app: { ...facts, platform },
+    app: { version: app.getVersion(), host: hostName(), keyStore: secrets.name(), platform },
     openExternal,
     applyTheme,
     quit,
@@ -193,6 +168,41 @@ export async function startApp(): Promise<void> {
   listenToSystem(engines, show);
   engines.startAll();
   await windows.open();
+}
+
+function openCalls(
+  { logs, settings }: Folders,
+  news: News,
+  tray: AppTray,
+  engines: Engines,
+  show: () => void,
+): Calls {
+  const calls = createCalls({
+    ...pageOptions(),
+    platform,
+    log: logs.log,
+    settings,
+    show,
+    onClosed: news.windowClosed.emit,
+    onInCall: tray.setInCall,
+    send: (accountId, message) => engines.send(accountId, message),
+  });
+  news.rings.subscribe(calls.state.setRings);
+  news.calls.subscribe(calls.state.setCalls);
+  return calls;
+}
+
+function watchFocus(
+  window: BrowserWindow,
+  appChanged: () => void,
+  seen: () => void,
+  focusChanged: () => void,
+): void {
+  window.on('focus', appChanged);
+  window.on('focus', seen);
+  window.on('focus', () => focusChanged());
+  window.on('blur', appChanged);
+  window.on('blur', () => focusChanged());
 }
 
 function hookForTests(news: News, tray: AppTray, engines: Engines): void {
