@@ -1,12 +1,7 @@
 // The failures that nobody expected: each is logged with its stack and becomes `internal`, here and nowhere else (lint).
 // Must never log the text of an error: it may hold a body or a name.
-import {
-  AppFailure,
-  appFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
-import { framesOf, kindOf } from '../../../native-stores/sqlite/frames';
+import { AppFailure, appFailure, toAppError, type AppError } from '#contract/wire/errors';
+import { framesOf, kindOf } from '#stores/sqlite/frames';
 import type { Log } from './types';
 
 /**

@@ -10,7 +10,7 @@ import {
 } from 'matrix-js-sdk';
 import { EventShieldColour, EventShieldReason, type CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 import { isRecord } from '../base/record';
 import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';

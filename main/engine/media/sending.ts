@@ -1,6 +1,6 @@
 // One file's bytes to the server's media store: the request, the fresh key, what the answer means. The only upload there is, of
 // attachments and of files in directories. Must not know rows.
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
 import { codeOf } from '../http/errors';
 import { encryptedFile, newAttachmentKey } from './attachmentCrypto';

@@ -1,7 +1,7 @@
 // The loading of members that sync left out (lazy loading), into the store. Knows nothing of what is done with them.
-import type { RawEvent } from '../../../native-stores/events/types';
-import { getRoom, roomIdOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { getState, putState, stateOfType } from '../../../native-stores/rooms/state';
+import type { RawEvent } from '#stores/events/types';
+import { getRoom, roomIdOf, updateRoom } from '#stores/rooms/rooms';
+import { getState, putState, stateOfType } from '#stores/rooms/state';
 import { isRecord } from '../base/record';
 import { vetRawEvent } from '../events/vet';
 import { notMatrix } from '../http/errors';

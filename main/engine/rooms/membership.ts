@@ -1,9 +1,9 @@
 // Who is in a room: join, knock, invite, leave, kick, ban, forget. The members that sync left out are memberLoader's.
 // What the server did arrives through sync; nothing here changes the own membership by itself.
-import { appFailure } from '../../../preload/contract/errors';
-import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { removeRoom, removeSomeEvents } from '../../../native-stores/rooms/remove';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { removeRoom, removeSomeEvents } from '#stores/rooms/remove';
+import type { Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';

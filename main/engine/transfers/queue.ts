@@ -1,7 +1,7 @@
 // The queue: which row runs when. Rows are the truth; `queueState.ts` is what a restart may forget, `failures.ts` what a failure means.
 // Knows no kind of transfer: the work is given.
-import { appFailure, type AppError } from '../../../preload/contract/errors';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import type { Store } from '#stores/sqlite/store';
 import {
   getTransfer,
   nextWaiting,
@@ -9,8 +9,8 @@ import {
   setTransfer,
   type StoredTransfer,
   type TransferKind,
-} from '../../../native-stores/transfers/transfers';
-import { announce, finishTransfer } from '../../../native-stores/transfers/changes';
+} from '#stores/transfers/transfers';
+import { announce, finishTransfer } from '#stores/transfers/changes';
 import { createKeyedQueue, type KeyedQueue } from '../base/keyedQueue';
 import { createListeners } from '../base/listeners';
 import type { Clock, Log } from '../base/types';

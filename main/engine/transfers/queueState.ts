@@ -1,6 +1,6 @@
 // What only memory knows of the queue, as one record, and the questions and changes that touch nothing else. Must not know the store,
 // the clock or the work: `queue.ts` does.
-import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
+import type { StoredTransfer } from '#stores/transfers/transfers';
 import { createRate, type Rate } from './rate';
 import type { Step } from './types';
 

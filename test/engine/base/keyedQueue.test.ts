@@ -1,5 +1,5 @@
 // Work of one key keeps its order; keys know nothing of each other.
-import { createKeyedQueue } from '../../../main/engine/base/keyedQueue';
+import { createKeyedQueue } from '#engine/base/keyedQueue';
 
 test('one after the other per key, whatever became of the one before, and keys side by side', async () => {
   const queue = createKeyedQueue();

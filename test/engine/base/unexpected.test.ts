@@ -1,8 +1,8 @@
 // What nobody expected leaves a trace that can be followed, and nothing of what the error says.
-import { appFailure } from '../../../preload/contract/errors';
-import { StoreError } from '../../../native-stores/sqlite/errors';
-import { createLog } from '../../../main/engine/base/log';
-import { broken, expected, reported, unexpected } from '../../../main/engine/base/unexpected';
+import { appFailure } from '#contract/wire/errors';
+import { StoreError } from '#stores/sqlite/errors';
+import { createLog } from '#engine/base/log';
+import { broken, expected, reported, unexpected } from '#engine/base/unexpected';
 
 const lines: string[] = [];
 const log = createLog((level, line) => lines.push(`${level} ${line}`), 'debug').child('sync');

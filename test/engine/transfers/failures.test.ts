@@ -1,6 +1,6 @@
 // The next try of a row, for each kind of failure.
-import { appFailure } from '../../../preload/contract/errors';
-import { afterFailure } from '../../../main/engine/transfers/failures';
+import { appFailure } from '#contract/wire/errors';
+import { afterFailure } from '#engine/transfers/failures';
 
 const fresh = { tries: 0, unreachable: 0, isOnline: true };
 const network = { status: null, errcode: null };

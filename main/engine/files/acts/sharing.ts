@@ -1,7 +1,7 @@
 // Who may see and change a directory and what lies below: the plan of a change, and the change itself. Roles before invitations, keys of
 // old files before both, so that whoever comes can read and do what was promised; what was not possible is told step by step.
-import { getMember } from '../../../../native-stores/rooms/state';
-import type { AccessRole } from '../../../../preload/contract/fileModels';
+import { getMember } from '#stores/rooms/state';
+import type { AccessRole } from '#contract/areas/directoriesModels';
 import { errcodeOf, statusOf } from '../../http/errors';
 import { pauseMs, wait } from '../../http/retry';
 import { path } from '../../http/url';
@@ -9,7 +9,7 @@ import { powerLevels } from '../../rooms/permissions';
 import { createLevelActs } from '../../rooms/levels';
 import { roleNamed, rolesIn, type Roles } from '../roles';
 import { joinedRoom, withBelow, type ActsDeps, type Below } from './kit';
-import { getRoom } from '../../../../native-stores/rooms/rooms';
+import { getRoom } from '#stores/rooms/rooms';
 import { unexpected } from '../../base/unexpected';
 
 export type Refusal = 'not_allowed' | 'not_joined' | 'cannot_lower';
