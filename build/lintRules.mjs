@@ -66,5 +66,41 @@ const wholeLines = {
   },
 };
 
+/** A failure that nobody looks at (`catch {`, `.catch(() => …)`) needs a comment that says why it is expected. */
+const silentCatch = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      silent: 'Report what is caught (unexpected), or say in a comment why it is expected.',
+    },
+  },
+  create(context) {
+    const source = context.sourceCode;
+    const commented = new Set();
+    for (const { loc } of source.getAllComments())
+      for (let line = loc.start.line; line <= loc.end.line; line += 1) commented.add(line);
+    const check = (node, from, to) => {
+      for (let line = from; line <= to; line += 1) if (commented.has(line)) return;
+      context.report({ node, messageId: 'silent' });
+    };
+    const statementOf = (node) => {
+      let at = node;
+      while (at.parent && !/Statement$|Declaration$|^Property$/.test(at.type)) at = at.parent;
+      return at;
+    };
+    return {
+      'CatchClause[param=null]': (node) => check(node, node.loc.start.line - 1, node.loc.end.line),
+      "CallExpression[callee.property.name='catch'] > :matches(ArrowFunctionExpression, FunctionExpression)[params.length=0]":
+        (node) => {
+          const above = statementOf(node).loc.start.line - 1;
+          check(node, above, node.loc.end.line);
+        },
+    };
+  },
+};
+
 /** An ESLint plugin. */
-export const trellisRules = { rules: { 'own-lines': ownLines, 'whole-lines': wholeLines } };
+export const trellisRules = {
+  rules: { 'own-lines': ownLines, 'whole-lines': wholeLines, 'silent-catch': silentCatch },
+};

@@ -1,0 +1,248 @@
+// The bundles (D24): main, engine, preload, renderer, and the Chromium host's page scripts. build/setup/bundle.mjs runs them; nothing else does.
+const { existsSync, readFileSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+const swcCore = require('@swc/core');
+const MiniCssExtractPlugin = require('mini-css-extract-plugin');
+const webpack = require('webpack');
+const { folders } = require('./subpaths.cjs');
+
+const root = resolve(__dirname, '..');
+const from = (...parts) => join(root, ...parts);
+
+/** Left to the runtime: the native packages, and electron's modules, which webpack's targets do not all know. */
+const externals = Object.fromEntries(
+  [
+    'better-sqlite3',
+    'uiohook-napi',
+    'electron',
+    'electron/main',
+    'electron/renderer',
+    'electron/common',
+  ].map((name) => [name, `commonjs ${name}`]),
+);
+
+const swc = (extension) => ({
+  test: new RegExp(`\\.${extension}$`),
+  loader: 'swc-loader',
+  options: {
+    sourceMaps: true,
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', tsx: extension === 'tsx' },
+      transform: { react: { runtime: 'automatic' } },
+    },
+  },
+});
+
+const base = (name, mode, target) => ({
+  name,
+  mode,
+  target,
+  context: root,
+  // Never an eval-based kind: the window's CSP forbids it.
+  devtool: 'source-map',
+  externals,
+  node: { __dirname: false, __filename: false },
+  resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'], alias: folders },
+  module: { rules: [swc('ts'), swc('tsx')] },
+  // Names stay readable in stacks; the size hardly matters from disk.
+  optimization: { minimize: false, chunkIds: 'deterministic' },
+  performance: { hints: false },
+  // The SDK has a few requires that webpack cannot follow and that never run.
+  ignoreWarnings: [{ module: /node_modules/ }],
+  stats: 'errors-warnings',
+  infrastructureLogging: { level: 'error' },
+  cache: {
+    type: 'filesystem',
+    cacheDirectory: from('node_modules/.cache/webpack'),
+    name: `${name}-${mode}`,
+    buildDependencies: { config: [__filename] },
+  },
+});
+
+const main = (mode) => ({
+  ...base('main', mode, 'electron-main'),
+  entry: from('main/index.ts'),
+  output: {
+    path: from('.out/main'),
+    filename: 'index.js',
+    chunkFilename: 'main.[name].js',
+    // The engine's files lie in the same folder.
+    clean: { keep: /^(?!index\.|main\.)/ },
+  },
+});
+
+/**
+ * Node's own modules that the first answers need nothing of: loaded with their first use, all together 15 ms of a start. They are
+ * imported as usual; what is read at once while a file is evaluated is loaded at once. webpack itself asks each for `__esModule`.
+ */
+const lazyBuiltins = Object.fromEntries(
+  [
+    'node:crypto',
+    'node:fs/promises',
+    'node:http',
+    'node:https',
+    'node:stream',
+    'node:stream/promises',
+    'node:url',
+    'node:worker_threads',
+  ].map((name) => [
+    name,
+    `var ((found) => new Proxy({}, {
+      get: (_, key) => (key === '__esModule' ? undefined : (found ??= require('${name}'))[key]),
+    }))()`,
+  ]),
+);
+
+/** The package would look for its binary by a process report, which costs 3 ms. The files by name are for glibc, as Electron is. */
+const sqlite = {
+  'better-sqlite3': `var require(process.platform === 'linux' && !require('node:fs').existsSync('/etc/alpine-release')
+    ? 'better-sqlite3/linux-' + process.arch : 'better-sqlite3')`,
+};
+
+/** Without comments and blanks and in ASCII the engine's entry is read in half the time; all names stay as they are. */
+const leanEntry = {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('lean', (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE;
+      compilation.hooks.processAssets.tapPromise({ name: 'lean', stage }, async () => {
+        const name = 'engineHost.js';
+        if (compilation.getAsset(name) === undefined) return;
+        const { source, map } = compilation.getAsset(name).source.sourceAndMap();
+        const lean = await swcCore.minify(String(source), {
+          module: false,
+          compress: false,
+          mangle: false,
+          sourceMap: map === null ? false : { filename: name, content: JSON.stringify(map) },
+          format: { comments: false, asciiOnly: true },
+        });
+        const { RawSource, SourceMapSource } = webpack.sources;
+        const { code } = lean;
+        compilation.updateAsset(
+          name,
+          lean.map === undefined ? new RawSource(code) : new SourceMapSource(code, name, lean.map),
+        );
+      });
+    });
+  },
+};
+
+/** The engine answers first from a small entry; SDK and wasm follow as chunks by import() (D23). */
+const engine = (mode) => {
+  const worker = from('main/engine/media/worker.ts');
+  const common = base('engine', mode, 'node24');
+  return {
+    ...common,
+    externals: { ...externals, ...lazyBuiltins, ...sqlite },
+    plugins: mode === 'production' ? [leanEntry] : [],
+    entry: {
+      engine: from('main/engine/start.ts'),
+      engineHost: { import: from('main/engine/host.ts'), library: { type: 'commonjs2' } },
+      // No engine, but a process without Electron's modules as well.
+      keyHook: from('main/keyHook.ts'),
+      ...(existsSync(worker) ? { mediaWorker: worker } : {}),
+    },
+    output: {
+      path: from('.out/main'),
+      filename: '[name].js',
+      chunkFilename: 'engine.[name].js',
+      // crypto-wasm finds its file by `new URL(…, import.meta.url)`, which becomes an asset beside the bundle.
+      assetModuleFilename: '[name][ext]',
+      clean: { keep: /^(index|main)\./ },
+    },
+  };
+};
+
+const preload = (mode) => ({
+  ...base('preload', mode, 'electron-preload'),
+  entry: from('preload/index.ts'),
+  output: { path: from('.out/preload'), filename: 'index.js' },
+  // A sandboxed preload is one file: it cannot load chunks.
+  plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+});
+
+/** Emits renderer/index.html and adds the style sheet and the script where the page does not name them itself. */
+const pagePlugin = {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('page', (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
+      compilation.hooks.processAssets.tap({ name: 'page', stage }, () => {
+        const source = from('renderer/index.html');
+        compilation.fileDependencies.add(source);
+        let html = readFileSync(source, 'utf8');
+        const add = (file, tag) => {
+          if (compilation.getAsset(file) && !html.includes(file))
+            html = html.replace('</head>', `  ${tag}\n  </head>`);
+        };
+        add('renderer.css', '<link rel="stylesheet" href="renderer.css" />');
+        add('renderer.js', '<script defer src="renderer.js"></script>');
+        compilation.emitAsset('index.html', new webpack.sources.RawSource(html));
+      });
+    });
+  },
+};
+
+const renderer = (mode) => {
+  const config = base('renderer', mode, ['web', 'es2023']);
+  config.module.rules.push(
+    {
+      test: /\.css$/,
+      use: [
+        MiniCssExtractPlugin.loader,
+        {
+          loader: 'css-loader',
+          options: {
+            modules: {
+              auto: true,
+              namedExport: false,
+              exportLocalsConvention: 'as-is',
+              localIdentName: '[name]-[local]-[hash:base64:4]',
+            },
+          },
+        },
+      ],
+    },
+    { test: /\.(woff2?|svg|png|jpe?g|webp)$/, type: 'asset/resource' },
+  );
+  return {
+    ...config,
+    entry: { renderer: from('renderer/main.tsx') },
+    output: {
+      path: from('.out/renderer'),
+      filename: '[name].js',
+      chunkFilename: '[name].chunk.js',
+      assetModuleFilename: 'assets/[name]-[contenthash:8][ext]',
+      // Workers and chunks are loaded under require-trusted-types-for (D5).
+      trustedTypes: { policyName: 'trellis' },
+      clean: true,
+    },
+    plugins: [new MiniCssExtractPlugin({ filename: '[name].css' }), pagePlugin],
+  };
+};
+
+/** The two scripts that the Chromium host puts into every document; pageScripts.ts there starts them. */
+const host = (mode) => ({
+  ...base('host', mode, ['web', 'es2023']),
+  devtool: false,
+  entry: {
+    mainWorld: from('test/chromium-host/page/mainWorld.ts'),
+    isolatedWorld: from('test/chromium-host/page/isolatedWorld.ts'),
+  },
+  output: {
+    path: from('.out/host'),
+    filename: '[name].js',
+    library: { name: 'world', type: 'var' },
+    clean: true,
+  },
+});
+
+/** Each bundle with the entry file without which it is skipped. */
+const targets = {
+  main: { entry: 'main/index.ts', config: main },
+  engine: { entry: 'main/engine/host.ts', config: engine },
+  preload: { entry: 'preload/index.ts', config: preload },
+  renderer: { entry: 'renderer/main.tsx', config: renderer },
+  host: { entry: 'test/chromium-host/page/mainWorld.ts', config: host },
+};
+
+module.exports = { targets };

@@ -15,7 +15,7 @@ import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { createFocusBook } from './base/focus';
 import { createMedia } from './media/media';
-import type { MediaAuth } from './media/uploads';
+import type { MediaAuth } from './media/sending';
 import { createNetwork } from './network';
 import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';

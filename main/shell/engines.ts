@@ -172,6 +172,7 @@ export class Engines {
   }
 
   wake(): void {
+    // An engine that is not there is awake when it starts.
     for (const { asks } of this.#engines.values()) asks.call('wake', {}).catch(() => undefined);
   }
 
@@ -182,6 +183,7 @@ export class Engines {
 
   /** Asks an engine for what it takes to show a media file; null when it cannot say. */
   async media(accountId: string, handle: string): Promise<MediaTicket | null> {
+    // A page asks again; the engine logs why it could not say.
     const answer = await this.#engines
       .get(accountId)
       ?.asks.call('mediaTicket', { handle })
@@ -196,6 +198,7 @@ export class Engines {
 
   /** Where a finished download was saved; null when this account's engine knows of none. */
   async savedPath(accountId: string, transferId: string): Promise<string | null> {
+    // Without an engine nothing is known of the download.
     const answer = await this.#engines
       .get(accountId)
       ?.asks.call('savedPath', { transferId })
@@ -207,6 +210,7 @@ export class Engines {
   declineCall(accountId: string, call: { readonly roomId: string; readonly callId: string }) {
     const engine = this.#engines.get(accountId);
     if (engine?.supervisor.state() !== 'running') return false;
+    // See above.
     engine.asks.call('declineCall', call).catch(() => undefined);
     return true;
   }
@@ -323,6 +327,7 @@ export class Engines {
     if (!signedIn || this.#deps.accounts.isRegistered(engine.accountId)) return;
     void this.#deps.accounts
       .register(engine.accountId)
+      // The folder stays marked as new; the person signs in again after the next start.
       .catch(() => this.#deps.log.error('the account could not be registered'))
       .finally(() => this.#changed.emit());
   }

@@ -60,6 +60,7 @@ export function createTickets({ userData, mayUse, hand }: TicketsDeps): Tickets 
     return ticket;
   };
 
+  // A folder that is not there yet holds no files.
   const ownFolder = (): Promise<string> => realpath(userData).catch(() => userData);
 
   const readable = async (path: string): Promise<Found> => {
@@ -92,6 +93,7 @@ export function createTickets({ userData, mayUse, hand }: TicketsDeps): Tickets 
     const refused = appFailure('forbidden', 'Files cannot be saved there');
     if (!isPath(path)) throw refused;
     const folder = isFolder ? path : dirname(path);
+    // A target may be new.
     const [own, real] = await Promise.all([ownFolder(), realpath(folder).catch(() => folder)]);
     if (isInside(path, own) || isInside(real, own)) throw refused;
     guard(windowId, accountId);

@@ -1,5 +1,6 @@
 // One open store: the connection, its only way to write, and the news of what a commit touched. Knows nothing of Matrix.
 import { asStoreError } from './errors';
+import { framesOf, kindOf } from './frames';
 import type { Database, StoreLog } from './statements';
 import { forget, run } from './statements';
 
@@ -100,7 +101,10 @@ export function createStore(
           try {
             listener(set);
           } catch (thrown) {
-            log.error('commit listener failed', { name: nameOf(thrown) });
+            log.error('commit listener failed', {
+              name: kindOf(thrown),
+              stack: framesOf(thrown),
+            });
           }
         }
       }
@@ -164,5 +168,3 @@ export function createStore(
     },
   };
 }
-
-const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : typeof thrown);

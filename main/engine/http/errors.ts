@@ -179,6 +179,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
+    // No JSON.
     return undefined;
   }
 }

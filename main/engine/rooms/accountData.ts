@@ -21,14 +21,12 @@ export interface AccountData {
   removeDirect(roomId: string): Promise<void>;
 }
 
-const tries = 5;
-
 export function createAccountData(deps: RoomsDeps): AccountData {
   const { http, store, ownUserId } = deps;
   let changing: Promise<unknown> = Promise.resolve();
 
   async function set(type: string, content: Record<string, unknown>): Promise<void> {
-    await retryNetwork(deps.clock, tries, () =>
+    await retryNetwork(deps.clock, () =>
       http.request({
         method: 'PUT',
         path: path`/user/${ownUserId}/account_data/${type}`,
@@ -68,6 +66,7 @@ export function createAccountData(deps: RoomsDeps): AccountData {
         if (roomNo !== null) recomputeRoom(store.db, roomNo, ownUserId, changes);
       });
     });
+    // Who asked hears of the failure; the next change goes on from what the server says.
     changing = work.catch(() => undefined);
     return work;
   }

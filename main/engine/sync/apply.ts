@@ -19,6 +19,7 @@ import { createDrops } from '../events/dropped';
 import { isPresence } from '../events/presence';
 import { nothingFound, type Found, type RoomContext } from './roomContext';
 import { vetSmall } from '../events/vet';
+import { unexpected } from '../base/unexpected';
 
 export interface ApplyDeps {
   readonly store: Store;
@@ -116,9 +117,7 @@ function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Cha
   } catch (thrown) {
     if (isStoreFailure(thrown)) throw thrown;
     run(db, 'ROLLBACK TO sync_step');
-    deps.log.error('a part of a sync answer could not be applied', {
-      error: thrown instanceof Error ? `${thrown.name} ${thrown.stack ?? ''}` : typeof thrown,
-    });
+    unexpected(deps.log, 'part of a sync answer', thrown);
     context.drops.add('step', 'error');
   }
   run(db, 'RELEASE sync_step');
