@@ -17,12 +17,15 @@ process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?
 );
 
 const alone = aloneSpecs.map((name) => `**/${name}.spec.ts`);
+/** `npm run bench -- R12` and nothing else. */
+const isBench = process.env['TRELLIS_BENCH'] === '1';
 const isCi = Boolean(process.env['CI']);
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  outputDir: '.artifacts',
+  // Each run clears its own alone: a second one must not take the traces of the first.
+  outputDir: join('.artifacts', process.env['TRELLIS_RUN'] ?? 'single'),
   workers: 2,
   fullyParallel: false,
   retries: 0,
@@ -32,9 +35,11 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./reporters/playwrightReporter.cjs']],
   metadata: { host: process.env['TRELLIS_HOST_LABEL'] ?? (isReal ? 'Electron' : 'Chromium host') },
-  projects: [
-    { name: 'windows', testIgnore: alone },
-    { name: 'alone', testMatch: alone, workers: 1 },
-  ],
+  projects: isBench
+    ? [{ name: 'bench', testMatch: '**/*.bench.ts', workers: 1 }]
+    : [
+        { name: 'windows', testIgnore: alone },
+        { name: 'alone', testMatch: alone, workers: 1 },
+      ],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
 });

@@ -1,6 +1,7 @@
 // `npm test`: every test of the project: jest, then Playwright, two windows' worth at once, then what must be alone. The last line is
 // the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
-// `--changed` what a change touches (runs/choose.mjs), `--stress` the long forms (`npm run stress`).
+// `--changed` what a change touches (runs/choose.mjs), `--stress` the long
+// forms (`npm run stress`); with `--list` either of them only says which files.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -57,10 +58,14 @@ async function playwright() {
 /** These files alone, per run; a run without files is left out. */
 function narrowed(runners, files, name = (runner) => runner.name) {
   process.stdout.write(`test: ${files.length} test files\n`);
+  if (option('--list') !== undefined) {
+    for (const file of files) process.stdout.write(`${file}\n`);
+    process.exit(0);
+  }
   return runners.flatMap((runner) => {
     const some = files.filter(runner.covers);
     const args = [...runner.args, ...runner.some(some)];
-    return some.length === 0 ? [] : [{ ...runner, name: name(runner), args }];
+    return some.length === 0 ? [] : [{ ...runner, name: name(runner), args, base: runner.args }];
   });
 }
 

@@ -1,4 +1,4 @@
-// Specs that nothing may run beside: they open microphones and cameras, or measure what a loaded machine would change.
+// Specs that nothing may run beside: they open microphones and cameras, or measure frames.
 const aloneSpecs = [
   'calls',
   'callsAround',
@@ -6,8 +6,8 @@ const aloneSpecs = [
   'callsOfThree',
   'callsRelay',
   'callsScreens',
-  'callsSpeed',
   'groupCalls',
+  'manyFiles',
   'scrollAnchor',
 ];
 

@@ -13,7 +13,7 @@ const mostSecondLooks = 4;
 
 /**
  * Runs the files that failed once more and answers the sums with their second results, and what passed now.
- * @param {{name: string, script: string, args: string[], only: (files: string[]) => string[], limitMs: number}} runner
+ * @param {{name: string, script: string, args: string[], base?: string[], only: (files: string[]) => string[], limitMs: number}} runner
  * @param {import('./runner.mjs').Result} first
  * @returns {Promise<{sums: import('./runner.mjs').Sums, cured: import('./runner.mjs').FailedFile[]}>}
  */
@@ -23,7 +23,10 @@ export async function secondLook(runner, first) {
   if (files.length === 0 || files.length > mostSecondLooks || !known)
     return { sums: first, cured: [] };
   process.stdout.write(`test: a second look, alone, at ${files.join(', ')}\n`);
-  const second = await runAll({ ...runner, name: `${runner.name}-again` }, runner.only(files));
+  const second = await runAll(
+    { ...runner, name: `${runner.name}-again`, args: runner.base ?? runner.args },
+    runner.only(files),
+  );
   const stillFailing = new Set(second.failedFiles.map(({ file }) => file));
   const before = first.failedFiles.reduce(add, none);
   const sums = add(second, {

@@ -1,5 +1,6 @@
 // The engine dies at each of twenty moments while two people talk (`npm run stress`: two hundred times); judged by a plain SDK client and by the server's database.
 import { killAsPlanned, plans, type Killed } from './support/plans';
+import { allOf, allSent } from './support/progress';
 import { createChance, say } from './support/random';
 import { openStage, type Stage } from './support/stage';
 import { sized } from '../../support/sized';
@@ -39,26 +40,6 @@ function report(killed: readonly Killed[], durationMs: number): void {
 /** A key may be so late; on a machine that starts an engine slowly everything else is slow as well. */
 const lateMs = (): number => Math.max(10_000, 30 * median(stage.alice.startTimes.slice(1)));
 
-interface Waits {
-  until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
-}
-
-/** However busy the machine is: as long as more can be read, it goes on. */
-async function allRead(who: Waits, what: string, readable: () => number): Promise<void> {
-  for (let before = readable(); before < 2 * each; before = readable())
-    await who.until(what, () => readable() > before, 60_000);
-}
-
-/** However busy the machine is: as long as it gets less, it goes on. */
-async function allSent(): Promise<void> {
-  const { alice } = stage;
-  const left = (): number =>
-    alice.sync()?.state === 'SYNCING' ? (alice.sync()?.waitingMessages ?? Infinity) : Infinity;
-  await alice.until('sync', () => left() < Infinity);
-  for (let before = left(); before > 0; before = left())
-    await alice.until('one message less', () => left() < before);
-}
-
 test(
   `killed ${rounds.length} times while both sides send: nothing lost, doubled, unread or out of order`,
   async () => {
@@ -82,17 +63,18 @@ test(
       await alice.until('the engine again', () => alice.running());
     }
     await written;
-    await allSent();
+    await allSent(alice);
     const readable = (texts: readonly string[]): number =>
       texts.filter((text) => !text.startsWith('(')).length;
     // Who waits in vain is told below what is missing.
     const waits = await Promise.allSettled([
-      allRead(bob, 'bob reads more', () => readable(bob.texts())),
-      allRead(alice, 'alice reads more', () => readable(alice.texts())),
-      allRead(
+      allOf(bob, 'bob reads more', () => readable(bob.texts()), 2 * each),
+      allOf(alice, 'alice reads more', () => readable(alice.texts()), 2 * each),
+      allOf(
         carol,
         'the witness reads more',
         () => [...carol.events.values()].filter(({ body }) => body !== null).length,
+        2 * each,
       ),
     ]);
     report(killed, Date.now() - began);
