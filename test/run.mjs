@@ -92,8 +92,9 @@ function slowest(results) {
 mkdirSync(folder, { recursive: true });
 // Of this run: its sums. What is kept: results of each file, bound to what it reaches, and how often second looks were needed.
 const kept = ['results.json', 'flaky.json'];
-for (const name of readdirSync(folder))
-  if (/\.(json|txt)$/.test(name) && !kept.includes(name)) rmSync(join(folder, name));
+if (option('--list') === undefined)
+  for (const name of readdirSync(folder))
+    if (/\.(json|txt)$/.test(name) && !kept.includes(name)) rmSync(join(folder, name));
 
 const startedMs = performance.now();
 process.env.TMPDIR = fastFolder() ?? tmpdir();

@@ -58,7 +58,7 @@ const idle = (page: Page) =>
   });
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   disk = mkdtempSync(join(tmpdir(), 'trellis-tree-'));
   stage = await openStage();
   proxy = await stage.proxy();

@@ -25,7 +25,7 @@ let disk: string;
 const slow = { timeout: 60_000 };
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   disk = mkdtempSync(join(tmpdir(), 'trellis-keys-'));
   mkdirSync(join(disk, 'again'));
   writeFileSync(join(disk, 'notes.txt'), 'Pears before apples.');

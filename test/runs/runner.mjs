@@ -64,7 +64,10 @@ function spawnRunner(script, args, { env = {}, summary, limitMs }) {
       if (Date.now() - writtenAt > 20_000)
         end('all tests are done but something keeps the runner open; ended');
     }, 1000);
-    const forward = () => endGroup(child);
+    const forward = () => {
+      endGroup(child);
+      process.exit(130);
+    };
     process.once('SIGINT', forward);
     process.once('SIGTERM', forward);
     child.on('exit', (code) => {

@@ -7,15 +7,15 @@ import { sized } from '../../support/sized';
 
 const chance = createChance();
 const rounds = Array.from({ length: sized(1, 10) }, () => chance.shuffle(plans)).flat();
-/** What each of both writes between two kills. */
+/** What each of both writes between two kills, and how many messages a room key is for: each round has its moments of both. */
 const share = 5;
 const each = share * rounds.length;
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await openStage({ rotateAfter: 8 });
+  stage = await openStage({ rotateAfter: share });
 }, 120_000);
-afterAll(() => stage?.close(), 30_000);
+afterAll(() => stage?.close(), 120_000);
 
 const textsOf = (who: string): string[] =>
   Array.from({ length: each }, (_, n) => `${who} ${String(n).padStart(3, '0')}`);
@@ -93,7 +93,7 @@ test(
     expect(killed).toHaveLength(rounds.length);
     expect(killed.filter((one) => one.inFlight).length).toBeGreaterThanOrEqual(rounds.length / 2);
   },
-  sized(600_000, 3_600_000),
+  sized(1_800_000, 7_200_000),
 );
 
 test('her own store shows the same after another start, without the network', async () => {
@@ -111,4 +111,4 @@ test('her own store shows the same after another start, without the network', as
   expect(alice.texts().filter((text) => text.startsWith('('))).toEqual([]);
   expect(messages.filter(({ status }) => status !== null && status !== 'sent')).toEqual([]);
   await proxy.setDown(false);
-}, 30_000);
+}, 240_000);

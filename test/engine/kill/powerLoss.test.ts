@@ -101,7 +101,7 @@ onLinux(
     );
     expect(outbox.size + records.size).toBeGreaterThan(20 * runs);
   },
-  sized(180_000, 1_800_000),
+  sized(600_000, 1_800_000),
 );
 
 onLinux(

@@ -151,10 +151,10 @@ async function kill(plan: Plan): Promise<boolean> {
     let skip = plan.match('POST', '/createRoom') ? 0 : chance.below(sized(6, 12));
     const hold = proxy.hold((...of) => plan.match(...of) && (skip -= 1) < 0, plan.at);
     drop = hold.drop;
-    hit = await inTime(hold.reached, 10_000);
+    hit = await inTime(hold.reached, 40_000);
   } else if (plan.kind === 'commit') {
     alice.doom({ file: 'events.db', when: plan.when, skip: 5 + chance.below(sized(20, 60)) });
-    hit = await inTime(gone, 10_000);
+    hit = await inTime(gone, 40_000);
   } else await inTime(gone, 300 + chance.below(1500));
   const inFlight = hit || isOpen();
   alice.kill();
