@@ -8,7 +8,7 @@ import { findChromium } from './chromium.mjs';
 import { root, suitableNode } from './paths.mjs';
 
 const require = createRequire(import.meta.url);
-const { hostFolder } = require('../chromium-host/path.cjs');
+const { hostFolder } = require('../../test/chromium-host/path.cjs');
 
 const installLimitMs = 60_000;
 const retryAfterMs = 7 * 24 * 3600 * 1000;

@@ -4,8 +4,8 @@ import type { EngineContract } from '../../preload/contract/engine';
 import type { Port } from '../../preload/contract/port';
 import { serve } from '../../preload/contract/serve';
 import type { Implementation } from '../../preload/contract/serve';
-import type { FocusBook } from './focus';
-import type { Log } from './parts';
+import type { FocusBook } from './base/focus';
+import type { Log } from './base/types';
 
 export interface Connections {
   /** Returns the function that ends it. */

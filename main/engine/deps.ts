@@ -1,7 +1,7 @@
 // What an engine is given from outside: where it lives, its key, and whom it tells what. Types only.
 import type { CallRing, RunningCall } from '../../preload/contract/callModels';
 import type { TransferRunner } from './media/transferRunner';
-import type { Clock, Log } from './parts';
+import type { Clock, Log } from './base/types';
 
 export interface Notice {
   readonly roomId: string;

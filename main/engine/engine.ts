@@ -10,7 +10,7 @@ import { createConnections } from './connections';
 import type { EngineDeps } from './deps';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
-import { createFocusBook } from './focus';
+import { createFocusBook } from './base/focus';
 import { createMedia } from './media/media';
 import type { MediaTicket } from './media/downloads';
 import type { FileTicketFacts } from './media/staging';

@@ -1,6 +1,6 @@
 // When a starting engine has answered what its windows ask first. Loading the SDK blocks for a moment, so it waits for that, but never
 // for long: sync also has to run with no window at all. Knows nothing of what is asked.
-import type { Clock } from './parts';
+import type { Clock } from './base/types';
 
 /** Without any window. */
 const unattendedMs = 400;

@@ -7,10 +7,10 @@ import { appFailure, toAppError } from '../../preload/contract/errors';
 import { mainPort } from '../../preload/contract/mainPort';
 import type { MainPortLike } from '../../preload/contract/mainPort';
 import { StoreError } from '../../native-stores/sqlite/errors';
-import { systemClock } from './clock';
+import { systemClock } from './base/clock';
 import { createEngine } from './engine';
 import type { Engine } from './engine';
-import { createLog } from './log';
+import { createLog } from './base/log';
 import { createWorkerRunner } from './media/transferRunner';
 
 /** `process.parentPort` of a utility process: the small part of it that is used here. */

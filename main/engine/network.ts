@@ -3,8 +3,8 @@
 import { appFailure } from '../../preload/contract/errors';
 import type { AppError } from '../../preload/contract/errors';
 import { toAppError } from '../../preload/contract/errors';
-import { createListeners } from './listeners';
-import type { Log, StoredSession } from './parts';
+import { createListeners } from './base/listeners';
+import type { Log, StoredSession } from './base/types';
 import type { Online } from './online';
 
 export interface Network {

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../native-stores/events/types';
 import { roomIdOf } from '../../native-stores/rooms/rooms';
 import type { Store } from '../../native-stores/sqlite/store';
 import { createFileEvents } from './files/fileEvents';
-import type { Clock } from './parts';
+import type { Clock } from './base/types';
 import type { Membership } from './rooms/membership';
 import type { Backfill } from './timeline/backfill';
 

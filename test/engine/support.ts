@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { EngineDeps, Notice } from '../../main/engine/deps';
 import { createEngine, type Engine } from '../../main/engine/engine';
-import { systemClock } from '../../main/engine/clock';
+import { systemClock } from '../../main/engine/base/clock';
 import { createInlineRunner } from '../../main/engine/media/transferRunner';
 import { client, type Client } from '../../preload/contract/client';
 import { engine as contract, type EngineContract } from '../../preload/contract/engine';

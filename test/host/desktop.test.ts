@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostFolder } from '../../build/chromium-host/path.cjs';
+import { hostFolder } from '../chromium-host/path.cjs';
 import { eventually, fixtureFolder, hostEnvironment, launchFixture, type Fixture } from './launch';
 
 let fixture: Fixture;

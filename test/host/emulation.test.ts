@@ -1,7 +1,7 @@
 // Every electron member that the product's sources use exists in the host, and every event they wait for is one that
 // the host emits, or one of the few below that no desktop of ours can cause.
 import { join } from 'node:path';
-import { hostFolder } from '../../build/chromium-host/path.cjs';
+import { hostFolder } from '../chromium-host/path.cjs';
 import { collectUses, emittedEvents, productSources, type Use } from './electronUses';
 import { launchFixture } from './launch';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import { hostFolder } from '../../build/chromium-host/path.cjs';
+import { hostFolder } from '../chromium-host/path.cjs';
 
 process.env['ELECTRON_OVERRIDE_DIST_PATH'] = hostFolder();
 

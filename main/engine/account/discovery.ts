@@ -1,7 +1,8 @@
 // Finds the homeserver of a domain: `.well-known` document, its checks and their outcomes. Must not sign in.
 import { AppFailure } from '../../../preload/contract/errors';
 import { fetchText, type AnonymousDeps } from '../http/anonymous';
-import { isRecord, statusOf } from '../http/errors';
+import { statusOf } from '../http/errors';
+import { isRecord } from '../base/record';
 
 export type DiscoveryState = 'SUCCESS' | 'IGNORE' | 'PROMPT' | 'FAIL_PROMPT' | 'FAIL_ERROR';
 

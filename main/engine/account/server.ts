@@ -2,7 +2,8 @@
 // Tries the `.well-known` document, then the address itself.
 import { appFailure, type AppFailure, type ErrorCode } from '../../../preload/contract/errors';
 import { fetchText, type AnonymousDeps } from '../http/anonymous';
-import { isRecord, statusOf } from '../http/errors';
+import { statusOf } from '../http/errors';
+import { isRecord } from '../base/record';
 import { clientV3 } from '../http/url';
 import { checkHomeserver, discover, discoveryErrors, type Discovery } from './discovery';
 

@@ -2,7 +2,7 @@
 import { deleteSetting, getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { NewTokens } from '../http/tokens';
-import type { StoredSession } from '../parts';
+import type { StoredSession } from '../base/types';
 
 export interface Sessions {
   current(): StoredSession | null;

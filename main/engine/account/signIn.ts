@@ -1,8 +1,9 @@
 // Password sign-in, its errors, and the sign-out request. The password is passed through and never kept here.
 import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import { errcodeOf, isRecord, notMatrix, statusOf } from '../http/errors';
+import { errcodeOf, notMatrix, statusOf } from '../http/errors';
+import { isRecord } from '../base/record';
 import { createHttp, type Http } from '../http/http';
-import type { Clock, Log, StoredSession } from '../parts';
+import type { Clock, Log, StoredSession } from '../base/types';
 import { findServer } from './server';
 
 export interface SignInDeps {

@@ -6,8 +6,8 @@ import { getSetting, setSetting } from '../../../native-stores/settings/settings
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { CallStateName } from '../../../preload/contract/callModels';
 import type { CallMedia, CallOutcome } from '../../../preload/contract/callNote';
-import { createListeners } from '../listeners';
-import type { Clock } from '../parts';
+import { createListeners } from '../base/listeners';
+import type { Clock } from '../base/types';
 
 export interface Call {
   readonly callId: string;

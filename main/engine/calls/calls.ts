@@ -12,7 +12,7 @@ import type { CallOutcome } from '../../../preload/contract/callNote';
 import { appFailure, toAppError } from '../../../preload/contract/errors';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 import type { Found } from '../sync/roomContext';
 import type { Urgent } from '../sync/urgent';
 import { createCallBook, type Call, type CallBook } from './book';

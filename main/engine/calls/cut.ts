@@ -2,8 +2,8 @@
 // for some minutes. In memory; a call that runs, or a word of the person, ends the offer.
 import type { CutCall, RunningCall } from '../../../preload/contract/callModels';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { createListeners } from '../listeners';
-import type { Clock } from '../parts';
+import { createListeners } from '../base/listeners';
+import type { Clock } from '../base/types';
 import { groupCallRoomOf } from './group/room';
 
 export interface CutCalls {

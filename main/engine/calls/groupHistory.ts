@@ -3,7 +3,7 @@ import { putCall, type StoredCall } from '../../../native-stores/calls/calls';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { CallOutcome } from '../../../preload/contract/callNote';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import type { GroupCalls } from './group/group';
 import { callWith, devicesIn } from './group/room';
 

@@ -3,7 +3,7 @@
 import { getRoom } from '../../../native-stores/rooms/rooms';
 import { getMember } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 import type { Call, CallBook } from './book';
 import { ringsAmong } from './permission';
 import {

@@ -3,7 +3,7 @@ import { getRoom } from '../../../native-stores/rooms/rooms';
 import { countMembers, getMember } from '../../../native-stores/rooms/state';
 import { account, getAccountData } from '../../../native-stores/settings/accountData';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 import { powerLevels } from '../rooms/permissions';
 
 type Db = Store['db'];

@@ -1,5 +1,5 @@
 // From an answer to the first sound: whatever else the engine does then stands in its way (R12).
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 
 /** Where it takes long. */
 const mostMs = 200;

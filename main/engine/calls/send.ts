@@ -6,7 +6,7 @@ import type { Store } from '../../../native-stores/sqlite/store';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import type { Call } from './book';
 import { createLanes } from './lanes';
 import { maySignal } from './permission';

@@ -2,7 +2,7 @@
 import { toAppError } from '../../../preload/contract/errors';
 import type { AppError } from '../../../preload/contract/errors';
 import { wait } from '../http/retry';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 
 /** Of one try. */
 export const tryMs = 10_000;

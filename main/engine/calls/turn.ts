@@ -3,9 +3,9 @@
 import { appFailure, toAppError } from '../../../preload/contract/errors';
 import type { CallTurn } from '../../../preload/contract/callModels';
 import type { Http } from '../http/http';
-import { isRecord } from '../http/errors';
-import { createListeners } from '../listeners';
-import type { Clock, Log } from '../parts';
+import { isRecord } from '../base/record';
+import { createListeners } from '../base/listeners';
+import type { Clock, Log } from '../base/types';
 
 export interface TurnDeps {
   readonly http: Pick<Http, 'request'>;

@@ -1,8 +1,8 @@
 // Signals on their way that what the other side says makes needless. It speaks of a call: then the invitation has arrived, whatever became
 // of the server's word for it. Sends nothing itself.
 import type { CallSignal } from '../../../preload/contract/callModels';
-import { isRecord } from '../http/errors';
-import type { Clock } from '../parts';
+import { isRecord } from '../base/record';
+import type { Clock } from '../base/types';
 
 export type Words = Pick<CallSignal, 'type' | 'callId'> & {
   readonly content: Readonly<Record<string, unknown>>;

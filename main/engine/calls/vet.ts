@@ -1,5 +1,5 @@
 // Judges the content of one call signal before anybody acts on it: shapes, sizes, numbers. Pure; who may send what is judge.ts'.
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 import { cleanName } from '../rooms/names';
 
 export type Content = Record<string, unknown>;

@@ -11,9 +11,9 @@ import type {
   RunningCall,
 } from '../../../preload/contract/callModels';
 import type { Person } from '../../../preload/contract/models';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { cleanName, personName } from '../rooms/names';
-import { avatarHandle, loadPeople } from '../views/people';
+import { avatarHandle, loadPeople } from '../rooms/people';
 import type { Call } from './book';
 import { noteOf } from './note';
 import { maySignal } from './permission';

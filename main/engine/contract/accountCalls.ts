@@ -1,9 +1,9 @@
 // Discovery, sign-in and sign-out.
 import { appFailure } from '../../../preload/contract/errors';
 import { findServer } from '../account/server';
-import { retireDevice } from '../account/retireDevice';
+import { retireDevice } from '../crypto/retireDevice';
 import { signInWithPassword, signOutAtServer } from '../account/signIn';
-import type { StoredSession } from '../parts';
+import type { StoredSession } from '../base/types';
 import type { CallParts, Calls } from './parts';
 
 export function accountCalls(parts: CallParts) {

@@ -4,7 +4,7 @@ import type { Implementation } from '../../../preload/contract/serve';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
-import type { FocusBook } from '../focus';
+import type { FocusBook } from '../base/focus';
 import type { Media } from '../media/media';
 import type { Network } from '../network';
 import type { Outbox } from '../send/outbox';

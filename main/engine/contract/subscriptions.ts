@@ -9,7 +9,7 @@ import { fileLists, fileValues } from './fileSubscriptions';
 import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
-import { droppedTotal } from '../sync/dropped';
+import { droppedTotal } from '../events/dropped';
 import { createMembersView } from '../views/members';
 import { createRoomView } from '../views/room';
 import { createRoomsView } from '../views/rooms';

@@ -12,10 +12,10 @@ import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBacken
 import { EventShieldColour, EventShieldReason, type CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
 import type { RawEvent } from '../../../native-stores/events/types';
-import { isRecord } from '../http/errors';
-import { createListeners } from '../listeners';
+import { isRecord } from '../base/record';
+import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { gateQueries } from './queryGate';
 import type { CryptoRoom } from './room';
 

@@ -7,7 +7,7 @@ import type { EncryptionStatus } from '../../../preload/contract/models';
 import type { RawEvent } from '../../../native-stores/events/types';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
 import type { IndexedDbHandle } from '../../../native-stores/indexeddb';
-import type { Clock, Log, StoredSession } from '../parts';
+import type { Clock, Log, StoredSession } from '../base/types';
 import type { CryptoSync } from '../sync/cryptoSync';
 import type { Content, DeviceAddress, ToDeviceMessage } from './backend';
 import { createDecryption } from './decrypt';

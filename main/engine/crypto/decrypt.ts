@@ -10,7 +10,7 @@ import {
 import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
 import { roomIdOf } from '../../../native-stores/rooms/rooms';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import type { Log } from '../parts';
+import type { Log } from '../base/types';
 import type { Backend, Content, Decrypted } from './backend';
 import { isPanic } from './errors';
 import { createOwnEchoes } from './ownEchoes';

@@ -1,6 +1,7 @@
 // Failures of the SDK and its wasm, as the engine's own. A panic of the wasm cannot be survived: the engine restarts.
 import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import { codeOf, isRecord } from '../http/errors';
+import { codeOf } from '../http/errors';
+import { isRecord } from '../base/record';
 
 // What the glue says of a machine that broke in an earlier call; the break itself is a RuntimeError.
 const broken = ['recursive use of an object', 'null pointer passed to rust'];

@@ -3,7 +3,7 @@
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { Log } from '../parts';
+import type { Log } from '../base/types';
 import type { Backend } from './backend';
 import { asFailure } from './errors';
 import type { CryptoRoom } from './room';

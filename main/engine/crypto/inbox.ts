@@ -2,8 +2,8 @@
 // it; replaying one after a kill is safe, because the library keeps the hashes of the Olm messages that it has seen.
 import { deleteInbox, readInbox, type InboxRow } from '../../../native-stores/settings/inbox';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { isRecord } from '../http/errors';
-import type { Log } from '../parts';
+import { isRecord } from '../base/record';
+import type { Log } from '../base/types';
 import type { InboxContent, ToDeviceEvent } from '../sync/cryptoSync';
 import { isPanic } from './errors';
 

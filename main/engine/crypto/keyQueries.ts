@@ -1,7 +1,7 @@
 // Which of the library's `POST /keys/query` go out at once. With lazily loaded members a server repeats what it told before, and names the
 // same people as changed each time (Synapse: whenever somebody writes in two rooms by turns). Every answer of sync would then cost a
 // query. What such an answer alone suggests waits a little, so that several become one; all other queries are never held up.
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import type { InboxContent } from '../sync/cryptoSync';
 
 export interface KeyQueries {

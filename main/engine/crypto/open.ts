@@ -3,7 +3,7 @@ import type { MatrixClient } from 'matrix-js-sdk';
 import { installIndexedDb, type IndexedDbHandle } from '../../../native-stores/indexeddb';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { Clock, StoredSession } from '../parts';
+import type { Clock, StoredSession } from '../base/types';
 import { openBackend, type Backend } from './backend';
 import { invalidStore } from './errors';
 

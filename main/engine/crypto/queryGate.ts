@@ -1,7 +1,7 @@
 // Puts the pauses of keyQueries.ts between the library and the server. With backend.ts the only place that knows its internals.
 import { KeysQueryRequest, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
-import { isRecord } from '../http/errors';
-import type { Clock } from '../parts';
+import { isRecord } from '../base/record';
+import type { Clock } from '../base/types';
 import { createKeyQueries, type KeyQueries } from './keyQueries';
 
 export interface Library {

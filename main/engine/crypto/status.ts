@@ -3,7 +3,7 @@
 import type { AppError } from '../../../preload/contract/errors';
 import type { EncryptionStatus } from '../../../preload/contract/models';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { createListeners } from '../listeners';
+import { createListeners } from '../base/listeners';
 import type { Backend } from './backend';
 import type { Setup } from './setup';
 

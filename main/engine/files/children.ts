@@ -5,7 +5,7 @@ import { all } from '../../../native-stores/sqlite/statements';
 import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
 import type { DirectoryItem, FileSort } from '../../../preload/contract/fileModels';
 import type { Person } from '../../../preload/contract/models';
-import { loadPeople } from '../views/people';
+import { loadPeople } from '../rooms/people';
 import type { ChildLink, Directory, Forest, ForestSource } from './forest';
 import type { Kept } from './onDisk';
 import { actionsWithin } from './roles';

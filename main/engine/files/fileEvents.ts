@@ -6,7 +6,7 @@ import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { appFailure } from '../../../preload/contract/errors';
 import { parseMxc } from '../media/mxc';
-import { effective, newContentOf } from '../timeline/relations';
+import { effective, newContentOf } from '../events/relations';
 import type { Backfill } from '../timeline/backfill';
 
 /** CALL-7.17. */

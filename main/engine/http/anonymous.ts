@@ -1,6 +1,6 @@
 // Requests without any session, to addresses a person typed or a discovery document named. Never sees a token.
 import { AppFailure } from '../../../preload/contract/errors';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { readBody } from './body';
 import { failureOfAnswer, timedOut, unreachable } from './errors';
 

@@ -1,7 +1,7 @@
 // Every request to the homeserver of a session: address, token, limits, retries. The only place that puts a token on the wire.
 // Must not know what the requests mean.
 import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import type { Clock, Log, StoredSession } from '../parts';
+import type { Clock, Log, StoredSession } from '../base/types';
 import { readBody } from './body';
 import {
   aborted,

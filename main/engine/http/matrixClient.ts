@@ -1,7 +1,7 @@
 // The one place that makes the SDK's MatrixClient: unstarted, without its sync, store or token refresh, used as a typed request library
 // and by crypto. Reached from online.ts only, because importing the SDK takes long.
 import { createClient, type ICreateClientOpts, type MatrixClient } from 'matrix-js-sdk';
-import type { StoredSession } from '../parts';
+import type { StoredSession } from '../base/types';
 import type { Http } from './http';
 
 type SdkLogger = NonNullable<ICreateClientOpts['logger']>;

@@ -1,6 +1,6 @@
 // The one retry table (D21). Which request class repeats which failure, after how long, how often. Must not send anything.
 import { AppFailure, type AppError } from '../../../preload/contract/errors';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 
 /**
  * - `none`: the caller decides.

@@ -1,7 +1,7 @@
 // The access token of each request and its refresh: when, once at a time, and what an unknown token means (CHAT-8.3, 9.11, 9.12).
 // Must not know what is requested. New tokens are saved before they are used.
 import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import type { Clock, Log, StoredSession } from '../parts';
+import type { Clock, Log, StoredSession } from '../base/types';
 import { errcodeOf, statusOf } from './errors';
 import { wait } from './retry';
 

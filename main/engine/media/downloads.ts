@@ -11,8 +11,8 @@ import { getMedia, leastUsedMedia, updateMedia } from '../../../native-stores/me
 import type { StoredMedia } from '../../../native-stores/media/media';
 import { getSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { createListeners } from '../listeners';
-import type { Clock, Log } from '../parts';
+import { createListeners } from '../base/listeners';
+import type { Clock, Log } from '../base/types';
 import { attachmentDecipher, newAttachmentKey, readEncryptedFile } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
 import { isText, sniffBytes, sniffType } from './mediaTypes';

@@ -12,7 +12,7 @@ import { outboxPending } from '../../../native-stores/outbox/outbox';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { AttachmentPreview } from '../../../preload/contract/transferModels';
 import { stagedOfTransfers } from '../../../native-stores/transfers/transfers';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 import { createDownloads } from './downloads';
 import type { Downloads } from './downloads';
 import { messageTypeOf } from './mediaTypes';

@@ -2,7 +2,8 @@
 // only; a page itself is never opened from here. In encrypted rooms nobody may ask: it would tell the server what is written.
 import { appFailure } from '../../../preload/contract/errors';
 import type { Http } from '../http/http';
-import { errcodeOf, isRecord, statusOf } from '../http/errors';
+import { errcodeOf, statusOf } from '../http/errors';
+import { isRecord } from '../base/record';
 
 type Asking = Pick<Http, 'request'>;
 

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { appFailure } from '../../../preload/contract/errors';
-import type { Log } from '../parts';
+import type { Log } from '../base/types';
 import { attachmentCipher, newAttachmentKey } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
 import { stripLocation } from './exif';

@@ -1,6 +1,6 @@
 // Whether an event notifies and highlights: the first enabled push rule whose conditions it fulfils (CALL-1.5). Pure; what a condition
 // asks of the room comes in.
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 import { globMatcher, wordGlobMatcher } from './glob';
 import { ruleKinds, type PushRule, type PushRules } from './rules';
 

@@ -1,5 +1,5 @@
 // The push rules of the account: the server's list, vetted, with the default rules that it lacks in their places (CALL-9.32).
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 
 export type RuleKind = 'override' | 'content' | 'room' | 'sender' | 'underride';
 

@@ -7,7 +7,7 @@ import {
   type StoredReceipt,
 } from '../../../native-stores/settings/receipts';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { threadRoot } from '../timeline/relations';
+import { threadRoot } from '../events/relations';
 import type { PushOutcome } from './evaluate';
 
 export interface UnreadCounts {

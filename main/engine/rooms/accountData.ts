@@ -4,7 +4,8 @@ import {
   getAccountData,
   putAccountData,
 } from '../../../native-stores/settings/accountData';
-import { errcodeOf, isRecord } from '../http/errors';
+import { errcodeOf } from '../http/errors';
+import { isRecord } from '../base/record';
 import { retryNetwork } from '../http/retry';
 import { path } from '../http/url';
 import { directRooms, withDirectRoom } from './direct';

@@ -2,7 +2,8 @@
 import { ensureRoom, updateRoom, type StoredRoom } from '../../../native-stores/rooms/rooms';
 import { getState } from '../../../native-stores/rooms/state';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import { isRecord, notMatrix } from '../http/errors';
+import { notMatrix } from '../http/errors';
+import { isRecord } from '../base/record';
 import { path } from '../http/url';
 import type { AccountData } from './accountData';
 import { isJoined, type Membership, type RoomsDeps } from './membership';

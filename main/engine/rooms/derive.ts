@@ -14,7 +14,7 @@ import {
 import { getState } from '../../../native-stores/rooms/state';
 import { directUserOf, getAccountData } from '../../../native-stores/settings/accountData';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import { isAnyCallStart, isMessage, isUndecided } from '../timeline/displayable';
+import { isAnyCallStart, isMessage, isUndecided } from '../events/displayable';
 import { roomName } from './names';
 
 type Db = Store['db'];

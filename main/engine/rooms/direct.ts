@@ -1,5 +1,5 @@
 // Reads the direct map of the account (`m.direct`): which rooms are direct, and with whom. Pure.
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 
 /** Room id → the user it is direct with. A Map, because ids are other people's words. */
 export function directRooms(content: Record<string, unknown> | null): Map<string, string> {

@@ -1,7 +1,8 @@
 // Joining by address, and what can be done instead when the room lets nobody in unasked. Keeps nothing.
 import { AppFailure } from '../../../preload/contract/errors';
 import { textOf } from '../../../native-stores/events/types';
-import { errcodeOf, isRecord } from '../http/errors';
+import { errcodeOf } from '../http/errors';
+import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 import type { Membership } from './membership';

@@ -1,6 +1,7 @@
 // Writes power levels (CHAT-6.11). Works on a copy of what the server holds now: a stale copy would undo somebody else's change, and a
 // refused write leaves nothing behind. What may be written is judged by permissions.ts and files/roles.ts.
-import { errcodeOf, isRecord } from '../http/errors';
+import { errcodeOf } from '../http/errors';
+import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 

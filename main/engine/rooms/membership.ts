@@ -12,11 +12,12 @@ import {
 import { getState, putState, stateOfType } from '../../../native-stores/rooms/state';
 import { removeRoom, removeSomeEvents } from '../../../native-stores/rooms/remove';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { isRecord, notMatrix } from '../http/errors';
+import { notMatrix } from '../http/errors';
+import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
-import type { Clock, Log } from '../parts';
-import { vetRawEvent } from '../sync/vet';
+import type { Clock, Log } from '../base/types';
+import { vetRawEvent } from '../events/vet';
 import { recomputeRoom } from './derive';
 import { powerLevels } from './permissions';
 

@@ -1,6 +1,7 @@
 // Profiles and presence: the own ones are written, others' are read; people are searched for. Keeps nothing.
 import { appFailure } from '../../../preload/contract/errors';
-import { isRecord, statusOf } from '../http/errors';
+import { statusOf } from '../http/errors';
+import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 import { presenceStates, type PresenceState } from '../sync/apply';

@@ -4,7 +4,7 @@ import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { SpaceRoom, SpaceRooms } from '../../../preload/contract/spaceModels';
 import type { Http } from '../http/http';
-import { avatarHandle } from '../views/people';
+import { avatarHandle } from './people';
 import { fetchHierarchy, type HierarchyLink, type HierarchyRoom } from './hierarchy';
 
 const pageSize = 50;

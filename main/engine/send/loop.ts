@@ -18,7 +18,7 @@ import {
 import { getRoom } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { retryBackoffMs } from '../http/retry';
-import type { Clock, Log, SendGate } from '../parts';
+import type { Clock, Log, SendGate } from '../base/types';
 import { retarget, type Content } from './content';
 import type { OutboxRows } from './rows';
 

@@ -6,8 +6,8 @@ import { countPending, findRequest, getOutbox } from '../../../native-stores/out
 import { roomNoOf } from '../../../native-stores/rooms/rooms';
 import { getMember } from '../../../native-stores/rooms/state';
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { Clock } from '../parts';
-import { threadRoot, threadRootIn } from '../timeline/relations';
+import type { Clock } from '../base/types';
+import { threadRoot, threadRootIn } from '../events/relations';
 import {
   assertStringBody,
   editContent,

@@ -17,7 +17,7 @@ import {
 } from '../../../native-stores/outbox/outbox';
 import { run } from '../../../native-stores/sqlite/statements';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { retarget, type Content } from './content';
 import { assertCancellable, blockedByEarlier, firstStatus, transition } from './statusMachine';
 

@@ -1,5 +1,5 @@
 // Transaction ids and the ids of local echoes. One generator per engine; it must never give the same id twice.
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 
 /** CHAT-9.22: `m{timestamp}.{counter}`. The timestamp never runs backwards, so a clock set back cannot repeat an id. */
 export function createTxnIds(clock: Pick<Clock, 'now'>): () => string {

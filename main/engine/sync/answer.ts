@@ -1,5 +1,5 @@
 // Takes an answer of GET /sync apart into pieces that are parsed when they are applied. Knows the layout of the answer, not the events.
-import { JsonCursor, type Pause, type Span } from './cursor';
+import { JsonCursor, type Pause, type Span } from '../events/cursor';
 
 export type RoomKind = 'join' | 'invite' | 'leave' | 'knock';
 

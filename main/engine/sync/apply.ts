@@ -11,17 +11,17 @@ import { setSetting } from '../../../native-stores/settings/settings';
 import { listRooms } from '../../../native-stores/rooms/rooms';
 import { run } from '../../../native-stores/sqlite/statements';
 import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import { isRecord } from '../http/errors';
-import type { Clock, Log } from '../parts';
+import { isRecord } from '../base/record';
+import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
 import { directRooms } from '../rooms/direct';
 import type { SyncAnswer } from './answer';
 import { roomSteps, type Step } from './applyRoom';
 import type { InboxContent, ToDeviceEvent } from './cryptoSync';
-import type { Pause } from './cursor';
-import { createDrops } from './dropped';
+import type { Pause } from '../events/cursor';
+import { createDrops } from '../events/dropped';
 import { nothingFound, type Found, type RoomContext } from './roomContext';
-import { vetSmall } from './vet';
+import { vetSmall } from '../events/vet';
 
 export interface ApplyDeps {
   readonly store: Store;

@@ -11,14 +11,14 @@ import {
 } from '../../../native-stores/rooms/rooms';
 import { clearState, getMember, getState, putState } from '../../../native-stores/rooms/state';
 import type { Changes } from '../../../native-stores/sqlite/store';
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 import { recomputeRoom } from '../rooms/derive';
 import type { RoomAnswer } from './answer';
-import type { Span } from './cursor';
+import type { Span } from '../events/cursor';
 import type { RoomContext } from './roomContext';
 import { applyEphemeral, applyRoomAccountData } from './roomData';
 import { strippedAsState } from './stripped';
-import { vetRoomEvent, vetStripped } from './vet';
+import { vetRoomEvent, vetStripped } from '../events/vet';
 
 export type Step = (changes: Changes) => void;
 

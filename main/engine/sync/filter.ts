@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { errcodeOf, isRecord, notMatrix } from '../http/errors';
+import { errcodeOf, notMatrix } from '../http/errors';
+import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 

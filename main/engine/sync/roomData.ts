@@ -3,10 +3,10 @@ import { putAccountData } from '../../../native-stores/settings/accountData';
 import { putReceipt } from '../../../native-stores/settings/receipts';
 import { updateRoom } from '../../../native-stores/rooms/rooms';
 import type { Changes } from '../../../native-stores/sqlite/store';
-import { isRecord } from '../http/errors';
+import { isRecord } from '../base/record';
 import type { RoomAnswer } from './answer';
 import type { RoomContext } from './roomContext';
-import { vetSmall } from './vet';
+import { vetSmall } from '../events/vet';
 
 const receiptTypes: readonly string[] = ['m.read', 'm.read.private'];
 

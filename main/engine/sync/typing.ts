@@ -1,5 +1,5 @@
 // Who is typing where. Lives in memory only: after a restart nobody types until the server says so.
-import { createListeners } from '../listeners';
+import { createListeners } from '../base/listeners';
 
 export interface Typing {
   /** User ids, without this account. */

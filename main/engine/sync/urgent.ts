@@ -1,9 +1,9 @@
 // What of an answer cannot wait until it is written: a commit, and all that is told after it, would stand in between (R12). Must not know
 // what events mean.
 import type { RawEvent } from '../../../native-stores/events/types';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import type { RoomAnswer, SyncAnswer } from './answer';
-import { vetRoomEvent } from './vet';
+import { vetRoomEvent } from '../events/vet';
 
 export interface Urgent {
   /** Ids of the rooms in which somebody waits for each word. */

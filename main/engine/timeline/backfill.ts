@@ -11,14 +11,15 @@ import {
 } from '../../../native-stores/events/timeline';
 import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { errcodeOf, isRecord, notMatrix, statusOf } from '../http/errors';
+import { errcodeOf, notMatrix, statusOf } from '../http/errors';
+import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { wait } from '../http/retry';
 import { clientUnstable, clientV1, path } from '../http/url';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
-import { createDrops, type Drops } from '../sync/dropped';
-import { vetRawEvent } from '../sync/vet';
+import { createDrops, type Drops } from '../events/dropped';
+import { vetRawEvent } from '../events/vet';
 
 export interface BackfillDeps {
   readonly http: Http;

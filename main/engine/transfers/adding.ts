@@ -9,7 +9,7 @@ import type { Store } from '../../../native-stores/sqlite/store';
 import { requestKnown } from '../../../native-stores/transfers/transfers';
 import { directoryActions } from '../files/roles';
 import type { Staging } from '../media/staging';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { createNames } from './freeNames';
 import { placeRows, type Item, type MakeRow } from './placing';
 import type { Putting } from './putting';

@@ -21,7 +21,7 @@ import { comingChanges } from '../../../native-stores/transfers/changes';
 import { moveOf, requestKnown, type NewTransfer } from '../../../native-stores/transfers/transfers';
 import { assertMayMove } from '../files/acts/place';
 import type { Staging } from '../media/staging';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { rowMaker, writableRoom } from './adding';
 import {
   directoryBelow,

@@ -25,7 +25,7 @@ import { changeableEntry, standing, unlocked } from '../files/acts/entries';
 import { assertMayRename } from '../files/acts/place';
 import { entryContent } from '../files/publish';
 import { newestVersion } from '../files/versions';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { newTransferId } from './adding';
 import { untilHere } from './echo';
 import type { CopySource, Work } from './types';

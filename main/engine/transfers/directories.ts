@@ -7,7 +7,7 @@ import { placeChildren } from '../../../native-stores/transfers/transfers';
 import type { FileActs } from '../files/acts/acts';
 import { isLinked } from '../files/acts/kit';
 import type { MoveSteps, PlaceActs } from '../files/acts/place';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { untilHere } from './echo';
 import type { MoveSource, Work } from './types';
 

@@ -8,7 +8,7 @@ import { getRoom, roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms'
 import { all } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { mediaOf } from '../files/fileRows';
-import { effective, newContentOf, relationIn, type Content } from '../timeline/relations';
+import { effective, newContentOf, relationIn, type Content } from '../events/relations';
 import { freeName } from './freeNames';
 import type { MediaFacts } from './types';
 

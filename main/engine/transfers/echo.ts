@@ -1,6 +1,6 @@
 // What was sent comes back with sync: only then does the store have it, and lists show it.
 import type { Store } from '../../../native-stores/sqlite/store';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 
 const echoMs = 10_000;
 

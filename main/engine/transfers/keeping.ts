@@ -8,7 +8,7 @@ import type { StorageUse } from '../../../preload/contract/transferModels';
 import { newestVersion } from '../files/versions';
 import { getRoom } from '../../../native-stores/rooms/rooms';
 import type { Downloads } from '../media/downloads';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 import { throttle } from '../views/view';
 import { activeEntries, messageFile, roomsBelow } from './directoryFiles';
 

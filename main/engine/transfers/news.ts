@@ -2,7 +2,7 @@
 import type { AppError } from '../../../preload/contract/errors';
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { throttle } from '../views/view';
 import { fractionOf, readSummary, type TransferViewDeps } from './view';
 

@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { appFailure } from '../../../preload/contract/errors';
 import { isShown } from '../../../preload/contract/shownTypes';
 import type { AttachmentPreview, WantedPreview } from '../../../preload/contract/transferModels';
-import { createListeners } from '../listeners';
+import { createListeners } from '../base/listeners';
 import type { Downloads } from '../media/downloads';
 import { shownInfo } from '../media/media';
 import { stagedKey, type StagedFile, type Staging } from '../media/staging';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 import type { MadePreview, UploadSource } from './types';
 
 export interface Previews {

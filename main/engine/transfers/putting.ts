@@ -14,7 +14,7 @@ import {
   requestKnown,
   type NewTransfer,
 } from '../../../native-stores/transfers/transfers';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 
 export interface Putting {
   /**

@@ -17,8 +17,8 @@ import {
 } from '../../../native-stores/transfers/transfers';
 import { announce, finishTransfer } from '../../../native-stores/transfers/changes';
 import { wait } from '../http/retry';
-import { createListeners } from '../listeners';
-import type { Clock, Log } from '../parts';
+import { createListeners } from '../base/listeners';
+import type { Clock, Log } from '../base/types';
 import { againMs, isUnreachable, sessionCodes } from './failures';
 import { createRate, type Rate } from './rate';
 import { createTurns } from './turns';

@@ -22,7 +22,7 @@ import type { Media } from '../media/media';
 import type { TransferRunner } from '../media/transferRunner';
 import type { MediaAuth } from '../media/uploads';
 import type { Network } from '../network';
-import type { Clock, Log } from '../parts';
+import type { Clock, Log } from '../base/types';
 import { createActing, type Acting } from './acting';
 import { createAdding } from './adding';
 import { createAsking } from './asking';

@@ -15,7 +15,7 @@ import { stagedKey, type Staging } from '../media/staging';
 import type { TransferRunner } from '../media/transferRunner';
 import { asTransferError } from '../media/transfer';
 import { transferFailure, type MediaAuth } from '../media/uploads';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { untilHere } from './echo';
 import type { Previews } from './previews';
 import type { PublishProgress, Task, UploadedFile, UploadSource, Work } from './types';

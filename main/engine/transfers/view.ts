@@ -12,7 +12,7 @@ import {
   type StoredTransfer,
 } from '../../../native-stores/transfers/transfers';
 import { isChange, openChanges, type RenameSource } from '../../../native-stores/transfers/changes';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';
 import { secondsLeft, stillMs } from './rate';

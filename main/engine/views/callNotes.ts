@@ -2,7 +2,7 @@
 import type { StoredEvent } from '../../../native-stores/events/types';
 import type { CallNote, CallOutcome } from '../../../preload/contract/callNote';
 import { mediaOf, signalKind } from '../calls/vet';
-import { effective, type Content } from '../timeline/relations';
+import { effective, type Content } from '../events/relations';
 
 interface Said {
   readonly kind: string;

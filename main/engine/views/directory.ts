@@ -8,7 +8,7 @@ import { readKept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
 import { countUploads } from '../files/uploadRows';
 import type { FileViewDeps } from './fileView';
-import { loadPeople } from './people';
+import { loadPeople } from '../rooms/people';
 import { differing, reading } from './reading';
 import type { Sink, View } from './view';
 

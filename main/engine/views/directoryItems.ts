@@ -13,7 +13,7 @@ import { createLiveMedia } from '../files/liveMedia';
 import { readKept, type Kept } from '../files/onDisk';
 import { readUploads, readVersionUploads, uploadAsFile, type UploadRow } from '../files/uploadRows';
 import type { FileViewDeps } from './fileView';
-import { loadPeople } from './people';
+import { loadPeople } from '../rooms/people';
 import { growing, reading } from './reading';
 import type { PagedView, Sink } from './view';
 

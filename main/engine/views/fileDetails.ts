@@ -8,7 +8,7 @@ import { readKept } from '../files/onDisk';
 import { readVersionUploads } from '../files/uploadRows';
 import { newestVersion, readVersions } from '../files/versions';
 import type { FileViewDeps } from './fileView';
-import { loadPeople } from './people';
+import { loadPeople } from '../rooms/people';
 import { differing, reading } from './reading';
 import type { Sink, View } from './view';
 

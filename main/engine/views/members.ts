@@ -7,7 +7,7 @@ import type { EngineContract } from '../../../preload/contract/engine';
 import type { MemberRow } from '../../../preload/contract/memberModels';
 import type { ListQuery } from '../../../preload/contract/shapes';
 import { memberActions, powerLevels, type PowerLevels } from '../rooms/permissions';
-import { toPerson } from './people';
+import { toPerson } from '../rooms/people';
 import { growing, reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';
 

@@ -12,7 +12,7 @@ import type {
 } from '../../../preload/contract/models';
 import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
-import { withNames, type PreviewText } from '../rooms/preview';
+import { withNames, type PreviewText } from '../messages/preview';
 import {
   captionOf,
   countReactions,
@@ -24,9 +24,9 @@ import {
   threadRootIn,
   withoutReplyFallback,
   type Content,
-} from '../timeline/relations';
-import { messageBody, redactedBody, undecryptableBody, type Staged } from './body';
-import type { People } from './people';
+} from '../events/relations';
+import { messageBody, redactedBody, undecryptableBody, type Staged } from '../messages/body';
+import type { People } from '../rooms/people';
 import { forTarget, reactionKey, type Pending } from './pending';
 
 export interface Quoted {

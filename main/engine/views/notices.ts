@@ -7,9 +7,9 @@ import {
 import type { NoticeItem, Person } from '../../../preload/contract/models';
 import { shownTime } from '../rooms/derive';
 import { cleanName } from '../rooms/names';
-import { isCallStart } from '../timeline/displayable';
+import { isCallStart } from '../events/displayable';
 import type { GroupCallNotes } from '../calls/group/notes';
-import { isGroupCallStart } from '../calls/group/state';
+import { isGroupCallStart } from '../events/groupCallState';
 import type { CallNotes } from './callNotes';
 
 type What = NoticeItem['what'];

@@ -2,7 +2,7 @@
 // redactions are folded into their targets at once. One that failed stands at the end too, so that it can be retried or given up.
 import { isRecord, textOf } from '../../../native-stores/events/types';
 import type { OutboxRow } from '../../../native-stores/outbox/outbox';
-import { relationIn } from '../timeline/relations';
+import { relationIn } from '../events/relations';
 
 export interface Pending {
   /** In the order of sending. */

@@ -8,7 +8,7 @@ import type { RoomHeader } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
 import { unreadOf } from '../rooms/unread';
 import { replacementOf } from '../rooms/upgrades';
-import { avatarHandle, loadPeople } from './people';
+import { avatarHandle, loadPeople } from '../rooms/people';
 import { reading } from './reading';
 import type { Sink, View, ViewDeps } from './view';
 

@@ -15,7 +15,7 @@ import type { EngineContract } from '../../../preload/contract/engine';
 import type { MessagePreview, RoomListItem } from '../../../preload/contract/models';
 import type { ListQuery } from '../../../preload/contract/shapes';
 import { personName } from '../rooms/names';
-import { oneLine } from '../rooms/preview';
+import { oneLine } from '../messages/preview';
 import { roomRows, type Row } from './roomRows';
 import { growing, reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';

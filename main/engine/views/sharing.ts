@@ -5,7 +5,7 @@ import { fold } from '../../../native-stores/rooms/fold';
 import type { SharingRow } from '../../../preload/contract/fileModels';
 import { rolesIn } from '../files/roles';
 import type { FileViewDeps } from './fileView';
-import { toPerson } from './people';
+import { toPerson } from '../rooms/people';
 import { reading } from './reading';
 import type { Sink, View } from './view';
 

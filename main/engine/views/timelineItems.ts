@@ -15,9 +15,9 @@ import { getState } from '../../../native-stores/rooms/state';
 import { isOfRoom, receiptsAt } from '../../../native-stores/settings/receipts';
 import type { Person, TimelineItem } from '../../../preload/contract/models';
 import { ownPermissions } from '../rooms/permissions';
-import { namedIn, previewOf } from '../rooms/preview';
-import { isMessage, isNotice, isUndecided } from '../timeline/displayable';
-import { replyTarget, replyTargetIn } from '../timeline/relations';
+import { namedIn, previewOf } from '../messages/preview';
+import { isMessage, isNotice, isUndecided } from '../events/displayable';
+import { replyTarget, replyTargetIn } from '../events/relations';
 import { groupCallNotes, type GroupCallNotes } from '../calls/group/notes';
 import { callNotes, type CallNotes } from './callNotes';
 import {
@@ -28,7 +28,7 @@ import {
   type Quoted,
 } from './messages';
 import { noticeItem, noticePeople } from './notices';
-import { loadPeople } from './people';
+import { loadPeople } from '../rooms/people';
 import { sortPending, type Pending } from './pending';
 import type { ViewDeps } from './view';
 

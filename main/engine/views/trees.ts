@@ -8,7 +8,7 @@ import type { Directory, Forest } from '../files/forest';
 import { readKept, type Kept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
 import type { FileViewDeps } from './fileView';
-import { toPerson } from './people';
+import { toPerson } from '../rooms/people';
 import { reading } from './reading';
 import type { Sink, View } from './view';
 

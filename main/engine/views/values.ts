@@ -5,9 +5,9 @@ import { getSetting, settingsWithPrefix } from '../../../native-stores/settings/
 import { get } from '../../../native-stores/sqlite/statements';
 import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
 import type { Session } from '../../../preload/contract/models';
-import type { StoredSession } from '../parts';
+import type { StoredSession } from '../base/types';
 import { cleanName } from '../rooms/names';
-import { avatarHandle } from './people';
+import { avatarHandle } from '../rooms/people';
 import { differing, guarded } from './reading';
 import type { Sink, View } from './view';
 

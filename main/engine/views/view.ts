@@ -2,7 +2,7 @@
 import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
 import type { AppError } from '../../../preload/contract/errors';
 import type { StoredEvent } from '../../../native-stores/events/types';
-import type { Clock } from '../parts';
+import type { Clock } from '../base/types';
 
 export interface Sink<T> {
   set(value: T): void;

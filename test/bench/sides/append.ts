@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAnswer } from '../../../main/engine/sync/answer';
 import { applyAnswer } from '../../../main/engine/sync/apply';
-import type { Clock } from '../../../main/engine/parts';
+import type { Clock } from '../../../main/engine/base/types';
 import { createRoomsView } from '../../../main/engine/views/rooms';
 import { createTimelineView } from '../../../main/engine/views/timeline';
 import { eventHash } from '../../../native-stores/events/eventHash';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { decryptAttachment, encryptAttachment } from 'matrix-encrypt-attachment';
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { newAttachmentKey } from '../../../main/engine/media/attachmentCrypto';
 import { createDownloads } from '../../../main/engine/media/downloads';
 import { createWorkerRunner } from '../../../main/engine/media/transferRunner';

@@ -1,7 +1,7 @@
 // Builds the profiles that the samples start from, through the engine's own code: node fixtures.js <kind> <folder> <JSON of options>.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { readAnswer } from '../../../main/engine/sync/answer';
 import { applyAnswer } from '../../../main/engine/sync/apply';
 import { openStore } from '../../../native-stores/sqlite/open';

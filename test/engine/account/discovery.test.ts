@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cleanUrl, discover, discoverFrom } from '../../../main/engine/account/discovery';
 import { addressOf, findServer } from '../../../main/engine/account/server';
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { startFaultProxy, on, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { freePort } from '../../homeserver/freePort.cjs';

@@ -1,8 +1,8 @@
 // Signing in and out with a password, interactive authentication, and the session row, against a real Synapse.
-import { withPassword } from '../../../main/engine/account/interactiveAuth';
+import { withPassword } from '../../../main/engine/http/interactiveAuth';
 import { createSessions } from '../../../main/engine/account/session';
 import { signInAt, signInWithPassword, signOutAtServer } from '../../../main/engine/account/signIn';
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { getSetting, setSetting } from '../../../native-stores/settings/settings';
 import { openStore } from '../../../native-stores/sqlite/open';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { megolmIndex } from '../../../main/engine/crypto/replay';
-import { explainUndecryptable } from '../../../main/engine/crypto/undecryptable';
+import { explainUndecryptable } from '../../../main/engine/messages/undecryptable';
 import { appendLive } from '../../../native-stores/events/timeline';
 import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
 import { createEngine, type TestEngine } from './harness';

@@ -6,7 +6,7 @@ import {
   type UnknownToken,
 } from '../../../main/engine/http/http';
 import type { NewTokens } from '../../../main/engine/http/tokens';
-import type { StoredSession } from '../../../main/engine/parts';
+import type { StoredSession } from '../../../main/engine/base/types';
 import { createTestClock, type TestClock } from './testClock';
 import { silentLog } from '../../support/silentLog';
 

@@ -8,7 +8,7 @@ import { createStaging } from '../../../main/engine/media/staging';
 import { createInlineRunner } from '../../../main/engine/media/transferRunner';
 import { createUploads } from '../../../main/engine/media/uploads';
 import type { MediaAuth } from '../../../main/engine/media/uploads';
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { openStore } from '../../../native-stores/sqlite/open';
 import { silentLog } from '../../support/silentLog';
 

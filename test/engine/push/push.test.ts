@@ -7,7 +7,7 @@ import { getEvent } from '../../../native-stores/events/timeline';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { silentLog } from '../../support/silentLog';
 import { person, syncKit, type SyncKit, type TestPerson } from '../sync/kit';
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 
 let server: Homeserver;
 let bob: TestPerson;

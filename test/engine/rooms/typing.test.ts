@@ -1,7 +1,7 @@
 // What happens in the engine while somebody types: the notice goes out each time, the room's key once per half minute.
 import { readingCalls } from '../../../main/engine/contract/readingCalls';
 import type { Network } from '../../../main/engine/network';
-import { createFocusBook } from '../../../main/engine/focus';
+import { createFocusBook } from '../../../main/engine/base/focus';
 import { ensureRoom } from '../../../native-stores/rooms/rooms';
 import { tempStore } from '../../native-stores/support/tempStore';
 import { testClock } from '../views/support';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock, SendGate } from '../../../main/engine/parts';
+import type { Clock, SendGate } from '../../../main/engine/base/types';
 import { createSendLoop, type Outgoing, type SendLoop } from '../../../main/engine/send/loop';
 import { createOutbox, type Outbox } from '../../../main/engine/send/outbox';
 import type { RawEvent } from '../../../native-stores/events/types';

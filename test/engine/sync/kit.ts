@@ -8,9 +8,9 @@ import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms
 import { openStore } from '../../../native-stores/sqlite/open';
 import type { Store } from '../../../native-stores/sqlite/store';
 import { createSessions, type Sessions } from '../../../main/engine/account/session';
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { createHttp, type Http, type UnknownToken } from '../../../main/engine/http/http';
-import type { Clock, StoredSession } from '../../../main/engine/parts';
+import type { Clock, StoredSession } from '../../../main/engine/base/types';
 import type { Found } from '../../../main/engine/sync/roomContext';
 import { noCrypto, type CryptoSync } from '../../../main/engine/sync/cryptoSync';
 import { createSync, type Sync, type SyncDeps } from '../../../main/engine/sync/sync';

@@ -5,7 +5,7 @@ import { getPresence } from '../../../native-stores/settings/presence';
 import { getReceipt } from '../../../native-stores/settings/receipts';
 import { readInbox } from '../../../native-stores/settings/inbox';
 import { getState } from '../../../native-stores/rooms/state';
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import {

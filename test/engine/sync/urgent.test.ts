@@ -1,5 +1,5 @@
 // What a sync asks for while somebody waits, before it writes.
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { readAnswer, type SyncAnswer } from '../../../main/engine/sync/answer';
 import { listenOn, type Urgent } from '../../../main/engine/sync/urgent';
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { treePowerLevels } from '../../../main/engine/files/acts/create';
 import type { Staging } from '../../../main/engine/media/staging';
 import { createAdding } from '../../../main/engine/transfers/adding';

@@ -1,5 +1,5 @@
 // A queue of 10,000 rows (`npm run stress`: 50,000) beside one of 500: the same work, the same windows open on it, in the same run.
-import { systemClock } from '../../../main/engine/clock';
+import { systemClock } from '../../../main/engine/base/clock';
 import { createActing } from '../../../main/engine/transfers/acting';
 import { createNews } from '../../../main/engine/transfers/news';
 import { createPutting } from '../../../main/engine/transfers/putting';

@@ -4,7 +4,7 @@ import type { RawEvent } from '../../../native-stores/events/types';
 import { insertOutbox, nextSeq, type OutboxRow } from '../../../native-stores/outbox/outbox';
 import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
 import { putState } from '../../../native-stores/rooms/state';
-import type { Clock } from '../../../main/engine/parts';
+import type { Clock } from '../../../main/engine/base/types';
 import { recomputeRoom } from '../../../main/engine/rooms/derive';
 import { createTimelineView } from '../../../main/engine/views/timeline';
 import type { PagedView, ViewDeps } from '../../../main/engine/views/view';

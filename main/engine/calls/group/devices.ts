@@ -4,7 +4,7 @@ import { appFailure } from '../../../../preload/contract/errors';
 import type { Crypto } from '../../crypto/crypto';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
-import type { Clock } from '../../parts';
+import type { Clock } from '../../base/types';
 import { createLanes } from '../lanes';
 import { inTries, tryMs } from '../tries';
 import type { Content } from '../vet';

@@ -15,10 +15,11 @@ import type {
 } from '../../../../preload/contract/groupCallModels';
 import { appFailure } from '../../../../preload/contract/errors';
 import type { Crypto } from '../../crypto/crypto';
-import { errcodeOf, isRecord } from '../../http/errors';
+import { errcodeOf } from '../../http/errors';
+import { isRecord } from '../../base/record';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
-import type { Clock, Log } from '../../parts';
+import type { Clock, Log } from '../../base/types';
 import type { Found } from '../../sync/roomContext';
 import type { Content } from '../vet';
 import { createDeviceSender } from './devices';
@@ -26,7 +27,7 @@ import { createGate, type DeviceMessage, type LegSignal } from './gate';
 import { createParticipation, type Entered } from './participation';
 import { createGroupRinging } from './ringing';
 import { callWith, devicesIn, groupRights, liveCall } from './room';
-import { mediaOfType, writeCall } from './state';
+import { mediaOfType, writeCall } from '../../events/groupCallState';
 
 export interface GroupDeps {
   readonly store: Store;

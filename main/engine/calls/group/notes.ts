@@ -5,7 +5,7 @@ import type { Store } from '../../../../native-stores/sqlite/store';
 import type { GroupCallNote } from '../../../../preload/contract/callNote';
 import { callType, memberType, peopleIn } from '../../../../preload/contract/groupCallEvents';
 import { devicesIn } from './room';
-import { before, mediaOfType, mentions, readCall } from './state';
+import { before, mediaOfType, mentions, readCall } from '../../events/groupCallState';
 
 type Db = Store['db'];
 

@@ -5,14 +5,15 @@ import { getSetting, setSetting } from '../../../../native-stores/settings/setti
 import type { Store } from '../../../../native-stores/sqlite/store';
 import { memberType } from '../../../../preload/contract/groupCallEvents';
 import type { GroupCallFeed } from '../../../../preload/contract/groupCallModels';
-import { errcodeOf, isRecord } from '../../http/errors';
+import { errcodeOf } from '../../http/errors';
+import { isRecord } from '../../base/record';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
-import { createListeners } from '../../listeners';
-import type { Clock, Log } from '../../parts';
+import { createListeners } from '../../base/listeners';
+import type { Clock, Log } from '../../base/types';
 import { createLanes } from '../lanes';
 import { createDelayedLeave } from './delayed';
-import { deviceLifeMs, mergeOwn, readDevices, type Device } from './state';
+import { deviceLifeMs, mergeOwn, readDevices, type Device } from '../../events/groupCallState';
 
 export interface Entered {
   readonly roomId: string;

@@ -4,12 +4,12 @@ import type { StoredEvent } from '../../../../native-stores/events/types';
 import type { Store } from '../../../../native-stores/sqlite/store';
 import type { CallRing } from '../../../../preload/contract/callModels';
 import { callType } from '../../../../preload/contract/groupCallEvents';
-import { createListeners } from '../../listeners';
-import type { Clock } from '../../parts';
-import { loadPeople } from '../../views/people';
+import { createListeners } from '../../base/listeners';
+import type { Clock } from '../../base/types';
+import { loadPeople } from '../../rooms/people';
 import { ringsAmong } from '../permission';
 import { callWith, devicesIn } from './room';
-import { mediaOfType } from './state';
+import { mediaOfType } from '../../events/groupCallState';
 
 export interface GroupRinging {
   /** A new event of a timeline. */

@@ -11,8 +11,8 @@ import type {
 } from '../../../../preload/contract/groupCallModels';
 import { cleanName, personName } from '../../rooms/names';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
-import { avatarHandle, loadPeople } from '../../views/people';
-import { mediaOfType, readCall, readDevices, type CallFacts } from './state';
+import { avatarHandle, loadPeople } from '../../rooms/people';
+import { mediaOfType, readCall, readDevices, type CallFacts } from '../../events/groupCallState';
 
 type Db = Store['db'];
 

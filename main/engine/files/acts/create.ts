@@ -5,7 +5,8 @@ import { listRooms, ensureRoom, roomNoOf, updateRoom } from '../../../../native-
 import { getState, listMembers } from '../../../../native-stores/rooms/state';
 import { findRequest, rememberRequest } from '../../../../native-stores/outbox/outbox';
 import { deleteSetting, getSetting, setSetting } from '../../../../native-stores/settings/settings';
-import { isRecord, notMatrix, statusOf } from '../../http/errors';
+import { notMatrix, statusOf } from '../../http/errors';
+import { isRecord } from '../../base/record';
 import { path } from '../../http/url';
 import { isJoined } from '../../rooms/membership';
 import { creatorsRule } from '../../rooms/permissions';

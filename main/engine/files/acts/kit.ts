@@ -9,7 +9,7 @@ import type { Crypto } from '../../crypto/crypto';
 import { notMatrix } from '../../http/errors';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
-import type { Clock, Log } from '../../parts';
+import type { Clock, Log } from '../../base/types';
 import type { Membership } from '../../rooms/membership';
 
 type Db = Store['db'];

@@ -1,7 +1,7 @@
 // Which events people see, and which of them count as the last word of a room. No SDK.
 import type { StoredEvent } from '../../../native-stores/events/types';
 import { callType } from '../../../preload/contract/groupCallEvents';
-import { isGroupCallStart } from '../calls/group/state';
+import { isGroupCallStart } from './groupCallState';
 import { effective, isEdit, relationIn } from './relations';
 
 const messageTypes: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 // One line per entry: `area message key=value`. Ids are shortened here, so that no caller has to think of it; bodies, keys, tokens,
 // names and file names never get this far.
-import type { Log, LogFields } from './parts';
+import type { Log, LogFields } from './types';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type LogSink = (level: LogLevel, line: string) => void;

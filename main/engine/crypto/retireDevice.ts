@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deleteSetting } from '../../../native-stores/settings/settings';
 import { run } from '../../../native-stores/sqlite/statements';
 import type { Store } from '../../../native-stores/sqlite/store';
-import { cryptoFiles } from '../crypto/files';
+import { cryptoFiles } from './files';
 
 /** The parts that hold the crypto files open have to be stopped. */
 export function retireDevice(store: Store, atMs: number): void {

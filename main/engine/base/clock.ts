@@ -1,5 +1,5 @@
 // The real clock.
-import type { Clock } from './parts';
+import type { Clock } from './types';
 
 export function systemClock(): Clock {
   return {

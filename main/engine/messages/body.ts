@@ -9,7 +9,7 @@ import type {
   MessageBody,
   Person,
 } from '../../../preload/contract/models';
-import { explainUndecryptable } from '../crypto/undecryptable';
+import { explainUndecryptable } from './undecryptable';
 import { parseMxc } from '../media/mxc';
 import { cleanName } from '../rooms/names';
 import {
@@ -17,7 +17,7 @@ import {
   formattedBody,
   withoutReplyFallback,
   type Content,
-} from '../timeline/relations';
+} from '../events/relations';
 
 type Db = Store['db'];
 

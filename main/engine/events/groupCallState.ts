@@ -1,11 +1,11 @@
 // The two state events of a group call, read and written: the call itself (state key = its id) and what devices of a person are in it (state
 // key = the person). Pure.
-import { previousContent, type StoredEvent } from '../../../../native-stores/events/types';
-import type { CallMedia } from '../../../../preload/contract/callNote';
-import { callType } from '../../../../preload/contract/groupCallEvents';
-import { isRecord } from '../../http/errors';
-import type { GroupCallFeed, GroupCallIntent } from '../../../../preload/contract/groupCallModels';
-import { isShortText, type Content } from '../vet';
+import { previousContent, type StoredEvent } from '../../../native-stores/events/types';
+import type { CallMedia } from '../../../preload/contract/callNote';
+import { callType } from '../../../preload/contract/groupCallEvents';
+import { isRecord } from '../base/record';
+import type { GroupCallFeed, GroupCallIntent } from '../../../preload/contract/groupCallModels';
+import { isShortText, type Content } from '../calls/vet';
 
 /** CALL-9.11. */
 export const deviceLifeMs = 60 * 60_000;

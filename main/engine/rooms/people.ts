@@ -5,7 +5,7 @@ import { getMembers, sharedNames, type StoredMember } from '../../../native-stor
 import type { Store } from '../../../native-stores/sqlite/store';
 import type { Person } from '../../../preload/contract/models';
 import { parseMxc } from '../media/mxc';
-import { personName } from '../rooms/names';
+import { personName } from './names';
 
 type Db = Store['db'];
 

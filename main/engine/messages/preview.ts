@@ -2,15 +2,15 @@
 import { textOf, type StoredEvent } from '../../../native-stores/events/types';
 import type { MessagePreview } from '../../../preload/contract/models';
 import { plainLine, userIds } from '../../../preload/contract/plainLine';
-import { explainUndecryptable } from '../crypto/undecryptable';
+import { explainUndecryptable } from './undecryptable';
 import {
   captionOf,
   formattedBody,
   shownMessage,
   withoutReplyFallback,
   type Content,
-} from '../timeline/relations';
-import { cleanName } from './names';
+} from '../events/relations';
+import { cleanName } from '../rooms/names';
 
 const longest = 200;
 

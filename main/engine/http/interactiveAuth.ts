@@ -1,6 +1,6 @@
 // Answers a server's demand for interactive authentication with the password that was just typed, which is kept in memory only (D14).
 import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import { isRecord } from '../http/errors';
+import { isRecord } from './errors';
 
 export type AuthDict = Record<string, unknown>;
 
