@@ -17,7 +17,7 @@ import {
   session,
   Tray,
 } from 'electron/main';
-import type { ThemeChoice } from '../preload/contract/shell';
+import type { ThemeChoice } from '#contract/shell';
 import { createCalls, type Calls } from './calls';
 import { startEngines } from './engines';
 import { createFiles } from './files';

@@ -12,7 +12,7 @@ import {
   utilityProcess,
   webContents,
 } from 'electron/main';
-import type { ToEngine } from '../preload/contract/control';
+import type { ToEngine } from '#contract/control';
 import { createCallState, type CallState } from './shell/callState';
 import { createCapture, type Picker } from './shell/capture';
 import { forkEngine } from './shell/engineProcess';

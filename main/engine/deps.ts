@@ -1,5 +1,5 @@
 // What an engine is given from outside: where it lives, its key, and whom it tells what. Types only.
-import type { CallRing, RunningCall } from '../../preload/contract/callModels';
+import type { CallRing, RunningCall } from '#contract/areas/callsModels';
 import type { TransferRunner } from './media/transferRunner';
 import type { Clock, Log } from './base/types';
 

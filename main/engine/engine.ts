@@ -1,7 +1,7 @@
 // How one account's engine is wired, on one page. The store answers first; what needs the network or the SDK follows (online.ts).
 // Imports neither electron nor any DOM type, so the same engine runs in a utility process, in a plain child and in a test.
-import type { Port } from '../../preload/contract/port';
-import { openStore } from '../../native-stores/sqlite/open';
+import type { Port } from '#contract/wire/port';
+import { openStore } from '#stores/sqlite/open';
 import { createSessions } from './account/session';
 import { createCalls } from './contract/calls';
 import { reportCalls } from './contract/callSubscriptions';

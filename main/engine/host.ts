@@ -1,12 +1,12 @@
 // The engine's process (an Electron utilityProcess) behind `start.ts`. Knows the control channel and nothing else: everything it is told
 // goes to createEngine, everything the engine says goes up. Must not import electron.
 import { join } from 'node:path';
-import { readToEngine } from '../../preload/contract/control';
-import type { FromEngine, ToEngine } from '../../preload/contract/control';
-import { appFailure, toAppError } from '../../preload/contract/errors';
-import { mainPort } from '../../preload/contract/mainPort';
-import type { MainPortLike } from '../../preload/contract/mainPort';
-import { StoreError } from '../../native-stores/sqlite/errors';
+import { readToEngine } from '#contract/control';
+import type { FromEngine, ToEngine } from '#contract/control';
+import { appFailure, toAppError } from '#contract/wire/errors';
+import { mainPort } from '#contract/wire/mainPort';
+import type { MainPortLike } from '#contract/wire/mainPort';
+import { StoreError } from '#stores/sqlite/errors';
 import { systemClock } from './base/clock';
 import { createEngine } from './engine';
 import type { Engine } from './engine';

@@ -1,8 +1,8 @@
 // Whether this account is online: holds the parts that need the network or the SDK, which are loaded only after the store has
 // answered, and makes callers that need them wait. One at a time; ends with the session.
-import { appFailure } from '../../preload/contract/errors';
-import type { AppError } from '../../preload/contract/errors';
-import { toAppError } from '../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
+import type { AppError } from '#contract/wire/errors';
+import { toAppError } from '#contract/wire/errors';
 import { createListeners } from './base/listeners';
 import type { Log, StoredSession } from './base/types';
 import type { Online } from './online';

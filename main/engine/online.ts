@@ -1,11 +1,12 @@
 // Everything of an account that needs the network or the SDK, wired. Reached only by `import('./online')`, so that the first views do
 // not wait for it to load.
-import { createIndexedDb } from '../../native-stores/indexeddb';
-import { setSetting } from '../../native-stores/settings/settings';
-import type { Store } from '../../native-stores/sqlite/store';
-import { toAppError } from '../../preload/contract/errors';
-import type { AppError } from '../../preload/contract/errors';
-import type { EncryptionStatus, Person } from '../../preload/contract/models';
+import { createIndexedDb } from '#stores/indexeddb/index';
+import { setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import { toAppError } from '#contract/wire/errors';
+import type { AppError } from '#contract/wire/errors';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { Person } from '#contract/areas/peopleModels';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
 import type { Calls } from './calls/calls';

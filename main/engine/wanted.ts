@@ -1,9 +1,9 @@
 // What a view misses on the disk, asked for once: older pages, the surroundings of an event, the target of a reply, all members.
 // What arrives is a commit like any other; the view sees it then.
-import { insertContext } from '../../native-stores/events/context';
-import type { StoredEvent } from '../../native-stores/events/types';
-import { roomIdOf } from '../../native-stores/rooms/rooms';
-import type { Store } from '../../native-stores/sqlite/store';
+import { insertContext } from '#stores/events/context';
+import type { StoredEvent } from '#stores/events/types';
+import { roomIdOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import { createFileEvents } from './files/fileEvents';
 import type { Clock } from './base/types';
 import type { Membership } from './rooms/membership';

@@ -1,8 +1,8 @@
 // One engine per account: their supervisors, the rows of the shell value `accounts`, and the ports between windows and engines.
 // Moves control messages only; what a port carries is none of its business.
-import type { FromEngine, ToEngine } from '../../preload/contract/control';
-import { appFailure, AppFailure, type AppError } from '../../preload/contract/errors';
-import type { AccountRow } from '../../preload/contract/shell';
+import type { FromEngine, ToEngine } from '#contract/control';
+import { appFailure, AppFailure, type AppError } from '#contract/wire/errors';
+import type { AccountRow } from '#contract/shell';
 import {
   createSupervisor,
   type EngineProcess,

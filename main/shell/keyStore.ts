@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { appFailure, type AppFailure } from '../../preload/contract/errors';
+import { appFailure, type AppFailure } from '#contract/wire/errors';
 import { readJson, writeJson } from './atomicFile';
 
 /** The seam to the operating system (safeStorage, a fake in tests). */

@@ -5,8 +5,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import type { FromEngine } from '../../preload/contract/control';
-import { isShown } from '../../preload/contract/shownTypes';
+import type { FromEngine } from '#contract/control';
+import { isShown } from '#contract/shownTypes';
 
 export type MediaTicket = NonNullable<Extract<FromEngine, { type: 'media' }>['ticket']>;
 

@@ -3,8 +3,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { BrowserWindow } from 'electron/main';
-import { appFailure } from '../../preload/contract/errors';
-import type { NamedFile } from '../../preload/contract/shell';
+import { appFailure } from '#contract/wire/errors';
+import type { NamedFile } from '#contract/shell';
 import type { Dialogs } from './dialogs';
 import type { Log } from './logs';
 import type { PrivateCopies } from './privateCopies';

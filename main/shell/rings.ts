@@ -1,6 +1,6 @@
 // The buttons of the ring window. Only what rings now can be answered or declined, whoever asks.
-import { appFailure } from '../../preload/contract/errors';
-import type { ToEngine } from '../../preload/contract/control';
+import { appFailure } from '#contract/wire/errors';
+import type { ToEngine } from '#contract/control';
 import type { CallState } from './callState';
 import type { CallRequest, Requests } from './requests';
 import type { RingWindow } from './ringWindow';

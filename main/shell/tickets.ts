@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, sep } from 'node:path';
-import type { ToEngine } from '../../preload/contract/control';
-import { appFailure } from '../../preload/contract/errors';
-import type { FileTicket } from '../../preload/contract/shell';
+import type { ToEngine } from '#contract/control';
+import { appFailure } from '#contract/wire/errors';
+import type { FileTicket } from '#contract/shell';
 import { mimeTypeOf } from './fileNames';
 
 type FileMessage = Extract<ToEngine, { type: 'file' }>;

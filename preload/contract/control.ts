@@ -1,7 +1,7 @@
 // The control channel between main and one engine (D14c). Never timeline data.
-import { z } from './schema';
-import { CallRing, RunningCall } from './callModels';
-import { AppError } from './errors';
+import { z } from './wire/schema';
+import { CallRing, RunningCall } from './areas/callsModels';
+import { AppError } from './wire/errors';
 
 /** main → engine, by `type`. `attach` carries one MessagePort. Keys and paths travel here only, never in argv or the environment. */
 const toEngine = {

@@ -1,6 +1,6 @@
 // The slice of where the user is in this window: place, open room, side panel, and what is in view. Nothing of the server.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
-import type { RoomSection } from '../../preload/contract/models';
+import type { RoomSection } from '#contract/areas/roomsModels';
 
 export type Place = 'chats' | 'files' | 'calls' | 'settings';
 export type SettingsSection =

@@ -1,8 +1,8 @@
 // Calls on the desktop: the ring window and its buttons, keep-awake, the key that mutes, camera and microphone by lease, screens.
 import { EventEmitter } from 'node:events';
-import type { CallRing, RunningCall } from '../../preload/contract/callModels';
-import type { ToEngine } from '../../preload/contract/control';
-import { AppFailure } from '../../preload/contract/errors';
+import type { CallRing, RunningCall } from '#contract/areas/callsModels';
+import type { ToEngine } from '#contract/control';
+import { AppFailure } from '#contract/wire/errors';
 import { createCallState, isShortcut } from '../../main/shell/callState';
 import { createCapture, guardCapture } from '../../main/shell/capture';
 import { createMediaLeases } from '../../main/shell/mediaLeases';

@@ -1,6 +1,6 @@
 // Accounts, their engines and the ports between windows and engines, with engines that are told what to say.
-import type { FromEngine, ToEngine } from '../../preload/contract/control';
-import { AppFailure } from '../../preload/contract/errors';
+import type { FromEngine, ToEngine } from '#contract/control';
+import { AppFailure } from '#contract/wire/errors';
 import { openAccounts } from '../../main/shell/accounts';
 import { Engines } from '../../main/shell/engines';
 import type { EngineProcess } from '../../main/supervisor';

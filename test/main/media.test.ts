@@ -3,7 +3,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { sniffType } from '../../main/engine/media/mediaTypes';
+import { sniffType } from '#engine/media/mediaTypes';
 import { counterAt, createMedia, rangeOf, type MediaTicket } from '../../main/shell/media';
 import { removeFolders, temporaryFolder } from './fakes';
 

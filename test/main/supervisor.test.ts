@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { FromEngine } from '../../preload/contract/control';
-import { appFailure, type AppError } from '../../preload/contract/errors';
+import type { FromEngine } from '#contract/control';
+import { appFailure, type AppError } from '#contract/wire/errors';
 import { createSupervisor, type EngineProcess } from '../../main/supervisor';
 import { fakeClock, keptLog, until } from './fakes';
 

@@ -1,8 +1,8 @@
 // D2: paths are capabilities. A page only ever holds a ticket, and a ticket only ever works at one account's engine.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ToEngine } from '../../preload/contract/control';
-import { AppFailure } from '../../preload/contract/errors';
+import type { ToEngine } from '#contract/control';
+import { AppFailure } from '#contract/wire/errors';
 import { createTickets } from '../../main/shell/tickets';
 import { removeFolders, temporaryFolder } from './fakes';
 

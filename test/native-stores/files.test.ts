@@ -1,15 +1,15 @@
 // Rows of directories, links, entries and files: made of state and messages, the same in whatever order these arrive.
 import { rmSync } from 'node:fs';
-import { eventHash } from '../../native-stores/events/eventHash';
-import { appendLive, insertLoose } from '../../native-stores/events/timeline';
-import { setPlain } from '../../native-stores/events/decryption';
-import type { RawEvent } from '../../native-stores/events/types';
-import { fillFiles } from '../../native-stores/files/fill';
-import { canRun, kindOf, kindsDisagree } from '../../native-stores/files/kinds';
-import { cleanFileName, sortKey } from '../../native-stores/files/names';
-import { ensureRoom, getRoom, unreadTotals, updateRoom } from '../../native-stores/rooms/rooms';
-import { clearState, putState } from '../../native-stores/rooms/state';
-import { all, run } from '../../native-stores/sqlite/statements';
+import { eventHash } from '#stores/events/eventHash';
+import { appendLive, insertLoose } from '#stores/events/timeline';
+import { setPlain } from '#stores/events/decryption';
+import type { RawEvent } from '#stores/events/types';
+import { fillFiles } from '#stores/files/fill';
+import { canRun, kindOf, kindsDisagree } from '#stores/files/kinds';
+import { cleanFileName, sortKey } from '#stores/files/names';
+import { ensureRoom, getRoom, unreadTotals, updateRoom } from '#stores/rooms/rooms';
+import { clearState, putState } from '#stores/rooms/state';
+import { all, run } from '#stores/sqlite/statements';
 import { alice, bob, encrypted, message, redaction, state, create } from '../fixtures/events';
 import {
   branchType,
@@ -23,9 +23,9 @@ import {
   parentLink,
   purpose,
 } from '../fixtures/files';
-import { migrations, type Migration } from '../../native-stores/migrations/all';
-import { openStore } from '../../native-stores/sqlite/open';
-import type { Store } from '../../native-stores/sqlite/store';
+import { migrations, type Migration } from '#stores/migrations/all';
+import { openStore } from '#stores/sqlite/open';
+import type { Store } from '#stores/sqlite/store';
 import { quiet, tempFolder, tempStore, testKey, type TempStore } from './support/tempStore';
 
 let temp: TempStore;

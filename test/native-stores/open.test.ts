@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrations, type Migration } from '../../native-stores/migrations/all';
-import { StoreError } from '../../native-stores/sqlite/errors';
-import { connect, openStore } from '../../native-stores/sqlite/open';
-import type { Store } from '../../native-stores/sqlite/store';
-import { eventHash } from '../../native-stores/events/eventHash';
-import { appendLive, getEvent } from '../../native-stores/events/timeline';
-import { ensureRoom, roomNoOf } from '../../native-stores/rooms/rooms';
-import { getSetting, setSetting } from '../../native-stores/settings/settings';
-import { comingChanges, comingDirectoryNames } from '../../native-stores/transfers/changes';
-import { moveOf, nextWaiting } from '../../native-stores/transfers/transfers';
+import { migrations, type Migration } from '#stores/migrations/all';
+import { StoreError } from '#stores/sqlite/errors';
+import { connect, openStore } from '#stores/sqlite/open';
+import type { Store } from '#stores/sqlite/store';
+import { eventHash } from '#stores/events/eventHash';
+import { appendLive, getEvent } from '#stores/events/timeline';
+import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { comingChanges, comingDirectoryNames } from '#stores/transfers/changes';
+import { moveOf, nextWaiting } from '#stores/transfers/transfers';
 import { message, redaction } from '../fixtures/events';
 import { quiet, tempFolder, testKey } from './support/tempStore';
 

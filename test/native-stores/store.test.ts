@@ -1,6 +1,6 @@
-import { getSetting, setSetting } from '../../native-stores/settings/settings';
-import { directUserOf, putAccountData } from '../../native-stores/settings/accountData';
-import type { ChangeSet } from '../../native-stores/sqlite/store';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { directUserOf, putAccountData } from '#stores/settings/accountData';
+import type { ChangeSet } from '#stores/sqlite/store';
 import { tempStore, type TempStore } from './support/tempStore';
 
 let temp: TempStore;

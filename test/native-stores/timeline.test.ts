@@ -3,8 +3,8 @@ import {
   setPlain,
   setUndecryptable,
   undecryptedOf,
-} from '../../native-stores/events/decryption';
-import { insertContext } from '../../native-stores/events/context';
+} from '#stores/events/decryption';
+import { insertContext } from '#stores/events/context';
 import {
   appendLive,
   getEvent,
@@ -14,11 +14,11 @@ import {
   prependOlder,
   relationsOf,
   type AppendResult,
-} from '../../native-stores/events/timeline';
-import type { RawEvent } from '../../native-stores/events/types';
-import { findRequest, getOutbox, insertOutbox } from '../../native-stores/outbox/outbox';
-import { ensureRoom } from '../../native-stores/rooms/rooms';
-import { getState, putState } from '../../native-stores/rooms/state';
+} from '#stores/events/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { findRequest, getOutbox, insertOutbox } from '#stores/outbox/outbox';
+import { ensureRoom } from '#stores/rooms/rooms';
+import { getState, putState } from '#stores/rooms/state';
 import {
   alice,
   create,

@@ -6,7 +6,7 @@ import {
   type Notice,
 } from '../../renderer/features/timeline/folds';
 import { foldWords } from '../../renderer/features/timeline/rows/foldWords';
-import { createI18n } from '../../renderer/app/i18n';
+import { createI18n } from '#app/i18n';
 import { at, message, people } from '../gallery/fixtures';
 
 let made = 0;

@@ -1,11 +1,11 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { TFunction } from 'i18next';
-import { appFailure } from '../../preload/contract/errors';
-import type { RoomRow } from '../../preload/contract/models';
+import { appFailure } from '#contract/wire/errors';
+import type { RoomRow } from '#contract/areas/roomsModels';
 import { Root } from '../../renderer/features/shell';
 import { layoutOf, rowHeight, sectionHeight } from '../../renderer/features/rooms/layout';
-import { drawnRows, scrollToShow, type Layout } from '../../renderer/ui/virtual';
+import { drawnRows, scrollToShow, type Layout } from '#ui/virtual';
 import { roomAddress } from '../../renderer/features/rooms/address';
 import { previewLine } from '../../renderer/features/rooms/preview';
 import { withTyped } from '../../renderer/features/people/usePeopleSearch';

@@ -8,7 +8,7 @@ import {
   waitFor,
   within,
 } from '@testing-library/react';
-import type { MessageItem } from '../../preload/contract/models';
+import type { MessageItem } from '#contract/areas/timelineModels';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
 import { tickedIndex } from '../../renderer/features/timeline/TimelineView';

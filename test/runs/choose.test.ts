@@ -25,7 +25,7 @@ const project = {
   'main/engine/unused.ts': '',
   'native-stores/rows.ts': '',
   'renderer/main.tsx': '',
-  'test/engine/sync.test.ts': `import '../../main/engine/sync/sync';\nfork(join(__dirname, 'child.cjs'));`,
+  'test/engine/sync.test.ts': `import '#engine/sync/sync';\nfork(join(__dirname, 'child.cjs'));`,
   'test/engine/child.cjs': `require('./deep/other');`,
   'test/engine/deep/other.ts': `readdirSync(join(__dirname, '../pictures'))`,
   'test/engine/pictures/one.png': 'x',

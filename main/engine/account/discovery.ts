@@ -1,5 +1,5 @@
 // Finds the homeserver of a domain: `.well-known` document, its checks and their outcomes. Must not sign in.
-import { AppFailure } from '../../../preload/contract/errors';
+import { AppFailure } from '#contract/wire/errors';
 import { fetchText, type AnonymousDeps } from '../http/anonymous';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';

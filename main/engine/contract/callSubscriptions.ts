@@ -1,10 +1,10 @@
 // Calls: what a window may watch. All of it begins anew when the network parts do.
-import type { CallRing, CallSignal, RunningCall } from '../../../preload/contract/callModels';
-import { callType } from '../../../preload/contract/groupCallEvents';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { roomsWithState } from '../../../native-stores/rooms/state';
-import type { GroupCallRoom, LiveGroupCall } from '../../../preload/contract/groupCallModels';
-import type { ListSink, ValueSink } from '../../../preload/contract/serve';
+import type { CallRing, CallSignal, RunningCall } from '#contract/areas/callsModels';
+import { callType } from '#contract/areas/callNames';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { roomsWithState } from '#stores/rooms/state';
+import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
+import type { ListSink, ValueSink } from '#contract/wire/serve';
 import { goingIn, groupCallRoomOf, type Going } from '../calls/group/room';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, missedOf, ringsOf, runningOf } from '../calls/views';

@@ -1,7 +1,7 @@
 // What the implementation of the contract works with.
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { Implementation } from '../../../preload/contract/serve';
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { EngineContract } from '#contract/engine';
+import type { Implementation } from '#contract/wire/serve';
+import type { Store } from '#stores/sqlite/store';
 import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
 import type { FocusBook } from '../base/focus';

@@ -1,7 +1,7 @@
 // What is read: focus, receipts, typing, drafts, settings of the window.
-import { ensureRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { putDraft } from '../../../native-stores/settings/drafts';
-import { setSetting } from '../../../native-stores/settings/settings';
+import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
+import { putDraft } from '#stores/settings/drafts';
+import { setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
 import { windowSettings } from '../views/values';
 import type { CallParts, Calls } from './parts';

@@ -1,5 +1,5 @@
 // Rooms: making, joining, leaving, inviting, naming.
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { joinByAddress } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
 import { spaceRooms } from '../rooms/spaceRooms';

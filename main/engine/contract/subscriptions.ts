@@ -1,8 +1,8 @@
 // The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
 // repeated when something it depends on has changed.
-import type { SyncStatus } from '../../../preload/contract/models';
-import type { ValueSink } from '../../../preload/contract/serve';
-import type { Topic } from '../../../native-stores/sqlite/store';
+import type { SyncStatus } from '#contract/areas/accountModels';
+import type { ValueSink } from '#contract/wire/serve';
+import type { Topic } from '#stores/sqlite/store';
 import { attach, paged } from './attach';
 import { callLists, callValues } from './callSubscriptions';
 import { fileLists, fileValues } from './fileSubscriptions';

@@ -11,7 +11,7 @@ import {
 import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBackend';
 import { EventShieldColour, EventShieldReason, type CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 import { isRecord } from '../base/record';
 import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';

@@ -2,11 +2,11 @@
 // engine; after a panic of the wasm the engine has to be restarted.
 import type { MatrixClient } from 'matrix-js-sdk';
 import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
-import { appFailure, toAppError, type AppError } from '../../../preload/contract/errors';
-import type { EncryptionStatus } from '../../../preload/contract/models';
-import type { RawEvent } from '../../../native-stores/events/types';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import type { IndexedDbHandle } from '../../../native-stores/indexeddb';
+import { appFailure, toAppError, type AppError } from '#contract/wire/errors';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { RawEvent } from '#stores/events/types';
+import type { Changes, Store } from '#stores/sqlite/store';
+import type { IndexedDbHandle } from '#stores/indexeddb/index';
 import type { Clock, Log, StoredSession } from '../base/types';
 import type { CryptoSync } from '../sync/cryptoSync';
 import type { Content, DeviceAddress, ToDeviceMessage } from './backend';

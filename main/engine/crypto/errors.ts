@@ -1,5 +1,5 @@
 // Failures of the SDK and its wasm, as the engine's own. A panic of the wasm cannot be survived: the engine restarts.
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import { codeOf } from '../http/errors';
 import { isRecord } from '../base/record';
 

@@ -1,8 +1,8 @@
 // Opens the crypto store of this session on our IndexedDB and makes sure that it is the right one (CHAT-8.34). Deletes nothing.
 import type { MatrixClient } from 'matrix-js-sdk';
-import { installIndexedDb, type IndexedDbHandle } from '../../../native-stores/indexeddb';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { installIndexedDb, type IndexedDbHandle } from '#stores/indexeddb/index';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import type { Clock, StoredSession } from '../base/types';
 import { openBackend, type Backend } from './backend';
 import { invalidStore } from './errors';

@@ -2,9 +2,9 @@
 // The password and the recovery key are used and forgotten; neither is ever stored or logged.
 import type { MatrixClient, UIAuthCallback } from 'matrix-js-sdk';
 import { decodeRecoveryKey } from 'matrix-js-sdk/lib/crypto-api';
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import { deleteSetting, getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure, AppFailure } from '#contract/wire/errors';
+import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import { withPassword } from '../http/interactiveAuth';
 import type { Log } from '../base/types';
 import type { Backend } from './backend';

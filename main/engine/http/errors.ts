@@ -1,6 +1,6 @@
 // Answers of the homeserver and failures on the way, as AppFailure: one table from status and errcode to our codes.
 // Must not know any request: who needs another text or code (sign-in) maps it there.
-import { appFailure, AppFailure, type ErrorCode } from '../../../preload/contract/errors';
+import { appFailure, AppFailure, type ErrorCode } from '#contract/wire/errors';
 
 /** What `error.data` of a failed request holds; `status` is null when no answer of the server came. */
 export interface HttpFailureData {

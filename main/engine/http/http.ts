@@ -1,6 +1,6 @@
 // Every request to the homeserver of a session: address, token, limits, retries. The only place that puts a token on the wire.
 // Must not know what the requests mean.
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { Clock, Log, StoredSession } from '../base/types';
 import { readBody } from './body';
 import {

@@ -1,5 +1,5 @@
 // Answers a server's demand for interactive authentication with the password that was just typed, which is kept in memory only (D14).
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import { isRecord } from './errors';
 
 export type AuthDict = Record<string, unknown>;

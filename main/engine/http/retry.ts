@@ -1,5 +1,5 @@
 // The one retry table (D21). Which request class repeats which failure, after how long, how often. Must not send anything.
-import { AppFailure, type AppError } from '../../../preload/contract/errors';
+import { AppFailure, type AppError } from '#contract/wire/errors';
 import type { Clock } from '../base/types';
 
 /**

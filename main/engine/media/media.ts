@@ -7,11 +7,11 @@ import {
   mediaHandle,
   mediaTrash,
   updateMedia,
-} from '../../../native-stores/media/media';
-import { outboxPending } from '../../../native-stores/outbox/outbox';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { AttachmentPreview } from '../../../preload/contract/transferModels';
-import { stagedOfTransfers } from '../../../native-stores/transfers/transfers';
+} from '#stores/media/media';
+import { outboxPending } from '#stores/outbox/outbox';
+import type { Store } from '#stores/sqlite/store';
+import type { AttachmentPreview } from '#contract/areas/transfersModels';
+import { stagedOfTransfers } from '#stores/transfers/transfers';
 import type { Clock, Log } from '../base/types';
 import { createDownloads } from './downloads';
 import type { Downloads } from './downloads';

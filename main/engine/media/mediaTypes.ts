@@ -1,5 +1,5 @@
 // What a file is, judged by its bytes and never by a name or a claim (D1).
-import { isShown } from '../../../preload/contract/shownTypes';
+import { isShown } from '#contract/shownTypes';
 
 /** How many first bytes a judgement needs. */
 export const sniffBytes = 4100;

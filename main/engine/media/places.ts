@@ -1,6 +1,6 @@
 // Files at places of the user: put there without replacing what is there, and what a disk says when it refuses.
 import { link, open, rename, rm } from 'node:fs/promises';
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { transferFailure } from './uploads';
 
 export async function exists(path: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { Log } from '../base/types';
 import { attachmentCipher, newAttachmentKey } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';

@@ -2,10 +2,10 @@
 // then becomes the cached copy, so that a sent picture is never fetched back.
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFailure } from '../../../preload/contract/errors';
-import { mediaHandle, updateMedia } from '../../../native-stores/media/media';
-import type { OutboxRow } from '../../../native-stores/outbox/outbox';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { mediaHandle, updateMedia } from '#stores/media/media';
+import type { OutboxRow } from '#stores/outbox/outbox';
+import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';
 import { encryptedFile, newAttachmentKey } from './attachmentCrypto';

@@ -1,17 +1,11 @@
 // Decides what the person is told: notifications for new events of rooms that are not in view, unread counts of encrypted rooms, muted
 // rooms, the badge. Judges the decrypted content. Must not show anything itself.
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { getEventByNo } from '../../../native-stores/events/timeline';
-import {
-  getRoom,
-  listRooms,
-  roomIdOf,
-  unreadTotals,
-  updateRoom,
-} from '../../../native-stores/rooms/rooms';
-import { countMembers, getMember } from '../../../native-stores/rooms/state';
-import { account, getAccountData } from '../../../native-stores/settings/accountData';
-import type { Changes, ChangeSet, Store } from '../../../native-stores/sqlite/store';
+import type { StoredEvent } from '#stores/events/types';
+import { getEventByNo } from '#stores/events/timeline';
+import { getRoom, listRooms, roomIdOf, unreadTotals, updateRoom } from '#stores/rooms/rooms';
+import { countMembers, getMember } from '#stores/rooms/state';
+import { account, getAccountData } from '#stores/settings/accountData';
+import type { Changes, ChangeSet, Store } from '#stores/sqlite/store';
 import type { Notice } from '../deps';
 import type { Clock, Log } from '../base/types';
 import { cleanName, personName } from '../rooms/names';

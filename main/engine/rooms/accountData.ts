@@ -1,9 +1,5 @@
 // Writes account data, tags and room account data to the server; what was written comes back through sync.
-import {
-  account,
-  getAccountData,
-  putAccountData,
-} from '../../../native-stores/settings/accountData';
+import { account, getAccountData, putAccountData } from '#stores/settings/accountData';
 import { errcodeOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import { retryNetwork } from '../http/retry';
@@ -11,7 +7,7 @@ import { path } from '../http/url';
 import { directRooms, withDirectRoom } from './direct';
 import type { RoomsDeps } from './membership';
 import { recomputeRoom } from './derive';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { roomNoOf } from '#stores/rooms/rooms';
 
 export interface AccountData {
   /** Tried again up to 5 times while the server cannot be reached (CHAT-7.11). */

@@ -1,7 +1,7 @@
 // Makes rooms and changes what their state says of them: name, topic. A repeated request makes no second room.
-import { ensureRoom, updateRoom, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import { ensureRoom, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import { getSetting, setSetting } from '#stores/settings/settings';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
 import { path } from '../http/url';

@@ -1,19 +1,19 @@
 // Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
 // each room's apply and after decryption, inside their transaction. No SDK.
-import { editsAmong, getEventByNo, newestEvents } from '../../../native-stores/events/timeline';
-import { isRecord, type StoredEvent } from '../../../native-stores/events/types';
-import { settleTree } from '../../../native-stores/files/trees';
-import { fold } from '../../../native-stores/rooms/fold';
+import { editsAmong, getEventByNo, newestEvents } from '#stores/events/timeline';
+import { isRecord, type StoredEvent } from '#stores/events/types';
+import { settleTree } from '#stores/files/trees';
+import { fold } from '#stores/rooms/fold';
 import {
   getRoom,
   updateRoom,
   type RoomFields,
   type StoredSection,
   type StoredRoom,
-} from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import { directUserOf, getAccountData } from '../../../native-stores/settings/accountData';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
+} from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import { directUserOf, getAccountData } from '#stores/settings/accountData';
+import type { Changes, Store } from '#stores/sqlite/store';
 import { isAnyCallStart, isMessage, isUndecided } from '../events/displayable';
 import { roomName } from './names';
 

@@ -1,17 +1,11 @@
 // Who is in a room: join, knock, invite, leave, kick, ban, forget, and the loading of members that sync left out (lazy loading).
 // What the server did arrives through sync; nothing here changes the own membership by itself.
-import { appFailure } from '../../../preload/contract/errors';
-import type { RawEvent } from '../../../native-stores/events/types';
-import {
-  getRoom,
-  roomIdOf,
-  roomNoOf,
-  updateRoom,
-  type StoredRoom,
-} from '../../../native-stores/rooms/rooms';
-import { getState, putState, stateOfType } from '../../../native-stores/rooms/state';
-import { removeRoom, removeSomeEvents } from '../../../native-stores/rooms/remove';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import type { RawEvent } from '#stores/events/types';
+import { getRoom, roomIdOf, roomNoOf, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
+import { getState, putState, stateOfType } from '#stores/rooms/state';
+import { removeRoom, removeSomeEvents } from '#stores/rooms/remove';
+import type { Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';

@@ -1,6 +1,6 @@
 // Names for display: of rooms (Matrix specification, "Calculating the display name for a room"; CHAT-9.13) and of people. No SDK.
-import { textOf } from '../../../native-stores/events/types';
-import type { StoredRoom } from '../../../native-stores/rooms/rooms';
+import { textOf } from '#stores/events/types';
+import type { StoredRoom } from '#stores/rooms/rooms';
 import {
   countMembers,
   getMember,
@@ -8,8 +8,8 @@ import {
   getState,
   listMembers,
   stateOfType,
-} from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+} from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 
 type Db = Store['db'];
 

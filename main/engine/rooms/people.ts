@@ -1,9 +1,9 @@
 // Members as people for display: today's profile, names that look alike marked, avatars as handles (D18). Batches its reads.
-import { mediaHandle } from '../../../native-stores/media/media';
-import { fold } from '../../../native-stores/rooms/fold';
-import { getMembers, sharedNames, type StoredMember } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { Person } from '../../../preload/contract/models';
+import { mediaHandle } from '#stores/media/media';
+import { fold } from '#stores/rooms/fold';
+import { getMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import type { Person } from '#contract/areas/peopleModels';
 import { parseMxc } from '../media/mxc';
 import { personName } from './names';
 

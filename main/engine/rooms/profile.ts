@@ -1,5 +1,5 @@
 // Profiles and presence: the own ones are written, others' are read; people are searched for. Keeps nothing.
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';

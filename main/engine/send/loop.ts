@@ -1,12 +1,7 @@
 // Sends the outbox: strict order within a room, rooms side by side (D17). Decides when and how often; `rows` decides what a status
 // may become. Nothing here looks into a message.
-import {
-  appFailure,
-  AppFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
-import { getEvent, getEventByLocalKey } from '../../../native-stores/events/timeline';
+import { appFailure, AppFailure, toAppError, type AppError } from '#contract/wire/errors';
+import { getEvent, getEventByLocalKey } from '#stores/events/timeline';
 import {
   firstPending,
   getOutbox,
@@ -14,9 +9,9 @@ import {
   roomsPending,
   sentKeys,
   type OutboxRow,
-} from '../../../native-stores/outbox/outbox';
-import { getRoom } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+} from '#stores/outbox/outbox';
+import { getRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import { retryBackoffMs } from '../http/retry';
 import type { Clock, Log, SendGate } from '../base/types';
 import { retarget, type Content } from './content';

@@ -1,11 +1,11 @@
 // What the user sends becomes a durable row here, before any call returns (D17). No network, no SDK: works before both are up.
-import { appFailure } from '../../../preload/contract/errors';
-import { getEvent, getEventByLocalKey } from '../../../native-stores/events/timeline';
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { countPending, findRequest, getOutbox } from '../../../native-stores/outbox/outbox';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { getMember } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { getEvent, getEventByLocalKey } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { getMember } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 import type { Clock } from '../base/types';
 import { threadRoot, threadRootIn } from '../events/relations';
 import {

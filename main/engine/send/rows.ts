@@ -1,8 +1,8 @@
 // The one place that changes the status of outbox rows. Each change goes through the status machine and is announced.
-import { AppError, appFailure } from '../../../preload/contract/errors';
-import type { SendStatus } from '../../../preload/contract/models';
-import { settleEcho } from '../../../native-stores/outbox/echo';
-import { getEvent } from '../../../native-stores/events/timeline';
+import { AppError, appFailure } from '#contract/wire/errors';
+import type { SendStatus } from '#contract/areas/timelineModels';
+import { settleEcho } from '#stores/outbox/echo';
+import { getEvent } from '#stores/events/timeline';
 import {
   deleteOutbox,
   dependentsOf,
@@ -14,9 +14,9 @@ import {
   outboxOfRoom,
   setOutbox,
   type OutboxRow,
-} from '../../../native-stores/outbox/outbox';
-import { run } from '../../../native-stores/sqlite/statements';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
+} from '#stores/outbox/outbox';
+import { run } from '#stores/sqlite/statements';
+import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock } from '../base/types';
 import { retarget, type Content } from './content';
 import { assertCancellable, blockedByEarlier, firstStatus, transition } from './statusMachine';

@@ -1,16 +1,12 @@
 // Applies an answer of GET /sync: one transaction, or for a huge one many short ones with the token and the crypto inbox in the last
 // (D16). Vets every piece on the way. Must not touch the network; what others have to hear is returned, after the commit.
-import {
-  account,
-  getAccountData,
-  putAccountData,
-} from '../../../native-stores/settings/accountData';
-import { countInbox, pushInbox } from '../../../native-stores/settings/inbox';
-import { putPresence } from '../../../native-stores/settings/presence';
-import { setSetting } from '../../../native-stores/settings/settings';
-import { listRooms } from '../../../native-stores/rooms/rooms';
-import { run } from '../../../native-stores/sqlite/statements';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import { account, getAccountData, putAccountData } from '#stores/settings/accountData';
+import { countInbox, pushInbox } from '#stores/settings/inbox';
+import { putPresence } from '#stores/settings/presence';
+import { setSetting } from '#stores/settings/settings';
+import { listRooms } from '#stores/rooms/rooms';
+import { run } from '#stores/sqlite/statements';
+import type { Changes, Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';

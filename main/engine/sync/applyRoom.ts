@@ -1,16 +1,11 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
-import type { RawEvent } from '../../../native-stores/events/types';
-import { appendLive } from '../../../native-stores/events/timeline';
-import { isFilesState } from '../../../native-stores/files/trees';
-import {
-  ensureRoom,
-  getRoom,
-  updateRoom,
-  type RoomFields,
-} from '../../../native-stores/rooms/rooms';
-import { clearState, getMember, getState, putState } from '../../../native-stores/rooms/state';
-import type { Changes } from '../../../native-stores/sqlite/store';
+import type { RawEvent } from '#stores/events/types';
+import { appendLive } from '#stores/events/timeline';
+import { isFilesState } from '#stores/files/trees';
+import { ensureRoom, getRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
+import { clearState, getMember, getState, putState } from '#stores/rooms/state';
+import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { recomputeRoom } from '../rooms/derive';
 import type { RoomAnswer } from './answer';

@@ -1,5 +1,5 @@
 // Finds out when the server answers again: GET /versions at the pace of CHAT-9.3 and 9.4.
-import { toAppError, type AppError } from '../../../preload/contract/errors';
+import { toAppError, type AppError } from '#contract/wire/errors';
 import { statusOf } from '../http/errors';
 import type { Http } from '../http/http';
 

@@ -1,14 +1,9 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
-import {
-  appFailure,
-  AppFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
-import { getSetting } from '../../../native-stores/settings/settings';
-import { StoreError } from '../../../native-stores/sqlite/errors';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import { appFailure, AppFailure, toAppError, type AppError } from '#contract/wire/errors';
+import { getSetting } from '#stores/settings/settings';
+import { StoreError } from '#stores/sqlite/errors';
+import type { Changes, Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
 import { createListeners } from '../base/listeners';

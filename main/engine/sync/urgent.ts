@@ -1,6 +1,6 @@
 // What of an answer cannot wait until it is written: a commit, and all that is told after it, would stand in between (R12). Must not know
 // what events mean.
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 import type { Clock } from '../base/types';
 import type { RoomAnswer, SyncAnswer } from './answer';
 import { vetRoomEvent } from '../events/vet';

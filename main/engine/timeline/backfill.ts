@@ -1,16 +1,16 @@
 // Brings older events of a room from the server into the store: pages of /messages, single events, the surroundings of one.
 // Must not decide what is shown; the views look at the store after the commit.
-import { appFailure } from '../../../preload/contract/errors';
-import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
+import { appFailure } from '#contract/wire/errors';
+import type { RawEvent, StoredEvent } from '#stores/events/types';
 import {
   gapOfChunk,
   getEvent,
   insertLoose,
   oldestChunkGap,
   prependOlder,
-} from '../../../native-stores/events/timeline';
-import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+} from '#stores/events/timeline';
+import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import { errcodeOf, notMatrix, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';

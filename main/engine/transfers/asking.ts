@@ -1,24 +1,24 @@
 // From calls to rows for everything that is not an upload: copies, moves, saving, archives, deleting. A repeated call adds
 // nothing.
 import { join } from 'node:path';
-import type { z } from '../../../preload/contract/schema';
-import type { MoveDirectory } from '../../../preload/contract/fileModels';
-import { appFailure } from '../../../preload/contract/errors';
+import type { z } from '#contract/wire/schema';
+import type { MoveDirectory } from '#contract/areas/directoriesModels';
+import { appFailure } from '#contract/wire/errors';
 import type {
   Clash,
   CopyFiles,
   CopySources,
   SaveFile,
   SaveToDirectory,
-} from '../../../preload/contract/transferModels';
-import { getMedia } from '../../../native-stores/media/media';
-import { textOf } from '../../../native-stores/events/types';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { cleanFileName } from '../../../native-stores/files/names';
-import { get } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { comingChanges } from '../../../native-stores/transfers/changes';
-import { moveOf, requestKnown, type NewTransfer } from '../../../native-stores/transfers/transfers';
+} from '#contract/areas/transfersModels';
+import { getMedia } from '#stores/media/media';
+import { textOf } from '#stores/events/types';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { cleanFileName } from '#stores/files/names';
+import { get } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
+import { comingChanges } from '#stores/transfers/changes';
+import { moveOf, requestKnown, type NewTransfer } from '#stores/transfers/transfers';
 import { assertMayMove } from '../files/acts/place';
 import type { Staging } from '../media/staging';
 import type { Clock } from '../base/types';

@@ -1,17 +1,12 @@
 // Copies and moves: the same encrypted file in another directory, no byte is sent; the source is deactivated when the copy is there.
 // What lies unencrypted at the server is fetched, encrypted and uploaded anew: a directory holds nothing that the server can read.
-import {
-  appFailure,
-  toAppError,
-  type AppFailure,
-  type ErrorCode,
-} from '../../../preload/contract/errors';
-import { getEvent } from '../../../native-stores/events/timeline';
-import { isRecord, textOf } from '../../../native-stores/events/types';
-import { cleanFileName } from '../../../native-stores/files/names';
-import { setTransfer } from '../../../native-stores/transfers/transfers';
+import { appFailure, toAppError, type AppFailure, type ErrorCode } from '#contract/wire/errors';
+import { getEvent } from '#stores/events/timeline';
+import { isRecord, textOf } from '#stores/events/types';
+import { cleanFileName } from '#stores/files/names';
+import { setTransfer } from '#stores/transfers/transfers';
 import { fileAddress } from '../files/fileEvents';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { roomNoOf } from '#stores/rooms/rooms';
 import type { EncryptedFile } from '../media/attachmentCrypto';
 import type { Downloads } from '../media/downloads';
 import { messageFile, type MessageFile } from './directoryFiles';

@@ -1,5 +1,5 @@
 // What a failure of a row means for its next try. Pure.
-import type { AppError } from '../../../preload/contract/errors';
+import type { AppError } from '#contract/wire/errors';
 
 const unreachableCodes = new Set(['offline', 'not_matrix', 'cancelled']);
 

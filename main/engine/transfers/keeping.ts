@@ -1,12 +1,12 @@
 // Keeps what is pinned on this disk, and current: a new version is fetched and the old one may go. Works behind the queue and asks
 // nothing of the user; what cannot be fetched is tried again when something changes or after a while.
-import { toAppError, type ErrorCode } from '../../../preload/contract/errors';
-import { keptRows } from '../../../native-stores/transfers/kept';
-import { markKept, mediaUse, missingMedia } from '../../../native-stores/media/media';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { StorageUse } from '../../../preload/contract/transferModels';
+import { toAppError, type ErrorCode } from '#contract/wire/errors';
+import { keptRows } from '#stores/transfers/kept';
+import { markKept, mediaUse, missingMedia } from '#stores/media/media';
+import type { Store } from '#stores/sqlite/store';
+import type { StorageUse } from '#contract/areas/transfersModels';
 import { newestVersion } from '../files/versions';
-import { getRoom } from '../../../native-stores/rooms/rooms';
+import { getRoom } from '#stores/rooms/rooms';
 import type { Downloads } from '../media/downloads';
 import type { Clock, Log } from '../base/types';
 import { throttle } from '../views/view';

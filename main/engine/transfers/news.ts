@@ -1,7 +1,7 @@
 // What main is told: progress for the taskbar while something runs, and one word when the queue has run empty.
-import type { AppError } from '../../../preload/contract/errors';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
+import type { AppError } from '#contract/wire/errors';
+import type { Store } from '#stores/sqlite/store';
+import type { StoredTransfer } from '#stores/transfers/transfers';
 import type { Clock } from '../base/types';
 import { throttle } from '../views/view';
 import { fractionOf, readSummary, type TransferViewDeps } from './view';

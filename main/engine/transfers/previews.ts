@@ -1,9 +1,9 @@
 // Small pictures for what is uploaded: only a window can decode pictures and films (D3), so whoever watches `wanted` is asked for each and answers.
 // Without a window, or when it takes too long, a file goes without. Nothing here is durable: what was made is the row's from then on.
 import { randomBytes } from 'node:crypto';
-import { appFailure } from '../../../preload/contract/errors';
-import { isShown } from '../../../preload/contract/shownTypes';
-import type { AttachmentPreview, WantedPreview } from '../../../preload/contract/transferModels';
+import { appFailure } from '#contract/wire/errors';
+import { isShown } from '#contract/shownTypes';
+import type { AttachmentPreview, WantedPreview } from '#contract/areas/transfersModels';
 import { createListeners } from '../base/listeners';
 import type { Downloads } from '../media/downloads';
 import { shownInfo } from '../media/media';

@@ -1,12 +1,7 @@
 // The queue: which row runs when, how often it is tried, and what a failure means. Rows are the truth; what is kept here is only what a
 // restart may forget. Knows no kind of transfer: the work is given.
-import {
-  appFailure,
-  AppFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure, AppFailure, toAppError, type AppError } from '#contract/wire/errors';
+import type { Store } from '#stores/sqlite/store';
 import {
   getTransfer,
   nextWaiting,
@@ -14,8 +9,8 @@ import {
   setTransfer,
   type StoredTransfer,
   type TransferKind,
-} from '../../../native-stores/transfers/transfers';
-import { announce, finishTransfer } from '../../../native-stores/transfers/changes';
+} from '#stores/transfers/transfers';
+import { announce, finishTransfer } from '#stores/transfers/changes';
 import { wait } from '../http/retry';
 import { createListeners } from '../base/listeners';
 import type { Clock, Log } from '../base/types';

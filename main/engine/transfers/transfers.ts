@@ -1,7 +1,7 @@
 // The transfers of one account, wired: what can be asked of the queue, and what each kind of row does.
-import { appFailure, type AppError } from '../../../preload/contract/errors';
-import type { MoveDirectory } from '../../../preload/contract/fileModels';
-import type { z } from '../../../preload/contract/schema';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import type { MoveDirectory } from '#contract/areas/directoriesModels';
+import type { z } from '#contract/wire/schema';
 import type {
   CopyFiles,
   CopySources,
@@ -11,12 +11,12 @@ import type {
   TransferAct,
   Upload,
   UploadPlan,
-} from '../../../preload/contract/transferModels';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
-import { comingChanges } from '../../../native-stores/transfers/changes';
-import { setKept } from '../../../native-stores/transfers/kept';
-import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
+} from '#contract/areas/transfersModels';
+import type { Store } from '#stores/sqlite/store';
+import type { StoredTransfer } from '#stores/transfers/transfers';
+import { comingChanges } from '#stores/transfers/changes';
+import { setKept } from '#stores/transfers/kept';
+import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { DeleteSteps } from '../files/acts/delete';
 import type { Media } from '../media/media';
 import type { TransferRunner } from '../media/transferRunner';

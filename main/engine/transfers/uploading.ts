@@ -1,12 +1,12 @@
 // Uploads: the original's bytes to the server, then the message and its entry. Each step is noted, so that no end of the process does
 // one twice; only bytes begin anew, with a fresh key (D4).
 import { open } from 'node:fs/promises';
-import { appFailure, toAppError, type ErrorCode } from '../../../preload/contract/errors';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { setTransfer } from '../../../native-stores/transfers/transfers';
-import { roomIdOf } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import { branchType } from '../../../native-stores/files/entries';
+import { appFailure, toAppError, type ErrorCode } from '#contract/wire/errors';
+import type { Store } from '#stores/sqlite/store';
+import { setTransfer } from '#stores/transfers/transfers';
+import { roomIdOf } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import { branchType } from '#stores/files/entries';
 import { publishFile, type PublishDeps } from '../files/publish';
 import { encryptedFile, newAttachmentKey } from '../media/attachmentCrypto';
 import type { AttachmentKey } from '../media/attachmentCrypto';

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 
 export type Found =
   | {

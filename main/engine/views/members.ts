@@ -1,11 +1,11 @@
 // The list `members`: who knocks, then joined, invited, banned (for those who may change that), by power and name, with presence. No SDK.
-import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { listMembers, sharedNames, type StoredMember } from '../../../native-stores/rooms/state';
-import { fold } from '../../../native-stores/rooms/fold';
-import { getPresences } from '../../../native-stores/settings/presence';
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { MemberRow } from '../../../preload/contract/memberModels';
-import type { ListQuery } from '../../../preload/contract/shapes';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { listMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
+import { fold } from '#stores/rooms/fold';
+import { getPresences } from '#stores/settings/presence';
+import type { EngineContract } from '#contract/engine';
+import type { MemberRow } from '#contract/areas/peopleModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import { memberActions, powerLevels, type PowerLevels } from '../rooms/permissions';
 import { toPerson } from '../rooms/people';
 import { growing, reading } from './reading';

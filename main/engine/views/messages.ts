@@ -1,15 +1,15 @@
 // One message of the timeline, finished for display: edits, reactions, quote, status and permitted actions folded in. No SDK.
-import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
-import type { OutboxRow } from '../../../native-stores/outbox/outbox';
-import type { StoredRoom } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { AppError } from '../../../preload/contract/errors';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import type { OutboxRow } from '#stores/outbox/outbox';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import { AppError } from '#contract/wire/errors';
 import type {
   MessageBody,
   MessageItem,
   Reaction,
   ReplyQuote,
-} from '../../../preload/contract/models';
+} from '#contract/areas/timelineModels';
 import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
 import { withNames, type PreviewText } from '../messages/preview';

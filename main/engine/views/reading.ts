@@ -1,6 +1,6 @@
 // How a view works: it composes at once and again when it is asked, fails its subscription instead of its caller, and does nothing once it
 // is closed. Values that did not change are not sent; windows of lists grow at their end.
-import { toAppError } from '../../../preload/contract/errors';
+import { toAppError } from '#contract/wire/errors';
 import type { Clock } from '../base/types';
 import { throttle, type PagedView, type Sink } from './view';
 

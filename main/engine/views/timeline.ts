@@ -1,11 +1,11 @@
 // The list `timeline`: the newest part of a room, or the part around an event, growing as it is paged. No SDK.
-import { getEvents, newestEvent, positionOf } from '../../../native-stores/events/timeline';
-import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { isOfRoom, receiptsOfUser } from '../../../native-stores/settings/receipts';
-import type { ChangeSet } from '../../../native-stores/sqlite/store';
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { TimelineItem } from '../../../preload/contract/models';
-import type { ListQuery } from '../../../preload/contract/shapes';
+import { getEvents, newestEvent, positionOf } from '#stores/events/timeline';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
+import type { ChangeSet } from '#stores/sqlite/store';
+import type { EngineContract } from '#contract/engine';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import { composeTimeline, isAfter, type Position } from './timelineItems';
 import { openWindow, type TimelineWindow } from './timelineWindow';
 import { reading } from './reading';

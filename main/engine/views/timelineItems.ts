@@ -1,19 +1,20 @@
 // From the events of a window to the items of the contract: messages and notices in order, with days, the unread line, gaps, the
 // room's start, local echoes and readers. Everything is read in a handful of statements, whatever the size of the window. No SDK.
-import { getCall } from '../../../native-stores/calls/calls';
+import { getCall } from '#stores/calls/calls';
 import {
   editsAmong,
   getEvents,
   positionOf,
   relatedToMany,
   type TimelineGap,
-} from '../../../native-stores/events/timeline';
-import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
-import { outboxOfRoom, type OutboxRow } from '../../../native-stores/outbox/outbox';
-import type { StoredRoom } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import { isOfRoom, receiptsAt } from '../../../native-stores/settings/receipts';
-import type { Person, TimelineItem } from '../../../preload/contract/models';
+} from '#stores/events/timeline';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import { isOfRoom, receiptsAt } from '#stores/settings/receipts';
+import type { Person } from '#contract/areas/peopleModels';
+import type { TimelineItem } from '#contract/areas/timelineModels';
 import { ownPermissions } from '../rooms/permissions';
 import { namedIn, previewOf } from '../messages/preview';
 import { isMessage, isNotice, isUndecided } from '../events/displayable';

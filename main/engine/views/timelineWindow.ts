@@ -5,8 +5,8 @@ import {
   oldestChunkGap,
   pageOfTimeline,
   type TimelinePage,
-} from '../../../native-stores/events/timeline';
-import type { StoredEvent } from '../../../native-stores/events/types';
+} from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
 import { countsAsItem, type Window } from './timelineItems';
 import type { ViewDeps } from './view';
 

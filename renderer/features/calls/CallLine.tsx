@@ -1,10 +1,10 @@
 // A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import type { CallNote } from '../../../preload/contract/callNote';
-import { useAppSelector } from '../../app/store';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
+import type { CallNote } from '#contract/areas/callNote';
+import { useAppSelector } from '#app/store';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
 import { callIcon, withDuration } from './callWords';
 import { useCallCenter } from './context';
 import styles from './CallLine.module.css';

@@ -1,6 +1,6 @@
 // A call as the screens see it. Shared by the light part and the lazily loaded one; types only.
-import type { CallMedia } from '../../../preload/contract/callNote';
-import type { CallStateName } from '../../../preload/contract/callModels';
+import type { CallMedia } from '#contract/areas/callNote';
+import type { CallStateName } from '#contract/areas/callsModels';
 
 /** Why a call ended or something in it did not work; the window has words for each, with what to do. */
 export type CallProblem =

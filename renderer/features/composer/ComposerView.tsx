@@ -3,11 +3,11 @@ import { Lock, LockOpen, Paperclip, Pencil, Reply, SendHorizontal, Smile, X } fr
 import { useLayoutEffect, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Composing } from '../../app/composing';
-import { EmojiPicker } from '../../ui/EmojiPicker';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { Name } from '../../ui/Name';
+import type { Composing } from '#app/composing';
+import { EmojiPicker } from '#ui/EmojiPicker';
+import { Icon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { Name } from '#ui/Name';
 import styles from './Composer.module.css';
 import { FileChips } from './FileChips';
 import type { PendingFile } from './sendFile';

@@ -1,9 +1,9 @@
 // What the composer looks up in the timeline that is loaded: my newest message, and the message that a draft answers.
 import type { z } from 'zod';
-import type { TimelineItem } from '../../../preload/contract/models';
-import type { EditTarget, ReplyTarget } from '../../app/composing';
-import { messageLine } from '../../app/messageLine';
-import type { AccountState } from '../../app/store';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { EditTarget, ReplyTarget } from '#app/composing';
+import { messageLine } from '#app/messageLine';
+import type { AccountState } from '#app/store';
 
 type Item = z.infer<typeof TimelineItem>;
 

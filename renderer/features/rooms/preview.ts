@@ -1,7 +1,7 @@
 // The second line of a room row and the row's one badge. Pure; words come from the caller's `t`.
 import type { TFunction } from 'i18next';
-import type { RoomRow } from '../../../preload/contract/models';
-import type { BadgeProps } from '../../ui/Badge';
+import type { RoomRow } from '#contract/areas/roomsModels';
+import type { BadgeProps } from '#ui/Badge';
 import { groupWords, withDuration } from '../calls';
 
 export interface PreviewLine {

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageLine } from '../../app/messageLine';
+import { messageLine } from '#app/messageLine';
 import type { Item } from './rows/Row';
 import styles from './TimelineView.module.css';
 

@@ -3,7 +3,7 @@ import { ArrowDown } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button';
+import { Button } from '#ui/Button';
 import { AnchoredList } from './AnchoredList';
 import type { AnchoredListHandle } from './AnchoredList';
 import type { TimelineActions } from './context';

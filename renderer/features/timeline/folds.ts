@@ -1,6 +1,6 @@
 // Notices in a row become one line that opens. What the engine sends stays as it is; only what is drawn changes. Pure.
 import type { z } from 'zod';
-import type { NoticeItem, TimelineItem } from '../../../preload/contract/models';
+import type { NoticeItem, TimelineItem } from '#contract/areas/timelineModels';
 
 export type Item = z.infer<typeof TimelineItem>;
 export type Notice = z.infer<typeof NoticeItem>;

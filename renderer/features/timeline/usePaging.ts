@@ -1,7 +1,7 @@
 // Fetches more before the reader gets to the edge of what is loaded, one page at a time, until the view is filled. Also fills a gap
 // that comes into view.
 import { useCallback, useEffect, useRef } from 'react';
-import type { ListState } from '../../app/hooks';
+import type { ListState } from '#app/hooks';
 import type { Item, ShownItem } from './folds';
 import type { Position } from './useAnchor';
 

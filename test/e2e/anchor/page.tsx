@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { AnchoredList } from '../../../renderer/features/timeline/AnchoredList';
 import type { AnchoredListHandle } from '../../../renderer/features/timeline/AnchoredList';
-import '../../../renderer/ui/tokens.css';
+import '#ui/tokens.css';
 
 interface Item {
   readonly key: string;

@@ -5,7 +5,7 @@ import {
   readCall,
   readDevices,
   writeCall,
-} from '../../../main/engine/events/groupCallState';
+} from '#engine/events/groupCallState';
 
 const now = Date.UTC(2026, 0, 1);
 const device = (deviceId: string, extra: object = {}) => ({

@@ -1,6 +1,6 @@
-import { appFailure } from '../../../preload/contract/errors';
-import { asFailure, invalidStore, isPanic } from '../../../main/engine/crypto/errors';
-import { megolmIndex } from '../../../main/engine/crypto/replay';
+import { appFailure } from '#contract/wire/errors';
+import { asFailure, invalidStore, isPanic } from '#engine/crypto/errors';
+import { megolmIndex } from '#engine/crypto/replay';
 
 const named = (name: string, message: string, more: object = {}): Error =>
   Object.assign(new Error(message), { name }, more);

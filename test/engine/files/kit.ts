@@ -1,9 +1,9 @@
 // Signed-in accounts with encryption and the acts on files, against a real homeserver.
-import { createFileActs, type FileActs } from '../../../main/engine/files/acts/acts';
-import { publishFile } from '../../../main/engine/files/publish';
-import { systemClock } from '../../../main/engine/base/clock';
-import { createMembership, type Membership } from '../../../main/engine/rooms/membership';
-import type { Clock } from '../../../main/engine/base/types';
+import { createFileActs, type FileActs } from '#engine/files/acts/acts';
+import { publishFile } from '#engine/files/publish';
+import { systemClock } from '#engine/base/clock';
+import { createMembership, type Membership } from '#engine/rooms/membership';
+import type { Clock } from '#engine/base/types';
 import { entryIds, stateContent } from './look';
 import type { Homeserver } from '../../homeserver/homeserver.cjs';
 import { createEngine, log, nextRequestId, type TestEngine } from '../crypto/harness';

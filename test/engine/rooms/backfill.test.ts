@@ -1,6 +1,6 @@
 // Older events from a real server into the store.
-import { getEvent, pageOfTimeline } from '../../../native-stores/events/timeline';
-import { getSetting } from '../../../native-stores/settings/settings';
+import { getEvent, pageOfTimeline } from '#stores/events/timeline';
+import { getSetting } from '#stores/settings/settings';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';

@@ -1,10 +1,10 @@
 // Levels, invitations through others, forgetting, and what lies in spaces, through a real server.
-import { createLevelActs } from '../../../main/engine/rooms/levels';
-import { fetchHierarchy } from '../../../main/engine/rooms/hierarchy';
-import { spaceRooms } from '../../../main/engine/rooms/spaceRooms';
-import { ownPermissions } from '../../../main/engine/rooms/permissions';
-import { countMembers, getState } from '../../../native-stores/rooms/state';
-import { ensureRoom, getRoom } from '../../../native-stores/rooms/rooms';
+import { createLevelActs } from '#engine/rooms/levels';
+import { fetchHierarchy } from '#engine/rooms/hierarchy';
+import { spaceRooms } from '#engine/rooms/spaceRooms';
+import { ownPermissions } from '#engine/rooms/permissions';
+import { countMembers, getState } from '#stores/rooms/state';
+import { ensureRoom, getRoom } from '#stores/rooms/rooms';
 import { on, type FaultProxy } from '../../faults/faultProxy';
 import { failureOf } from '../http/kit';
 import { newRoom, openRooms, type RoomKit, type RoomsStage } from './kit';

@@ -1,16 +1,16 @@
 // Acts on rooms, through a real server and back through sync.
-import { account, getAccountData } from '../../../native-stores/settings/accountData';
-import { countMembers, getMember, getState } from '../../../native-stores/rooms/state';
-import type { Media } from '../../../main/engine/media/media';
-import type { Network } from '../../../main/engine/network';
-import type { Outbox } from '../../../main/engine/send/outbox';
-import { sendingCalls } from '../../../main/engine/contract/sendingCalls';
-import { createAccountData } from '../../../main/engine/rooms/accountData';
-import { joinByAddress } from '../../../main/engine/rooms/entering';
-import { presenceOf } from '../../../main/engine/rooms/profile';
+import { account, getAccountData } from '#stores/settings/accountData';
+import { countMembers, getMember, getState } from '#stores/rooms/state';
+import type { Media } from '#engine/media/media';
+import type { Network } from '#engine/network';
+import type { Outbox } from '#engine/send/outbox';
+import { sendingCalls } from '#engine/contract/sendingCalls';
+import { createAccountData } from '#engine/rooms/accountData';
+import { joinByAddress } from '#engine/rooms/entering';
+import { presenceOf } from '#engine/rooms/profile';
 import { on, type FaultProxy } from '../../faults/faultProxy';
-import { getReceipt } from '../../../native-stores/settings/receipts';
-import { getSetting } from '../../../native-stores/settings/settings';
+import { getReceipt } from '#stores/settings/receipts';
+import { getSetting } from '#stores/settings/settings';
 import type { Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
 import { createTestClock } from '../http/testClock';

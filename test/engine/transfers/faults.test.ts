@@ -8,10 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createInlineRunner } from '../../../main/engine/media/transferRunner';
-import { runTransfer } from '../../../main/engine/media/transfer';
-import type { TransferRunner } from '../../../main/engine/media/transferRunner';
-import type { TransferRow } from '../../../preload/contract/transferModels';
+import { createInlineRunner } from '#engine/media/transferRunner';
+import { runTransfer } from '#engine/media/transfer';
+import type { TransferRunner } from '#engine/media/transferRunner';
+import type { TransferRow } from '#contract/areas/transfersModels';
 import { on } from '../../faults/faultProxy';
 import { requestId } from '../support';
 import {

@@ -1,12 +1,12 @@
 // A queue of 10,000 rows (`npm run stress`: 50,000) beside one of 500: the same work, the same windows open on it, in the same run.
-import { systemClock } from '../../../main/engine/base/clock';
-import { createActing } from '../../../main/engine/transfers/acting';
-import { createNews } from '../../../main/engine/transfers/news';
-import { createPutting } from '../../../main/engine/transfers/putting';
-import { createQueue } from '../../../main/engine/transfers/queue';
-import type { Task, Work } from '../../../main/engine/transfers/types';
-import { createSummaryView, createTransfersView } from '../../../main/engine/transfers/view';
-import { ensureRoom } from '../../../native-stores/rooms/rooms';
+import { systemClock } from '#engine/base/clock';
+import { createActing } from '#engine/transfers/acting';
+import { createNews } from '#engine/transfers/news';
+import { createPutting } from '#engine/transfers/putting';
+import { createQueue } from '#engine/transfers/queue';
+import type { Task, Work } from '#engine/transfers/types';
+import { createSummaryView, createTransfersView } from '#engine/transfers/view';
+import { ensureRoom } from '#stores/rooms/rooms';
 import { workedMs } from '../../support/processorTime';
 import { sized } from '../../support/sized';
 import {
@@ -19,9 +19,9 @@ import {
   setTransfer,
   stagedOfTransfers,
   type NewTransfer,
-} from '../../../native-stores/transfers/transfers';
-import { all } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
+} from '#stores/transfers/transfers';
+import { all } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
 import { silentLog } from '../../support/silentLog';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

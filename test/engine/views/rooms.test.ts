@@ -1,20 +1,14 @@
-import { appendLive } from '../../../native-stores/events/timeline';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { insertOutbox } from '../../../native-stores/outbox/outbox';
-import {
-  ensureRoom,
-  getRoom,
-  roomNoOf,
-  updateRoom,
-  type RoomFields,
-} from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
-import { putAccountData } from '../../../native-stores/settings/accountData';
-import { putDraft } from '../../../native-stores/settings/drafts';
-import { recomputeRoom } from '../../../main/engine/rooms/derive';
-import { createRoomsView } from '../../../main/engine/views/rooms';
-import type { PagedView } from '../../../main/engine/views/view';
-import { RoomListItem } from '../../../preload/contract/models';
+import { appendLive } from '#stores/events/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { insertOutbox } from '#stores/outbox/outbox';
+import { ensureRoom, getRoom, roomNoOf, updateRoom, type RoomFields } from '#stores/rooms/rooms';
+import { putState } from '#stores/rooms/state';
+import { putAccountData } from '#stores/settings/accountData';
+import { putDraft } from '#stores/settings/drafts';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { createRoomsView } from '#engine/views/rooms';
+import type { PagedView } from '#engine/views/view';
+import { RoomListItem } from '#contract/areas/roomsModels';
 import {
   alice,
   bob,

@@ -1,14 +1,14 @@
 // A room in a real store with a timeline view on it, and items in a form that reads like a conversation.
-import { appendLive, prependOlder } from '../../../native-stores/events/timeline';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { insertOutbox, nextSeq, type OutboxRow } from '../../../native-stores/outbox/outbox';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/rooms/state';
-import type { Clock } from '../../../main/engine/base/types';
-import { recomputeRoom } from '../../../main/engine/rooms/derive';
-import { createTimelineView } from '../../../main/engine/views/timeline';
-import type { PagedView, ViewDeps } from '../../../main/engine/views/view';
-import type { MessageItem, TimelineItem } from '../../../preload/contract/models';
+import { appendLive, prependOlder } from '#stores/events/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { insertOutbox, nextSeq, type OutboxRow } from '#stores/outbox/outbox';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/rooms/state';
+import type { Clock } from '#engine/base/types';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { createTimelineView } from '#engine/views/timeline';
+import type { PagedView, ViewDeps } from '#engine/views/view';
+import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { alice, bob, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

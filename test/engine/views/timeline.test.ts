@@ -1,11 +1,11 @@
-import { setPlain, setUndecryptable } from '../../../native-stores/events/decryption';
-import { insertContext } from '../../../native-stores/events/context';
-import { getEvent, insertLoose } from '../../../native-stores/events/timeline';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { setOutbox } from '../../../native-stores/outbox/outbox';
-import { updateRoom } from '../../../native-stores/rooms/rooms';
-import { putReceipt } from '../../../native-stores/settings/receipts';
-import type { MessageItem, TimelineItem } from '../../../preload/contract/models';
+import { setPlain, setUndecryptable } from '#stores/events/decryption';
+import { insertContext } from '#stores/events/context';
+import { getEvent, insertLoose } from '#stores/events/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { setOutbox } from '#stores/outbox/outbox';
+import { updateRoom } from '#stores/rooms/rooms';
+import { putReceipt } from '#stores/settings/receipts';
+import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import {
   alice,
   bob,

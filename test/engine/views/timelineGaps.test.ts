@@ -1,5 +1,5 @@
 // What is missing in a timeline: gaps that are filled, or cannot be; events that decryption has not looked at.
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 import { encrypted, message } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from './support';
 

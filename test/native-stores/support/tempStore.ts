@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../../native-stores/sqlite/open';
-import type { StoreLog } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { openStore } from '#stores/sqlite/open';
+import type { StoreLog } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
 
 export const quiet: StoreLog = { error: () => {}, warn: () => {}, info: () => {} };
 export const testKey = new Uint8Array(32).fill(7);

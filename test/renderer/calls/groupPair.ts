@@ -1,18 +1,14 @@
 // Several devices in one group call, in one process: the window's half of it once per device, with a room and a wire between them in place of
 // engines and server.
-import type { CallSignal } from '../../../preload/contract/callModels';
-import type {
-  GroupCallFeed,
-  GroupCallInfo,
-  GroupCallRoom,
-} from '../../../preload/contract/groupCallModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import type { GroupCallFeed, GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
 import type { DeviceNews } from '../../../renderer/features/calls/callTypes';
 import type { GroupLine } from '../../../renderer/features/calls/group/sdk/groupClient';
 import {
   createGroupSession,
   type GroupSession,
 } from '../../../renderer/features/calls/group/sdk/groupSession';
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { FakePeerConnection } from './fakeMedia';
 import { roomId, settle } from './pair';
 

@@ -1,5 +1,5 @@
 // What a call between two sends, what it ignores, and what it says when something fails: the SDK's class as it ships, on our stand-in.
-import { type AppFailure, appFailure } from '../../../preload/contract/errors';
+import { type AppFailure, appFailure } from '#contract/wire/errors';
 import type { CallError, MatrixCall } from 'matrix-js-sdk/lib/webrtc/call';
 import { createNewMatrixCall } from 'matrix-js-sdk/lib/webrtc/call';
 import { createCallClient } from '../../../renderer/features/calls/sdk/client';

@@ -1,6 +1,6 @@
 // The states of a call between two, its ends and its limits: the SDK's class as it ships (with our repairs), on our stand-in for its client.
 import { type CallError, CallErrorCode, CallState } from 'matrix-js-sdk/lib/webrtc/call';
-import { calls } from '../../../preload/contract/locales/calls.en.json';
+import { calls } from '#contract/locales/calls.en.json';
 import { endProblem } from '../../../renderer/features/calls/sdk/problems';
 import { FakePeerConnection, media, resetMedia, withFakeMedia, type FakeStream } from './fakeMedia';
 import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';

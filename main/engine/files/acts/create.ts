@@ -1,10 +1,10 @@
 // Makes trees and directories (CHAT-6.4, 6.5, 6.14). `createRoom` is no idempotent request: what is under way is a durable note, and the
 // creation content names the request, so that a repeated call or a restart finds the room that it already made.
-import { textOf } from '../../../../native-stores/events/types';
-import { listRooms, ensureRoom, roomNoOf, updateRoom } from '../../../../native-stores/rooms/rooms';
-import { getState, listMembers } from '../../../../native-stores/rooms/state';
-import { findRequest, rememberRequest } from '../../../../native-stores/outbox/outbox';
-import { deleteSetting, getSetting, setSetting } from '../../../../native-stores/settings/settings';
+import { textOf } from '#stores/events/types';
+import { listRooms, ensureRoom, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { getState, listMembers } from '#stores/rooms/state';
+import { findRequest, rememberRequest } from '#stores/outbox/outbox';
+import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import { notMatrix, statusOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
 import { path } from '../../http/url';

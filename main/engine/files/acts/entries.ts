@@ -1,13 +1,9 @@
 // Acts on entries (MSC3089 branches): name, lock, deleting with and without return, an older version made the newest. Wire compatible
 // with the SDK's MSC3089Branch.
-import { getEvent } from '../../../../native-stores/events/reading';
-import { isRecord, textOf } from '../../../../native-stores/events/types';
-import {
-  deleteSetting,
-  setSetting,
-  settingsWithPrefix,
-} from '../../../../native-stores/settings/settings';
-import { appFailure } from '../../../../preload/contract/errors';
+import { getEvent } from '#stores/events/reading';
+import { isRecord, textOf } from '#stores/events/types';
+import { deleteSetting, setSetting, settingsWithPrefix } from '#stores/settings/settings';
+import { appFailure } from '#contract/wire/errors';
 import { isRefusal } from '../../http/errors';
 import { path } from '../../http/url';
 import { assertMayRedact } from '../../send/permission';

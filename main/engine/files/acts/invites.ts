@@ -1,7 +1,7 @@
 // What lies in the trees that this account is invited to: an invitation's state does not tell, the server does. Written as links, so that
 // a tree with all its directories shows as one invitation; joining replaces them by the real ones.
-import { applyFilesState } from '../../../../native-stores/files/trees';
-import { getRoom, listRooms, roomNoOf } from '../../../../native-stores/rooms/rooms';
+import { applyFilesState } from '#stores/files/trees';
+import { getRoom, listRooms, roomNoOf } from '#stores/rooms/rooms';
 import { fetchHierarchy, type HierarchyRoom } from '../../rooms/hierarchy';
 import { childType, type ActsDeps } from './kit';
 

@@ -1,12 +1,12 @@
 // Into trees and out again: an invitation to a tree is accepted once, the directories below follow by themselves, and so do later ones
 // (one after the other, as the server's limits allow). Only directories that a joined tree links to, and only when somebody of that
 // tree invites: nobody else can draw this account into a room.
-import { isRecord, textOf } from '../../../../native-stores/events/types';
-import { getRoom, listRooms, roomIdOf, roomNoOf } from '../../../../native-stores/rooms/rooms';
-import { getMember, getState } from '../../../../native-stores/rooms/state';
-import { all } from '../../../../native-stores/sqlite/statements';
-import type { ChangeSet } from '../../../../native-stores/sqlite/store';
-import { AppFailure } from '../../../../preload/contract/errors';
+import { isRecord, textOf } from '#stores/events/types';
+import { getRoom, listRooms, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import { getMember, getState } from '#stores/rooms/state';
+import { all } from '#stores/sqlite/statements';
+import type { ChangeSet } from '#stores/sqlite/store';
+import { AppFailure } from '#contract/wire/errors';
 import { idsBelow } from '../../rooms/hierarchy';
 import { directoryMark } from './create';
 import { createInvites } from './invites';

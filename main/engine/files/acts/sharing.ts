@@ -1,8 +1,8 @@
 // Who may see and change a directory and what lies below: the plan of a change, and the change itself. Roles before invitations, keys of
 // old files before both, so that whoever comes can read and do what was promised; what was not possible is told step by step.
-import { getMember } from '../../../../native-stores/rooms/state';
-import { AppFailure, toAppError } from '../../../../preload/contract/errors';
-import type { AccessRole } from '../../../../preload/contract/fileModels';
+import { getMember } from '#stores/rooms/state';
+import { AppFailure, toAppError } from '#contract/wire/errors';
+import type { AccessRole } from '#contract/areas/directoriesModels';
 import { errcodeOf, statusOf } from '../../http/errors';
 import { retryDelayMs, wait } from '../../http/retry';
 import { path } from '../../http/url';
@@ -10,7 +10,7 @@ import { powerLevels } from '../../rooms/permissions';
 import { createLevelActs } from '../../rooms/levels';
 import { roleNamed, rolesIn, type Roles } from '../roles';
 import { joinedRoom, withBelow, type ActsDeps, type Below } from './kit';
-import { getRoom } from '../../../../native-stores/rooms/rooms';
+import { getRoom } from '#stores/rooms/rooms';
 
 export type Refusal = 'not_allowed' | 'not_joined' | 'cannot_lower';
 

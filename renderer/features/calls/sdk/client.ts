@@ -3,7 +3,7 @@ import type { MatrixClient } from 'matrix-js-sdk';
 import { RoomEvent } from 'matrix-js-sdk/lib/models/room.js';
 import type { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
 import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
-import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
+import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
 import { CallsFacade, plain, type SharedMembers } from './facade';
 import type { CallLine } from './line';
 import { PlainRoom } from './plain';

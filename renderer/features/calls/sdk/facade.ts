@@ -7,7 +7,7 @@ import { SyncState } from 'matrix-js-sdk/lib/sync.js';
 import { CallState } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
 import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
-import type { CallSignal, CallTurn } from '../../../../preload/contract/callModels';
+import type { CallSignal, CallTurn } from '#contract/areas/callsModels';
 import type { CallLine } from './line';
 import { SignalEvent } from './plain';
 

@@ -9,7 +9,7 @@ import {
   type MatrixCall,
 } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { CallEventHandlerEvent } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
-import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
+import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
 import type { TransferTarget } from '../callTypes';
 import { createCallClient } from './client';
 import type { CallLine } from './line';

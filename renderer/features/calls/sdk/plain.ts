@@ -1,6 +1,6 @@
 // Stand-ins for the SDK's events and rooms: what its call classes read of them, and nothing else.
 import { TypedEventEmitter } from 'matrix-js-sdk/lib/models/typed-event-emitter.js';
-import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
+import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
 
 /** A signal with the getters that the SDK calls. */
 export class SignalEvent {

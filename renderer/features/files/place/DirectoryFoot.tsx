@@ -1,8 +1,9 @@
 // One line below the rows: how much is chosen, else who did what last.
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
-import { useNow } from '../../../app/useNow';
-import { formatSize } from '../../../ui/time';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
+import { useNow } from '#app/useNow';
+import { formatSize } from '#ui/time';
 import { changedWords } from '../words';
 import styles from './Content.module.css';
 

@@ -13,12 +13,12 @@ import {
 } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
-import { Badge } from '../../../ui/Badge';
-import { Icon, type LucideIcon } from '../../../ui/Icon';
-import { IconButton } from '../../../ui/IconButton';
-import { Name } from '../../../ui/Name';
-import { Spinner } from '../../../ui/Spinner';
+import type { TreeItem, TreeNode } from '#contract/areas/directoriesModels';
+import { Badge } from '#ui/Badge';
+import { Icon, type LucideIcon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { Name } from '#ui/Name';
+import { Spinner } from '#ui/Spinner';
 import { usePending } from '../acts/pending';
 import { ActMark } from '../list/marks';
 import { beginDrag, dropAttributes, type DropZone } from '../drop/drags';

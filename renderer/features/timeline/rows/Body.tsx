@@ -2,10 +2,10 @@
 import { Ban, CircleHelp, KeyRound, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormattedText } from '../../../../preload/contract/models';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
-import { Name } from '../../../ui/Name';
+import type { FormattedText } from '#contract/areas/timelineModels';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { Name } from '#ui/Name';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { RichText } from '../html/RichText';

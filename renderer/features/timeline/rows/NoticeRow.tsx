@@ -3,9 +3,9 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { NoticeItem } from '../../../../preload/contract/models';
+import type { NoticeItem } from '#contract/areas/timelineModels';
 import { CallLine, GroupLine } from '../../calls';
-import { formatFull, formatTime } from '../../../ui/time';
+import { formatFull, formatTime } from '#ui/time';
 import { isolate } from './isolate';
 import styles from './NoticeRow.module.css';
 

@@ -5,17 +5,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSupervisor, type EngineProcess } from '../../../../main/supervisor';
-import { client, type Client } from '../../../../preload/contract/client';
-import type { ToEngine } from '../../../../preload/contract/control';
-import { engine as contract, type EngineContract } from '../../../../preload/contract/engine';
-import { AppFailure, type AppError } from '../../../../preload/contract/errors';
-import type {
-  EncryptionStatus,
-  RoomListItem,
-  SyncStatus,
-  TimelineItem,
-} from '../../../../preload/contract/models';
-import type { Port } from '../../../../preload/contract/port';
+import { client, type Client } from '#contract/wire/client';
+import type { ToEngine } from '#contract/control';
+import { engine as contract, type EngineContract } from '#contract/engine';
+import { AppFailure, type AppError } from '#contract/wire/errors';
+import type { EncryptionStatus, SyncStatus } from '#contract/areas/accountModels';
+import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { Port } from '#contract/wire/port';
 import { builtEngine } from './build';
 
 export type MessageItem = Extract<TimelineItem, { kind: 'message' }>;

@@ -1,8 +1,8 @@
 // Raised hands and reactions: told to each device of the call alone, encrypted as every signal of a leg is, and kept by nobody. Who comes later
 // hears of a hand when their leg stands.
 import type { GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
-import type { CallSignal } from '../../../../../preload/contract/callModels';
-import { raisedHandType, reactionType } from '../../../../../preload/contract/groupCallModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import { raisedHandType, reactionType } from '#contract/areas/groupCallsModels';
 import type { GroupActs } from '../groupTypes';
 import type { DeviceAddress, GroupLine } from './groupClient';
 import { keyOf, legOf, stands } from './legs';

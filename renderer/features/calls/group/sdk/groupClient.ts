@@ -6,9 +6,9 @@ import type { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler
 import type { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import { GroupCallEvent, type GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
-import type { CallSignal } from '../../../../../preload/contract/callModels';
-import { memberType } from '../../../../../preload/contract/groupCallEvents';
-import type { GroupCallFeed } from '../../../../../preload/contract/groupCallModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import { memberType } from '#contract/areas/callNames';
+import type { GroupCallFeed } from '#contract/areas/groupCallsModels';
 import { CallsFacade, plain, type SharedMembers } from '../../sdk/facade';
 import type { CallLine } from '../../sdk/line';
 import { repairMedia } from '../../sdk/repairs';

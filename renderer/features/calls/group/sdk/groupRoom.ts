@@ -2,8 +2,8 @@
 // vetted.
 import { RoomStateEvent } from 'matrix-js-sdk/lib/models/room-state.js';
 import { TypedEventEmitter } from 'matrix-js-sdk/lib/models/typed-event-emitter.js';
-import { callType, memberType } from '../../../../../preload/contract/groupCallEvents';
-import type { GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
+import { callType, memberType } from '#contract/areas/callNames';
+import type { GroupCallRoom } from '#contract/areas/groupCallsModels';
 import type { PlainMember } from '../../sdk/plain';
 
 class StateEvent {

@@ -12,9 +12,9 @@ import {
 } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 import type { GroupCallIntent } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 import type { Room } from 'matrix-js-sdk';
-import type { CallSignal } from '../../../../../preload/contract/callModels';
-import { toAppError } from '../../../../../preload/contract/errors';
-import type { GroupCallInfo, GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import { toAppError } from '#contract/wire/errors';
+import type { GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
 import type { Sharing } from '../../callTypes';
 import { feedEvents, picture, soundOf } from '../../sdk/feeds';
 import { mediaProblem } from '../../sdk/problems';

@@ -1,13 +1,16 @@
 // Calls: what crosses between the engine, which keeps signalling, ringing and the registry, and the window, which keeps the media.
-import { z } from './schema';
+import { AppError } from '../wire/errors';
+import { z } from '../wire/schema';
 import { CallMedia, CallNote } from './callNote';
-import { AppError } from './errors';
-import { EventId, ItemKey, MediaHandle, Person, RequestId, RoomId, UserId } from './models';
+import { EventId, ItemKey, MediaHandle, RequestId, RoomId, UserId } from './ids';
+import { Person } from './peopleModels';
 
 /** Made by the caller's client; unique within a room only. */
 export const CallId = z.string().min(1).max(255);
+
 /** One life of a window's call machinery: a reload makes a new one, a restart of the engine does not. */
 export const CallSessionId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
+
 /** CALL-4.8. */
 export const CallStateName = z.enum([
   'fledgling',
@@ -26,6 +29,7 @@ export type CallStateName = z.infer<typeof CallStateName>;
 export const CallSignalType = z
   .string()
   .regex(/^(m|org\.matrix|io\.element|org\.trellis)\.call\.[a-z_.]{1,64}$/);
+
 const content = z.record(z.string().max(255), z.json());
 
 /**

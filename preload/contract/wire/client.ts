@@ -12,7 +12,7 @@ import type {
   ValueOf,
   ValueQuery,
 } from './shapes';
-import { isId, membersOf, type ToServer, type WireLog } from './wire';
+import { isId, membersOf, type ToServer, type WireLog } from './messages';
 
 type Name<T> = keyof T & string;
 type OnError = (error: AppError) => void;

@@ -2,7 +2,7 @@
 // under the size limit. Used by serve.ts only.
 import { diff, splitOps, type Keyed } from './ops';
 import { isEqual } from './plain';
-import type { ToClient } from './wire';
+import type { ToClient } from './messages';
 
 /** Bytes of one message; the rest of 64 KB is the envelope. */
 const messageLimit = 60_000;

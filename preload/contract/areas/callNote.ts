@@ -1,5 +1,5 @@
 // How a call went, for the timeline and the history. Stands alone: models.ts and callModels.ts both need it.
-import { z } from './schema';
+import { z } from '../wire/schema';
 
 export const CallMedia = z.enum(['voice', 'video']);
 export type CallMedia = z.infer<typeof CallMedia>;

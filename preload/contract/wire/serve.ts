@@ -14,7 +14,7 @@ import type {
   ValueOf,
   ValueQuery,
 } from './shapes';
-import { isId, membersOf, type ToClient, type WireLog } from './wire';
+import { isId, membersOf, type ToClient, type WireLog } from './messages';
 
 declare const setTimeout: (work: () => void, ms: number) => unknown;
 

@@ -1,8 +1,8 @@
 // Bytes on their way between a disk and a directory: the queue, the space they take, and what a window may ask of it.
-import { z } from './schema';
-import { AppError } from './errors';
-import { FileKind, OnEntries } from './fileModels';
-import { EventId, ItemKey, MediaHandle, RequestId, RoomId, Ticket } from './models';
+import { AppError } from '../wire/errors';
+import { z } from '../wire/schema';
+import { FileKind, OnEntries } from './filesModels';
+import { EventId, ItemKey, MediaHandle, RequestId, RoomId, Ticket } from './ids';
 
 export const TransferId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 

@@ -1,6 +1,16 @@
-// People of a room, and what this account may do with them.
-import { z } from './schema';
-import { ItemKey, Person } from './models';
+// People: who somebody is, and what this account may do with the members of a room.
+import { z } from '../wire/schema';
+import { ItemKey, MediaHandle } from './ids';
+
+export const Person = z.object({
+  userId: z.string(),
+  /** Display name without control and bidi characters; the user id where there is none. */
+  name: z.string(),
+  /** True when another member of the room shows the same name, so the full id has to be shown too. */
+  ambiguous: z.boolean(),
+  avatar: MediaHandle.nullable(),
+});
+export type Person = z.infer<typeof Person>;
 
 export const MemberRole = z.enum(['creator', 'admin', 'moderator', 'member']);
 export type MemberRole = z.infer<typeof MemberRole>;

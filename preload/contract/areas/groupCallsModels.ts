@@ -1,11 +1,13 @@
 // Group calls: what crosses between the engine, which keeps the state of the room, and the window, which keeps the media.
-import { z } from './schema';
-import { CallId, CallMember, CallSessionId } from './callModels';
+import { z } from '../wire/schema';
 import { CallMedia } from './callNote';
-import { Person, RequestId, RoomId } from './models';
+import { CallId, CallMember, CallSessionId } from './callsModels';
+import { RequestId, RoomId } from './ids';
+import { Person } from './peopleModels';
 
 /** From device to device in one call: name and content of Element Call's reaction, which is an event of the room there. */
 export const reactionType = 'io.element.call.reaction';
+
 export const raisedHandType = 'org.trellis.call.raised_hand';
 
 /** CALL-5.10: anything else is no group call. */
