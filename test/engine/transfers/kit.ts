@@ -99,6 +99,13 @@ export async function clean({ proxy, alice }: Stage): Promise<void> {
   await alice.call('transfers', { transferIds: null, act: 'dismiss' });
 }
 
+/** The network is back, and the system says so as it does to the app: nobody sits out the wait of a failed try. */
+export async function networkBack({ proxy, alice }: Stage): Promise<void> {
+  proxy.rules.clear();
+  await proxy.setDown(false);
+  alice.engine.wake();
+}
+
 export async function openStage(
   options: {
     config?: Record<string, unknown>;

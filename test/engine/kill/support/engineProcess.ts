@@ -147,12 +147,15 @@ let requests = 0;
 export const nextRequestId = (): string =>
   `kill-${process.pid}-${String((requests += 1)).padStart(10, '0')}`;
 
+/** Only who hangs waits so long: on a machine with much else to do an engine alone may take half a minute to start. */
+export const patienceMs = 180_000;
+
 /** Wakes those who wait for a state. */
 function createNews() {
   const waiters = new Set<() => void>();
   return {
     tell: () => [...waiters].forEach((waiter) => waiter()),
-    until: (what: string, test: () => boolean, timeoutMs = 30_000): Promise<void> =>
+    until: (what: string, test: () => boolean, timeoutMs = patienceMs): Promise<void> =>
       new Promise((resolve, reject) => {
         if (test()) return resolve();
         const end = (): void => {

@@ -1,6 +1,6 @@
-// R12: from the press on "Answer" to the first sound on both sides, two windows, a real Synapse, an encrypted room. Printed beside the floor: two
-// events through the same server and a bare connection in the same browser. `TRELLIS_TIMELINE=1`: more calls,
-// what each stage takes, and the same over relays only.
+// `npm run bench -- R12`: from the press on "Answer" to the first sound on both sides, two windows, a real Synapse, an encrypted room. Printed beside the floor: two
+// events through the same server and a bare connection in the same browser; what each stage takes; and the same over relays only. A
+// measure: on a machine that does other work it says nothing, so it is no part of `npm test`.
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from './support/app';
@@ -29,9 +29,9 @@ import { hideAddress, startRelay, turnServerOf, type Relay } from './support/rel
 import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
-const isBench = process.env['TRELLIS_TIMELINE'] === '1';
-/** In a run of all tests it is enough to see a fixed wait. */
-const samples = isBench ? 9 : 3;
+const samples = 9;
+/** What an answer may take beyond its parts, ms. */
+const allowance = 50;
 // A trace takes pictures of both windows all the while.
 test.use({ trace: 'off' });
 
@@ -225,7 +225,7 @@ async function measure(config: RTCConfiguration): Promise<Measured> {
   const words =
     `with the microphone open ${median(sounds(warm))} (best ${best(warm)}), cold ${median(sounds(cold))}, ` +
     `connected ${median(warm.map(({ connected }) => connected))}; ` +
-    `floor ${floor} = a bare connection ${bareMs} + two events of ${one}; bar ${floor + 50}`;
+    `floor ${floor} = a bare connection ${bareMs} + two events of ${one}; bar ${floor + allowance}`;
   return { warm, cold, floor, words };
 }
 
@@ -234,11 +234,8 @@ const best = (answered: readonly Answered[]): number => Math.round(Math.min(...s
 
 function tell(way: string, { warm, cold, floor, words }: Measured): void {
   console.log(`R12 press → first sound on both sides${way}, ms (median of ${samples}): ${words}`);
-  if (isBench)
-    console.log(`R12 stages, ms: with the microphone open\n${table(warm)}\ncold\n${table(cold)}`);
-  // Beside other work everything is slower, the floor too; in the best of the calls a fixed wait of the call classes would show even so.
-  expect(best(warm)).toBeLessThan(6 * floor);
-  expect(median(sounds(warm))).toBeLessThan(10 * floor);
+  console.log(`R12 stages, ms: with the microphone open\n${table(warm)}\ncold\n${table(cold)}`);
+  expect(median(sounds(warm))).toBeLessThanOrEqual(floor + allowance);
 }
 
 test('R12 an answered call is heard soon after the press', async () => {
@@ -247,8 +244,7 @@ test('R12 an answered call is heard soon after the press', async () => {
 });
 
 // callsRelay proves that it works; here is how long it takes.
-const benchOnly = isBench ? test : () => undefined;
-benchOnly('R12 the same over relays only', async () => {
+test('R12 the same over relays only', async () => {
   test.setTimeout(300_000);
   relay = await startRelay(stage.homeserver, people.bob);
   for (const { page } of [alice, bob]) await hideAddress(page);
