@@ -6,18 +6,20 @@ const { existsSync, readFileSync } = require('node:fs');
 const { basename, dirname, extname, join, relative, resolve } = require('node:path');
 
 const projectRoot = resolve(__dirname, '../..');
+/** `#engine` → its absolute folder. @type {Record<string, string>} */
+const folders = require(join(projectRoot, 'build/subpaths.cjs')).folders;
 
 /** What a bundle is made of. */
 const productFolders = ['main/', 'native-stores/', 'preload/', 'renderer/', 'build/'];
 /** Who reaches one file of these starts a program that is made of all of them. */
-const wholes = ['build/chromium-host/'];
+const wholes = ['test/chromium-host/'];
 /** What the bundles of the engine are made of. */
 const enginesFolders = productFolders.filter((folder) => folder !== 'renderer/');
 /** Pictures and tools that no bundle and no test takes up. */
 const besideTheProduct = ['build/readme/', 'build/check.mjs', 'build/knip.json'];
 /** What every result depends on, and what the runners' own settings take in. */
 const always = ['package-lock.json'];
-const ofJest = ['test/jest.config.cjs', 'test/callSwaps.cjs', 'test/cssStub.cjs'];
+const ofJest = ['test/jest.config.cjs', 'test/cssStub.cjs'];
 const ofPlaywright = ['test/playwright.config.ts'];
 /** Settings name folders of the whole project; that reaches nothing. */
 const settings = ['test/jest.config.cjs', ...ofPlaywright];
@@ -62,7 +64,12 @@ function createClosures({ root = projectRoot, files } = {}) {
 
   /** @param {string} from @param {string} specifier */
   function resolveImport(from, specifier) {
-    const path = relative(root, resolve(root, dirname(from), specifier));
+    const [name = '', ...rest] = specifier.split('/');
+    const folder = folders[name];
+    const path =
+      folder === undefined
+        ? relative(root, resolve(root, dirname(from), specifier))
+        : join(relative(projectRoot, folder), ...rest);
     const found = extensions.map((extension) => path + extension).find((one) => known.has(one));
     return found ?? [path.replace(/\.js$/, '.ts')].find((one) => known.has(one));
   }
@@ -77,8 +84,7 @@ function createClosures({ root = projectRoot, files } = {}) {
     if (!code.has(extname(file))) return result;
     const text = withoutComments(readFileSync(join(root, file), 'utf8'));
     for (const [, , specifier = ''] of text.matchAll(imports)) {
-      if (specifier.startsWith('#')) result.widens = productFolders;
-      if (!specifier.startsWith('.')) continue;
+      if (!/^[.#]/.test(specifier)) continue;
       const found = resolveImport(file, specifier);
       if (found) result.reaches.add(found);
     }

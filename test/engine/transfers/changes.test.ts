@@ -234,7 +234,7 @@ test('what is asked of one file happens in that order: it is renamed before it i
   // The first try of the name fails: nothing overtakes it.
   proxy.rules.add({ match: on('PUT', `/state/${branch}/`), status: 500, times: 1 });
   await proxy.setDown(false);
-  alice.engine.wake();
+  await alice.main.call('wake', {});
   const [moved] = await listing(alice, folder, 1);
   expect(moved?.name).toBe('b.txt');
   await listing(alice, tree, 1);

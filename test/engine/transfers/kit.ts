@@ -103,7 +103,7 @@ export async function clean({ proxy, alice }: Stage): Promise<void> {
 export async function networkBack({ proxy, alice }: Stage): Promise<void> {
   proxy.rules.clear();
   await proxy.setDown(false);
-  alice.engine.wake();
+  await alice.main.call('wake', {});
 }
 
 export async function openStage(
