@@ -73,6 +73,7 @@ export function createCallState(deps: CallStateDeps): CallState {
     try {
       return isShortcut(accelerator) && shortcuts.register(accelerator, toggle);
     } catch {
+      // Electron throws for keys that it does not know.
       return false;
     }
   };

@@ -83,6 +83,7 @@ export async function profileKey(folder: string, secrets: SecretStore): Promise<
   const { text, reEncrypt } = await secrets
     .decrypt(new Uint8Array(Buffer.from(file.wrapped, 'base64')))
     .catch(() => {
+      // Why, only the system's key store knows.
       throw unavailable(moved ? 'key_store_changed' : 'locked', true);
     });
   const key = new Uint8Array(Buffer.from(text, 'base64'));

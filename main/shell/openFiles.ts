@@ -99,6 +99,7 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
         await stat(path);
         if (isInside(await realpath(path), own)) return false;
       } catch {
+        // Moved or deleted since.
         return false;
       }
       deps.shell.showItemInFolder(path);

@@ -89,6 +89,7 @@ export function createRingWindow(deps: RingWindowDeps): RingWindow {
     made.webContents.on('render-process-gone', () => {
       if (!made.isDestroyed()) made.destroy();
     });
+    // Our own page: only a broken installation or a window that is closed already lacks it.
     void made.loadURL(ringUrl).catch(() => deps.log.error('the ring window could not be loaded'));
   };
 

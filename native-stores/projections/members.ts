@@ -9,14 +9,18 @@ import type { Projection } from './projection';
 
 const memberType = 'm.room.member';
 
-function apply(db: Database, roomNo: number, { type, stateKey, content }: StateChange): void {
+function apply(db: Database, roomNo: number, change: StateChange): void {
+  const { type, stateKey, content, previous } = change;
   if (type !== memberType) return;
   const membership = content['membership'];
   if (!isMembership(membership)) {
     run(db, 'DELETE FROM members WHERE room_no = ? AND user_id = ?', roomNo, stateKey);
     return;
   }
-  const name = textOf(content['displayname']);
+  // Servers leave the name and picture out of a leave or a ban; the person keeps those of before.
+  const gone = membership === 'leave' || membership === 'ban';
+  const profile = { ...(gone ? previous : null), ...content };
+  const name = textOf(profile['displayname']);
   run(
     db,
     `INSERT INTO members(room_no, user_id, membership, display_name, name_key, avatar_mxc) VALUES (?,?,?,?,?,?)
@@ -27,6 +31,29 @@ function apply(db: Database, roomNo: number, { type, stateKey, content }: StateC
     membership,
     name,
     fold(name ?? ''),
+    textOf(profile['avatar_url']),
+  );
+}
+
+/**
+ * Somebody of an older part of the timeline, as they were then: kept as one who has left, for their name alone, and only if nothing
+ * is known of them here. What the room's state says of them replaces it, a rebuild forgets it.
+ */
+export function rememberMember(
+  db: Database,
+  roomNo: number,
+  userId: string,
+  content: Record<string, unknown>,
+): void {
+  const name = textOf(content['displayname']);
+  if (name === null) return;
+  run(
+    db,
+    `INSERT OR IGNORE INTO members(room_no, user_id, membership, display_name, name_key, avatar_mxc) VALUES (?,?,'leave',?,?,?)`,
+    roomNo,
+    userId,
+    name,
+    fold(name),
     textOf(content['avatar_url']),
   );
 }

@@ -152,7 +152,11 @@ export function listRooms(
   return items.slice(0, query.limit);
 }
 
-export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
+/** `lists` replaces the sources of some lists. */
+export function createFakeEngine(
+  initial: Partial<World> = {},
+  lists: Partial<Implementation<EngineContract>['lists']> = {},
+): FakeEngine {
   const world: World = { ...emptyWorld(), ...initial };
   const refreshers = new Set<() => void>();
   const calls: { name: CallName; input: unknown }[] = [];
@@ -277,6 +281,7 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
           ),
         ),
       }),
+      ...lists,
     },
   };
 

@@ -366,6 +366,30 @@ describe('a new chat', () => {
     expect(previewLine(words, row, 'en').text).toBe('rooms.asked');
   });
 
+  test('a name from right to left turns no sentence round: only the name and the words have their own direction', async () => {
+    const name = 'نور الدين';
+    const preview = {
+      kind: 'text',
+      senderName: name,
+      mine: false,
+      text: 'The seedlings are fine',
+    } as const;
+    const { tree } = await open((engine) =>
+      engine.update({
+        rooms: [
+          roomRow('garden', 'Garden', { preview }),
+          roomRow('typing', 'Typing', { typing: [name] }),
+        ],
+      }),
+    );
+    const words = within(tree).getByText(preview.text);
+    expect([words.dir, words.parentElement?.dir]).toEqual(['auto', '']);
+    expect(words.parentElement?.textContent).toBe(`${name}: ${preview.text}`);
+    expect(within(tree).getByText(name).tagName).toBe('BDI');
+    const typing = within(tree).getByText(`\u2068${name}\u2069 is typing`);
+    expect(typing.closest('[dir]')?.getAttribute('dir')).not.toBe('auto');
+  });
+
   test('a room of which nothing but a deleted message is left says that, not whose it was', () => {
     const words = ((key: string) => key) as unknown as TFunction;
     const preview = { kind: 'redacted', senderName: 'Odile', mine: true, text: '' } as const;

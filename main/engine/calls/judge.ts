@@ -5,9 +5,9 @@ import { getMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import type { Call, CallBook } from './book';
+import { isShortText } from '../events/shortText';
 import { ringsAmong } from './permission';
 import {
-  isShortText,
   lifetimeOf,
   mediaOf,
   mostCandidates,

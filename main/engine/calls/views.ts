@@ -1,5 +1,5 @@
 // What windows watch of calls: rings, running calls, the room as the call classes see it, the history. Reads the book and the store.
-import { getRoom, listRooms, roomNoOf } from '#stores/rooms/rooms';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { countMissed, listCalls } from '#stores/calls/calls';
 import { getMember, listMembers } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
@@ -98,15 +98,6 @@ export function callRoomOf(store: Store, roomId: string, ownUserId: string | nul
       joined: membership === 'join',
     })),
   };
-}
-
-/** The newest chat of two with this person in which both are. */
-export function directRoomWith(db: Db, userId: string): string | null {
-  const room = listRooms(db, 'join').find(
-    ({ roomNo, directUserId }) =>
-      directUserId === userId && getMember(db, roomNo, userId)?.membership === 'join',
-  );
-  return room?.roomId ?? null;
 }
 
 const seenSetting = 'calls.historySeenMs';

@@ -59,7 +59,8 @@ function ofCalls({ calls }: Online, listener: () => void): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () => void {
+/** Who rings, all of them, now and after each change. */
+export function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () => void {
   const { store, clock } = parts;
   return follow(
     parts,
@@ -75,14 +76,9 @@ function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () =
   );
 }
 
-function followRunning(parts: EngineParts, set: (calls: RunningCall[]) => void): () => void {
+/** The calls of this account's windows, now and after each change. */
+export function followRunning(parts: EngineParts, set: (calls: RunningCall[]) => void): () => void {
   return follow(parts, { set }, [], ({ calls }) => calls.running(), ofCalls);
-}
-
-/** Tells main who rings and what runs: the ring window, keep-awake and the tray are main's. */
-export function reportCalls(parts: EngineParts): () => void {
-  const stops = [followRings(parts, parts.rings), followRunning(parts, parts.calls)];
-  return () => stops.forEach((stop) => stop());
 }
 
 /** Again after each change of the room, and when the entry of a device runs out (CALL-9.11). */

@@ -53,7 +53,9 @@ export function roomCalls({ network, store }: CallParts) {
       return {};
     },
     async forgetRoom({ roomId }) {
-      await (await online()).membership.forget(roomId);
+      const { membership, accountData } = await online();
+      await membership.forget(roomId);
+      await accountData.removeDirect(roomId);
       return {};
     },
     async renameRoom({ roomId, name }) {

@@ -62,6 +62,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
 
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     const result = line.then(work, work);
+    // The caller has the failure.
     line = result.catch(() => undefined);
     return result;
   }

@@ -79,7 +79,7 @@ export function createHistory(deps: HistoryDeps): History {
       try {
         return await deps.guard(deps.backend.shareHistory(room.roomId, userId));
       } catch (thrown) {
-        throw asFailure(thrown);
+        throw asFailure(log, thrown);
       }
     },
     accepting: (roomId, inviter) =>

@@ -6,6 +6,8 @@ import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Backend } from './backend';
 import type { Setup } from './setup';
+import type { Log } from '../base/types';
+import { reported } from '../base/unexpected';
 
 export interface Status {
   now(): EncryptionStatus;
@@ -23,6 +25,7 @@ export interface StatusDeps {
   readonly backend: Pick<Backend, 'api' | 'keyCounts'>;
   readonly setup: Pick<Setup, 'state' | 'deviceVerified' | 'identityReplaced'>;
   readonly undecryptable: () => number;
+  readonly log: Log;
 }
 
 /** Before anything is known, and where there is nothing to know. */
@@ -69,7 +72,7 @@ export function createStatus(deps: StatusDeps): Status {
     soon = true;
     setImmediate(() => {
       soon = false;
-      refresh(current.error).catch(() => undefined);
+      refresh(current.error).catch(reported(deps.log, 'encryption status'));
     });
   }
 

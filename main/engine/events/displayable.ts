@@ -4,7 +4,8 @@ import { callType } from '#contract/areas/callNames';
 import { isGroupCallStart } from './groupCallState';
 import { effective, isEdit, relationIn } from './relations';
 
-const messageTypes: ReadonlySet<string> = new Set([
+/** Types of which an event may be a message. */
+export const messageTypes: ReadonlySet<string> = new Set([
   'm.room.message',
   'm.room.encrypted',
   'm.sticker',

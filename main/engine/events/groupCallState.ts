@@ -5,7 +5,9 @@ import type { CallMedia } from '#contract/areas/callNote';
 import { callType } from '#contract/areas/callNames';
 import { isRecord } from '../base/record';
 import type { GroupCallFeed, GroupCallIntent } from '#contract/areas/groupCallsModels';
-import { isShortText, type Content } from '../calls/vet';
+import { isShortText } from './shortText';
+
+type Content = Record<string, unknown>;
 
 /** CALL-9.11. */
 export const deviceLifeMs = 60 * 60_000;

@@ -106,6 +106,7 @@ function parsePiece(bytes: Buffer, span: Span, mostBytes: number): Vetted<unknow
     if (text.includes('__proto__') || text.includes('\\u')) removeProto(value);
     return { event: value };
   } catch {
+    // No JSON.
     return bad('json');
   }
 }

@@ -20,6 +20,7 @@ export function isText(head: Uint8Array): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {
+    // No UTF-8.
     return false;
   }
 }

@@ -93,6 +93,10 @@ function otherPeople(db: Db, room: StoredRoom, ownUserId: string): Others {
   };
 }
 
+/** Joined and invited people but this account, services left out. */
+export const countOtherPeople = (db: Db, room: StoredRoom, ownUserId: string): number =>
+  otherPeople(db, room, ownUserId).count;
+
 function formerNames(db: Db, roomNo: number, ownUserId: string): string[] {
   return listMembers(db, roomNo, { memberships: ['leave', 'ban'], limit: mostNames + 1, offset: 0 })
     .filter((member) => member.userId !== ownUserId)

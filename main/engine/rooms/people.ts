@@ -23,6 +23,8 @@ export function avatarHandle(db: Db, mxc: string | null): string | null {
 }
 
 export interface People {
+  /** All of them are known members of the room. */
+  readonly complete: boolean;
   get(userId: string): Person;
 }
 
@@ -51,6 +53,7 @@ export function loadPeople(db: Db, roomNo: number, userIds: Iterable<string>): P
   for (const userId of wanted)
     people.set(userId, toPerson(db, userId, members.get(userId) ?? null, shared));
   return {
+    complete: members.size === wanted.length,
     get: (userId) => people.get(userId) ?? { userId, name: userId, ambiguous: false, avatar: null },
   };
 }
@@ -65,5 +68,8 @@ export function loadMorePeople(
   const unknown = [...userIds].filter((userId) => !known.has(userId));
   const loaded = loadPeople(db, roomNo, unknown);
   for (const userId of unknown) known.set(userId, loaded.get(userId));
-  return { get: (userId) => known.get(userId) ?? loaded.get(userId) };
+  return {
+    complete: loaded.complete,
+    get: (userId) => known.get(userId) ?? loaded.get(userId),
+  };
 }

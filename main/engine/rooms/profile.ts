@@ -4,7 +4,7 @@ import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
-import { presenceStates, type PresenceState } from '../sync/apply';
+import { presenceStates, type PresenceState } from '../events/presence';
 
 export interface RemoteProfile {
   readonly userId: string;

@@ -16,8 +16,10 @@ import { roomSteps, type Step } from './applyRoom';
 import type { InboxContent, ToDeviceEvent } from './cryptoSync';
 import type { Pause } from '../events/cursor';
 import { createDrops } from '../events/dropped';
+import { isPresence } from '../events/presence';
 import { nothingFound, type Found, type RoomContext } from './roomContext';
 import { vetSmall } from '../events/vet';
+import { unexpected } from '../base/unexpected';
 
 export interface ApplyDeps {
   readonly store: Store;
@@ -116,9 +118,7 @@ function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Cha
     if (isStoreFailure(thrown)) throw thrown;
     run(db, 'ROLLBACK TO sync_step');
     forget(db, null);
-    deps.log.error('a part of a sync answer could not be applied', {
-      error: thrown instanceof Error ? `${thrown.name} ${thrown.stack ?? ''}` : typeof thrown,
-    });
+    unexpected(deps.log, 'part of a sync answer', thrown);
     context.drops.add('step', 'error');
   }
   run(db, 'RELEASE sync_step');
@@ -206,12 +206,6 @@ function applyPresence(context: RoomContext, answer: SyncAnswer, changes: Change
     changes.topic('presence');
   }
 }
-
-export const presenceStates = ['online', 'unavailable', 'offline'] as const;
-export type PresenceState = (typeof presenceStates)[number];
-
-const isPresence = (value: unknown): value is PresenceState =>
-  presenceStates.some((state) => state === value);
 
 function inboxOf(context: RoomContext, answer: SyncAnswer): InboxContent {
   const toDeviceEvents: ToDeviceEvent[] = [];

@@ -5,6 +5,7 @@ import type { RawEvent, StoredEvent } from '#stores/events/types';
 import { gapOfChunk, getEvent, oldestChunkGap } from '#stores/events/timeline';
 import { report } from '#stores/ingest/placing';
 import { insertLoose, prependOlder } from '#stores/ingest/timeline';
+import { rememberMember } from '#stores/projections/members';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { errcodeOf, notMatrix, statusOf } from '../http/errors';
@@ -42,6 +43,8 @@ export interface MessagesQuery {
 export interface MessagesPage {
   readonly events: readonly RawEvent[];
   readonly end: string | null;
+  /** Members as they were then, of whom the server thinks that they are needed for names. */
+  readonly members: readonly RawEvent[];
 }
 
 export interface EventContext {
@@ -71,6 +74,8 @@ export interface Backfill {
 
 export const defaultPageSize = 30;
 const largestPage = 100;
+/** The answer brings the members who wrote in the page: of who left, the room's state has no name any more. */
+const withMembers = { lazy_load_members: true };
 const errorPauseMs = 3000;
 /** Pages that bring nothing (all filtered or malformed) are followed by the next at once, this often. */
 const mostEmptyPages = 3;
@@ -104,7 +109,11 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       });
     }
     const end = answer['end'];
-    return { events, end: typeof end === 'string' && end !== query.from ? end : null };
+    return {
+      events,
+      end: typeof end === 'string' && end !== query.from ? end : null,
+      members: goodEvents(answer['state'], createDrops(deps.log)),
+    };
   }
 
   async function fill(roomNo: number, chunkNo: number, count: number): Promise<Paged> {
@@ -114,12 +123,11 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       const gap = gapOfChunk(store.db, roomNo, chunkNo);
       if (gap === null) break;
       await pauseAfterError(roomNo);
-      const got = await messages(roomId, { from: gap.prevToken, dir: 'b', limit: count }).catch(
-        (thrown: unknown) => {
-          failedAt.set(roomNo, clock.monotonic());
-          throw thrown;
-        },
-      );
+      const query = { from: gap.prevToken, dir: 'b', limit: count, filter: withMembers };
+      const got = await messages(roomId, query).catch((thrown: unknown) => {
+        failedAt.set(roomNo, clock.monotonic());
+        throw thrown;
+      });
       failedAt.delete(roomNo);
       added += storePage(deps, roomNo, chunkNo, got);
     }
@@ -210,6 +218,9 @@ function storePage(
       receivedMs: deps.clock.now(),
       ownUserId: deps.ownUserId,
     });
+    for (const { type, state_key: userId, content } of page.members)
+      if (type === 'm.room.member' && userId !== undefined)
+        rememberMember(store.db, roomNo, userId, content);
     report(changes, roomNo, appended);
     recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
     return appended;

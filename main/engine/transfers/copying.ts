@@ -1,6 +1,6 @@
 // Copies and moves: the same encrypted file in another directory, no byte is sent; the source is deactivated when the copy is there.
 // What lies unencrypted at the server is fetched, encrypted and uploaded anew: a directory holds nothing that the server can read.
-import { appFailure, toAppError, type AppFailure, type ErrorCode } from '#contract/wire/errors';
+import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
 import { cleanFileName } from '#stores/files/names';
@@ -12,8 +12,10 @@ import type { Downloads } from '../media/downloads';
 import { messageFile, type MessageFile } from './directoryFiles';
 import { createNames } from './freeNames';
 import { whileWanted } from './saving';
-import { publishRow, refuseTooLarge, sendBytes, type UploadingDeps } from './uploading';
+import { refuseTooLarge } from '../media/sending';
+import { publishRow, sendBytes, type UploadingDeps } from './uploading';
 import type { CopySource, PublishProgress, Task, UploadedFile, Work } from './types';
+import { expected } from '../base/unexpected';
 
 export interface CopyingDeps extends UploadingDeps {
   readonly downloads: Downloads;
@@ -43,7 +45,7 @@ export function createCopying(deps: CopyingDeps): Work {
     try {
       if (event !== null) fileAddress(event);
     } catch (thrown) {
-      return appFailure(problem, toAppError(thrown).message);
+      return appFailure(problem, expected(thrown)?.message ?? 'The file has no address');
     }
     return appFailure(problem, 'The file cannot be read');
   }

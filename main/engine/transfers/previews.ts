@@ -10,6 +10,7 @@ import { shownInfo } from '../media/media';
 import { stagedKey, type StagedFile, type Staging } from '../media/staging';
 import type { Clock, Log } from '../base/types';
 import type { MadePreview, UploadSource } from './types';
+import { reported, unexpected } from '../base/unexpected';
 
 export interface Previews {
   /** Null: no picture or film that a window can look into, nobody there to do it, or no answer in time. Never throws. */
@@ -96,10 +97,11 @@ export function createPreviews(deps: {
         );
       } catch (thrown) {
         // The file itself will say the same, in a place where somebody reads it.
-        log.debug('no preview of a picture', { thrown: typeof thrown });
+        log.debug('no preview of a picture', { code: unexpected(log, 'preview', thrown).code });
         return null;
       } finally {
-        if (copy !== null) await staging.discard(copy.file).catch(() => undefined);
+        if (copy !== null)
+          await staging.discard(copy.file).catch(reported(log, 'discarding a copy'));
       }
     },
 

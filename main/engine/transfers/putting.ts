@@ -11,6 +11,7 @@ import {
   type NewTransfer,
 } from '#stores/transfers/transfers';
 import type { Clock, Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 
 export interface Putting {
   /**
@@ -108,7 +109,10 @@ export function createPutting(deps: {
         }
         await each(requestId, deleteSomeOf);
         if (typeof again !== 'object' || again === null) continue;
-        await ask(requestId, again).catch(() => log.warn('a drop that was cut off is given up'));
+        await ask(requestId, again).catch((thrown: unknown) => {
+          const { code } = unexpected(log, 'drop that was cut off', thrown);
+          log.warn('a drop that was cut off is given up', { code });
+        });
       }
     },
   };

@@ -20,7 +20,7 @@ import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { DeleteSteps } from '../files/acts/delete';
 import type { Media } from '../media/media';
 import type { TransferRunner } from '../media/transferRunner';
-import type { MediaAuth } from '../media/uploads';
+import type { MediaAuth } from '../media/sending';
 import type { Network } from '../network';
 import type { Clock, Log } from '../base/types';
 import { createActing, type Acting } from './acting';
@@ -39,6 +39,7 @@ import { createUploading, isUploaded, type UploadingDeps } from './uploading';
 import { makeDirectory, moveDirectory } from './directories';
 import type { Task, Work } from './types';
 import type { TransferViewDeps } from './view';
+import { unexpected } from '../base/unexpected';
 
 export interface TransfersDeps {
   readonly store: Store;
@@ -230,9 +231,10 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     wake,
     start() {
       stopping = new AbortController();
-      void adding
-        .resume()
-        .catch(() => log.warn('a drop that was cut off waits for the next start'));
+      void adding.resume().catch((thrown: unknown) => {
+        const { code } = unexpected(log, 'resuming drops', thrown);
+        log.warn('a drop that was cut off waits for the next start', { code });
+      });
       queue.start();
       keeping.start();
       news.start(view);
@@ -259,6 +261,7 @@ function soon(asked: Promise<number | null>, clock: Clock): Promise<number | nul
   return new Promise((resolve) => {
     const cancel = clock.setTimeout(() => resolve(null), limitAskMs);
     asked
+      // No limit is known then.
       .catch(() => null)
       .then(
         (limit) => {

@@ -46,7 +46,7 @@ export function createMembersView(
   const window = { limit: query.limit, complete: false };
   let roomNo: number | null = null;
   let asked = false;
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function ordered(room: StoredRoom, levels: PowerLevels): StoredMember[] {
     const members = shownMemberships(room, levels).flatMap((membership) => {

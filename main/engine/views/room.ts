@@ -90,7 +90,7 @@ export function createRoomView(
 ): View {
   const { db } = deps.store;
   let roomNo: number | null = null;
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function compose(): void {
     roomNo = roomNoOf(db, query.roomId);

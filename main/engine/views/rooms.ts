@@ -72,7 +72,7 @@ export function createRoomsView(
   const collapsed = new Set<Section>(query.collapsed);
   const text = fold(query.text).trim();
   const window = { limit: query.limit, complete: false };
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   /** Makes the rows that are missing or out of date, all at once. */
   function fillRows(rooms: readonly ListedRoom[], ownUserId: string): void {

@@ -14,6 +14,9 @@ interface Answer {
 
 export interface TimelineMemory {
   readonly people: Map<string, Person>;
+  /** Somebody drawn is no known member; holds until the members change. */
+  lackPeople(): void;
+  lacksPeople(): boolean;
   /** Receipts at the events of {@link receiptsOf}. */
   readonly receipts: StoredReceipt[];
   /** Events whose receipts were read. */
@@ -37,6 +40,7 @@ export function createTimelineMemory(): TimelineMemory {
   const receiptsOf = new Set<string>();
   let shown = new Set<number>();
   let supposed: string | null = null;
+  let lacks = false;
 
   function forgetReceipts(): void {
     receipts.length = 0;
@@ -47,6 +51,7 @@ export function createTimelineMemory(): TimelineMemory {
     items.clear();
     answers.clear();
     people.clear();
+    lacks = false;
     shown = new Set();
     forgetReceipts();
   }
@@ -64,6 +69,10 @@ export function createTimelineMemory(): TimelineMemory {
 
   return {
     people,
+    lackPeople() {
+      lacks = true;
+    },
+    lacksPeople: () => lacks,
     receipts,
     receiptsOf,
     item: (eventNo) => items.get(eventNo) ?? null,

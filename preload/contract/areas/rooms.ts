@@ -12,6 +12,7 @@ const reason = z.string().max(500).nullable();
 
 export const rooms = contract({
   calls: {
+    /** A direct chat with one person that is there already is answered instead of a second one, also while somebody has not joined. */
     createRoom: call(
       z.object({
         requestId: RequestId,

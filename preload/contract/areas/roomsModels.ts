@@ -26,7 +26,9 @@ export const MessagePreview = z.object({
     'draft',
     'notice',
     'call',
+    // No message in the room; or none on the disk, which has not all of the room.
     'none',
+    'unknown',
   ]),
   /** Of a call: what became of it, where this computer was there. */
   call: CallNote.nullable().optional(),

@@ -22,6 +22,8 @@ export const timeline = contract({
         roomId: RoomId,
         around: EventId.nullable(),
         limit: z.number().int().min(1).max(500),
+        // Another number is another window of the same room, where the one that is open has been paged away from the newest event.
+        visit: z.number().int().min(0).optional(),
       }),
       TimelineItem,
     ),

@@ -131,6 +131,8 @@ export const MessageItem = z.object({
   /** In an encrypted room: `plain` arrived in clear, `unverified` from a device that its owner has not signed. */
   trust: z.enum(['ok', 'plain', 'unverified']),
   actions: MessageActions,
+  /** People whose address stands in the text and whose name is known; absent where there are none. */
+  mentions: z.array(Person).optional(),
 });
 export type MessageItem = z.infer<typeof MessageItem>;
 
@@ -190,5 +192,7 @@ export const TimelineItem = z.discriminatedUnion('kind', [
   }),
   /** Events are missing here; paging fills it. */
   z.object({ kind: z.literal('gap'), key: ItemKey }),
+  /** The last item while the window ends before the newest event; paging forward goes on. */
+  z.object({ kind: z.literal('newer'), key: ItemKey }),
 ]);
 export type TimelineItem = z.infer<typeof TimelineItem>;

@@ -65,6 +65,8 @@ export function accepter(find: Find): Accept {
         return when(typeof value === word, value);
       case 'number':
         return when(Number.isFinite(value), value);
+      case 'unknown':
+        return when(value !== undefined, value);
       case 'literal':
         return when(typeof arg !== 'object' && value === arg, value);
       case 'enum':

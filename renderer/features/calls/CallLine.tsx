@@ -30,7 +30,7 @@ export function CallLine({ call, actor }: CallLineProps) {
         <Icon icon={callIcon(call)} />
       </span>
       <span className={styles.words}>
-        <span dir="auto">{withDuration(sentence, durationMs)}</span>
+        <span>{withDuration(sentence, durationMs)}</span>
         {again.has(outcome) && center !== null && roomId !== null && (
           <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>
             {direction === 'in' ? t('calls.callBack') : t('calls.callAgain')}

@@ -24,7 +24,10 @@ export function CallView({ call }: { readonly call: CallSnapshot }) {
   const { value: room } = useValue('room', { roomId: call.roomId });
   const { callId, name, connection, notice, sharing } = call;
   const session = center?.session(callId) ?? null;
-  const lines = connection === null ? [] : [{ key: call.userId ?? name, name, connection }];
+  const lines =
+    connection === null
+      ? []
+      : [{ key: call.userId ?? name, name, connection, measured: call.measured }];
   return (
     <Stage
       callId={callId}

@@ -67,16 +67,6 @@ function Target({
   );
 }
 
-/** Grows with its text; the height has to be taken anew for it to shrink again. */
-function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (area === null) return;
-    area.style.blockSize = 'auto';
-    area.style.blockSize = `${area.scrollHeight}px`;
-  }, [field, text]);
-}
-
 function useFieldKeys(
   props: ComposerViewProps,
   suggestions: Suggestions,
@@ -161,7 +151,6 @@ interface FieldProps extends ComposerViewProps {
 function Field(props: FieldProps): ReactNode {
   const { text, roomName, encrypted, fieldRef, onText, onFiles, suggestions } = props;
   const { t } = useTranslation();
-  useGrowing(fieldRef, text);
   const onKeyDown = useFieldKeys(props, suggestions);
   const onPaste = (event: ClipboardEvent): void => {
     const pasted = pastedFiles(event);

@@ -11,11 +11,11 @@ type Item = z.infer<typeof TimelineItem>;
 function listsOf({ server }: AccountState, roomId: string): (readonly Item[])[] {
   const ofRoom = (name: string): boolean =>
     name.startsWith('list:timeline:') && name.includes(JSON.stringify(roomId));
-  const atEnd = (name: string): number => (name.includes('"around":null') ? 0 : 1);
+  const endsEarlier = (items: readonly Item[]): number => (items.at(-1)?.kind === 'newer' ? 1 : 0);
   return Object.keys(server.lists)
     .filter(ofRoom)
-    .sort((a, b) => atEnd(a) - atEnd(b))
-    .map((name) => (server.lists[name]?.items ?? []) as readonly Item[]);
+    .map((name) => (server.lists[name]?.items ?? []) as readonly Item[])
+    .sort((a, b) => endsEarlier(a) - endsEarlier(b));
 }
 
 /** My newest message that may be edited. */

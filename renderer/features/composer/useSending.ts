@@ -6,6 +6,7 @@ import { useAccount } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
+import { messageSent } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
@@ -105,6 +106,7 @@ export function useSending({ roomId, composing, draft, files }: SendingDeps): Se
       const taken = files.take();
       draft.clear();
       dispatch(composingEnded({ roomId }));
+      dispatch(messageSent());
       return taken.length === 0 ? sendText(text) : sendFiles(taken, text);
     },
   };

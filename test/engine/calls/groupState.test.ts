@@ -65,6 +65,7 @@ test('CALL-5.14 a device counts with its ids, feeds and an expiry that is still 
   for (const bad of [
     device('A', { device_id: 7 }),
     device('A', { session_id: undefined }),
+    device('A', { session_id: 7 }),
     device('A', { expires_ts: String(now + 1000) }),
     device('A', { expires_ts: now }),
     device('A', { feeds: 'm.usermedia' }),

@@ -7,7 +7,7 @@ import { createDownloads } from '#engine/media/downloads';
 import { createStaging } from '#engine/media/staging';
 import { createInlineRunner } from '#engine/media/transferRunner';
 import { createUploads } from '#engine/media/uploads';
-import type { MediaAuth } from '#engine/media/uploads';
+import type { MediaAuth } from '#engine/media/sending';
 import { systemClock } from '#engine/base/clock';
 import { openStore } from '#stores/profile/open';
 import { silentLog } from '../../support/silentLog';

@@ -1,5 +1,5 @@
 // What the person is told, through a real server: notifications, muted rooms, badge, counts of encrypted rooms.
-import type { Notice } from '#engine/deps';
+import type { Notice } from '#contract/control';
 import { createPush, type Push } from '#engine/push/push';
 import { createReading } from '#engine/rooms/reading';
 import { setPlain } from '#stores/ingest/decryption';

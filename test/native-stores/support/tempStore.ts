@@ -13,7 +13,7 @@ export interface TempStore {
   readonly folder: string;
   readonly store: Store;
   /** Closes and opens the same files. */
-  reopen(): Store;
+  reopen(log?: StoreLog): Store;
   remove(): void;
 }
 
@@ -29,9 +29,9 @@ export function tempStore(): TempStore {
     get store() {
       return store;
     },
-    reopen() {
+    reopen(log = quiet) {
       store.close();
-      store = openStore({ folder, key: testKey, log: quiet });
+      store = openStore({ folder, key: testKey, log });
       return store;
     },
     remove() {

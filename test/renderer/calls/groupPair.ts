@@ -38,6 +38,8 @@ export interface Group {
   device(userId: string, deviceId: string): Device;
   /** Takes part, or not, without a window of ours behind it. */
   list(userId: string, deviceId: string, sessionId: string | null, expiresMs?: number): void;
+  /** People of the room who have left it. */
+  readonly away: Set<string>;
   call: GroupCallInfo | null;
   tell(): void;
   stop(): Promise<void>;
@@ -75,7 +77,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
       userId,
       name: userId,
       avatar: null,
-      joined: true,
+      joined: !group.away.has(userId),
     })),
   });
 
@@ -104,6 +106,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
     sent: [],
     broken: new Set(),
     unknown: new Set(),
+    away: new Set(),
     call: base,
     list: (userId, deviceId, sessionId, expiresMs) => list(userId, deviceId, sessionId, expiresMs),
     tell: () => devices.forEach(({ session }) => session.setRoom(room())),

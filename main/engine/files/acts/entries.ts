@@ -17,6 +17,7 @@ import {
 import { laterVersions } from '../versions';
 import { branchType, fileActions } from '../roles';
 import { idOf, joinedRoom, putState, type ActOptions, type ActsDeps, type Content } from './kit';
+import { reported } from '../../base/unexpected';
 
 export interface EntryActs {
   rename(roomId: string, entryId: string, name: string, options?: ActOptions): Promise<void>;
@@ -211,7 +212,9 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
     },
     async resume() {
       for (const [requestId, value] of settingsWithPrefix(db, restoringPrefix)) {
-        await runRestoring(requestId, value as Restoring, false).catch(() => undefined);
+        await runRestoring(requestId, value as Restoring, false).catch(
+          reported(deps.log, 'restoring a version'),
+        );
       }
     },
   };

@@ -6,11 +6,11 @@ import { getRoom, listRooms, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getState } from '#stores/rooms/state';
 import { all } from '#stores/sqlite/statements';
 import type { ChangeSet } from '#stores/sqlite/store';
-import { AppFailure } from '#contract/wire/errors';
 import { idsBelow } from '../../rooms/hierarchy';
 import { directoryMark } from './create';
 import { createInvites } from './invites';
 import { childLinks, type ActsDeps } from './kit';
+import { unexpected } from '../../base/unexpected';
 
 export interface Joins {
   /** Joins a tree or a single directory; what lies below follows in the background. */
@@ -83,7 +83,7 @@ export function createJoins(deps: ActsDeps): Joins {
   }
 
   function failed(roomId: string, thrown: unknown): void {
-    const code = thrown instanceof AppFailure ? thrown.error.code : 'internal';
+    const { code } = unexpected(log, 'joining a directory', thrown);
     log.info('a directory below was not joined', { code });
     resting.add(roomId);
     if (final.has(code)) return;
@@ -124,6 +124,7 @@ export function createJoins(deps: ActsDeps): Joins {
       (room) => room.inviter === inviter && room.roomId !== roomId,
     );
     if (others.length === 0) return [];
+    // Without an answer, only what the invitations themselves say.
     const told = await idsBelow(deps.http, roomId).catch(() => new Set<string>());
     const found = [roomId];
     for (const parent of found) {

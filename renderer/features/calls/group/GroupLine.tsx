@@ -28,7 +28,7 @@ export function GroupLine({ call, actor }: GroupLineProps) {
         <Icon icon={missed ? PhoneMissed : media === 'video' ? Video : Phone} />
       </span>
       <span className={styles.words}>
-        <span dir="auto">{groupWords(t, call, actor)}</span>
+        <span>{groupWords(t, call, actor)}</span>
         {outcome === 'running' && <Going call={call} />}
       </span>
     </span>

@@ -22,6 +22,7 @@ import { PanelFrame } from './PanelFrame';
 import { KeepOffline } from './KeepOffline';
 import { Note, Notes } from './Notes';
 import styles from './Details.module.css';
+import { isolate } from '#ui/isolate';
 
 type Item = Extract<DirectoryItem, { kind: 'directory' }>;
 
@@ -115,10 +116,10 @@ function Facts({ header }: { readonly header: DirectoryHeader }) {
           <dt>{t('filePanels.details.changed')}</dt>
           <dd title={formatFull(activity.atMs, i18n.language)}>
             {changedWords(t, activity.atMs, now, i18n.language)}.{' '}
-            <span dir="auto">
+            <span>
               {t(`filePanels.activity.${activity.what}`, {
-                who: activity.who.name,
-                name: activity.name,
+                who: isolate(activity.who.name),
+                name: isolate(activity.name),
               })}
             </span>
           </dd>

@@ -186,7 +186,7 @@ function Facts({ file, details }: { readonly file: FileRow; readonly details: De
   return (
     <dl className={styles.facts}>
       <dt>{t('filePanels.details.changed')}</dt>
-      <dd dir="auto">
+      <dd>
         {at(file.changedMs)}
         {file.changedBy !== null && (
           <>
@@ -197,7 +197,7 @@ function Facts({ file, details }: { readonly file: FileRow; readonly details: De
       {details !== null && details.addedMs !== null && (
         <>
           <dt>{t('filePanels.details.added')}</dt>
-          <dd dir="auto">
+          <dd>
             {at(details.addedMs)}
             {details.addedBy !== null && (
               <>

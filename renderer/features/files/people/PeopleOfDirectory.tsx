@@ -15,6 +15,7 @@ import { SkeletonRows } from '#ui/Spinner';
 import styles from '../details/Details.module.css';
 import { roleWord } from '../words';
 import { RoleChangeDialog, type RoleChange } from './RoleChangeDialog';
+import { isolate } from '#ui/isolate';
 
 const shownAtFirst = 20;
 
@@ -129,8 +130,8 @@ function EveryoneRow({
         <Icon icon={Users} size={12} />
       </span>
       <span className={`${styles.personName} ${styles.dim}`}>
-        <span className={styles.cut} dir="auto">
-          {t('filePanels.people.everyone', { name })}
+        <span className={styles.cut}>
+          {t('filePanels.people.everyone', { name: isolate(name) })}
         </span>
       </span>
       <RoleMenu

@@ -6,6 +6,7 @@ import { useNow } from '#app/useNow';
 import { formatSize } from '#ui/time';
 import { changedWords } from '../words';
 import styles from './Content.module.css';
+import { isolate } from '#ui/isolate';
 
 export interface DirectoryFootProps {
   readonly directory: DirectoryHeader;
@@ -32,10 +33,10 @@ export function DirectoryFoot({ directory, chosen }: DirectoryFootProps) {
         </span>
       )}
       {activity !== null && (
-        <span dir="auto">
+        <span>
           {t(`files.activity.${activity.what}`, {
-            who: activity.who.name,
-            name: activity.name,
+            who: isolate(activity.who.name),
+            name: isolate(activity.name),
             when: changedWords(t, activity.atMs, nowMs, i18n.language, true),
           })}
         </span>

@@ -27,6 +27,7 @@ import { problemWords } from '../words';
 import { FolderMark } from './FolderMark';
 import type { TreeRowActs } from './treeProps';
 import styles from './Tree.module.css';
+import { isolate } from '#ui/isolate';
 
 interface RowProps extends TreeRowActs {
   readonly item: TreeItem;
@@ -221,10 +222,10 @@ function InviteRow({
         <Name cut className={styles.inviteName}>
           {name}
         </Name>
-        <span className={styles.inviter} dir="auto">
+        <span className={styles.inviter}>
           {inviter === null
             ? t('files.place.invitedCount', { count: directories })
-            : t('files.place.invitedBy', { name: inviter.name })}
+            : t('files.place.invitedBy', { name: isolate(inviter.name) })}
         </span>
       </span>
       <IconButton
