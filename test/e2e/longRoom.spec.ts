@@ -13,7 +13,7 @@ import { roomBench, type RoomBench } from '../engine/views/support';
 import { bundlePage } from './anchor/bundle';
 
 const { findChromium } = createRequire(__filename)(
-  join(process.cwd(), 'build/chromium-host/path.cjs'),
+  join(process.cwd(), 'test/chromium-host/path.cjs'),
 ) as { findChromium: () => string | null };
 
 const total = 5_000;

@@ -1,6 +1,6 @@
 // Makes rooms and changes what their state says of them: name, topic. A repeated request makes no second room.
 import { ensureRoom, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
-import { getState } from '#stores/rooms/state';
+import { getMember, getState } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
@@ -82,10 +82,13 @@ export function createRoomActs(
   function isComplete(room: NewRoom, stored: StoredRoom | null): boolean {
     if (stored === null || !isJoined(stored)) return false;
     const has = (type: string) => getState(store.db, stored.roomNo, type) !== null;
+    const person = directPerson(room);
     return (
       (!room.encrypted || has('m.room.encryption')) &&
       (room.name === null || has('m.room.name')) &&
-      (room.topic === null || has('m.room.topic'))
+      (room.topic === null || has('m.room.topic')) &&
+      // Who asks for this person again is to find the room.
+      (person === null || getMember(store.db, stored.roomNo, person) !== null)
     );
   }
 

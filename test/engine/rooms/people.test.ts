@@ -127,9 +127,10 @@ test('CHAT-4.20 CHAT-4.21 leaving clears the loaded members, forgetting the room
   }
   const left = (roomId: string) => {
     const roomNo = ensureRoom(alice.store.db, roomId);
-    const count = (table: string) =>
-      alice.store.db.prepare(`SELECT count(*) FROM ${table} WHERE room_no = ?`).pluck().get(roomNo);
-    return ['timeline', 'state', 'members', 'chunks'].map(count);
+    const count = (from: string) =>
+      alice.store.db.prepare(`SELECT count(*) FROM ${from} WHERE room_no = ?`).pluck().get(roomNo);
+    const ofTimeline = (table: string) => `${table} JOIN timelines USING (timeline_no)`;
+    return [ofTimeline('timeline'), 'state', 'members', ofTimeline('chunks')].map(count);
   };
   await alice.membership.forget(kept, true);
   await alice.membership.forget(forgotten);
