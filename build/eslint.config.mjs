@@ -8,7 +8,9 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import importX from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { floorZones } from './folders.mjs';
 import { trellisRules } from './lintRules.mjs';
+import { folders } from './subpaths.cjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const code = ['**/*.{ts,tsx}'];
@@ -20,7 +22,12 @@ const bareElectron = {
   message: 'Name the process: electron/main or electron/renderer.',
 };
 
-/** Allows these packages and relative paths in a folder, nothing else. */
+const noEnums = {
+  selector: 'TSEnumDeclaration',
+  message: 'String-literal unions, not enums.',
+};
+
+/** Allows these packages in a folder, and files of the project, over which the zones below decide; nothing else. */
 const onlyPackages = (files, allowed) => ({
   files,
   rules: {
@@ -30,7 +37,7 @@ const onlyPackages = (files, allowed) => ({
         paths: [bareElectron],
         patterns: [
           {
-            regex: `^(?!${[...allowed, '\\.'].join('|')})`,
+            regex: `^(?!${[...allowed, '\\.', '#'].join('|')})`,
             message: 'This folder may not import that package (architecture.md, folders).',
           },
         ],
@@ -46,9 +53,23 @@ const featureNames = existsSync(features)
       .map((entry) => entry.name)
   : [];
 
+/** Folders where somebody still has to mend what a newer rule finds; to be emptied. */
+const toBeMended = {
+  'silent-catch': ['main/engine/{calls,contract,views}/**', 'main/engine/{host,engine}.ts'],
+  'whole-lines': [
+    ...[
+      'main/engine/calls/**',
+      'renderer/features/calls/**',
+      'renderer/features/timeline/useAnchor.ts',
+      'main/engine/views/{timeline,timelineWindow}.ts',
+    ],
+  ],
+};
+
 const zone = (target, from, message) => ({ target, from, message });
 
 const zones = [
+  ...floorZones,
   ...['main', 'preload', 'renderer', 'native-stores'].flatMap((folder) => [
     zone(`./${folder}`, './test', 'Product code does not know its tests.'),
     zone(`./${folder}`, './build', 'Product code does not know its tools.'),
@@ -102,7 +123,15 @@ export default tseslint.config(
     extends: [tseslint.configs.recommended],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     plugins: { 'import-x': importX },
-    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: root })] },
+    settings: {
+      'import-x/resolver-next': [
+        createTypeScriptImportResolver({
+          project: root,
+          // Without it a file that is not found would be in no zone.
+          alias: Object.fromEntries(Object.entries(folders).map(([name, to]) => [name, [to]])),
+        }),
+      ],
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': [
@@ -128,10 +157,7 @@ export default tseslint.config(
       'import-x/no-default-export': 'error',
       'import-x/no-restricted-paths': ['error', { basePath: root, zones }],
       'no-restricted-imports': ['error', { paths: [bareElectron] }],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'TSEnumDeclaration', message: 'String-literal unions, not enums.' },
-      ],
+      'no-restricted-syntax': ['error', noEnums],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
@@ -141,6 +167,35 @@ export default tseslint.config(
   },
   { files: ['**/*.tsx'], rules: { 'trellis/own-lines': ['error', { max: 150 }] } },
   { files: product, rules: { 'no-console': 'error' } },
+  {
+    files: product.map((folder) => `${folder}/*.{ts,tsx}`),
+    ignores: toBeMended['whole-lines'],
+    rules: { 'trellis/whole-lines': ['error', { max: 150 }] },
+  },
+  {
+    files: ['main/**/*.ts', 'native-stores/**/*.ts'],
+    ignores: toBeMended['silent-catch'],
+    rules: { 'trellis/silent-catch': 'error' },
+  },
+  {
+    // What was thrown becomes `internal` in one place, with a line in the log.
+    files: ['main/engine/**/*.ts'],
+    ignores: ['main/engine/base/unexpected.ts', ...toBeMended['silent-catch']],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        noEnums,
+        {
+          selector: "ImportSpecifier[imported.name='toAppError']",
+          message: 'unexpected(log, area, thrown) of base/unexpected.ts logs what nobody expected.',
+        },
+        {
+          selector: "CallExpression[callee.name='appFailure'] > Literal[value='internal']",
+          message: 'broken(rule) of base/unexpected.ts makes an internal failure.',
+        },
+      ],
+    },
+  },
   onlyPackages(['preload/contract/**/*.ts'], ['zod$']),
   onlyPackages(['native-stores/**/*.ts'], ['node:', 'better-sqlite3$']),
   onlyPackages(
@@ -165,6 +220,10 @@ export default tseslint.config(
           paths: [bareElectron],
           patterns: [
             { regex: '^(node:|electron|better-sqlite3)', message: 'The window has no Node.' },
+            {
+              regex: '^(matrix-js-sdk|@matrix-org/)',
+              message: 'The SDK is the engine’s; the call classes are in features/calls/webrtc.',
+            },
           ],
         },
       ],
@@ -192,6 +251,15 @@ export default tseslint.config(
       'no-console': 'off',
       // Playwright compiles to CommonJS, where some tools can only be required.
       '@typescript-eslint/no-require-imports': 'off',
+    },
+  },
+  // Adapted from matrix-js-sdk and kept in its order, so that a repair made there is found and taken over here; functions and classes stay whole.
+  {
+    files: ['renderer/features/calls/webrtc/{call,groupCall,callEventHandler,mediaHandler}.ts'],
+    rules: {
+      'max-lines': 'off',
+      'trellis/own-lines': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
   // Where a tool wants a default export.

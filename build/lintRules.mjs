@@ -1,11 +1,20 @@
-// The project's own lint rules. One so far: ESLint's max-lines-per-function counts inner functions as part of the outer
-// one, which forbids factories (`createSync(deps)` returning an object of functions), the shape of most modules here.
+// The project's own lint rules. ESLint's max-lines-per-function counts inner functions as part of the outer one with one limit for all; a
+// factory (`createSync(deps)` returning an object of functions) needs two: one for each function's own lines, one for the whole.
+
+const functions = ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)';
+
+function nameOf(node) {
+  const { parent } = node;
+  return node.id?.name ?? parent?.id?.name ?? parent?.key?.name ?? 'This function';
+}
+
+const options = [{ type: 'object', properties: { max: { type: 'integer' } }, required: ['max'] }];
 
 /** Lines with code in a function, without those that belong to functions inside it. */
 const ownLines = {
   meta: {
     type: 'suggestion',
-    schema: [{ type: 'object', properties: { max: { type: 'integer' } }, required: ['max'] }],
+    schema: options,
     messages: { tooLong: '{{name}} has {{count}} lines of its own, {{max}} are allowed.' },
   },
   create(context) {
@@ -24,14 +33,74 @@ const ownLines = {
         if (!isInside(token.range) && !/^[;,)\]]$/.test(token.value))
           lines.add(token.loc.start.line);
       if (lines.size <= max) return;
-      const parent = node.parent;
-      const name = node.id?.name ?? parent?.id?.name ?? parent?.key?.name ?? 'This function';
-      context.report({ node, messageId: 'tooLong', data: { name, count: lines.size, max } });
+      const data = { name: nameOf(node), count: lines.size, max };
+      context.report({ node, messageId: 'tooLong', data });
     };
-    const selector = ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)';
-    return { [selector]: enter, [`${selector}:exit`]: leave };
+    return { [functions]: enter, [`${functions}:exit`]: leave };
+  },
+};
+
+/** Lines with code in a whole top-level function, with everything inside it. */
+const wholeLines = {
+  meta: {
+    type: 'suggestion',
+    schema: options,
+    messages: { tooLong: '{{name}} has {{count}} lines in all, {{max}} are allowed.' },
+  },
+  create(context) {
+    const [{ max }] = context.options;
+    let depth = 0;
+    const enter = (node) => {
+      depth += 1;
+      if (depth > 1) return;
+      const tokens = context.sourceCode.getTokens(node);
+      const lines = new Set(tokens.map((token) => token.loc.start.line));
+      if (lines.size <= max) return;
+      const data = { name: nameOf(node), count: lines.size, max };
+      context.report({ node, messageId: 'tooLong', data });
+    };
+    const leave = () => {
+      depth -= 1;
+    };
+    return { [functions]: enter, [`${functions}:exit`]: leave };
+  },
+};
+
+/** A failure that nobody looks at (`catch {`, `.catch(() => …)`) needs a comment that says why it is expected. */
+const silentCatch = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      silent: 'Report what is caught (unexpected), or say in a comment why it is expected.',
+    },
+  },
+  create(context) {
+    const source = context.sourceCode;
+    const commented = new Set();
+    for (const { loc } of source.getAllComments())
+      for (let line = loc.start.line; line <= loc.end.line; line += 1) commented.add(line);
+    const check = (node, from, to) => {
+      for (let line = from; line <= to; line += 1) if (commented.has(line)) return;
+      context.report({ node, messageId: 'silent' });
+    };
+    const statementOf = (node) => {
+      let at = node;
+      while (at.parent && !/Statement$|Declaration$|^Property$/.test(at.type)) at = at.parent;
+      return at;
+    };
+    return {
+      'CatchClause[param=null]': (node) => check(node, node.loc.start.line - 1, node.loc.end.line),
+      "CallExpression[callee.property.name='catch'] > :matches(ArrowFunctionExpression, FunctionExpression)[params.length=0]":
+        (node) => {
+          const above = statementOf(node).loc.start.line - 1;
+          check(node, above, node.loc.end.line);
+        },
+    };
   },
 };
 
 /** An ESLint plugin. */
-export const trellisRules = { rules: { 'own-lines': ownLines } };
+export const trellisRules = {
+  rules: { 'own-lines': ownLines, 'whole-lines': wholeLines, 'silent-catch': silentCatch },
+};

@@ -1,10 +1,10 @@
-// The four bundles (decisions D24): main, engine, preload, renderer. build/setup/bundle.mjs runs them; nothing else does.
+// The bundles (D24): main, engine, preload, renderer, and the Chromium host's page scripts. build/setup/bundle.mjs runs them; nothing else does.
 const { existsSync, readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const swcCore = require('@swc/core');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const webpack = require('webpack');
-const { callsSdk } = require('./callsSdk/plugin.cjs');
+const { folders } = require('./subpaths.cjs');
 
 const root = resolve(__dirname, '..');
 const from = (...parts) => join(root, ...parts);
@@ -43,7 +43,7 @@ const base = (name, mode, target) => ({
   devtool: 'source-map',
   externals,
   node: { __dirname: false, __filename: false },
-  resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'] },
+  resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'], alias: folders },
   module: { rules: [swc('ts'), swc('tsx')] },
   // Names stay readable in stacks; the size hardly matters from disk.
   optimization: { minimize: false, chunkIds: 'deterministic' },
@@ -127,7 +127,7 @@ const leanEntry = {
   },
 };
 
-/** The engine answers first from a small entry; SDK and wasm follow as chunks by import() (decisions D23). */
+/** The engine answers first from a small entry; SDK and wasm follow as chunks by import() (D23). */
 const engine = (mode) => {
   const worker = from('main/engine/media/worker.ts');
   const common = base('engine', mode, 'node24');
@@ -184,9 +184,7 @@ const pagePlugin = {
 
 const renderer = (mode) => {
   const config = base('renderer', mode, ['web', 'es2023']);
-  const calls = callsSdk(mode);
   config.module.rules.push(
-    ...calls.rules,
     {
       test: /\.css$/,
       use: [
@@ -214,13 +212,29 @@ const renderer = (mode) => {
       filename: '[name].js',
       chunkFilename: '[name].chunk.js',
       assetModuleFilename: 'assets/[name]-[contenthash:8][ext]',
-      // Workers and chunks are loaded under require-trusted-types-for (decisions D5).
+      // Workers and chunks are loaded under require-trusted-types-for (D5).
       trustedTypes: { policyName: 'trellis' },
       clean: true,
     },
-    plugins: [new MiniCssExtractPlugin({ filename: '[name].css' }), pagePlugin, calls.plugin],
+    plugins: [new MiniCssExtractPlugin({ filename: '[name].css' }), pagePlugin],
   };
 };
+
+/** The two scripts that the Chromium host puts into every document; pageScripts.ts there starts them. */
+const host = (mode) => ({
+  ...base('host', mode, ['web', 'es2023']),
+  devtool: false,
+  entry: {
+    mainWorld: from('test/chromium-host/page/mainWorld.ts'),
+    isolatedWorld: from('test/chromium-host/page/isolatedWorld.ts'),
+  },
+  output: {
+    path: from('.out/host'),
+    filename: '[name].js',
+    library: { name: 'world', type: 'var' },
+    clean: true,
+  },
+});
 
 /** Each bundle with the entry file without which it is skipped. */
 const targets = {
@@ -228,6 +242,7 @@ const targets = {
   engine: { entry: 'main/engine/host.ts', config: engine },
   preload: { entry: 'preload/index.ts', config: preload },
   renderer: { entry: 'renderer/main.tsx', config: renderer },
+  host: { entry: 'test/chromium-host/page/mainWorld.ts', config: host },
 };
 
 module.exports = { targets };

@@ -17,12 +17,13 @@ import {
   session,
   Tray,
 } from 'electron/main';
-import type { ThemeChoice } from '../preload/contract/shell';
+import type { ThemeChoice } from '#contract/shell';
 import { createCalls, type Calls } from './calls';
 import { startEngines } from './engines';
 import { createFiles } from './files';
 import { openAccounts } from './shell/accounts';
 import { createBadge, sumOf } from './shell/badge';
+import type { CallState } from './shell/callState';
 import { guardCapture } from './shell/capture';
 import { createDialogs } from './shell/dialogs';
 import type { Engines } from './shell/engines';
@@ -41,23 +42,25 @@ import { servePages } from './shell/pages';
 import { guardPermissions } from './shell/permissions';
 import { popOutOf } from './shell/popOut';
 import { createProtocolHandler } from './shell/protocol';
-import { quitInOrder } from './shell/quit';
+import { quitInOrder, watchQuit } from './shell/quit';
 import { createRequests, type OpenRequest } from './shell/requests';
 import { safeStorageSecrets } from './shell/safeStorage';
 import { openSettings } from './shell/settings';
 import { createShellService, type ShellDeps } from './shell/shellService';
 import { createSignal } from './shell/signal';
 import { createTaskbar, type Taskbar } from './shell/taskbar';
-import { installTestHook } from './shell/testHook';
+import { installTestHook, type ShownNotice } from './shell/testHook';
 import { openTexts, type Translate } from './shell/texts';
 import { createTransferBars } from './shell/transferProgress';
-import { createTray, type AppTray, type TrayDeps } from './shell/tray';
+import { createTray, type AppTray, type TrayDeps, type TrayLook } from './shell/tray';
 import { scheme } from './shell/urlPolicy';
 import { Windows, type WindowsDeps } from './shell/windows';
 
 const platforms = { linux: 'linux', darwin: 'darwin', win32: 'win32' } as const;
 const platform = platforms[process.platform as keyof typeof platforms] ?? 'linux';
 const icons = (): string => join(app.getAppPath(), 'build', 'icons');
+
+type Folders = Awaited<ReturnType<typeof openFolders>>;
 
 /** What lies in userData and can be read before there is a window. */
 async function openFolders() {
@@ -75,81 +78,142 @@ async function openFolders() {
   return { userData, logs, t, settings, accounts };
 }
 
-/** Runs once, at `ready`. */
-export async function startApp(): Promise<void> {
-  const { userData, logs, t, settings, accounts } = await openFolders();
-  const { log } = logs;
-  const appChanged = createSignal();
-  const openRequests = createRequests<OpenRequest>();
+/** What the parts of the app tell each other; made before them, so that none is named before it is there. */
+const createNews = () => ({
+  windowOpened: createSignal<[window: BrowserWindow]>(),
+  windowClosed: createSignal<[windowId: number]>(),
+  /** Something that the first page reads has changed. */
+  appChanged: createSignal(),
+  /** Somebody wants to see the app. */
+  wanted: createSignal(),
+  roomWanted: createSignal<[request: OpenRequest]>(),
+  trayLook: createSignal<[look: TrayLook]>(),
+  noticeShown: createSignal<[notice: ShownNotice]>(),
+  linkOpened: createSignal<[url: string]>(),
+  rings: createSignal<Parameters<CallState['setRings']>>(),
+  calls: createSignal<Parameters<CallState['setCalls']>>(),
+});
+type News = ReturnType<typeof createNews>;
+
+/** The parts without a window. */
+function openBackground({ logs, t, accounts }: Folders, news: News) {
   const quit = (): void => app.quit();
+  const tray = openTray(logs.log, t, {
+    onOpen: news.wanted.emit,
+    onQuit: quit,
+    onLook: news.trayLook.emit,
+  });
+  const notifications = openNotifications(t, news.roomWanted.emit, news.noticeShown.emit);
+  const secrets = safeStorageSecrets(safeStorage, platform);
+  return { accounts, logs, tray, notifications, secrets, quit };
+}
+
+/** Runs once, at `ready`. Each part is made after those that it names. */
+export async function startApp(): Promise<void> {
+  const folders = await openFolders();
+  const { userData, logs, t, settings, accounts } = folders;
+  const { log } = logs;
+  const news = createNews();
+  const { appChanged } = news;
+  const openRequests = createRequests<OpenRequest>();
+  const quitting = watchQuit(app);
+  const { tray, notifications, secrets, quit } = openBackground(folders, news);
 
   const windows = createWindows(userData, log, {
     hideOnClose: () => !quitting.begun() && tray.available && settings.get().closeToTray,
-    onOpened: (window) => {
-      taskbar.opened(window);
-      window.on('focus', appChanged.emit);
-      window.on('focus', bars.seen);
-      window.on('focus', () => calls.focusChanged());
-      window.on('blur', appChanged.emit);
-      window.on('blur', () => calls.focusChanged());
-    },
-    onClosed: (windowId) => pages.close(windowId),
+    onOpened: news.windowOpened.emit,
+    onClosed: news.windowClosed.emit,
   });
   const show = (): void => void windows.show();
+  news.wanted.subscribe(show);
+  news.roomWanted.subscribe(openRequests.ask);
+  news.roomWanted.subscribe(show);
   const bars = createTransferBars({ windows: windows.all });
   const taskbar = openTaskbar(windows);
+  news.trayLook.subscribe(taskbar.show);
 
-  const open = (request: OpenRequest): void => {
-    openRequests.ask(request);
-    show();
-  };
-  const notifications = openNotifications(t, open, (notice) => hook?.notifications.push(notice));
-  const secrets = safeStorageSecrets(safeStorage, platform);
-  const calls = createCalls({
-    ...pageOptions(),
-    platform,
-    log,
-    settings,
-    show,
-    onClosed: (windowId) => pages.close(windowId),
-    onInCall: (inCall) => tray.setInCall(inCall),
-    send: (accountId, message) => engines.send(accountId, message),
+  const ringing = { state: { setRings: news.rings.emit, setCalls: news.calls.emit } };
+  const shown = { notifications, bars, calls: ringing };
+  const engines = startEngines({ accounts, logs, secrets, platform, ...shown });
+  const calls = openCalls(folders, news, tray, engines, show);
+  news.windowOpened.subscribe((window) => {
+    taskbar.opened(window);
+    watchFocus(window, appChanged.emit, bars.seen, calls.focusChanged);
   });
-  const engines = startEngines({ accounts, logs, secrets, notifications, bars, calls, platform });
-  const tray = openTray(log, t, { onOpen: show, onQuit: quit, onLook: taskbar.show });
-  const hook = installTestHook(process.env, {
-    tray: () => ({ available: tray.available, ...tray.state() }),
-    badge: () => sumOf(engines.rows()).unread,
-    enginePids: () => engines.pids(),
-  });
-  const openExternal = openLinks(log, (url) => hook?.openedLinks.push(url));
+  hookForTests(news, tray, engines);
+  const openExternal = openLinks(log, news.linkOpened.emit);
   const dialogs = createDialogs({ dialog, t, downloads: () => app.getPath('downloads') });
   const files = createFiles({ userData, icons: icons(), platform, engines, dialogs, log });
-  const { tickets, openFiles, copies } = files;
+  const { copies } = files;
   // What a crash left behind.
   await copies.empty();
-  const own = { accounts, engines, tickets, dialogs, openFiles, logs, settings, calls };
-  const news = { appChanged, openRequests };
-  const facts = { version: app.getVersion(), host: hostName(), keyStore: secrets.name() };
-  const shellDeps = {
+  const own = { accounts, engines, ...files, dialogs, logs, settings, calls };
+  const pages = serveWindows(windows, {
     ...own,
-    ...news,
-    app: { ...facts, platform },
+    appChanged,
+    openRequests,
+    app: { version: app.getVersion(), host: hostName(), keyStore: secrets.name(), platform },
     openExternal,
     applyTheme,
     quit,
-  };
-  const pages = serveWindows(windows, shellDeps);
+  });
+  news.windowClosed.subscribe(pages.close);
   const onLeaving = (): void => {
     if (bars.running() > 0) notifications.showPaused();
   };
-  const quitting = quitInOrder({ app, engines, accounts, logs, copies, onLeaving });
+  quitInOrder({ app, engines, accounts, logs, copies, onLeaving });
   showUnread(engines, tray);
   guard(engines, calls, logs, openExternal);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(t, platform, app.isPackaged)));
   listenToSystem(engines, show);
   engines.startAll();
   await windows.open();
+}
+
+function openCalls(
+  { logs, settings }: Folders,
+  news: News,
+  tray: AppTray,
+  engines: Engines,
+  show: () => void,
+): Calls {
+  const calls = createCalls({
+    ...pageOptions(),
+    platform,
+    log: logs.log,
+    settings,
+    show,
+    onClosed: news.windowClosed.emit,
+    onInCall: tray.setInCall,
+    decline: (accountId, call) => engines.declineCall(accountId, call),
+  });
+  news.rings.subscribe(calls.state.setRings);
+  news.calls.subscribe(calls.state.setCalls);
+  return calls;
+}
+
+function watchFocus(
+  window: BrowserWindow,
+  appChanged: () => void,
+  seen: () => void,
+  focusChanged: () => void,
+): void {
+  window.on('focus', appChanged);
+  window.on('focus', seen);
+  window.on('focus', () => focusChanged());
+  window.on('blur', appChanged);
+  window.on('blur', () => focusChanged());
+}
+
+function hookForTests(news: News, tray: AppTray, engines: Engines): void {
+  const hook = installTestHook(process.env, {
+    tray: () => ({ available: tray.available, ...tray.state() }),
+    badge: () => sumOf(engines.rows()).unread,
+    enginePids: () => engines.pids(),
+  });
+  if (hook === null) return;
+  news.noticeShown.subscribe((notice) => void hook.notifications.push(notice));
+  news.linkOpened.subscribe((url) => void hook.openedLinks.push(url));
 }
 
 function serveWindows(windows: Windows, deps: ShellDeps & { readonly calls: Calls }) {

@@ -12,7 +12,6 @@ import {
   utilityProcess,
   webContents,
 } from 'electron/main';
-import type { ToEngine } from '../preload/contract/control';
 import { createCallState, type CallState } from './shell/callState';
 import { createCapture, type Picker } from './shell/capture';
 import { forkEngine } from './shell/engineProcess';
@@ -36,7 +35,8 @@ export interface CallsDeps extends Pick<
   readonly log: Log;
   readonly settings: SettingsFile;
   onInCall(inCall: boolean): void;
-  send(accountId: string, message: ToEngine): boolean;
+  /** False: no engine runs. */
+  decline(accountId: string, call: { readonly roomId: string; readonly callId: string }): boolean;
   show(): void;
 }
 
@@ -99,7 +99,7 @@ function openTalkKey({ platform, settings }: CallsDeps, state: CallState): TalkK
 }
 
 export function createCalls(deps: CallsDeps): Calls {
-  const { platform, log, settings, send, show } = deps;
+  const { platform, log, settings, decline, show } = deps;
   const requests = createRequests<CallRequest>();
   const isFocused = (windowId: number): boolean =>
     BrowserWindow.fromId(windowId)?.isFocused() === true;
@@ -163,7 +163,7 @@ export function createCalls(deps: CallsDeps): Calls {
       // Back from the system's settings, perhaps.
       talkKey.look();
     },
-    actOnRing: createRingActs({ calls: state, ringWindow, requests, send, show }),
+    actOnRing: createRingActs({ calls: state, ringWindow, requests, decline, show }),
     mayUseMedia: (contentsId, kinds) => {
       const windowId = windowOfContents(webContents.fromId(contentsId));
       return windowId !== null && leases.isGranted(windowId, kinds);

@@ -39,7 +39,7 @@ export function createFiles(deps: FilesDeps): Files {
     tickets: createTickets({
       userData,
       mayUse,
-      hand: (accountId, message) => engines.send(accountId, message),
+      hand: (accountId, facts) => engines.acceptFile(accountId, facts),
     }),
     openFiles: createOpenFiles({
       userData,

@@ -1,6 +1,6 @@
 // Starts, watches, restarts and stops one engine process (D14b). Knows neither Electron nor Matrix: the process comes from `fork`.
-import { FromEngine, type ToEngine } from '../preload/contract/control';
-import { appFailure, toAppError, type AppError } from '../preload/contract/errors';
+import { FromEngine, type ToEngine } from '#contract/control';
+import { appFailure, toAppError, type AppError } from '#contract/wire/errors';
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 

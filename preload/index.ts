@@ -1,8 +1,8 @@
 // The bridge between the sandboxed page and main: one frozen object of functions and plain data, one hand-over of ports.
 // No channel name comes from the page, no Electron object goes to it, and nothing is decided here.
 import { contextBridge, ipcRenderer, webUtils } from 'electron/renderer';
-import { channels } from './contract/channels';
-import type { EnginePortMessage, FileTicket, TrellisBridge } from './contract/shell';
+import { channels } from '#contract/channels';
+import type { EnginePortMessage, FileTicket, TrellisBridge } from '#contract/shell';
 
 type FilesAnswer =
   | { readonly ok: true; readonly files: readonly FileTicket[] }

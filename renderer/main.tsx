@@ -1,14 +1,14 @@
 // Entry of the window: language, services, root component. Decides nothing else.
-import './app/noEval';
+import '#app/noEval';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components';
 import { I18nextProvider } from 'react-i18next';
-import './ui/base.css';
-import { bridge } from './app/bridge';
-import { AppProvider } from './app/context';
-import { createEnginePorts } from './app/enginePorts';
-import { createI18n } from './app/i18n';
-import { createShellClient } from './app/shellClient';
+import '#ui/base.css';
+import { bridge } from '#app/bridge';
+import { AppProvider } from '#app/context';
+import { createEnginePorts } from '#app/enginePorts';
+import { createI18n } from '#app/i18n';
+import { createShellClient } from '#app/shellClient';
 import { isRingWindow, RingPage } from './features/calls';
 import { Root } from './features/shell';
 

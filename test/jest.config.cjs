@@ -1,5 +1,6 @@
 // Jest for everything that runs under plain Node or jsdom. Real parts only: SQLite, wasm and the SDK pass through swc (D25).
 const path = require('node:path');
+const { folders } = require('../build/subpaths.cjs');
 
 const esmPackages = [
   'matrix-js-sdk',
@@ -23,7 +24,7 @@ const esmPackages = [
 ];
 
 const swc = [
-  '@swc/jest',
+  require.resolve('@swc/jest'),
   {
     jsc: {
       target: 'es2023',
@@ -38,11 +39,15 @@ const swc = [
 const base = {
   rootDir: path.resolve(__dirname, '..'),
   transform: {
-    'matrix-js-sdk/lib/webrtc/.*\\.js$': [path.join(__dirname, 'callSwaps.cjs'), swc[1]],
     '\\.[cm]?[jt]sx?$': swc,
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
-  moduleNameMapper: { '\\.css$': '<rootDir>/test/cssStub.cjs' },
+  moduleNameMapper: {
+    '\\.css$': '<rootDir>/test/cssStub.cjs',
+    ...Object.fromEntries(
+      Object.entries(folders).map(([name, folder]) => [`^${name}/(.*)$`, `${folder}/$1`]),
+    ),
+  },
 };
 
 /** @type {import('jest').Config} */

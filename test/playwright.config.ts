@@ -1,13 +1,14 @@
-// End-to-end tests: the whole app, driven by Playwright through Electron's own launch path. One worker: two instances of
-// the app are about 22 processes. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
+// End-to-end tests: the whole app, driven by Playwright through Electron's own launch path. Two projects: `windows`, two files at
+// once, and `alone`, for what media or measures forbid that; test/run.mjs runs one after the other. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
 import { delimiter, join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { aloneSpecs } from './e2e/alone.cjs';
 
 const root = resolve(__dirname, '..');
 const isReal = process.env['TRELLIS_ELECTRON'] === 'real';
 
 if (!isReal) {
-  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(root, 'build', 'chromium-host');
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(root, 'test', 'chromium-host');
   process.env['TRELLIS_HOST_HEADLESS'] ??= '1';
 }
 // Whatever starts `node` below must get ours.
@@ -15,13 +16,17 @@ process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?
   delimiter,
 );
 
+const alone = aloneSpecs.map((name) => `**/${name}.spec.ts`);
+/** `npm run bench -- R12` and nothing else. */
+const isBench = process.env['TRELLIS_BENCH'] === '1';
 const isCi = Boolean(process.env['CI']);
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  outputDir: '.artifacts',
-  workers: 1,
+  // Each run clears its own alone: a second one must not take the traces of the first.
+  outputDir: join('.artifacts', process.env['TRELLIS_RUN'] ?? 'single'),
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: isCi,
@@ -30,5 +35,11 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./reporters/playwrightReporter.cjs']],
   metadata: { host: process.env['TRELLIS_HOST_LABEL'] ?? (isReal ? 'Electron' : 'Chromium host') },
+  projects: isBench
+    ? [{ name: 'bench', testMatch: '**/*.bench.ts', workers: 1 }]
+    : [
+        { name: 'windows', testIgnore: alone },
+        { name: 'alone', testMatch: alone, workers: 1 },
+      ],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
 });

@@ -1,148 +1,124 @@
-// `npm test`: every test of the project, jest first, then Playwright. The last line is the sum; the exit code is 0 only if
-// nothing failed and both runners came to their end. `--only=jest` or `--only=e2e` runs one of them.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// `npm test`: every test of the project: jest, then Playwright, two windows' worth at once, then what must be alone. The last line is
+// the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
+// `--changed` what a change touches (runs/choose.mjs), `--stress` the long
+// forms (`npm run stress`); with `--list` either of them only says which files.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveElectron } from '../build/setup/electron.mjs';
-import { root, suitableNode } from '../build/setup/paths.mjs';
+import { changedTests, sizedTests } from './runs/choose.mjs';
+import { fastFolder } from './runs/fastDisk.mjs';
+import { add, none, runAll } from './runs/runner.mjs';
+import { countFlaky, secondLook } from './runs/secondLook.mjs';
 
-const require = createRequire(import.meta.url);
-const { folder } = require('./reporters/results.cjs');
+const { folder } = createRequire(import.meta.url)('./reporters/results.cjs');
 
 const minutes = 60_000;
-const only = process.argv
-  .find((argument) => argument.startsWith('--only='))
-  ?.slice('--only='.length);
+/** What `npm test` may take on two cores; more is said at the end. */
+const budgetMinutes = 25;
 
-/** Ends a runner with everything it started: it leads a process group of its own. */
-function endGroup(child) {
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // already gone
-  }
-}
-
-/** Runs one test runner; resolves with its exit code, or null when it had to be ended. */
-function run(script, args, { env = {}, summary, limitMs }) {
-  return new Promise((resolve) => {
-    const child = spawn(suitableNode() ?? process.execPath, [join(root, script), ...args], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      detached: true,
-      env: { ...process.env, ...env },
-    });
-    const end = (why) => {
-      process.stdout.write(`test: ${why}\n`);
-      endGroup(child);
-    };
-    const limit = setTimeout(() => end(`ended after ${limitMs / minutes} minutes`), limitMs);
-    // A forgotten handle must not hold up a run whose results are written.
-    let writtenAt = 0;
-    const watch = setInterval(() => {
-      if (!existsSync(summary)) return;
-      writtenAt ||= Date.now();
-      if (Date.now() - writtenAt > 20_000)
-        end('all tests are done but something keeps the runner open; ended');
-    }, 1000);
-    const forward = () => endGroup(child);
-    process.once('SIGINT', forward);
-    process.once('SIGTERM', forward);
-    child.on('exit', (code) => {
-      clearTimeout(limit);
-      clearInterval(watch);
-      endGroup(child);
-      resolve(code);
-    });
-  });
-}
-
-const none = { passed: 0, failed: 0, skipped: 0 };
-const add = (a, b) => ({
-  passed: a.passed + b.passed,
-  failed: a.failed + b.failed,
-  skipped: a.skipped + b.skipped,
-});
-
-/** What a runner's reporter wrote; a runner that wrote nothing, or failed without saying where, counts as a failure. */
-function resultOf(runner, code) {
-  const file = join(folder, `${runner.name}.json`);
-  if (!existsSync(file)) return { ...none, failed: 1, failedFiles: [] };
-  const result = JSON.parse(readFileSync(file, 'utf8'));
-  const silent = result.failed === 0 && code !== 0 && code !== null;
-  return { ...result, failed: silent ? 1 : result.failed };
-}
+const option = (name) => process.argv.find((one) => one === name || one.startsWith(`${name}=`));
+const valueOf = (argument) => argument?.split('=')[1] || null;
+const only = valueOf(option('--only'));
+const changed = option('--changed');
+const isStress = option('--stress') !== undefined;
+if (isStress) process.env.TRELLIS_STRESS = '1';
 
 const jest = {
   name: 'jest',
   script: 'node_modules/jest/bin/jest.js',
   args: ['-c', 'test/jest.config.cjs', '--ci'],
+  some: (files) => ['--runTestsByPath', ...files],
   only: (files) => ['--runInBand', '--runTestsByPath', ...files],
+  covers: (file) => !file.endsWith('.spec.ts'),
   limitMs: 45 * minutes,
 };
 
+/** The runs of Playwright, one per project of its configuration. */
 async function playwright() {
   // The same everywhere: test/verifyElectron.mjs is for the real binary.
   process.env.TRELLIS_ELECTRON ||= 'host';
   const resolved = await resolveElectron({ install: false });
-  return {
-    name: 'playwright',
+  const { aloneSpecs } = createRequire(import.meta.url)('./e2e/alone.cjs');
+  const isAlone = (file) => aloneSpecs.some((name) => file.endsWith(`/${name}.spec.ts`));
+  const run = (name, more, covers) => ({
+    name,
     script: 'node_modules/@playwright/test/cli.js',
-    args: ['test', '-c', 'test/playwright.config.ts'],
-    only: (files) => files,
+    args: ['test', '-c', 'test/playwright.config.ts', `--project=${name}`, ...more],
+    some: (files) => files,
+    only: (files) => ['--workers=1', ...files],
+    covers: (file) => file.endsWith('.spec.ts') && covers(file),
     env: { ...resolved.env, TRELLIS_HOST_LABEL: resolved.label },
     limitMs: 40 * minutes,
-  };
+  });
+  return [run('windows', [], (file) => !isAlone(file)), run('alone', ['--workers=1'], isAlone)];
 }
 
-async function runAll(runner, more = []) {
-  const summary = join(folder, `${runner.name}.json`);
-  rmSync(summary, { force: true });
-  return resultOf(
-    runner,
-    await run(runner.script, [...runner.args, ...more], { ...runner, summary }),
-  );
-}
-
-/** More than this is no matter of a busy machine. */
-const mostSecondLooks = 4;
-const failedFirst = [];
-
-/**
- * Runs the files that failed once more, when nothing else runs, and answers the sums with their second results. Both
- * results are printed: what failed first is a fault to look at, also when it passes now.
- */
-async function secondLook(runner, first) {
-  const files = first.failedFiles.map(({ file }) => file);
-  const known = files.every((file) => /\.(test|spec)\.tsx?$/.test(file));
-  if (files.length === 0 || files.length > mostSecondLooks || !known) return first;
-  process.stdout.write(`test: a second look, alone, at ${files.join(', ')}\n`);
-  const second = await runAll(runner, runner.only(files));
-  const stillFailing = new Set(second.failedFiles.map(({ file }) => file));
-  const passedNow = files.filter((file) => second.failed === 0 || !stillFailing.has(file));
-  failedFirst.push(...passedNow);
-  const before = first.failedFiles.reduce(add, none);
-  return add(second, {
-    passed: first.passed - before.passed,
-    failed: first.failed - before.failed,
-    skipped: first.skipped - before.skipped,
+/** These files alone, per run; a run without files is left out. */
+function narrowed(runners, files, name = (runner) => runner.name) {
+  process.stdout.write(`test: ${files.length} test files\n`);
+  if (option('--list') !== undefined) {
+    for (const file of files) process.stdout.write(`${file}\n`);
+    process.exit(0);
+  }
+  return runners.flatMap((runner) => {
+    const some = files.filter(runner.covers);
+    const args = [...runner.args, ...runner.some(some)];
+    return some.length === 0 ? [] : [{ ...runner, name: name(runner), args, base: runner.args }];
   });
 }
 
-rmSync(folder, { recursive: true, force: true });
+/** What runs, in this order. */
+function chosen(runners) {
+  if (isStress)
+    // One at a time: a long form is for the machine as it is, not for two of them.
+    return narrowed(
+      runners.map((runner) => ({ ...runner, some: runner.only, limitMs: 240 * minutes })),
+      sizedTests(),
+      (runner) => `stress-${runner.name}`,
+    );
+  return changed === undefined ? runners : narrowed(runners, changedTests(valueOf(changed)));
+}
+
+function slowest(results) {
+  const all = results.flatMap(({ files }) => files).sort((a, b) => b.tookMs - a.tookMs);
+  const lines = all
+    .slice(0, 10)
+    .map(({ file, tookMs }) => `  ${(tookMs / 1000).toFixed(0).padStart(4)} s  ${file}`);
+  return ['test: the ten slowest files', ...lines];
+}
+
 mkdirSync(folder, { recursive: true });
-const runners = [
-  ...(only === 'e2e' ? [] : [jest]),
-  ...(only === 'jest' ? [] : [await playwright()]),
-];
+// Of this run: its sums. What is kept: results of each file, bound to what it reaches, and how often second looks were needed.
+const kept = ['results.json', 'flaky.json'];
+if (option('--list') === undefined)
+  for (const name of readdirSync(folder))
+    if (/\.(json|txt)$/.test(name) && !kept.includes(name)) rmSync(join(folder, name));
+
+const startedMs = performance.now();
+process.env.TMPDIR = fastFolder() ?? tmpdir();
+const all = [...(only === 'e2e' ? [] : [jest]), ...(only === 'jest' ? [] : await playwright())];
+const runners = chosen(all);
 const firsts = [];
 for (const runner of runners) firsts.push([runner, await runAll(runner)]);
 let total = none;
-for (const [runner, first] of firsts) total = add(total, await secondLook(runner, first));
-for (const file of failedFirst)
-  process.stdout.write(`test: FAILED FIRST, passed at the second look: ${file}\n`);
+const cured = [];
+for (const [runner, first] of firsts) {
+  const { sums, cured: some } = await secondLook(runner, first);
+  total = add(total, sums);
+  cured.push(...some);
+}
+const isWhole = only === null && changed === undefined && !isStress;
+const took = (performance.now() - startedMs) / minutes;
+const lines = [
+  ...slowest(firsts.map(([, first]) => first)),
+  ...countFlaky(cured, isWhole),
+  `test: ${took.toFixed(1)} minutes${isWhole ? ` (budget ${budgetMinutes})` : ''}`,
+];
+for (const line of lines) process.stdout.write(`${line}\n`);
 const line = `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`;
 writeFileSync(join(folder, 'summary.txt'), `${line}\n`);
 process.stdout.write(`${line}\n`);
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+const nothingRan = total.passed === 0 && runners.length > 0;
+process.exit(total.failed > 0 || nothingRan ? 1 : 0);

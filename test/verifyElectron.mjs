@@ -44,7 +44,7 @@ function probe(resolved, env) {
 
 function endToEnd(resolved, env) {
   const cli = join(root, 'node_modules/@playwright/test/cli.js');
-  run([cli, 'test', '-c', 'test/playwright.config.ts'], {
+  run([cli, 'test', '-c', 'test/playwright.config.ts', '--workers=1'], {
     env: { ...env, TRELLIS_HOST_LABEL: resolved.label },
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: 45 * 60_000,

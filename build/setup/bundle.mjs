@@ -12,7 +12,8 @@ const sources = {
   main: ['main', 'preload/contract'],
   engine: ['main/engine', 'native-stores', 'preload/contract'],
   preload: ['preload'],
-  renderer: ['renderer', 'preload/contract', 'build/callsSdk'],
+  renderer: ['renderer', 'preload/contract'],
+  host: ['test/chromium-host'],
 };
 
 const stampFolder = join(root, '.out', 'stamps');
@@ -30,7 +31,12 @@ function filesBelow(folder) {
 /** @param {string[]} sources @param {string} mode */
 function fingerprint(sources, mode) {
   const hash = createHash('sha256').update(mode);
-  const always = ['build/webpack.config.cjs', 'package-lock.json'].map((name) => join(root, name));
+  const always = [
+    'build/webpack.config.cjs',
+    'build/subpaths.cjs',
+    'package.json',
+    'package-lock.json',
+  ].map((name) => join(root, name));
   const files = sources.flatMap((folder) => filesBelow(join(root, folder)));
   for (const path of [...always, ...files]) {
     if (path.endsWith('.md') || path.endsWith('.test.ts')) continue;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { say } from './steps.mjs';
 
-const { findChromium } = createRequire(import.meta.url)('../chromium-host/path.cjs');
+const { findChromium } = createRequire(import.meta.url)('../../test/chromium-host/path.cjs');
 
 export { findChromium };
 

@@ -1,9 +1,9 @@
 // The windows that are connected: serves the contract on each of their ports until it closes.
-import { engine as engineContract } from '../../preload/contract/engine';
-import type { EngineContract } from '../../preload/contract/engine';
-import type { Port } from '../../preload/contract/port';
-import { serve } from '../../preload/contract/serve';
-import type { Implementation } from '../../preload/contract/serve';
+import { engine as engineContract } from '#contract/engine';
+import type { EngineContract } from '#contract/engine';
+import type { Port } from '#contract/wire/port';
+import { serve } from '#contract/wire/serve';
+import type { Implementation } from '#contract/wire/serve';
 import type { FocusBook } from './base/focus';
 import type { Log } from './base/types';
 

@@ -1,42 +1,33 @@
 // How one account's engine is wired, on one page. The store answers first; what needs the network or the SDK follows (online.ts).
 // Imports neither electron nor any DOM type, so the same engine runs in a utility process, in a plain child and in a test.
-import type { Port } from '../../preload/contract/port';
-import { openStore } from '../../native-stores/profile/open';
+import type { ControlContract } from '#contract/control';
+import type { Port } from '#contract/wire/port';
+import type { Implementation } from '#contract/wire/serve';
+import { openStore } from '#stores/profile/open';
 import { createSessions } from './account/session';
 import { createCalls } from './contract/calls';
-import { reportCalls } from './contract/callSubscriptions';
+import { createControl } from './contract/control';
 import type { EngineParts } from './contract/parts';
 import { createConnections } from './connections';
 import type { EngineDeps } from './deps';
+import { createDesktop } from './desktop';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { createFocusBook } from './base/focus';
 import { createMedia } from './media/media';
-import type { MediaTicket } from './media/downloads';
-import type { FileTicketFacts } from './media/staging';
-import type { MediaAuth } from './media/uploads';
+import type { MediaAuth } from './media/sending';
 import { createNetwork } from './network';
 import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';
 import { createTyping } from './sync/typing';
-import { savedPath } from './transfers/savedPath';
 import { createTransfers } from './transfers/transfers';
-import { readSession } from './views/values';
 import { wipeProfile } from './wipe';
 
 export interface Engine {
   /** Serves the contract on a port until it closes. Returns the function that ends it. */
   serve(port: Port): () => void;
-  acceptFile(facts: FileTicketFacts): void;
-  mediaTicket(handle: string): Promise<MediaTicket | null>;
-  /** Writes the verified plain file to a path of main's choice, as `saveMedia` does; rejects with an `AppFailure`. */
-  exportFile(handle: string, path: string): Promise<void>;
-  /** A button outside the window that would have the call. */
-  declineCall(roomId: string, callId: string): Promise<void>;
-  /** Where a finished download was saved. */
-  savedPath(transferId: string): string | null;
-  /** The network came back, or the machine woke up. */
-  wake(): void;
+  /** What main may ask and shows; the host serves it over the control channel. */
+  readonly control: Implementation<ControlContract>;
   /** Finishes what is under way, checkpoints, closes. */
   stop(): Promise<void>;
 }
@@ -60,12 +51,13 @@ function wire(deps: EngineDeps): Wired {
   const focus = createFocusBook();
   const typing = createTyping(ownUserId);
   const firstViews = createFirstViews(clock);
+  const desktop = createDesktop();
   const network = createNetwork({
     log: log.child('network'),
     create: async (session, password) => {
       if (password === null && (await firstViews.passed())) deps.answered();
       const { createOnline } = await import('./online');
-      const offline = { ...deps, store, sessions, typing, focus, media, outbox };
+      const offline = { ...deps, store, sessions, typing, focus, media, outbox, desktop };
       return createOnline(offline, session, password);
     },
   });
@@ -97,10 +89,11 @@ function wire(deps: EngineDeps): Wired {
       void outbox
         .redact({ roomId, eventId, requestId, reason: null, sentHere: true })
         .catch(() => undefined),
-    news: deps,
+    news: desktop,
   });
   const startedAtMs = clock.now();
-  const live = { store, sessions, ownUserId, focus, typing, network, media, outbox, transfers };
+  const kept = { store, sessions, ownUserId, focus, typing, desktop };
+  const live = { ...kept, network, media, outbox, transfers };
   return {
     parts: { ...deps, ...live, startedAtMs },
     firstViews,
@@ -110,21 +103,9 @@ function wire(deps: EngineDeps): Wired {
       sessions.clear();
       wipeProfile(store);
       transfers.start();
-      deps.badge(0, 0);
+      desktop.badge.set({ unread: 0, highlights: 0 });
     },
   };
-}
-
-/** Tells main who is signed in, now and after each change. */
-function reportProfile({ store, profile }: EngineParts): void {
-  const report = (): void => {
-    const { state, userId, displayName, avatar } = readSession(store.db);
-    profile({ signedIn: state !== 'signed_out', userId, label: displayName ?? userId, avatar });
-  };
-  store.onCommit(({ topics }) => {
-    if (topics.has('session') || topics.has('settings')) report();
-  });
-  report();
 }
 
 /** Throws a `StoreError` when the profile cannot be opened; nothing was changed then. */
@@ -147,8 +128,6 @@ export function createEngine(given: EngineDeps): Engine {
     log: given.log.child('contract'),
     onCall: progress,
   });
-  reportProfile(parts);
-  const stopReporting = reportCalls(parts);
   transfers.start();
 
   const session = parts.sessions.current();
@@ -164,19 +143,9 @@ export function createEngine(given: EngineDeps): Engine {
       firstViews.asked();
       return close;
     },
-    acceptFile: (facts) => media.staging.accept(facts),
-    mediaTicket: (handle) => media.downloads.ticket(handle),
-    exportFile: (handle, path) => media.downloads.save(handle, path),
-    declineCall: async (roomId, callId) =>
-      (await network.ready()).calls.decline(roomId, callId, false),
-    savedPath: (transferId) => savedPath(store.db, transferId),
-    wake() {
-      network.now()?.wake();
-      transfers.wake();
-    },
+    control: createControl(parts),
     async stop() {
       clearImmediate(beginning);
-      stopReporting();
       firstViews.end();
       connections.closeAll();
       // Together: the end of the network cuts the requests that transfers wait for.

@@ -1,12 +1,13 @@
-// The engine's process (an Electron utilityProcess) behind `start.ts`. Knows the control channel and nothing else: everything it is told
-// goes to createEngine, everything the engine says goes up. Must not import electron.
+// The engine's process (an Electron utilityProcess) behind `start.ts`: its start and end, the ports of its windows, and the control
+// contract over the channel to main. Must not import electron.
 import { join } from 'node:path';
-import { readToEngine } from '../../preload/contract/control';
-import type { FromEngine, ToEngine } from '../../preload/contract/control';
-import { appFailure, toAppError } from '../../preload/contract/errors';
-import { mainPort } from '../../preload/contract/mainPort';
-import type { MainPortLike } from '../../preload/contract/mainPort';
-import { StoreError } from '../../native-stores/sqlite/errors';
+import { control, controlPort, readToEngine } from '#contract/control';
+import type { FromEngine, ToEngine } from '#contract/control';
+import { appFailure, toAppError } from '#contract/wire/errors';
+import { mainPort } from '#contract/wire/mainPort';
+import type { MainPortLike } from '#contract/wire/mainPort';
+import { serve } from '#contract/wire/serve';
+import { StoreError } from '#stores/sqlite/errors';
 import { systemClock } from './base/clock';
 import { createEngine } from './engine';
 import type { Engine } from './engine';
@@ -30,7 +31,9 @@ export const answered = firstAnswers.promise;
 
 const post = (message: FromEngine): void => parent.postMessage(message);
 const detachers = new Map<number, () => void>();
+const mainSide = controlPort(post);
 let engine: Engine | null = null;
+let toMain: { close(): void } | null = null;
 
 function storeFailure(thrown: unknown): FromEngine {
   const error =
@@ -60,18 +63,11 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
       clock: systemClock(),
       fetch: globalThis.fetch,
       runner: createWorkerRunner(join(__dirname, 'mediaWorker.js')),
-      notify: (notice) => post({ type: 'notify', ...notice }),
-      unnotify: (roomId) => post({ type: 'unnotify', roomId }),
-      badge: (unread, highlights) => post({ type: 'badge', unread, highlights }),
-      profile: (profile) => post({ type: 'profile', ...profile }),
       progress: () => post({ type: 'progress' }),
       answered: firstAnswers.resolve,
-      rings: (rings) => post({ type: 'rings', rings }),
-      calls: (calls) => post({ type: 'calls', calls }),
-      transferProgress: (progress) => post({ type: 'transferProgress', ...progress }),
-      transfersDone: (done) => post({ type: 'transfersDone', ...done }),
       fatal: (thrown) => fatal('fatal', thrown),
     });
+    toMain = serve(control, engine.control, mainSide.port, { log: log.child('control') });
     post({ type: 'ready' });
   } catch (thrown) {
     log.error('the store cannot be opened', {
@@ -83,21 +79,8 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
   }
 }
 
-async function exportFile({
-  id,
-  handle,
-  path,
-}: Extract<ToEngine, { type: 'export' }>): Promise<void> {
-  try {
-    if (engine === null) throw appFailure('engine_gone', 'The engine is away');
-    await engine.exportFile(handle, path);
-    post({ type: 'exported', id, error: null });
-  } catch (thrown) {
-    post({ type: 'exported', id, error: toAppError(thrown) });
-  }
-}
-
 async function stop(): Promise<void> {
+  toMain?.close();
   await engine?.stop();
   post({ type: 'stopped' });
   // One turn for the message to leave.
@@ -124,31 +107,9 @@ function act(message: ToEngine, ports: readonly MainPortLike[]): void {
     case 'stop':
       void stop();
       return;
-    case 'wake':
-      engine?.wake();
+    case 'contract':
+      mainSide.receive(message.message);
       return;
-    case 'file':
-      engine?.acceptFile(message);
-      return;
-    case 'media': {
-      const { id } = message;
-      void (engine?.mediaTicket(message.handle) ?? Promise.resolve(null)).then((ticket) =>
-        post({ type: 'media', id, ticket }),
-      );
-      return;
-    }
-    case 'export':
-      void exportFile(message);
-      return;
-    case 'decline':
-      // What fails rings on until its time is over.
-      void engine?.declineCall(message.roomId, message.callId).catch(() => undefined);
-      return;
-    case 'reveal': {
-      const path = engine?.savedPath(message.transferId) ?? null;
-      post({ type: 'revealed', id: message.id, path });
-      return;
-    }
     default:
       message satisfies never;
   }

@@ -1,11 +1,11 @@
 // Whether this account is online: holds the parts that need the network or the SDK, which are loaded only after the store has
 // answered, and makes callers that need them wait. One at a time; ends with the session.
-import { appFailure } from '../../preload/contract/errors';
-import type { AppError } from '../../preload/contract/errors';
-import { toAppError } from '../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
+import type { AppError } from '#contract/wire/errors';
 import { createListeners } from './base/listeners';
 import type { Log, StoredSession } from './base/types';
 import type { Online } from './online';
+import { unexpected } from './base/unexpected';
 
 export interface Network {
   /** Begins for the session; resolves when sync runs. `password` is the one just typed, for the encryption set-up. */
@@ -42,11 +42,8 @@ export function createNetwork({ create, log }: NetworkDeps): Network {
           return online;
         },
         (thrown: unknown) => {
-          const error = toAppError(thrown);
-          log.error('going online failed', {
-            code: error.code,
-            error: thrown instanceof Error ? (thrown.stack ?? '') : '',
-          });
+          const error = unexpected(log, 'going online', thrown);
+          log.error('going online failed', { code: error.code });
           if (beginning === work) {
             beginning = null;
             failed = error;
@@ -71,6 +68,7 @@ export function createNetwork({ create, log }: NetworkDeps): Network {
       const work = beginning;
       beginning = null;
       current = null;
+      // `begin` has logged its failure.
       const online = await work?.catch(() => null);
       await online?.stop();
       tell();

@@ -1,11 +1,11 @@
 // Everything of an account that needs the network or the SDK, wired. Reached only by `import('./online')`, so that the first views do
 // not wait for it to load.
-import { createIndexedDb } from '../../native-stores/indexeddb';
-import { setSetting } from '../../native-stores/settings/settings';
-import type { Store } from '../../native-stores/sqlite/store';
-import { toAppError } from '../../preload/contract/errors';
-import type { AppError } from '../../preload/contract/errors';
-import type { EncryptionStatus, Person } from '../../preload/contract/models';
+import { createIndexedDb } from '#stores/indexeddb/index';
+import { setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import type { AppError } from '#contract/wire/errors';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { Person } from '#contract/areas/peopleModels';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
 import type { Calls } from './calls/calls';
@@ -16,6 +16,7 @@ import { cryptoFileName } from './crypto/files';
 import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
 import type { EngineDeps } from './deps';
+import type { Desktop } from './desktop';
 import type { FocusBook } from './base/focus';
 import { createFileActs } from './files/acts/acts';
 import type { FileActs } from './files/acts/acts';
@@ -25,7 +26,7 @@ import { createMatrixClient } from './http/matrixClient';
 import type { Media } from './media/media';
 import { askUploadLimit, createLinkPreviews } from './media/serverMedia';
 import type { LinkPreviews } from './media/serverMedia';
-import type { StoredSession } from './base/types';
+import type { Log, StoredSession } from './base/types';
 import { createPush } from './push/push';
 import type { Push } from './push/push';
 import { createAccountData } from './rooms/accountData';
@@ -33,6 +34,7 @@ import type { AccountData } from './rooms/accountData';
 import { createRoomActs } from './rooms/create';
 import type { RoomActs } from './rooms/create';
 import { recomputeRoom } from './rooms/derive';
+import { createMemberLoader, type MemberLoader } from './rooms/memberLoader';
 import { createMembership } from './rooms/membership';
 import type { Membership } from './rooms/membership';
 import { createProfiles } from './rooms/profile';
@@ -50,12 +52,15 @@ import { createBackfill } from './timeline/backfill';
 import { avatarHandle } from './rooms/people';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
+import { createListeners, type Listeners } from './base/listeners';
+import { reported, unexpected } from './base/unexpected';
 
 export interface OnlineDeps extends EngineDeps {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly typing: Typing;
   readonly focus: FocusBook;
+  readonly desktop: Desktop;
   readonly media: Media;
   readonly outbox: Outbox;
 }
@@ -96,6 +101,12 @@ function openHttp(deps: OnlineDeps, session: StoredSession): Http {
   });
 }
 
+/** What crypto tells of: made before it and heard by what is made after it. Nothing happens before sync starts. */
+interface CryptoNews {
+  readonly decrypted: Listeners<[eventNos: readonly number[], late: boolean]>;
+  readonly toDevice: Listeners<[messages: readonly ToDeviceMessage[]]>;
+}
+
 interface Opened {
   readonly crypto: Crypto | null;
   readonly failure: AppError | null;
@@ -106,9 +117,8 @@ async function openCrypto(
   deps: OnlineDeps,
   session: StoredSession,
   http: Http,
-  membership: Membership,
-  onDecrypted: (eventNos: readonly number[], late: boolean) => void,
-  onToDevice: (messages: readonly ToDeviceMessage[]) => void,
+  loader: MemberLoader,
+  news: CryptoNews,
 ): Promise<Opened> {
   const { store } = deps;
   const log = deps.log.child('crypto');
@@ -128,11 +138,11 @@ async function openCrypto(
       indexedDb,
       session,
       clock: deps.clock,
-      loadMembers: (roomNo) => membership.loadMembers(roomNo),
+      loadMembers: loader.loadMembers,
       recomputeRoom: (roomNo, changes) =>
         recomputeRoom(store.db, roomNo, session.userId, changes, 'events'),
-      onDecrypted,
-      onToDevice,
+      onDecrypted: news.decrypted.tell,
+      onToDevice: news.toDevice.tell,
       onFatal: deps.fatal,
       log,
     });
@@ -146,9 +156,10 @@ async function openCrypto(
     };
   } catch (thrown) {
     // Plain rooms go on; what is encrypted waits in the inbox and in the decrypt queue, nothing is lost.
-    log.error('encryption cannot be opened', { code: toAppError(thrown).code });
+    const failure = unexpected(log, 'opening encryption', thrown);
+    log.error('encryption cannot be opened', { code: failure.code });
     indexedDb.close();
-    return { crypto: null, failure: toAppError(thrown), close: () => undefined };
+    return { crypto: null, failure, close: () => undefined };
   }
 }
 
@@ -212,15 +223,16 @@ function openCalls(
 }
 
 function openPush(deps: OnlineDeps, ownUserId: string): Push {
-  const { store, focus, notify, unnotify, badge, clock } = deps;
+  const { store, focus, clock } = deps;
+  const { notices, badge } = deps.desktop;
   const inView = (roomId: string): boolean => focus.reads(roomId);
   return createPush({
     store,
     ownUserId,
     inView,
-    notify,
-    unnotify,
-    badge,
+    notify: notices.show,
+    unnotify: notices.read,
+    badge: (unread, highlights) => badge.set({ unread, highlights }),
     clock,
     log: deps.log.child('push'),
   });
@@ -245,37 +257,32 @@ export async function createOnline(
   session: StoredSession,
   password: string | null,
 ): Promise<Online> {
-  const { store, clock } = deps;
+  const { store, clock, log } = deps;
   const ownUserId = session.userId;
   const http = openHttp(deps, session);
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
-  const membership = createMembership(rooms, () => opened.crypto?.history ?? null);
+  const loader = createMemberLoader(rooms);
+  const news: CryptoNews = { decrypted: createListeners(), toDevice: createListeners() };
+  const opened = await openCrypto(deps, session, http, loader, news);
+  const { crypto, failure } = opened;
+  const membership = createMembership(rooms, loader, crypto?.history ?? null);
   const accountData = createAccountData(rooms);
   const profiles = createProfiles(http, ownUserId);
   const push = openPush(deps, ownUserId);
-  const opened = await openCrypto(
-    deps,
-    session,
-    http,
-    membership,
-    (eventNos, late) => {
-      calls.decrypted(eventNos);
-      push.decrypted(eventNos, late);
-    },
-    (messages) => calls.arrived(messages),
-  );
-  const { crypto, failure } = opened;
   const calls = openCalls(deps, session, http, crypto, push);
+  news.decrypted.add((eventNos) => calls.decrypted(eventNos));
+  news.decrypted.add((eventNos, late) => push.decrypted(eventNos, late));
+  news.toDevice.add((messages) => calls.arrived(messages));
   const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push, calls);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
-  sync.onCompleted(() => void reading.tellUnsent().catch(() => undefined));
-  const onEncrypted = (): void => void crypto?.decryptQueue().catch(() => undefined);
+  sync.onCompleted(() => void reading.tellUnsent().catch(reported(log, 'receipts')));
+  const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
   sync.start();
   loop.start();
   files.start();
-  refreshProfile(deps, profiles, ownUserId).catch(() => undefined);
+  refreshProfile(deps, profiles, ownUserId).catch(reported(log, 'own profile'));
   const booted = crypto?.bootstrap(password) ?? Promise.resolve();
   if (password !== null) await booted;
 
@@ -291,10 +298,10 @@ export async function createOnline(
     push,
     calls,
     files,
-    wanted: createWanted({ store, backfill, membership, clock, onEncrypted }),
+    wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
     encryption: () => crypto?.status() ?? { ...unknownEncryption, state: 'failed', error: failure },
     linkPreviews: createLinkPreviews(http),
-    uploadLimit: once(() => askUploadLimit(http)),
+    uploadLimit: once(log, () => askUploadLimit(http)),
     searchPeople: (term) => searchPeople(store, profiles, term),
     wake() {
       sync.wake();
@@ -314,10 +321,11 @@ export async function createOnline(
 }
 
 /** Asks once; a failure answers null and is asked again. */
-function once<T>(ask: () => Promise<T>): () => Promise<T | null> {
+function once<T>(log: Log, ask: () => Promise<T>): () => Promise<T | null> {
   let answer: Promise<T | null> | null = null;
   return () =>
-    (answer ??= ask().catch(() => {
+    (answer ??= ask().catch((thrown: unknown) => {
+      unexpected(log, 'upload limit', thrown);
       answer = null;
       return null;
     }));

@@ -43,6 +43,7 @@ function readCode(path: string): Buffer | undefined {
     const code = kept.subarray(markBytes);
     return kept.toString('latin1', 0, markBytes) === markOf(code) ? code : undefined;
   } catch {
+    // Missing or unreadable: compiled anew.
     return undefined;
   }
 }

@@ -1,11 +1,12 @@
 // What a view misses on the disk, asked for once: older pages, the surroundings of an event, the target of a reply, all members.
 // What arrives is a commit like any other; the view sees it then.
-import { insertContext } from '../../native-stores/ingest/context';
-import type { StoredEvent } from '../../native-stores/events/types';
-import { roomIdOf } from '../../native-stores/rooms/rooms';
-import type { Store } from '../../native-stores/sqlite/store';
+import { insertContext } from '#stores/ingest/context';
+import type { StoredEvent } from '#stores/events/types';
+import { roomIdOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import { createFileEvents } from './files/fileEvents';
-import type { Clock } from './base/types';
+import type { Clock, Log } from './base/types';
+import { reported } from './base/unexpected';
 import type { Membership } from './rooms/membership';
 import type { Backfill } from './timeline/backfill';
 
@@ -25,6 +26,7 @@ export interface WantedDeps {
   readonly backfill: Backfill;
   readonly membership: Membership;
   readonly clock: Clock;
+  readonly log: Log;
   /** Encrypted events were added. */
   readonly onEncrypted: () => void;
 }
@@ -34,6 +36,7 @@ export function createWanted({
   backfill,
   membership,
   clock,
+  log,
   onEncrypted,
 }: WantedDeps): Wanted {
   const { db } = store;
@@ -52,8 +55,9 @@ export function createWanted({
     },
     // Nobody waits for these; what cannot be had stays away.
     event: (roomNo, eventId) =>
-      void backfill.event(roomIdOf(db, roomNo), eventId).catch(() => undefined),
-    members: (roomNo) => void membership.loadMembers(roomNo).catch(() => undefined),
+      void backfill.event(roomIdOf(db, roomNo), eventId).catch(reported(log, 'event of a view')),
+    members: (roomNo) =>
+      void membership.loadMembers(roomNo).catch(reported(log, 'members of a view')),
     file: (roomNo, eventId) => files.want(roomIdOf(db, roomNo), eventId),
     findFile: (roomNo, eventId) => files.find(roomIdOf(db, roomNo), eventId),
   };

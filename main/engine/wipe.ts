@@ -2,9 +2,9 @@
 // store. The profile itself stays usable for a new sign-in.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { forgetHandles } from '../../native-stores/media/media';
-import { all, forget } from '../../native-stores/sqlite/statements';
-import type { Store } from '../../native-stores/sqlite/store';
+import { forgetHandles } from '#stores/media/media';
+import { all, forget } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
 import { cryptoFiles } from './crypto/files';
 
 /** The network parts have to be stopped: they hold the crypto files open. */

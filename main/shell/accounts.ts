@@ -61,6 +61,7 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
     rm(join(folderOf(accountId), mark), { force: true });
   const discard = async (accountId: string): Promise<void> => {
     await rm(folderOf(accountId), { recursive: true, force: true, maxRetries: 3 }).catch(() => {
+      // It is marked: the next start tries again.
       log.warn('a profile folder could not be deleted');
     });
   };
@@ -78,6 +79,7 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
     // Missing or damaged while profiles exist: the folders are the truth.
     if (found.state !== 'missing') {
       log.warn('accounts file is damaged, rebuilt from the folders');
+      // Kept only to be looked at.
       await rename(file, `${file}.damaged`).catch(() => undefined);
     }
     registered = [];
@@ -99,6 +101,7 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
       active: active !== null && registered.includes(active) ? active : null,
       accounts: registered,
     };
+    // Whoever saved before has the failure.
     saving = saving.catch(() => undefined).then(() => writeJson(file, data));
     return saving;
   };

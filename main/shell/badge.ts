@@ -1,5 +1,5 @@
 // The number on the app's icon: the sum over accounts (D9), which main owns because no engine knows the others.
-import type { AccountRow } from '../../preload/contract/shell';
+import type { AccountRow } from '#contract/shell';
 
 export interface Unread {
   readonly unread: number;

@@ -1,6 +1,6 @@
 // Which calls ring and run, over all accounts, and what the desktop does about it: the ring window, keep-awake, the tray, the key that
 // mutes. Knows no media; those are the window's.
-import type { CallRing, RunningCall } from '../../preload/contract/callModels';
+import type { CallRing, RunningCall } from '#contract/areas/callsModels';
 import type { CallRequest, Requests } from './requests';
 import type { AccountRing, RingWindow } from './ringWindow';
 import { createSignal, type Signal } from './signal';
@@ -73,6 +73,7 @@ export function createCallState(deps: CallStateDeps): CallState {
     try {
       return isShortcut(accelerator) && shortcuts.register(accelerator, toggle);
     } catch {
+      // Electron throws for keys that it does not know.
       return false;
     }
   };

@@ -2,8 +2,8 @@
 // that this window chose a moment ago, or nothing.
 import { randomBytes } from 'node:crypto';
 import type { DesktopCapturerSource, Session, SourcesOptions, Streams } from 'electron/main';
-import { appFailure } from '../../preload/contract/errors';
-import type { CaptureSource } from '../../preload/contract/shell';
+import { appFailure } from '#contract/wire/errors';
+import type { CaptureSource } from '#contract/shell';
 
 export type Picker = 'own' | 'system' | 'portal';
 

@@ -1,8 +1,23 @@
 // One engine per account: their supervisors, the rows of the shell value `accounts`, and the ports between windows and engines.
-// Moves control messages only; what a port carries is none of its business.
-import type { FromEngine, ToEngine } from '../../preload/contract/control';
-import { appFailure, AppFailure, type AppError } from '../../preload/contract/errors';
-import type { AccountRow } from '../../preload/contract/shell';
+// Asks engines and hears them by the control contract only; what a port carries is none of its business.
+import { client, type Client } from '#contract/wire/client';
+import {
+  control,
+  controlPort,
+  type ControlContract,
+  type FromEngine,
+  type MediaTicket,
+  type Notice,
+  type Profile,
+  type RoomNotice,
+  type TicketFacts,
+  type TransferProgress,
+  type TransfersDone,
+} from '#contract/control';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import { isEqual } from '#contract/wire/plain';
+import type { ValueOf } from '#contract/wire/shapes';
+import type { AccountRow } from '#contract/shell';
 import {
   createSupervisor,
   type EngineProcess,
@@ -11,7 +26,6 @@ import {
 } from '../supervisor';
 import type { Accounts } from './accounts';
 import type { Log } from './logs';
-import type { MediaTicket } from './media';
 import { createSignal, type Signal } from './signal';
 
 export interface EngineWindow {
@@ -20,14 +34,7 @@ export interface EngineWindow {
   sendPort(accountId: string, port: unknown): void;
 }
 
-type Said<T extends FromEngine['type']> = Extract<FromEngine, { type: T }>;
-type Asked = Extract<ToEngine, { readonly type: 'media' | 'export' | 'reveal' }>;
-type Answer = Said<'media' | 'exported' | 'revealed'>;
-type WithoutId<A> = A extends unknown ? Omit<A, 'id'> : never;
-
-export type Notify = Said<'notify'>;
-export type TransferProgress = Omit<Said<'transferProgress'>, 'type'>;
-export type TransfersDone = Omit<Said<'transfersDone'>, 'type'>;
+type Value<K extends keyof ControlContract['values']> = ValueOf<ControlContract, K>;
 
 export interface EnginesDeps {
   readonly accounts: Accounts;
@@ -36,23 +43,25 @@ export interface EnginesDeps {
   fork(accountId: string): EngineProcess;
   init(accountId: string): ReturnType<SupervisorDeps['init']>;
   createChannel(): { readonly port1: unknown; readonly port2: unknown };
-  onNotify(accountId: string, message: Notify): void;
+  onNotify(accountId: string, notice: Notice): void;
   /** `roomId` null: everything of this account. */
   onUnnotify(accountId: string, roomId: string | null): void;
   /** Whole lists. Without an engine nothing rings; what its window has of calls goes on until an engine says otherwise. */
-  onRings(accountId: string, rings: Said<'rings'>['rings']): void;
-  onCalls(accountId: string, calls: Said<'calls'>['calls']): void;
+  onRings(accountId: string, rings: Value<'rings'>): void;
+  onCalls(accountId: string, calls: Value<'calls'>): void;
   /** Null: the engine is away, and nothing moves. */
   onTransferProgress(accountId: string, progress: TransferProgress | null): void;
   onTransfersDone(accountId: string, done: TransfersDone): void;
-  onLogLine(level: Said<'log'>['level'], line: string): void;
+  onLogLine(level: Extract<FromEngine, { type: 'log' }>['level'], line: string): void;
 }
 
 interface Engine {
   readonly accountId: string;
   readonly supervisor: Supervisor;
   readonly windows: Map<number, { readonly window: EngineWindow; connection: number | null }>;
-  readonly waiting: Map<number, (answer: Answer | null) => void>;
+  readonly asks: Client<ControlContract>;
+  /** Over all generations of the process. */
+  readonly from: ReturnType<typeof controlPort>;
   row: Omit<AccountRow, 'accountId'>;
 }
 
@@ -122,6 +131,7 @@ export class Engines {
   async remove(accountId: string): Promise<void> {
     const engine = this.#known(accountId);
     await engine.supervisor.stop();
+    engine.asks.close();
     this.#engines.delete(accountId);
     this.#deps.onUnnotify(accountId, null);
     await this.#deps.accounts.remove(accountId);
@@ -161,47 +171,54 @@ export class Engines {
     return this.#engines.get(accountId)?.windows.has(windowId) === true;
   }
 
-  send(accountId: string, message: ToEngine): boolean {
-    return this.#engines.get(accountId)?.supervisor.send(message) === true;
+  wake(): void {
+    // An engine that is not there is awake when it starts.
+    for (const { asks } of this.#engines.values()) asks.call('wake', {}).catch(() => undefined);
   }
 
-  wake(): void {
-    for (const { supervisor } of this.#engines.values()) supervisor.send({ type: 'wake' });
+  /** Gives the account's engine a path under its ticket. Rejects with `engine_gone` when no engine runs. */
+  async acceptFile(accountId: string, facts: TicketFacts): Promise<void> {
+    await this.#asks(accountId).call('acceptFile', facts);
   }
 
   /** Asks an engine for what it takes to show a media file; null when it cannot say. */
   async media(accountId: string, handle: string): Promise<MediaTicket | null> {
-    const answer = await this.#ask(accountId, { type: 'media', handle });
-    return answer?.type === 'media' ? answer.ticket : null;
+    // A page asks again; the engine logs why it could not say.
+    const answer = await this.#engines
+      .get(accountId)
+      ?.asks.call('mediaTicket', { handle })
+      .catch(() => null);
+    return answer?.ticket ?? null;
   }
 
   /** Has an engine write a verified plain file to a path within a folder of main's own. Rejects with its `AppFailure`. */
   async exportFile(accountId: string, handle: string, path: string): Promise<void> {
-    const answer = await this.#ask(accountId, { type: 'export', handle, path });
-    if (answer?.type !== 'exported') {
-      throw appFailure('engine_gone', 'The engine is away', { retryable: true });
-    }
-    if (answer.error !== null) throw new AppFailure(answer.error);
+    await this.#asks(accountId).call('exportFile', { handle, path });
   }
 
   /** Where a finished download was saved; null when this account's engine knows of none. */
   async savedPath(accountId: string, transferId: string): Promise<string | null> {
-    const answer = await this.#ask(accountId, { type: 'reveal', transferId });
-    return answer?.type === 'revealed' ? answer.path : null;
+    // Without an engine nothing is known of the download.
+    const answer = await this.#engines
+      .get(accountId)
+      ?.asks.call('savedPath', { transferId })
+      .catch(() => null);
+    return answer?.path ?? null;
   }
 
-  /** Null: the engine is away, or went away before it answered. */
-  #ask(accountId: string, question: WithoutId<Asked>): Promise<Answer | null> {
+  /** False when no engine runs. A call that cannot be declined rings on until its time is over. */
+  declineCall(accountId: string, call: { readonly roomId: string; readonly callId: string }) {
     const engine = this.#engines.get(accountId);
-    if (engine === undefined) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      const id = (this.#counter += 1);
-      engine.waiting.set(id, resolve);
-      if (!engine.supervisor.send({ ...question, id })) {
-        engine.waiting.delete(id);
-        resolve(null);
-      }
-    });
+    if (engine?.supervisor.state() !== 'running') return false;
+    // See above.
+    engine.asks.call('declineCall', call).catch(() => undefined);
+    return true;
+  }
+
+  #asks(accountId: string): Client<ControlContract> {
+    const engine = this.#engines.get(accountId);
+    if (engine !== undefined) return engine.asks;
+    throw appFailure('engine_gone', 'The engine is away', { retryable: true });
   }
 
   async stopAll(): Promise<void> {
@@ -218,20 +235,21 @@ export class Engines {
     const existing = this.#engines.get(accountId);
     if (existing !== undefined) return existing;
     const deps = this.#deps;
-    const engine: Engine = {
-      accountId,
-      windows: new Map(),
-      waiting: new Map(),
-      row: freshRow,
-      supervisor: createSupervisor({
-        fork: () => deps.fork(accountId),
-        init: () => deps.init(accountId),
-        clock: deps.clock,
-        log: deps.log.child('supervisor'),
-        onState: (state, error) => this.#onState(engine, state, error),
-        onMessage: (message) => this.#onMessage(engine, message),
-      }),
-    };
+    const from = controlPort((message) => void supervisor.send(message));
+    const supervisor = createSupervisor({
+      fork: () => deps.fork(accountId),
+      init: () => deps.init(accountId),
+      clock: deps.clock,
+      log: deps.log.child('supervisor'),
+      onState: (state, error) => this.#onState(engine, state, error),
+      onMessage: (message) => {
+        if (message.type === 'contract') from.receive(message.message);
+        if (message.type === 'log') deps.onLogLine(message.level, message.line);
+      },
+    });
+    const asks = client(control, null, { validate: true, log: deps.log.child('control') });
+    const engine: Engine = { accountId, supervisor, asks, from, windows: new Map(), row: freshRow };
+    this.#watch(engine);
     this.#engines.set(accountId, engine);
     return engine;
   }
@@ -241,9 +259,7 @@ export class Engines {
     if (state !== 'running') {
       // Ports do not reliably tell of the other side's death: this is what the windows go by.
       for (const entry of engine.windows.values()) entry.connection = null;
-      const waiting = [...engine.waiting.values()];
-      engine.waiting.clear();
-      for (const resolve of waiting) resolve(null);
+      engine.asks.gone();
       this.#deps.onTransferProgress(engine.accountId, null);
       this.#deps.onRings(engine.accountId, []);
     }
@@ -251,6 +267,8 @@ export class Engines {
     this.#changed.emit();
     if (state === 'running') {
       for (const windowId of [...engine.windows.keys()]) this.#attach(engine, windowId);
+      // After the windows: they are waited for.
+      engine.asks.attach(engine.from.port);
     }
   }
 
@@ -269,59 +287,47 @@ export class Engines {
     if (connection !== null) engine.supervisor.send({ type: 'detach', connection });
   }
 
-  #onMessage(engine: Engine, message: FromEngine): void {
-    const { accountId } = engine;
-    switch (message.type) {
-      case 'notify':
-        this.#deps.onNotify(accountId, message);
-        return;
-      case 'unnotify':
-        this.#deps.onUnnotify(accountId, message.roomId);
-        return;
-      case 'badge':
-        engine.row = {
-          ...engine.row,
-          unread: message.unread,
-          highlights: message.highlights,
-        };
-        this.#changed.emit();
-        return;
-      case 'profile':
-        this.#onProfile(engine, message);
-        return;
-      case 'log':
-        this.#deps.onLogLine(message.level, message.line);
-        return;
-      case 'media':
-      case 'exported':
-      case 'revealed':
-        engine.waiting.get(message.id)?.(message);
-        engine.waiting.delete(message.id);
-        return;
-      case 'rings':
-        this.#deps.onRings(accountId, message.rings);
-        return;
-      case 'calls':
-        this.#deps.onCalls(accountId, message.calls);
-        return;
-      case 'transferProgress':
-        this.#deps.onTransferProgress(accountId, message);
-        return;
-      case 'transfersDone':
-        this.#deps.onTransfersDone(accountId, message);
-        return;
-      default:
-        return;
-    }
+  /** Subscribes to what main shows of an account; each generation of its engine answers anew. */
+  #watch(engine: Engine): void {
+    const { accountId, asks } = engine;
+    const deps = this.#deps;
+    asks.value('profile', {}, (profile) => this.#onProfile(engine, profile));
+    asks.value('badge', {}, (badge) => {
+      if (badge === null) return;
+      engine.row = { ...engine.row, ...badge };
+      this.#changed.emit();
+    });
+    asks.value('rings', {}, (rings) => deps.onRings(accountId, rings));
+    asks.value('calls', {}, (calls) => deps.onCalls(accountId, calls));
+    asks.value('transferProgress', {}, (progress) => {
+      if (progress !== null) deps.onTransferProgress(accountId, progress);
+    });
+    let lastRun = '';
+    asks.value('transfersDone', {}, (done) => {
+      const run = `${engine.supervisor.generation()}.${done?.run}`;
+      if (done !== null && run !== lastRun) deps.onTransfersDone(accountId, done);
+      lastRun = run;
+    });
+    // What was told is not told again when the list begins anew.
+    const told = new Map<string, RoomNotice['notice']>();
+    asks.list('notices', {}, (_ops, rooms) => {
+      for (const { key: roomId, notice } of rooms()) {
+        const before = told.get(roomId);
+        told.set(roomId, notice);
+        if (notice === null && before !== null) deps.onUnnotify(accountId, roomId);
+        else if (notice !== null && !isEqual(notice, before)) deps.onNotify(accountId, notice);
+      }
+    });
   }
 
-  #onProfile(engine: Engine, profile: Said<'profile'>): void {
+  #onProfile(engine: Engine, profile: Profile): void {
     const { signedIn, userId, label, avatar } = profile;
     engine.row = { ...engine.row, signedIn, userId, label, avatar };
     this.#changed.emit();
     if (!signedIn || this.#deps.accounts.isRegistered(engine.accountId)) return;
     void this.#deps.accounts
       .register(engine.accountId)
+      // The folder stays marked as new; the person signs in again after the next start.
       .catch(() => this.#deps.log.error('the account could not be registered'))
       .finally(() => this.#changed.emit());
   }

@@ -14,6 +14,7 @@ export function isTrusted(event: Pick<Event, 'senderFrame'>): boolean {
     const frame = event.senderFrame;
     return frame !== null && !frame.detached && frame.parent === null && isOwnPage(frame.url);
   } catch {
+    // The frame is gone.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { appFailure, type AppFailure } from '../../preload/contract/errors';
+import { appFailure, type AppFailure } from '#contract/wire/errors';
 import { readJson, writeJson } from './atomicFile';
 
 /** The seam to the operating system (safeStorage, a fake in tests). */
@@ -83,6 +83,7 @@ export async function profileKey(folder: string, secrets: SecretStore): Promise<
   const { text, reEncrypt } = await secrets
     .decrypt(new Uint8Array(Buffer.from(file.wrapped, 'base64')))
     .catch(() => {
+      // Why, only the system's key store knows.
       throw unavailable(moved ? 'key_store_changed' : 'locked', true);
     });
   const key = new Uint8Array(Buffer.from(text, 'base64'));

@@ -70,6 +70,7 @@ export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: 
   const rotate = async (): Promise<void> => {
     await rm(path(keptFiles - 1), { force: true });
     for (let index = keptFiles - 2; index >= 0; index -= 1) {
+      // Not there yet.
       await rename(path(index), path(index + 1)).catch(() => undefined);
     }
     size = 0;
@@ -97,6 +98,7 @@ export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: 
       if (dropped > 0) lines.push(`${new Date(now()).toISOString()} warn log dropped=${dropped}\n`);
       const said = dropped;
       dropped = 0;
+      // A full disk, and no log to say so.
       await write(lines).catch(() => {
         dropped += said + lines.length;
       });
@@ -142,6 +144,7 @@ export function createLogs({ folder, now, maxBytes = 10 * 1024 * 1024, debug }: 
     await flush();
     const parts: string[] = [];
     for (let index = keptFiles - 1; index >= 0; index -= 1) {
+      // Not there yet.
       parts.push(await readFile(path(index), 'utf8').catch(() => ''));
     }
     return parts.join('');

@@ -5,10 +5,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import type { FromEngine } from '../../preload/contract/control';
-import { isShown } from '../../preload/contract/shownTypes';
-
-export type MediaTicket = NonNullable<Extract<FromEngine, { type: 'media' }>['ticket']>;
+import type { MediaTicket } from '#contract/control';
+import { isShown } from '#contract/shownTypes';
 
 export interface MediaDeps {
   /** Null: unknown handle, not allowed, or the engine went away. Waits for a running download. */

@@ -1,8 +1,8 @@
 // Who may open camera and microphone: a page of ours that said so just before, in a window in front or while a call rings or runs,
 // until it says that it is done. Where the system has its own say (macOS), it is asked first.
 import type { SystemPreferences } from 'electron/main';
-import { appFailure } from '../../preload/contract/errors';
-import type { MediaAccess } from '../../preload/contract/shell';
+import { appFailure } from '#contract/wire/errors';
+import type { MediaAccess } from '#contract/shell';
 
 export interface MediaWants {
   readonly microphone: boolean;

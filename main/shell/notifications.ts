@@ -1,7 +1,7 @@
 // Notices of the operating system: at most one per room, the newest, and one for the transfers of an account; a click opens what it
 // is about. Names and messages come finished from the engine; the words around them are main's (D13).
 import type { Notification, NotificationConstructorOptions } from 'electron/main';
-import type { Notify, TransfersDone } from './engines';
+import type { Notice, TransfersDone } from '#contract/control';
 import type { Translate } from './texts';
 
 type Shown = Pick<Notification, 'show' | 'close' | 'on'>;
@@ -23,7 +23,7 @@ export interface NotificationsDeps {
 }
 
 export interface Notifications {
-  show(accountId: string, notice: Notify): void;
+  show(accountId: string, notice: Notice): void;
   /** At the end of the queue; nothing when nothing was done. */
   showTransfers(accountId: string, done: TransfersDone): void;
   /** The app is about to end while transfers run. */

@@ -30,6 +30,7 @@ export function createOpenExternal({ open, now, log, onOpened }: OpenExternalDep
     try {
       await open(url);
     } catch {
+      // No program for it; the system's text may hold the link.
       log.warn('link could not be opened');
       return false;
     }

@@ -3,8 +3,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { BrowserWindow } from 'electron/main';
-import { appFailure } from '../../preload/contract/errors';
-import type { NamedFile } from '../../preload/contract/shell';
+import { appFailure } from '#contract/wire/errors';
+import type { NamedFile } from '#contract/shell';
 import type { Dialogs } from './dialogs';
 import type { Log } from './logs';
 import type { PrivateCopies } from './privateCopies';
@@ -99,6 +99,7 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
         await stat(path);
         if (isInside(await realpath(path), own)) return false;
       } catch {
+        // Moved or deleted since.
         return false;
       }
       deps.shell.showItemInFolder(path);

@@ -1,7 +1,7 @@
 // The shell contract's port to one page, over ipc. A reloaded page says `open` and gets a new one.
 import type { WebContents } from 'electron/main';
-import { channels } from '../../preload/contract/channels';
-import type { Port } from '../../preload/contract/port';
+import { channels } from '#contract/channels';
+import type { Port } from '#contract/wire/port';
 
 export interface PagePort extends Port {
   /** Called for each message of the page. */

@@ -1,10 +1,10 @@
 // What main serves to its pages: the shell contract and file tickets. One served port per page load.
 import type { BrowserWindow, MessagePortMain } from 'electron/main';
 import { z } from 'zod';
-import { channels } from '../../preload/contract/channels';
-import { toAppError } from '../../preload/contract/errors';
-import { serve, type Implementation } from '../../preload/contract/serve';
-import { AccountId, shell, type ShellContract } from '../../preload/contract/shell';
+import { channels } from '#contract/channels';
+import { toAppError } from '#contract/wire/errors';
+import { serve, type Implementation } from '#contract/wire/serve';
+import { AccountId, shell, type ShellContract } from '#contract/shell';
 import type { EngineWindow } from './engines';
 import type { Ipc } from './ipc';
 import type { Log } from './logs';

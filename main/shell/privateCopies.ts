@@ -45,6 +45,7 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
   const making = new Map<string, Promise<Copy>>();
 
   const untouched = async ({ path, stamp }: Kept): Promise<boolean> =>
+    // Gone: not untouched.
     (await stampOf(path).catch(() => null)) === stamp;
 
   const make = async (
@@ -67,6 +68,7 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
       kept.set(key, copy);
       return copy;
     } catch (thrown) {
+      // The next start empties the folder.
       await rm(own, { recursive: true, force: true }).catch(() => undefined);
       throw thrown;
     }
@@ -93,6 +95,7 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
     },
     empty: async () => {
       kept.clear();
+      // Held open by a program: the next start tries again.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() =>
         log.warn('private copies could not be deleted'),
       );

@@ -1,6 +1,6 @@
 // Text that the user saves to a place of their choice: readable by them alone, whole on the disk before anybody is told so.
 import { open } from 'node:fs/promises';
-import { appFailure } from '../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { errorCodeOf } from './atomicFile';
 
 /** Replaces a file that is there, with the user's consent given in the dialog; its mode becomes 0600 as well. */

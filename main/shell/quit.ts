@@ -21,13 +21,18 @@ export interface QuitDeps {
   onLeaving(): void;
 }
 
-export function quitInOrder(deps: QuitDeps): { begun(): boolean } {
-  const { app, engines, accounts, logs, copies } = deps;
+/** Whether the person is leaving: windows close then, instead of hiding. */
+export function watchQuit(app: QuitDeps['app']): { begun(): boolean } {
   let begun = false;
-  let leaving = false;
   app.on('before-quit', () => {
     begun = true;
   });
+  return { begun: () => begun };
+}
+
+export function quitInOrder(deps: QuitDeps): void {
+  const { app, engines, accounts, logs, copies } = deps;
+  let leaving = false;
   app.on('will-quit', (event) => {
     event.preventDefault();
     if (leaving) return;
@@ -36,10 +41,10 @@ export function quitInOrder(deps: QuitDeps): { begun(): boolean } {
     void engines
       .stopAll()
       .then(() => accounts.discardFresh())
+      // Engines survive a kill, and waiting would hold the person up.
       .catch(() => logs.log.warn('stopping was not clean'))
       .then(() => copies.empty())
       .then(() => logs.flush())
       .finally(() => app.exit(0));
   });
-  return { begun: () => begun };
 }

@@ -1,7 +1,7 @@
 // The small window that rings: over everything, without taking the focus, while somebody calls. Its page is ours at `#/ring` and
 // shows the shell value `rings`; it is gone as soon as nothing rings, and while a window of ours in front shows who calls.
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron/main';
-import type { CallRing } from '../../preload/contract/callModels';
+import type { CallRing } from '#contract/areas/callsModels';
 import type { Log } from './logs';
 import { pageUrl } from './urlPolicy';
 import { webPreferencesOf } from './windows';
@@ -89,6 +89,7 @@ export function createRingWindow(deps: RingWindowDeps): RingWindow {
     made.webContents.on('render-process-gone', () => {
       if (!made.isDestroyed()) made.destroy();
     });
+    // Our own page: only a broken installation or a window that is closed already lacks it.
     void made.loadURL(ringUrl).catch(() => deps.log.error('the ring window could not be loaded'));
   };
 

@@ -1,6 +1,5 @@
 // The buttons of the ring window. Only what rings now can be answered or declined, whoever asks.
-import { appFailure } from '../../preload/contract/errors';
-import type { ToEngine } from '../../preload/contract/control';
+import { appFailure } from '#contract/wire/errors';
 import type { CallState } from './callState';
 import type { CallRequest, Requests } from './requests';
 import type { RingWindow } from './ringWindow';
@@ -13,13 +12,14 @@ export interface RingActsDeps {
   readonly calls: Pick<CallState, 'rings'>;
   readonly ringWindow: Pick<RingWindow, 'dismiss'>;
   readonly requests: Requests<CallRequest>;
-  send(accountId: string, message: ToEngine): boolean;
+  /** False: no engine runs. */
+  decline(accountId: string, call: { readonly roomId: string; readonly callId: string }): boolean;
   /** Brings the app's own window to the front. */
   show(): void;
 }
 
 export const createRingActs =
-  ({ calls, ringWindow, requests, send, show }: RingActsDeps) =>
+  ({ calls, ringWindow, requests, decline, show }: RingActsDeps) =>
   ({ accountId, roomId, callId, act }: RingAct): void => {
     const rings = calls
       .rings()
@@ -29,7 +29,7 @@ export const createRingActs =
       );
     if (!rings) throw appFailure('not_found', 'It does not ring any more');
     const declines = act === 'decline' || act === 'message';
-    if (declines && !send(accountId, { type: 'decline', roomId, callId })) {
+    if (declines && !decline(accountId, { roomId, callId })) {
       throw appFailure('engine_gone', 'The engine is away', { retryable: true });
     }
     ringWindow.dismiss(accountId, callId);

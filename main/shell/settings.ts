@@ -1,7 +1,7 @@
 // Main's own few settings, `shell.json`: what concerns the operating system's side and no account.
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ThemeChoice } from '../../preload/contract/shell';
+import { ThemeChoice } from '#contract/shell';
 import { readJson, writeJson } from './atomicFile';
 
 const Settings = z.object({

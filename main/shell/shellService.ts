@@ -1,8 +1,8 @@
 // The implementation of the shell contract for one window. Wires names to the small modules beside it and decides nothing.
 import type { BrowserWindow } from 'electron/main';
-import { appFailure } from '../../preload/contract/errors';
-import type { Implementation } from '../../preload/contract/serve';
-import type { FileTicket, ShellContract, ThemeChoice } from '../../preload/contract/shell';
+import { appFailure } from '#contract/wire/errors';
+import type { Implementation } from '#contract/wire/serve';
+import type { FileTicket, ShellContract, ThemeChoice } from '#contract/shell';
 import type { Accounts } from './accounts';
 import type { CallState } from './callState';
 import type { Capture } from './capture';

@@ -1,6 +1,6 @@
 // The texts of the operating system's side (D13): tray, menu, dialogs.
 import { createInstance } from 'i18next';
-import { mainTexts } from '../../preload/contract/locales/mainTexts';
+import { mainTexts } from '#contract/locales/mainTexts';
 
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 

@@ -3,20 +3,18 @@
 import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, sep } from 'node:path';
-import type { ToEngine } from '../../preload/contract/control';
-import { appFailure } from '../../preload/contract/errors';
-import type { FileTicket } from '../../preload/contract/shell';
+import type { TicketFacts } from '#contract/control';
+import { appFailure } from '#contract/wire/errors';
+import type { FileTicket } from '#contract/shell';
 import { mimeTypeOf } from './fileNames';
-
-type FileMessage = Extract<ToEngine, { type: 'file' }>;
 
 export interface TicketsDeps {
   /** Main's own folder with keys and stores: never readable by ticket. */
   readonly userData: string;
   /** Whether this window shows this account. */
   mayUse(windowId: number, accountId: string): boolean;
-  /** Gives the ticket to the account's engine, the only one who will ever know it. False: no engine runs. */
-  hand(accountId: string, message: FileMessage): boolean;
+  /** Gives the ticket to the account's engine, the only one who will ever know it. Rejects with `engine_gone` when none runs. */
+  hand(accountId: string, facts: TicketFacts): Promise<void>;
 }
 
 export interface Tickets {
@@ -56,14 +54,13 @@ export function createTickets({ userData, mayUse, hand }: TicketsDeps): Tickets 
     }
   };
 
-  const give = (accountId: string, file: Omit<FileMessage, 'type' | 'ticket'>): string => {
+  const give = async (accountId: string, file: Omit<TicketFacts, 'ticket'>): Promise<string> => {
     const ticket = randomBytes(24).toString('base64url');
-    if (!hand(accountId, { type: 'file', ticket, ...file })) {
-      throw appFailure('engine_gone', 'The engine is away', { retryable: true });
-    }
+    await hand(accountId, { ticket, ...file });
     return ticket;
   };
 
+  // A folder that is not there yet holds no files.
   const ownFolder = (): Promise<string> => realpath(userData).catch(() => userData);
 
   const readable = async (path: string): Promise<Found> => {
@@ -96,6 +93,7 @@ export function createTickets({ userData, mayUse, hand }: TicketsDeps): Tickets 
     const refused = appFailure('forbidden', 'Files cannot be saved there');
     if (!isPath(path)) throw refused;
     const folder = isFolder ? path : dirname(path);
+    // A target may be new.
     const [own, real] = await Promise.all([ownFolder(), realpath(folder).catch(() => folder)]);
     if (isInside(path, own) || isInside(real, own)) throw refused;
     guard(windowId, accountId);
@@ -114,11 +112,13 @@ export function createTickets({ userData, mayUse, hand }: TicketsDeps): Tickets 
         paths.map(async (asked) => ({ ...(await readable(asked)), fileName: nameOf(asked) })),
       );
       guard(windowId, accountId);
-      return files.map(({ path, sizeBytes, isFolder, fileName }) => {
-        const mimeType = isFolder ? null : mimeTypeOf(fileName);
-        const shown = { fileName, sizeBytes, mimeType, isFolder };
-        return { ticket: give(accountId, { ...shown, path, direction: 'read' }), ...shown };
-      });
+      return Promise.all(
+        files.map(async ({ path, sizeBytes, isFolder, fileName }) => {
+          const mimeType = isFolder ? null : mimeTypeOf(fileName);
+          const shown = { fileName, sizeBytes, mimeType, isFolder };
+          return { ticket: await give(accountId, { ...shown, path, direction: 'read' }), ...shown };
+        }),
+      );
     },
     forWriting: (windowId, accountId, path) => target(windowId, accountId, path, false),
     forFolder: (windowId, accountId, path) => target(windowId, accountId, path, true),

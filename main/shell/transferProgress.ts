@@ -1,7 +1,7 @@
 // What the taskbar says of transfers: one bar, the sum over accounts, on every window. Red while something that runs or just ended
 // has failed, until somebody looks.
 import type { BrowserWindow } from 'electron/main';
-import type { TransferProgress } from './engines';
+import type { TransferProgress } from '#contract/control';
 
 export interface ProgressBar {
   /** Less than 0: none; more than 1: of unknown length. */

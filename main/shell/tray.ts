@@ -65,6 +65,7 @@ export function createTray(deps: TrayDeps): AppTray {
       made.on('click', () => deps.onOpen());
       return made;
     } catch {
+      // No service for it on this system.
       deps.log.info('no tray on this desktop');
       return null;
     }

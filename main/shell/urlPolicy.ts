@@ -8,6 +8,7 @@ function parse(text: string): URL | null {
   try {
     return new URL(text);
   } catch {
+    // No URL.
     return null;
   }
 }

@@ -149,6 +149,7 @@ export class Windows {
     this.#listen(window);
     if (place.maximized) window.maximize();
     deps.onOpened(window);
+    // Our own page: only a broken installation or a window that is closed already lacks it.
     void window.loadURL(pageUrl).catch(() => deps.log.error('the page could not be loaded'));
     return window;
   }
@@ -199,6 +200,7 @@ export class Windows {
       bounds: { x, y, width, height },
       maximized: window.isMaximized(),
     };
+    // The window opens at its default place then.
     await writeJson(this.#file(), data).catch(() => undefined);
   }
 }

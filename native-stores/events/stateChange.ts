@@ -6,6 +6,8 @@ export interface StateChange {
   readonly stateKey: string;
   readonly sender: string;
   readonly content: Record<string, unknown>;
+  /** What stood there before, where the server said so. */
+  readonly previous: Record<string, unknown> | null;
   readonly ts: number;
   readonly eventNo: number;
 }
@@ -18,7 +20,7 @@ export function stateChangeOf(
 ): StateChange | null {
   const event: unknown = JSON.parse(json);
   if (!isRecord(event)) return null;
-  const { type, state_key: stateKey, sender, content, origin_server_ts: ts } = event;
+  const { type, state_key: stateKey, sender, content, unsigned, origin_server_ts: ts } = event;
   if (typeof type !== 'string' || typeof stateKey !== 'string' || typeof sender !== 'string')
     return null;
   return {
@@ -26,7 +28,14 @@ export function stateChangeOf(
     stateKey,
     sender,
     content: isRecord(content) ? content : {},
+    previous: previousOf(unsigned),
     ts: Math.min(typeof ts === 'number' ? ts : 0, receivedMs),
     eventNo,
   };
+}
+
+/** `prev_content`, which servers send within `unsigned`. */
+export function previousOf(unsigned: unknown): Record<string, unknown> | null {
+  const previous = isRecord(unsigned) ? unsigned['prev_content'] : null;
+  return isRecord(previous) ? previous : null;
 }

@@ -150,6 +150,43 @@ export function newestEvents(
   return eventsAt(db, places);
 }
 
+/**
+ * Newest events of these types among the newest `within` events of each chunk, newest first, at most `limit`. Costs one look per event
+ * that is passed over, and reads nothing of those.
+ */
+export function newestOfTypes(
+  db: Database,
+  roomNo: number,
+  types: readonly string[],
+  { within, limit }: { readonly within: number; readonly limit: number },
+): StoredEvent[] {
+  const timelineNo = timelineOf(db, roomNo);
+  if (timelineNo === null) return [];
+  const chunks = all<ChunkRow>(
+    db,
+    'SELECT chunk_no, ord, prev_token FROM chunks WHERE timeline_no = ? ORDER BY ord DESC',
+    timelineNo,
+  );
+  const found: StoredEvent[] = [];
+  for (const chunk of chunks) {
+    if (found.length >= limit) break;
+    const rows = all<EventRow>(
+      db,
+      `SELECT ${eventColumns} FROM
+         (SELECT event_no, pos FROM timeline WHERE timeline_no = ? AND chunk_no = ? ORDER BY pos DESC LIMIT ? + 0) t
+       CROSS JOIN events e ON e.event_no = t.event_no
+       WHERE e.type IN (SELECT value FROM json_each(?)) ORDER BY t.pos DESC LIMIT ? + 0`,
+      timelineNo,
+      chunk.chunk_no,
+      within,
+      JSON.stringify(types),
+      limit - found.length,
+    );
+    found.push(...rows.map(toStoredEvent));
+  }
+  return found;
+}
+
 /** Newest event of the timeline, whatever its type. */
 export const newestEvent = (db: Database, roomNo: number): StoredEvent | null =>
   newestEvents(db, roomNo, 1)[0] ?? null;

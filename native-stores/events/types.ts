@@ -120,6 +120,7 @@ function parsedRecord(json: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(json);
     return isRecord(value) ? value : null;
   } catch {
+    // No JSON.
     return null;
   }
 }

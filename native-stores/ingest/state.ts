@@ -1,5 +1,6 @@
 // Makes events the current state of a room. Which events those are is the caller's choice.
 import { eventHash } from '../events/eventHash';
+import { previousOf } from '../events/stateChange';
 import type { RawEvent } from '../events/types';
 import { projectCleared, projectState } from '../projections/all';
 import { getState } from '../rooms/state';
@@ -47,6 +48,7 @@ function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: nu
     stateKey: event.state_key,
     sender: event.sender,
     content: stored?.raw.content ?? event.content,
+    previous: redacted ? null : previousOf(event.unsigned),
     // A clock that runs ahead must not keep a file new for ever (D18).
     ts: Math.min(event.origin_server_ts, known?.received_ts ?? receivedMs),
     eventNo,

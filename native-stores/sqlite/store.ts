@@ -1,5 +1,6 @@
 // One open store: the connection, its only way to write, and the news of what a commit touched. Knows nothing of Matrix.
 import { asStoreError } from './errors';
+import { framesOf, kindOf } from './frames';
 import type { Database, StoreLog } from './statements';
 import { forget, run } from './statements';
 
@@ -142,7 +143,7 @@ export function createStore(
       try {
         listener(set);
       } catch (thrown) {
-        log.error('commit listener failed', { error: describe(thrown) });
+        log.error('commit listener failed', { name: kindOf(thrown), stack: framesOf(thrown) });
       }
     }
   }
@@ -220,6 +221,3 @@ export function createStore(
     },
   };
 }
-
-const describe = (thrown: unknown): string =>
-  thrown instanceof Error ? `${thrown.name} ${thrown.stack ?? ''}` : typeof thrown;

@@ -1,7 +1,125 @@
-// The control channel between main and one engine (D14c). Never timeline data.
-import { z } from './schema';
-import { CallRing, RunningCall } from './callModels';
-import { AppError } from './errors';
+// The control channel between main and one engine: what main asks of it and shows for it, as a contract that the engine serves, and the
+// few messages around it. Never timeline data, never reachable from a window.
+import { z } from './wire/schema';
+import { CallRing, RunningCall } from './areas/callsModels';
+import { AppError } from './wire/errors';
+import type { Port } from './wire/port';
+import { call, contract, list, value } from './wire/shapes';
+
+const nothing = z.object({});
+const bytes = z.custom<Uint8Array>((v) => ArrayBuffer.isView(v));
+
+/** A path that the user chose, under the ticket by which a window names it. */
+export const TicketFacts = z.object({
+  ticket: z.string(),
+  path: z.string(),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  mimeType: z.string().nullable(),
+  direction: z.enum(['read', 'write']),
+  /** To read: everything below it. To write: a folder for several files. */
+  isFolder: z.boolean(),
+});
+export type TicketFacts = z.infer<typeof TicketFacts>;
+
+/** What it takes to show a media file. `iv` is the full 16-byte counter block at offset 0. */
+export const MediaTicket = z.object({
+  path: z.string(),
+  key: bytes,
+  iv: bytes,
+  sizeBytes: z.number(),
+  mimeType: z.string(),
+});
+export type MediaTicket = z.infer<typeof MediaTicket>;
+
+export const Notice = z.object({
+  roomId: z.string(),
+  eventId: z.string(),
+  title: z.string(),
+  /** Of an invitation the name of who invites; main makes a sentence of it. */
+  body: z.string(),
+  silent: z.boolean(),
+  kind: z.enum(['message', 'invite', 'missed_call']),
+});
+export type Notice = z.infer<typeof Notice>;
+
+/** Of one room; `key` is its id. */
+export const RoomNotice = z.object({
+  key: z.string(),
+  /** The newest one; null: the room was read. */
+  notice: Notice.nullable(),
+});
+export type RoomNotice = z.infer<typeof RoomNotice>;
+
+export const Badge = z.object({ unread: z.number(), highlights: z.number() });
+export type Badge = z.infer<typeof Badge>;
+
+export const Profile = z.object({
+  signedIn: z.boolean(),
+  userId: z.string().nullable(),
+  label: z.string().nullable(),
+  avatar: z.string().nullable(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** For the taskbar: at most four times a second while something runs, then once with `running` 0. */
+export const TransferProgress = z.object({
+  /** 0 to 1 by bytes; null: not known yet. */
+  fraction: z.number().nullable(),
+  running: z.number(),
+  failed: z.number(),
+});
+export type TransferProgress = z.infer<typeof TransferProgress>;
+
+/** How many files since the queue began. */
+export const TransfersDone = z.object({
+  uploaded: z.number(),
+  downloaded: z.number(),
+  failed: z.number(),
+});
+export type TransfersDone = z.infer<typeof TransfersDone>;
+
+export const control = contract({
+  calls: {
+    /** Power resume, or the network came back: sync retries at once. */
+    wake: call(nothing, nothing),
+    acceptFile: call(TicketFacts, nothing),
+    /** Waits for a running download. Null: unknown handle or not allowed. */
+    mediaTicket: call(
+      z.object({ handle: z.string() }),
+      z.object({ ticket: MediaTicket.nullable() }),
+    ),
+    /** Writes the verified plain file to a path of main's choice, within its private folder; complete when it resolves. */
+    exportFile: call(z.object({ handle: z.string(), path: z.string() }), nothing),
+    /** Where a finished download was saved; null when there is none. */
+    savedPath: call(
+      z.object({ transferId: z.string() }),
+      z.object({ path: z.string().nullable() }),
+    ),
+    /** The ring window's button. */
+    declineCall: call(z.object({ roomId: z.string(), callId: z.string() }), nothing),
+  },
+  values: {
+    profile: value(nothing, Profile),
+    /** Null: not counted yet. */
+    badge: value(nothing, Badge.nullable()),
+    /** Who rings now, all of them; none ends the ringing. */
+    rings: value(nothing, z.array(CallRing)),
+    /** The calls of this account's windows. */
+    calls: value(nothing, z.array(RunningCall)),
+    /** Null: nothing has run yet. */
+    transferProgress: value(nothing, TransferProgress.nullable()),
+    /** Each time that the queue ran empty; `run` counts them from 1. Null: not yet. */
+    transfersDone: value(nothing, TransfersDone.extend({ run: z.number() }).nullable()),
+  },
+  lists: {
+    notices: list(nothing, RoomNotice),
+  },
+});
+export type ControlContract = typeof control;
+
+/** A message of the contract above on its way. */
+const carried = z.object({ type: z.literal('contract'), message: z.unknown() });
 
 /** main → engine, by `type`. `attach` carries one MessagePort. Keys and paths travel here only, never in argv or the environment. */
 const toEngine = {
@@ -20,38 +138,14 @@ const toEngine = {
   detach: z.object({ type: z.literal('detach'), connection: z.number() }),
   ping: z.object({ type: z.literal('ping'), id: z.number() }),
   stop: z.object({ type: z.literal('stop') }),
-  /** Power resume, or the network came back: sync retries at once. */
-  wake: z.object({ type: z.literal('wake') }),
-  file: z.object({
-    type: z.literal('file'),
-    ticket: z.string(),
-    path: z.string(),
-    fileName: z.string(),
-    sizeBytes: z.number(),
-    mimeType: z.string().nullable(),
-    direction: z.enum(['read', 'write']),
-    /** To read: everything below it. To write: a folder for several files. */
-    isFolder: z.boolean(),
-  }),
-  media: z.object({ type: z.literal('media'), id: z.number(), handle: z.string() }),
-  /** Writes the verified plain file to a path of main's choice, within its private folder; answered by `exported`. */
-  export: z.object({
-    type: z.literal('export'),
-    id: z.number(),
-    handle: z.string(),
-    path: z.string(),
-  }),
-  /** Where a finished download was saved; answered by `revealed`. */
-  reveal: z.object({ type: z.literal('reveal'), id: z.number(), transferId: z.string() }),
-  /** The ring window's button. */
-  decline: z.object({ type: z.literal('decline'), roomId: z.string(), callId: z.string() }),
+  contract: carried,
 };
 export type ToEngine = z.infer<(typeof toEngine)[keyof typeof toEngine]>;
 
 const isType = (type: unknown): type is keyof typeof toEngine =>
   typeof type === 'string' && Object.hasOwn(toEngine, type);
 
-/** Null for what is no such message. Only the schema of its own type is made: an engine's start needs two of them. */
+/** Null for what is no such message. Only the schema of its own type is made: an engine's start needs few of them. */
 export function readToEngine(data: unknown): ToEngine | null {
   const type: unknown =
     typeof data === 'object' && data !== null ? Reflect.get(data, 'type') : null;
@@ -66,69 +160,34 @@ export const FromEngine = z.discriminatedUnion('type', [
   /** The profile cannot be opened; the engine exits by itself afterwards and must not be restarted by a timer. */
   z.object({ type: z.literal('unusable'), error: AppError }),
   z.object({ type: z.literal('pong'), id: z.number() }),
-  /** Once per start: a sync answer was committed or a call was answered (D14b). */
+  /** Once per start: a sync answer was committed or a call of a window was answered. */
   z.object({ type: z.literal('progress') }),
-  z.object({
-    type: z.literal('notify'),
-    roomId: z.string(),
-    eventId: z.string(),
-    title: z.string(),
-    /** Of an invitation the name of who invites; main makes a sentence of it (D13). */
-    body: z.string(),
-    silent: z.boolean(),
-    /** Default: a message. */
-    kind: z.enum(['message', 'invite', 'missed_call']).optional(),
-  }),
-  z.object({ type: z.literal('unnotify'), roomId: z.string() }),
-  z.object({ type: z.literal('badge'), unread: z.number(), highlights: z.number() }),
-  z.object({
-    type: z.literal('profile'),
-    signedIn: z.boolean(),
-    userId: z.string().nullable(),
-    label: z.string().nullable(),
-    avatar: z.string().nullable(),
-  }),
   z.object({
     type: z.literal('log'),
     level: z.enum(['error', 'warn', 'info', 'debug']),
     line: z.string(),
   }),
-  z.object({
-    type: z.literal('media'),
-    id: z.number(),
-    /** Null: unknown handle or not allowed. `iv` is the full 16-byte counter block at offset 0. */
-    ticket: z
-      .object({
-        path: z.string(),
-        key: z.custom<Uint8Array>((v) => ArrayBuffer.isView(v)),
-        iv: z.custom<Uint8Array>((v) => ArrayBuffer.isView(v)),
-        sizeBytes: z.number(),
-        mimeType: z.string(),
-      })
-      .nullable(),
-  }),
-  /** `error` null: complete, verified and on the disk. */
-  z.object({ type: z.literal('exported'), id: z.number(), error: AppError.nullable() }),
-  z.object({ type: z.literal('revealed'), id: z.number(), path: z.string().nullable() }),
-  /** Taskbar, at most four times a second while something runs, then once with `running` 0. */
-  z.object({
-    type: z.literal('transferProgress'),
-    /** 0 to 1 by bytes; null: not known yet. */
-    fraction: z.number().nullable(),
-    running: z.number(),
-    failed: z.number(),
-  }),
-  /** The queue ran empty: how many files since it began. */
-  z.object({
-    type: z.literal('transfersDone'),
-    uploaded: z.number(),
-    downloaded: z.number(),
-    failed: z.number(),
-  }),
-  /** Who rings now, all of them, after each change; none ends the ringing. */
-  z.object({ type: z.literal('rings'), rings: z.array(CallRing) }),
-  /** The calls of this account's windows, after each change. */
-  z.object({ type: z.literal('calls'), calls: z.array(RunningCall) }),
+  carried,
   z.object({ type: z.literal('stopped') }),
 ]);
 export type FromEngine = z.infer<typeof FromEngine>;
+
+/** The contract's port over the control channel, whose messages its owner hands to `receive`. It lives as long as the process. */
+export function controlPort(post: (message: z.infer<typeof carried>) => void): {
+  readonly port: Port;
+  receive(message: unknown): void;
+} {
+  const listeners = new Set<(message: unknown) => void>();
+  return {
+    port: {
+      post: (message) => post({ type: 'contract', message }),
+      onMessage: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      onClose: () => () => undefined,
+      close: () => listeners.clear(),
+    },
+    receive: (message) => [...listeners].forEach((listener) => listener(message)),
+  };
+}

@@ -1,10 +1,10 @@
 // Everything the window may ask of the operating system's side (main). Paths never cross: tickets do (D2).
-import { z } from './schema';
-import { CallId, CallRing, RunningCall } from './callModels';
-import { AppError } from './errors';
-import { MediaHandle, RoomId, Ticket } from './models';
-import { call, contract, value } from './shapes';
-import { TransferId } from './transferModels';
+import { z } from './wire/schema';
+import { CallId, CallRing, RunningCall } from './areas/callsModels';
+import { AppError } from './wire/errors';
+import { MediaHandle, RoomId, Ticket } from './areas/ids';
+import { call, contract, value } from './wire/shapes';
+import { TransferId } from './areas/transfersModels';
 
 const nothing = z.object({});
 

@@ -1,5 +1,5 @@
 // Bytes that are only in the window (the clipboard, pictures made here) on their way to the engine, in parts (D3).
-import { appFailure } from '../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { EngineClient } from './engineClient';
 
 const partBytes = 262_144;

@@ -1,5 +1,5 @@
 // The one reader of `window.trellis`.
-import type { TrellisBridge } from '../../preload/contract/shell';
+import type { TrellisBridge } from '#contract/shell';
 
 declare global {
   interface Window {

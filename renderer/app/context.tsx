@@ -1,7 +1,7 @@
 // What components reach through context: the shell (one per window) and the account (one per scope).
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
-import type { ValueOf } from '../../preload/contract/shapes';
-import type { ShellContract } from '../../preload/contract/shell';
+import type { ValueOf } from '#contract/wire/shapes';
+import type { ShellContract } from '#contract/shell';
 import type { EngineClient } from './engineClient';
 import type { EnginePorts } from './enginePorts';
 import type { ShellClient } from './shellClient';

@@ -1,10 +1,10 @@
 // One account's engine as the window sees it: calls, and subscriptions that survive the engine's death. Writes what arrives into
 // the account's store; holds the only references to ports. No React.
-import { client, type ListHandle } from '../../preload/contract/client';
-import { engine, type EngineContract } from '../../preload/contract/engine';
-import { AppFailure, appFailure } from '../../preload/contract/errors';
-import type { Port } from '../../preload/contract/port';
-import type { CallInput, CallOutput } from '../../preload/contract/shapes';
+import { client, type ListHandle } from '#contract/wire/client';
+import { engine, type EngineContract } from '#contract/engine';
+import { AppFailure, appFailure } from '#contract/wire/errors';
+import type { Port } from '#contract/wire/port';
+import type { CallInput, CallOutput } from '#contract/wire/shapes';
 import { connectionChanged } from './connection';
 import type { EnginePorts } from './enginePorts';
 import {

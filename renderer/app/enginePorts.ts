@@ -1,7 +1,7 @@
 // Receives the engine ports that the preload script posts into the page and hands each to the account it belongs to.
-import type { Port } from '../../preload/contract/port';
-import { EnginePortMessage } from '../../preload/contract/shell';
-import { webPort } from '../../preload/contract/webPort';
+import type { Port } from '#contract/wire/port';
+import { EnginePortMessage } from '#contract/shell';
+import { webPort } from '#contract/wire/webPort';
 
 export interface EnginePorts {
   /** The newest port that nobody has taken yet is given at once. */

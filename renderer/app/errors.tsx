@@ -2,9 +2,9 @@
 import type { ParseKeys, TFunction } from 'i18next';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError, ErrorCode } from '../../preload/contract/errors';
-import { ErrorNote } from '../ui/ErrorNote';
-import { useToasts } from '../ui/Toasts';
+import type { AppError, ErrorCode } from '#contract/wire/errors';
+import { ErrorNote } from '#ui/ErrorNote';
+import { useToasts } from '#ui/Toasts';
 import { settingsOpened } from './navigation';
 import { useAppDispatch } from './store';
 

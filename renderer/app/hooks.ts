@@ -1,7 +1,7 @@
 // Hooks by which features read from and act on this account's engine. They never throw; errors are values.
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { EngineContract } from '../../preload/contract/engine';
-import type { AppError } from '../../preload/contract/errors';
+import type { EngineContract } from '#contract/engine';
+import type { AppError } from '#contract/wire/errors';
 import type {
   CallInput,
   CallOutput,
@@ -9,7 +9,7 @@ import type {
   ListQuery,
   ValueOf,
   ValueQuery,
-} from '../../preload/contract/shapes';
+} from '#contract/wire/shapes';
 import { useAccount } from './context';
 import type { CallName, ListName, Page, ValueName } from './engineClient';
 import { resultOf, type Result } from './result';

@@ -1,13 +1,13 @@
 // The window's language: texts from the contract's locale files, so that main and the window say the same words (D13).
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import callPlace from '../../preload/contract/locales/callPlace.en.json';
-import calls from '../../preload/contract/locales/calls.en.json';
-import en from '../../preload/contract/locales/en.json';
-import filePanels from '../../preload/contract/locales/filePanels.en.json';
-import files from '../../preload/contract/locales/files.en.json';
-import groupCalls from '../../preload/contract/locales/groupCalls.en.json';
-import timeline from '../../preload/contract/locales/timeline.en.json';
+import callPlace from '#contract/locales/callPlace.en.json';
+import calls from '#contract/locales/calls.en.json';
+import en from '#contract/locales/en.json';
+import filePanels from '#contract/locales/filePanels.en.json';
+import files from '#contract/locales/files.en.json';
+import groupCalls from '#contract/locales/groupCalls.en.json';
+import timeline from '#contract/locales/timeline.en.json';
 
 /** Ready when it returns: the texts are part of the bundle. */
 export function createI18n(language: string): i18n {

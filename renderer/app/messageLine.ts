@@ -1,7 +1,7 @@
 // What a loaded message says in one line, where the window makes that line itself: an answer that is being written, what is read aloud.
 import type { z } from 'zod';
-import type { MessageBody } from '../../preload/contract/models';
-import { plainLine } from '../../preload/contract/plainLine';
+import type { MessageBody } from '#contract/areas/timelineModels';
+import { plainLine } from '#contract/plainLine';
 
 /** Of a file its caption or its name; empty for a message that was deleted. */
 export function messageLine(body: z.infer<typeof MessageBody>): string {

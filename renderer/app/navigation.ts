@@ -1,6 +1,6 @@
 // The slice of where the user is in this window: place, open room, side panel, and what is in view. Nothing of the server.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
-import type { RoomSection } from '../../preload/contract/models';
+import type { RoomSection } from '#contract/areas/roomsModels';
 
 export type Place = 'chats' | 'files' | 'calls' | 'settings';
 export type SettingsSection =
@@ -23,6 +23,8 @@ export interface Navigation {
   readonly showing: MessageAt | null;
   /** The timeline of the open room shows its newest message. */
   readonly atBottom: boolean;
+  /** Grows with each message that is sent from the open room; its timeline goes to its end. */
+  readonly sends: number;
   readonly newChatOpen: boolean;
   readonly unlockOpen: boolean;
   readonly filter: string;
@@ -47,6 +49,7 @@ export const initialNavigation: Navigation = {
   sidePanel: null,
   showing: null,
   atBottom: false,
+  sends: 0,
   newChatOpen: false,
   unlockOpen: false,
   filter: '',
@@ -112,6 +115,9 @@ const slice = createSlice({
     atBottomChanged: (state, action: PayloadAction<boolean>) => {
       state.atBottom = action.payload;
     },
+    messageSent: (state) => {
+      state.sends += 1;
+    },
     newChatOpened: (state, action: PayloadAction<boolean>) => {
       state.newChatOpen = action.payload;
     },
@@ -150,6 +156,7 @@ export const {
   sidePanelToggled,
   sidePanelClosed,
   atBottomChanged,
+  messageSent,
   newChatOpened,
   unlockOpened,
   filterChanged,

@@ -1,7 +1,7 @@
 // What something outside this window asks of it: a clicked notice, the window that rings, a key. Each is done once; main forgets it then.
 import { useEffect } from 'react';
-import type { ValueOf } from '../../preload/contract/shapes';
-import type { ShellContract } from '../../preload/contract/shell';
+import type { ValueOf } from '#contract/wire/shapes';
+import type { ShellContract } from '#contract/shell';
 import { useShell, useShellValue } from './context';
 import { resultOf } from './result';
 import type { ShellClient } from './shellClient';

@@ -1,5 +1,5 @@
 // An answer as a value: calls of the window never throw.
-import { toAppError, type AppError } from '../../preload/contract/errors';
+import { toAppError, type AppError } from '#contract/wire/errors';
 
 export type Result<T> =
   { readonly ok: true; readonly output: T } | { readonly ok: false; readonly error: AppError };

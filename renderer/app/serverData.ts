@@ -1,8 +1,8 @@
 // The slice of what the engine sent: values and lists by subscription key. Server data enters here and nowhere else, and only
 // through `valueReceived` and `opsReceived`. A plain reducer: lists are replaced, never drafted.
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
-import type { AppError } from '../../preload/contract/errors';
-import { applyOps, type Keyed, type Op } from '../../preload/contract/ops';
+import type { AppError } from '#contract/wire/errors';
+import { applyOps, type Keyed, type Op } from '#contract/wire/ops';
 
 export interface ValueEntry {
   readonly value: unknown;

@@ -1,9 +1,9 @@
 // The window's end of the shell contract, over the bridge that the preload script puts on `window.trellis`.
 // Holds the newest value of each shell value that is watched; knows nothing of Matrix.
-import { client, type Client } from '../../preload/contract/client';
-import type { Port } from '../../preload/contract/port';
-import type { ValueOf, ValueQuery } from '../../preload/contract/shapes';
-import { shell, type ShellContract, type TrellisBridge } from '../../preload/contract/shell';
+import { client, type Client } from '#contract/wire/client';
+import type { Port } from '#contract/wire/port';
+import type { ValueOf, ValueQuery } from '#contract/wire/shapes';
+import { shell, type ShellContract, type TrellisBridge } from '#contract/shell';
 
 type ShellValueName = keyof ShellContract['values'] & string;
 

@@ -5,7 +5,7 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { encryptedFile } from '../../main/engine/media/attachmentCrypto';
+import { encryptedFile } from '#engine/media/attachmentCrypto';
 import { startHomeserver } from '../homeserver/homeserver.cjs';
 import type { Bench, ComparisonPlan } from './bench';
 import type { AttachmentOptions } from './sides/attachment';

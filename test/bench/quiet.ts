@@ -1,5 +1,5 @@
 // A log for the parts that want one.
-import type { Log } from '../../main/engine/base/types';
+import type { Log } from '#engine/base/types';
 
 const nothing = (): void => undefined;
 

@@ -2,11 +2,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { client } from '../../preload/contract/client';
-import type { ToEngine } from '../../preload/contract/control';
-import { engine as contract } from '../../preload/contract/engine';
-import type { RoomListItem, TimelineItem } from '../../preload/contract/models';
-import type { Port } from '../../preload/contract/port';
+import { client } from '#contract/wire/client';
+import type { ToEngine } from '#contract/control';
+import { engine as contract } from '#contract/engine';
+import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { Port } from '#contract/wire/port';
 import { resultsFolder, type Bench } from './bench';
 import {
   benchKey,

@@ -1,26 +1,72 @@
-// The project's own lint rule, run by ESLint itself.
+// The project's own lint rules, run by ESLint itself.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** ESLint and the rule are ESM, so a plain Node process asks them. */
-const lint = (code: string): string[] => {
+/** ESLint and the rules are ESM, so a plain Node process asks them. */
+const lint = (rule: 'own-lines' | 'whole-lines' | 'silent-catch', code: string): string[] => {
   const program = `
     const { Linter } = await import('eslint');
     const { trellisRules } = await import(process.argv[1]);
-    const config = { plugins: { t: trellisRules }, rules: { 't/own-lines': ['error', { max: 4 }] } };
-    console.log(JSON.stringify(new Linter().verify(process.argv[2], config).map((m) => m.message)));`;
+    const config = { plugins: { t: trellisRules }, rules: { ['t/' + process.argv[2]]: process.argv[2].endsWith('lines') ? ['error', { max: 4 }] : 'error' } };
+    console.log(JSON.stringify(new Linter().verify(process.argv[3], config).map((m) => m.message)));`;
   const rules = join(__dirname, '../../build/lintRules.mjs');
-  const args = ['--input-type=module', '-e', program, rules, code];
+  const args = ['--input-type=module', '-e', program, rules, rule, code];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as string[];
 };
 
+const inner = 'const a = () => {\nreturn 1;\n};';
+
 test('inner functions, comments and blank lines do not count for the outer one', () => {
-  const inner = 'const a = () => {\nreturn 1;\n};';
-  expect(lint(`function f() {\n${inner}\n// why\n\nreturn a;\n}`)).toEqual([]);
+  expect(lint('own-lines', `function f() {\n${inner}\n// why\n\nreturn a;\n}`)).toEqual([]);
 });
 
 test('too many own lines are reported with the name', () => {
-  expect(lint('const g = () => {\na();\nb();\nc();\nd();\n};')).toEqual([
+  expect(lint('own-lines', 'const g = () => {\na();\nb();\nc();\nd();\n};')).toEqual([
     'g has 6 lines of its own, 4 are allowed.',
+  ]);
+});
+
+test('a whole top-level function is counted with everything inside it', () => {
+  expect(lint('whole-lines', `function f() {\n// why\n\nreturn () =>\n1;\n}`)).toEqual([]);
+  expect(lint('whole-lines', `function f() {\n${inner}\n}`)).toEqual([
+    'f has 5 lines in all, 4 are allowed.',
+  ]);
+});
+
+test('a failure that nobody looks at has to say why', () => {
+  const said = 'Report what is caught (unexpected), or say in a comment why it is expected.';
+  expect(lint('silent-catch', 'try {\n a();\n} catch {\n b();\n}')).toEqual([said]);
+  expect(lint('silent-catch', 'try {\n a();\n} catch {\n // No JSON.\n b();\n}')).toEqual([]);
+  expect(lint('silent-catch', 'try {\n a();\n} catch (thrown) {\n report(thrown);\n}')).toEqual([]);
+  expect(lint('silent-catch', 'work().catch(() => undefined);')).toEqual([said]);
+  expect(lint('silent-catch', '// Nobody waits.\nwork().catch(() => undefined);')).toEqual([]);
+  expect(lint('silent-catch', 'work().catch((thrown) => report(thrown));')).toEqual([]);
+});
+
+test('a subpath import is held to the zones like any other, whatever the ending of its file', () => {
+  const program = `
+    const { ESLint, Linter } = await import('eslint');
+    const { default: importX } = await import('eslint-plugin-import-x');
+    const eslint = new ESLint({ overrideConfigFile: 'build/eslint.config.mjs' });
+    const filename = process.cwd() + '/renderer/ui/Bar.tsx';
+    const { settings, rules } = await eslint.calculateConfigForFile(filename);
+    const rule = 'import-x/no-restricted-paths';
+    const config = {
+      files: ['**/*.tsx'],
+      plugins: { 'import-x': importX },
+      settings,
+      rules: { [rule]: rules[rule] },
+    };
+    const messages = new Linter({ cwd: process.cwd() }).verify(process.argv[1], config, { filename });
+    console.log(JSON.stringify(messages.map(({ line }) => line)));`;
+  const code = `export { MediaAvatar } from '#app/MediaAvatar';
+export { resultOf } from '#app/result';
+export { appFailure } from '#contract/wire/errors';
+export { Button } from '#ui/Button';
+`;
+  const args = ['--input-type=module', '-e', program, code];
+  const cwd = join(__dirname, '../..');
+  expect(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', cwd }))).toEqual([
+    1, 2, 3,
   ]);
 });

@@ -1,36 +1,22 @@
-// Builds the two scripts that every document gets: page/*.ts without types, joined, each in its own function scope.
+// The two scripts that every document gets: the bundles of page/mainWorld.ts and page/isolatedWorld.ts, started with what they need.
 import fs from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { settings } from './environment.ts';
 
+/** Beside the host where it was packed with an app, else where the project builds them. */
+const packed = path.join(import.meta.dirname, 'bundles');
+const bundles = fs.existsSync(packed) ? packed : path.join(import.meta.dirname, '../../.out/host');
 const cache = new Map<string, string>();
 
-function source(name: string): string {
-  const known = cache.get(name);
-  if (known !== undefined) return known;
-  const file = path.join(import.meta.dirname, name);
-  const plain = stripTypeScriptTypes(fs.readFileSync(file, 'utf8'))
-    .replace(/^import\s[^;]*;\s*$/gm, '')
-    .replace(/^export (?=async |function|const|let|class)/gm, '');
-  cache.set(name, plain);
-  return plain;
+/** A bundle of build/webpack.config.cjs: it declares `world` with the exports of its entry. */
+function bundle(name: string): string {
+  const known = cache.get(name) ?? fs.readFileSync(path.join(bundles, `${name}.js`), 'utf8');
+  cache.set(name, known);
+  return known;
 }
 
-const mainFiles = ['page/crossWorld.ts', 'page/mainWorld.ts'];
-const isolatedFiles = [
-  'codec.ts',
-  'frames.ts',
-  'page/crossWorld.ts',
-  'page/pageBridge.ts',
-  'page/filePaths.ts',
-  'page/ipcRenderer.ts',
-  'page/isolatedWorld.ts',
-];
-
-function join(files: readonly string[], call: string): string {
-  return `(() => {\n'use strict';\n${files.map(source).join('\n')}\n${call}\n})();`;
-}
+const script = (name: string, call: string): string =>
+  `(() => {\n${bundle(name)}\nworld.${call}\n})();`;
 
 /** @param binding also the secret under which the two worlds find each other, before any page script runs */
 export function pageScripts(
@@ -52,7 +38,7 @@ export function pageScripts(
     ? `function (require, exports, module, process) {\n${fs.readFileSync(options.preload, 'utf8')}\n}`
     : 'null';
   return {
-    main: join(mainFiles, `startMainWorld(${key}, ${vetoesClose});`),
-    isolated: join(isolatedFiles, `startIsolatedWorld(${key}, ${config}, ${preload});`),
+    main: script('mainWorld', `startMainWorld(${key}, ${vetoesClose});`),
+    isolated: script('isolatedWorld', `startIsolatedWorld(${key}, ${config}, ${preload});`),
   };
 }

@@ -26,6 +26,9 @@ function describe(entry: string): string {
 
 const ownFile = import.meta.filename;
 if (process.argv[1] === ownFile) process.argv.splice(1, 1); // as Electron: [executable, app, …]
+// A packed app lies beside the program.
+const packed = path.join(import.meta.dirname, 'resources', 'app');
+if (fs.existsSync(packed)) process.argv.splice(1, 0, packed);
 const given = process.argv.slice(1).find((arg) => !arg.startsWith('-')) ?? '.';
 const main = describe(path.resolve(given));
 

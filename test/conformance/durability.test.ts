@@ -13,8 +13,8 @@ import {
   UserId,
 } from '@matrix-org/matrix-sdk-crypto-wasm';
 
-import { installIndexedDb } from '../../native-stores/indexeddb';
-import type { IDBDatabase } from '../../native-stores/indexeddb/database';
+import { installIndexedDb } from '#stores/indexeddb/index';
+import type { IDBDatabase } from '#stores/indexeddb/database';
 import { createTestStore, openDatabase, settled, type TestStore } from './support';
 
 const seed = Number(process.env['TRELLIS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

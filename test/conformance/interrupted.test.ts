@@ -19,11 +19,7 @@ import {
 } from '@matrix-org/matrix-sdk-crypto-wasm';
 import Database from 'better-sqlite3';
 
-import {
-  createIndexedDb,
-  installIndexedDb,
-  type IndexedDbHandle,
-} from '../../native-stores/indexeddb';
+import { createIndexedDb, installIndexedDb, type IndexedDbHandle } from '#stores/indexeddb/index';
 
 const alice = '@alice:example.org';
 const bob = '@bob:example.org';

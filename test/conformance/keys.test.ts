@@ -2,7 +2,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 
-import { decodeKey, encodeKey, type IdbKey } from '../../native-stores/indexeddb/keys';
+import { decodeKey, encodeKey, type IdbKey } from '#stores/indexeddb/keys';
 
 const text = fc.oneof(
   fc.string(),

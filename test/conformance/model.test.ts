@@ -3,7 +3,7 @@
 import { IDBFactory, IDBKeyRange as FakeKeyRange } from 'fake-indexeddb';
 import fc from 'fast-check';
 
-import { IDBKeyRange } from '../../native-stores/indexeddb/keyRange';
+import { IDBKeyRange } from '#stores/indexeddb/keyRange';
 import { createTestStore } from './support';
 
 type Bounds = readonly [string, string, boolean, boolean];

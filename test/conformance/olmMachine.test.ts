@@ -18,7 +18,7 @@ import {
   UserId,
 } from '@matrix-org/matrix-sdk-crypto-wasm';
 
-import { installIndexedDb } from '../../native-stores/indexeddb';
+import { installIndexedDb } from '#stores/indexeddb/index';
 import { createTestStore, type TestStore } from './support';
 
 const alice = '@alice:example.org';

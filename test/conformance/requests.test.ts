@@ -1,7 +1,7 @@
 // Requests, cursors, ranges, indexes and refusals of the IndexedDB subset, against the behaviour the standard gives.
-import { IDBKeyRange } from '../../native-stores/indexeddb/keyRange';
-import type { IDBCursorWithValue } from '../../native-stores/indexeddb/cursor';
-import type { IDBDatabase } from '../../native-stores/indexeddb/database';
+import { IDBKeyRange } from '#stores/indexeddb/keyRange';
+import type { IDBCursorWithValue } from '#stores/indexeddb/cursor';
+import type { IDBDatabase } from '#stores/indexeddb/database';
 import {
   createTestStore,
   ended,

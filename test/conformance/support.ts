@@ -8,7 +8,7 @@ import {
   createIndexedDb,
   type IndexedDbHandle,
   type IndexedDbOptions,
-} from '../../native-stores/indexeddb';
+} from '#stores/indexeddb/index';
 
 export type Factory = IndexedDbHandle['factory'];
 export type OpenRequest = ReturnType<Factory['open']>;
@@ -81,7 +81,7 @@ export function ended(transaction: Transaction): Promise<string> {
   });
 }
 
-type Database = InstanceType<typeof import('../../native-stores/indexeddb/database').IDBDatabase>;
+type Database = InstanceType<typeof import('#stores/indexeddb/database').IDBDatabase>;
 
 export function openDatabase(
   factory: Factory,

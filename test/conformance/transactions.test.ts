@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { IDBDatabase } from '../../native-stores/indexeddb/database';
-import { createStoreLocks, type Lockable } from '../../native-stores/indexeddb/locks';
-import { openSqliteFile } from '../../native-stores/indexeddb/sqliteFile';
+import type { IDBDatabase } from '#stores/indexeddb/database';
+import { createStoreLocks, type Lockable } from '#stores/indexeddb/locks';
+import { openSqliteFile } from '#stores/indexeddb/sqliteFile';
 import {
   createTestStore,
   ended,

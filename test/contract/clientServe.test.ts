@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { client } from '../../preload/contract/client';
-import { appFailure, type AppError } from '../../preload/contract/errors';
-import type { Op } from '../../preload/contract/ops';
-import { serve, type Implementation, type ListSink } from '../../preload/contract/serve';
-import { call, contract, list, value } from '../../preload/contract/shapes';
+import { client } from '#contract/wire/client';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import type { Op } from '#contract/wire/ops';
+import { serve, type Implementation, type ListSink } from '#contract/wire/serve';
+import { call, contract, list, value } from '#contract/wire/shapes';
 import { channel, closeChannels, closed, silent, until } from './dummy';
 
 const Item = z.object({ key: z.string(), text: z.string() });

@@ -1,9 +1,9 @@
 // Contract ends for tests over a real MessageChannel, and an implementation of any contract that only records.
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { nodePort } from '../../preload/contract/nodePort';
-import type { Implementation } from '../../preload/contract/serve';
-import type { Contract } from '../../preload/contract/shapes';
+import { nodePort } from '#contract/wire/nodePort';
+import type { Implementation } from '#contract/wire/serve';
+import type { Contract } from '#contract/wire/shapes';
 
 export const silent = { warn: () => undefined };
 

@@ -1,9 +1,9 @@
 // Nothing reaches an implementation unvalidated, whatever arrives on the port (item 21 of the security list).
 import fc from 'fast-check';
-import { engine } from '../../preload/contract/engine';
-import { serve } from '../../preload/contract/serve';
-import type { Contract } from '../../preload/contract/shapes';
-import { shell } from '../../preload/contract/shell';
+import { engine } from '#contract/engine';
+import { serve } from '#contract/wire/serve';
+import type { Contract } from '#contract/wire/shapes';
+import { shell } from '#contract/shell';
 import { ask, channel, closeChannels, recorder, silent, until, type Reached } from './dummy';
 
 const unhandled: unknown[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { applyOps, diff, splitOps, type Op } from '../../preload/contract/ops';
-import { byteSize, isEqual, plainProblem } from '../../preload/contract/plain';
+import { applyOps, diff, splitOps, type Op } from '#contract/wire/ops';
+import { byteSize, isEqual, plainProblem } from '#contract/wire/plain';
 
 interface Row {
   readonly key: string;

@@ -1,5 +1,5 @@
 // The one line that stands for a formatted message: words without markup, and nothing of what its writer hid.
-import { plainLine } from '../../preload/contract/plainLine';
+import { plainLine } from '#contract/plainLine';
 
 const lineOf = (html: string): string => plainLine('the plain body', html);
 

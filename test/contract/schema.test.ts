@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { z as zod } from 'zod';
-import { engine } from '../../preload/contract/engine';
-import { z } from '../../preload/contract/schema';
-import type { Contract } from '../../preload/contract/shapes';
-import { shell } from '../../preload/contract/shell';
+import { engine } from '#contract/engine';
+import { z } from '#contract/wire/schema';
+import type { Contract } from '#contract/wire/shapes';
+import { shell } from '#contract/shell';
 
 test('a schema made later judges and says what zod does', () => {
   const id = z.string().min(2).max(5);
@@ -132,11 +132,11 @@ test('what is accepted without zod is what zod accepts, with the same copy', () 
 
 test('what a start is asked first is judged without zod', async () => {
   await jest.isolateModulesAsync(async () => {
-    jest.doMock('../../preload/contract/zodSchemas', () => {
+    jest.doMock('#contract/wire/zodSchemas', () => {
       throw new Error('zod was loaded');
     });
-    const control = await import('../../preload/contract/control');
-    const { lists, values } = (await import('../../preload/contract/engine')).engine;
+    const control = await import('#contract/control');
+    const { lists, values } = (await import('#contract/engine')).engine;
     const init = {
       type: 'init',
       accountId: 'a',

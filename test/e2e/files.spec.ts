@@ -34,6 +34,7 @@ import {
   share,
   unfold,
 } from './support/files';
+import { sized } from '../support/sized';
 import { endStage, openStage } from './support/stage';
 import type { Person, Stage } from './support/stage';
 
@@ -57,7 +58,7 @@ const idle = (page: Page) =>
   });
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   disk = mkdtempSync(join(tmpdir(), 'trellis-tree-'));
   stage = await openStage();
   proxy = await stage.proxy();
@@ -102,10 +103,13 @@ test('CHAT-1.2 a tree of three levels is made and shared; one invitation brings 
   await openFiles(bob.page);
 });
 
-test('a dropped folder of 200 files in 12 folders arrives byte for byte', async () => {
+// How the window fares with 200 of them is shown by manyUploads.
+const dropped = sized(48, 200);
+
+test(`a dropped folder of ${dropped} files in 12 folders arrives byte for byte`, async () => {
   test.setTimeout(420_000);
   const source = join(disk, 'Harvest');
-  makeDisk(source, 200, 12);
+  makeDisk(source, dropped, 12);
   await openFolder(alice.page, 'Plans');
   await dropFiles(content(alice.page), [source]);
   await shows(alice.page, 'Harvest');
@@ -117,7 +121,7 @@ test('a dropped folder of 200 files in 12 folders arrives byte for byte', async 
         )[0]?.['n'],
       { timeout: 240_000 },
     )
-    .toBe(200);
+    .toBe(dropped);
   await idle(alice.page);
   await openFolder(bob.page, 'Plans');
   await shows(bob.page, 'Harvest');
@@ -146,7 +150,7 @@ test('a dropped folder of 200 files in 12 folders arrives byte for byte', async 
         ),
       { timeout: 240_000 },
     )
-    .toBe(200);
+    .toBe(dropped);
   const sent = [...hashesOf(source)].sort();
   const received = [...(await hashesInZip(zip))]
     .map(([path, hash]) => [path.replace(/^Harvest\//, ''), hash] as const)
@@ -344,7 +348,9 @@ test('CHAT-5.29 CHAT-6.13 deleting a tree takes it from everybody', async () => 
   await openFolder(page, 'Plans');
   await headerMenu(page, 'Delete for everybody');
   const dialog = page.getByRole('alertdialog', { name: /Plans/ });
-  await expect(dialog).toContainText(/20[0-3] files/, slow);
+  // Those of the dropped folder and up to three that earlier tests put there.
+  const counts = [0, 1, 2, 3].map((more) => dropped + more).join('|');
+  await expect(dialog).toContainText(new RegExp(`(${counts}) files`), slow);
   await dialog.getByRole('button', { name: 'Delete Plans' }).click();
   await expect(folder(page, 'Plans')).toHaveCount(0, { timeout: 180_000 });
   await expect(folder(bob.page, 'Plans')).toHaveCount(0, { timeout: 180_000 });

@@ -25,7 +25,7 @@ let disk: string;
 const slow = { timeout: 60_000 };
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   disk = mkdtempSync(join(tmpdir(), 'trellis-keys-'));
   mkdirSync(join(disk, 'again'));
   writeFileSync(join(disk, 'notes.txt'), 'Pears before apples.');
@@ -73,17 +73,26 @@ async function pressOn(target: Locator): Promise<void> {
   await target.page().keyboard.press('Enter');
 }
 
-/** From wherever the focus is to the rows of the open directory, and there to the one meant. */
+/** Whether each row of the open directory is chosen, from above. */
+const chosen = (page: Page): Promise<boolean[]> =>
+  content(page)
+    .locator('[role="row"][aria-selected]')
+    .evaluateAll((rows) => rows.map((one) => one.getAttribute('aria-selected') === 'true'));
+
+/** From wherever the focus is to the rows of the open directory, and there to the one meant; each press is seen before the next. */
 async function toRow(page: Page, name: string): Promise<void> {
   await keyTo(content(page));
-  await page.keyboard.press('Home');
   const target = row(page, name);
   await expect(target).toBeVisible(slow);
-  for (let step = 0; step < 30; step += 1) {
-    if ((await target.getAttribute('aria-selected')) === 'true') return;
-    await page.keyboard.press(step === 0 ? 'Home' : 'ArrowDown');
-  }
-  throw new Error(`The keys did not reach ${name}`);
+  await expect(async () => {
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 30; step += 1) {
+      await expect.poll(async () => (await chosen(page)).indexOf(true)).toBe(step);
+      if ((await target.getAttribute('aria-selected')) === 'true') return;
+      await page.keyboard.press('ArrowDown');
+    }
+    throw new Error(`The keys did not reach ${name}`);
+  }).toPass(slow);
 }
 
 /** The menu of the chosen row; its entries by arrows. */

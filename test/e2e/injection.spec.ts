@@ -10,7 +10,7 @@ import { bundlePage } from './anchor/bundle';
 import { payloads } from './injection/payloads';
 
 const { findChromium } = createRequire(__filename)(
-  join(process.cwd(), 'build/chromium-host/path.cjs'),
+  join(process.cwd(), 'test/chromium-host/path.cjs'),
 ) as {
   findChromium: () => string | null;
 };

@@ -8,7 +8,7 @@ import { bundlePage } from './anchor/bundle';
 import type { Shown } from './manyFiles/page';
 
 const { findChromium } = createRequire(__filename)(
-  join(process.cwd(), 'build/chromium-host/path.cjs'),
+  join(process.cwd(), 'test/chromium-host/path.cjs'),
 ) as {
   findChromium: () => string | null;
 };

@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import { bundlePage } from './anchor/bundle';
 
 const { findChromium } = createRequire(__filename)(
-  join(process.cwd(), 'build/chromium-host/path.cjs'),
+  join(process.cwd(), 'test/chromium-host/path.cjs'),
 ) as {
   findChromium: () => string | null;
 };
@@ -212,6 +212,69 @@ test('a short conversation keeps an item that opens where it is, and stands at t
   await expect.poll(() => topOf('c')).toBe(561);
   await expect.poll(() => list.evaluate((node) => node.scrollHeight)).toBe(600);
   expect([await topOf('a'), await topOf('b')]).toEqual([288, 327]);
+  await page.close();
+});
+
+test('a line that stays first while older items come in below it is no anchor; where nothing else is in view, it is', async () => {
+  const page = await openPage();
+  const list = page.getByRole('log', { name: 'list' });
+  const topOf = (key: string) =>
+    page.locator(`[data-key="${key}"]`).evaluate((node) => node.getBoundingClientRect().top);
+  await page.evaluate(() =>
+    window.anchor.set([{ key: 'day', height: 32 }, ...window.anchor.items()]),
+  );
+  await list.evaluate((node) => node.scrollTo(0, 0));
+  await expect.poll(() => topOf('day')).toBe(0);
+  const before = await topOf('first-0');
+  await page.evaluate(() => {
+    const [day, ...rest] = window.anchor.items();
+    const older = Array.from({ length: 50 }, (_, index) => ({ key: `older-${index}`, height: 40 }));
+    if (day) window.anchor.set([day, ...older, ...rest]);
+  });
+  expect(Math.abs((await topOf('first-0')) - before)).toBeLessThanOrEqual(1);
+  await page.close();
+});
+
+test('the end of a list that goes on below is no anchor: the next page comes in below what is read', async () => {
+  const page = await openPage();
+  const list = page.getByRole('log', { name: 'list' });
+  const more = { key: 'newer', height: 48 };
+  await page.evaluate((more) => window.anchor.set([...window.anchor.items(), more]), more);
+  await list.evaluate((node) => node.scrollTo(0, node.scrollHeight - 1_000));
+  await list.evaluate((node) => node.scrollTo(0, node.scrollHeight));
+  const topOf = (key: string) =>
+    page.locator(`[data-key="${key}"]`).evaluate((node) => node.getBoundingClientRect().top);
+  await expect.poll(() => topOf('newer')).toBeLessThan(600);
+  const before = await topOf('first-199');
+  await page.evaluate((more) => {
+    const next = Array.from({ length: 50 }, (_, index) => ({ key: `next-${index}`, height: 40 }));
+    window.anchor.set([...window.anchor.items().slice(0, -1), ...next, more]);
+  }, more);
+  expect(Math.abs((await topOf('first-199')) - before)).toBeLessThanOrEqual(1);
+  await page.close();
+});
+
+test('at the end the end stays in view when the viewport grows and shrinks', async () => {
+  const page = await openPage();
+  const rest = () =>
+    page
+      .getByRole('log', { name: 'list' })
+      .evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight);
+  for (const height of [480, 600, 300, 420]) {
+    await page.evaluate(async (height) => {
+      const host = document.querySelector('[role="log"]')?.parentElement;
+      if (host) host.style.height = `${height}px`;
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }, height);
+    await expect.poll(rest).toBeLessThanOrEqual(1);
+    await page.evaluate(() => {
+      window.anchor.set([
+        ...window.anchor.items(),
+        { key: `more-${performance.now()}`, height: 90 },
+      ]);
+    });
+    await expect.poll(rest).toBeLessThanOrEqual(1);
+  }
   await page.close();
 });
 

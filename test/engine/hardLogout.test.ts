@@ -1,5 +1,5 @@
 // The server has deleted the device: signing in again makes a new one, with keys of its own, and nothing is lost.
-import type { MessageItem } from '../../preload/contract/models';
+import type { MessageItem } from '#contract/areas/timelineModels';
 import type { z } from 'zod';
 import { startHomeserver } from '../homeserver/homeserver.cjs';
 import { openWindow, requestId, type Window } from './support';

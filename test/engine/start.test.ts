@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../native-stores/profile/open';
+import { openStore } from '#stores/profile/open';
 import { saveOfflineSession } from '../support/offlineSession';
 import { silentLog } from '../support/silentLog';
 import { removeBuiltCopy } from './kill/support/build';

@@ -4,14 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import type { EngineDeps, Notice } from '../../main/engine/deps';
-import { createEngine, type Engine } from '../../main/engine/engine';
-import { systemClock } from '../../main/engine/base/clock';
-import { createInlineRunner } from '../../main/engine/media/transferRunner';
-import { client, type Client } from '../../preload/contract/client';
-import { engine as contract, type EngineContract } from '../../preload/contract/engine';
-import { nodePort } from '../../preload/contract/nodePort';
-import type { ListItem, ListQuery, ValueOf, ValueQuery } from '../../preload/contract/shapes';
+import { control, type ControlContract, type Notice } from '#contract/control';
+import type { EngineDeps } from '#engine/deps';
+import { createEngine, type Engine } from '#engine/engine';
+import { systemClock } from '#engine/base/clock';
+import { createInlineRunner } from '#engine/media/transferRunner';
+import { client, type Client } from '#contract/wire/client';
+import { engine as contract, type EngineContract } from '#contract/engine';
+import { nodePort } from '#contract/wire/nodePort';
+import { serve } from '#contract/wire/serve';
+import type { ListItem, ListQuery, ValueOf, ValueQuery } from '#contract/wire/shapes';
 import { silentLog } from '../support/silentLog';
 
 let lastRequest = 0;
@@ -23,6 +25,8 @@ type Lists = EngineContract['lists'];
 
 export interface Window {
   readonly engine: Engine;
+  /** What main asks of the engine. */
+  readonly main: Client<ControlContract>;
   readonly call: Client<EngineContract>['call'];
   readonly notices: readonly Notice[];
   readonly folder: string;
@@ -68,26 +72,27 @@ export function openWindow(options: WindowOptions = {}): Window {
     clock: systemClock(),
     fetch: globalThis.fetch,
     runner: createInlineRunner(),
-    notify: (notice) => notices.push(notice),
-    unnotify: () => undefined,
-    badge: () => undefined,
-    profile: () => undefined,
     answered: () => undefined,
     progress: () => undefined,
-    transferProgress: () => undefined,
-    transfersDone: () => undefined,
-    rings: () => undefined,
-    calls: () => undefined,
     fatal: (thrown) => {
       throw thrown;
     },
     ...options.deps,
   });
   const { port1, port2 } = new MessageChannel();
+  const fromMain = new MessageChannel();
+  serve(control, engine.control, nodePort(fromMain.port1), { log: silentLog });
+  const main = client(control, nodePort(fromMain.port2), { validate: true });
+  main.list('notices', {}, (ops) => {
+    for (const op of ops)
+      for (const { notice } of op.op === 'reset' ? op.items : op.ins)
+        if (notice !== null) notices.push(notice);
+  });
   engine.serve(nodePort(port1));
   const window = client(contract, nodePort(port2), { validate: true });
   return {
     engine,
+    main,
     notices,
     folder,
     key,
@@ -122,7 +127,9 @@ export function openWindow(options: WindowOptions = {}): Window {
       }),
     async stop(keep = false) {
       window.close();
+      main.close();
       await engine.stop();
+      fromMain.port1.close();
       port1.close();
       port2.close();
       if (!keep) rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // Calls of the gallery: one of each outcome, and many.
-import type { CallHistoryItem } from '../../preload/contract/callModels';
-import type { Person } from '../../preload/contract/models';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
+import type { Person } from '#contract/areas/peopleModels';
 import { at, people, roomId } from './fixtures';
 
 type Call = CallHistoryItem['call'];

@@ -1,5 +1,5 @@
 // Still pictures and devices for the stages of calls in the gallery.
-import type { CaptureSource } from '../../preload/contract/shell';
+import type { CaptureSource } from '#contract/shell';
 
 function canvas(hue: number, width: number, height: number): HTMLCanvasElement {
   const made = Object.assign(document.createElement('canvas'), { width, height });

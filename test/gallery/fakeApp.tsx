@@ -1,25 +1,25 @@
 // A window without Electron: a shell and engines in memory behind the real clients. For the gallery and for tests.
 import { useEffect, useState, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { AccountProvider, AppProvider, type Account } from '../../renderer/app/context';
-import { createEngineClient } from '../../renderer/app/engineClient';
-import type { EnginePorts } from '../../renderer/app/enginePorts';
-import { createI18n } from '../../renderer/app/i18n';
-import { createShellClient, type ShellClient } from '../../renderer/app/shellClient';
-import { createAccountStore, type AccountStore } from '../../renderer/app/store';
+import { AccountProvider, AppProvider, type Account } from '#app/context';
+import { createEngineClient } from '#app/engineClient';
+import type { EnginePorts } from '#app/enginePorts';
+import { createI18n } from '#app/i18n';
+import { createShellClient, type ShellClient } from '#app/shellClient';
+import { createAccountStore, type AccountStore } from '#app/store';
 import { Provider } from 'react-redux';
-import { appFailure } from '../../preload/contract/errors';
-import type { Port } from '../../preload/contract/port';
-import { serve } from '../../preload/contract/serve';
-import type { ValueOf } from '../../preload/contract/shapes';
+import { appFailure } from '#contract/wire/errors';
+import type { Port } from '#contract/wire/port';
+import { serve } from '#contract/wire/serve';
+import type { ValueOf } from '#contract/wire/shapes';
 import {
   shell,
   type AccountRow,
   type CaptureSource,
   type FileTicket,
   type ShellContract,
-} from '../../preload/contract/shell';
-import { ToastsProvider } from '../../renderer/ui/Toasts';
+} from '#contract/shell';
+import { ToastsProvider } from '#ui/Toasts';
 import { createFakeEngine, type FakeEngine } from './fakeEngine';
 import { signedOut } from './fixtures';
 

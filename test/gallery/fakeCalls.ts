@@ -1,14 +1,6 @@
 // Calls of the gallery's fake engine: nobody rings by itself; a story sets what is to be seen.
-import type {
-  CallHistoryItem,
-  CallRing,
-  CallRoom,
-  CallSignal,
-  CallTurn,
-  CutCall,
-  RunningCall,
-} from '../../preload/contract/callModels';
-import type { GroupCallRoom, LiveGroupCall } from '../../preload/contract/groupCallModels';
+import type { CallHistoryItem, CallRing, CallRoom, CallSignal, CallTurn, CutCall, RunningCall } from '#contract/areas/callsModels';
+import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
 
 export interface CallWorld {
   callTurn: CallTurn;

@@ -1,30 +1,28 @@
 // An engine without Matrix: answers the whole contract from memory, through the real `serve`. For the gallery and for tests of
 // the window; never part of the product.
-import { engine, type EngineContract } from '../../preload/contract/engine';
-import { appFailure } from '../../preload/contract/errors';
-import type { MemberRow } from '../../preload/contract/memberModels';
-import type { FoundFile, SharingRow } from '../../preload/contract/fileModels';
+import { engine, type EngineContract } from '#contract/engine';
+import { appFailure } from '#contract/wire/errors';
+import type { MemberRow, Person } from '#contract/areas/peopleModels';
+import type { SharingRow } from '#contract/areas/directoriesModels';
+import type { FoundFile } from '#contract/areas/filesModels';
 import type {
-  Draft,
   EncryptionStatus,
   EngineInfo,
-  Person,
+  Session,
+  SyncStatus,
+} from '#contract/areas/accountModels';
+import type {
+  Draft,
   RoomHeader,
   RoomListItem,
   RoomRow,
   RoomSection,
-  Session,
-  SyncStatus,
-  TimelineItem,
-} from '../../preload/contract/models';
-import type { Port } from '../../preload/contract/port';
-import { serve, type Implementation } from '../../preload/contract/serve';
-import type { CallArgs, CallOutput, ValueOf } from '../../preload/contract/shapes';
-import type {
-  StorageUse,
-  TransferRow,
-  TransferSummary,
-} from '../../preload/contract/transferModels';
+} from '#contract/areas/roomsModels';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { Port } from '#contract/wire/port';
+import { serve, type Implementation } from '#contract/wire/serve';
+import type { CallArgs, CallOutput, ValueOf } from '#contract/wire/shapes';
+import type { StorageUse, TransferRow, TransferSummary } from '#contract/areas/transfersModels';
 import { callDefaults, noCalls, type CallWorld, quietRoom } from './fakeCalls';
 import { fileDefaults } from './fakeFileCalls';
 import {
@@ -154,7 +152,11 @@ export function listRooms(
   return items.slice(0, query.limit);
 }
 
-export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
+/** `lists` replaces the sources of some lists. */
+export function createFakeEngine(
+  initial: Partial<World> = {},
+  lists: Partial<Implementation<EngineContract>['lists']> = {},
+): FakeEngine {
   const world: World = { ...emptyWorld(), ...initial };
   const refreshers = new Set<() => void>();
   const calls: { name: CallName; input: unknown }[] = [];
@@ -279,6 +281,7 @@ export function createFakeEngine(initial: Partial<World> = {}): FakeEngine {
           ),
         ),
       }),
+      ...lists,
     },
   };
 

@@ -1,7 +1,7 @@
 // What the fake engine answers to the acts of the Files place.
-import type { EngineContract } from '../../preload/contract/engine';
-import type { CallArgs, CallOutput } from '../../preload/contract/shapes';
-import { appFailure } from '../../preload/contract/errors';
+import type { EngineContract } from '#contract/engine';
+import type { CallArgs, CallOutput } from '#contract/wire/shapes';
+import { appFailure } from '#contract/wire/errors';
 import {
   added,
   directoryOf,

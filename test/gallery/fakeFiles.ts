@@ -1,13 +1,6 @@
 // The Files part of the fake engine: trees and directories from flat lists, and acts that change them.
-import type {
-  DirectoryHeader,
-  DirectoryItem,
-  FileDetails,
-  FileRow,
-  FileSort,
-  TreeItem,
-  TreeNode,
-} from '../../preload/contract/fileModels';
+import type { DirectoryHeader, TreeItem, TreeNode } from '#contract/areas/directoriesModels';
+import type { DirectoryItem, FileDetails, FileRow, FileSort } from '#contract/areas/filesModels';
 import { directoryActions, type FakeDirectory, type FakeTreeInvite } from './filesFixtures';
 import { mara } from './fixtures';
 

@@ -1,16 +1,8 @@
 // Example data for the gallery and the window's tests: people, rooms, items. Fixed times, so that pictures can be compared.
-import type { MemberRow } from '../../preload/contract/memberModels';
-import type {
-  EncryptionStatus,
-  EngineInfo,
-  MessageItem,
-  Person,
-  RoomHeader,
-  RoomRow,
-  Session,
-  SyncStatus,
-  TimelineItem,
-} from '../../preload/contract/models';
+import type { MemberRow, Person } from '#contract/areas/peopleModels';
+import type { EncryptionStatus, EngineInfo, Session, SyncStatus } from '#contract/areas/accountModels';
+import type { RoomHeader, RoomRow } from '#contract/areas/roomsModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 
 /** Today at a local time of day. */
 export const at = (hours: number, minutes: number, daysAgo = 0): number => {

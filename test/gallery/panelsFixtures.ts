@@ -1,6 +1,8 @@
 // Example data of the panels of Files: people of a folder, transfers, files that were found; the mock's.
-import type { FoundFile, SharingRow, SharingStep } from '../../preload/contract/fileModels';
-import type { MediaRef, Person } from '../../preload/contract/models';
+import type { SharingRow, SharingStep } from '#contract/areas/directoriesModels';
+import type { FoundFile } from '#contract/areas/filesModels';
+import type { Person } from '#contract/areas/peopleModels';
+import type { MediaRef } from '#contract/areas/timelineModels';
 import type {
   TransferRow,
   TransferSummary,

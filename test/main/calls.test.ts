@@ -1,8 +1,7 @@
 // Calls on the desktop: the ring window and its buttons, keep-awake, the key that mutes, camera and microphone by lease, screens.
 import { EventEmitter } from 'node:events';
-import type { CallRing, RunningCall } from '../../preload/contract/callModels';
-import type { ToEngine } from '../../preload/contract/control';
-import { AppFailure } from '../../preload/contract/errors';
+import type { CallRing, RunningCall } from '#contract/areas/callsModels';
+import { AppFailure } from '#contract/wire/errors';
 import { createCallState, isShortcut } from '../../main/shell/callState';
 import { createCapture, guardCapture } from '../../main/shell/capture';
 import { createMediaLeases } from '../../main/shell/mediaLeases';
@@ -318,15 +317,15 @@ test('a shortcut holds something that writes nothing', () => {
 
 test('only what rings is answered or declined; answering opens the window and asks it', () => {
   const { state, requests } = setUpState();
-  const sent: [string, ToEngine][] = [];
+  const sent: [string, { readonly roomId: string; readonly callId: string }][] = [];
   const did: string[] = [];
   const engine = { runs: true };
   const act = createRingActs({
     calls: state,
     requests,
     ringWindow: { dismiss: (accountId, callId) => void did.push(`dismiss ${accountId} ${callId}`) },
-    send: (accountId, message) => {
-      if (engine.runs) sent.push([accountId, message]);
+    decline: (accountId, call) => {
+      if (engine.runs) sent.push([accountId, call]);
       return engine.runs;
     },
     show: () => void did.push('show'),
@@ -340,7 +339,7 @@ test('only what rings is answered or declined; answering opens the window and as
   act({ ...one, act: 'later' });
   act({ ...one, act: 'decline' });
   expect([sent, did]).toEqual([
-    [['alice', { type: 'decline', roomId: '!r', callId: 'one' }]],
+    [['alice', { roomId: '!r', callId: 'one' }]],
     ['dismiss alice one', 'dismiss alice one'],
   ]);
   act({ ...one, act: 'message' });

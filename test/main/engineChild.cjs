@@ -13,8 +13,8 @@ const commands = {
   },
   progress: () => send({ type: 'progress' }),
   junk: () => {
-    for (const message of [null, 7, {}, { type: 'notify' }, { type: '__proto__' }]) send(message);
-    send({ type: 'badge', unread: 1, highlights: 0 });
+    for (const message of [null, 7, {}, { type: 'log' }, { type: '__proto__' }]) send(message);
+    send({ type: 'log', level: 'info', line: 'readable' });
   },
   unusable: () => {
     const error = { code: 'store_locked', message: 'In use', retryable: true };
@@ -28,7 +28,7 @@ let deaf = false;
 
 process.on('message', (message) => {
   if (message.type === 'init') commands[message.deviceName]();
-  if (message.type === 'media') commands[message.handle]();
+  if (message.type === 'contract') commands[message.message]();
   if (deaf) return;
   if (message.type === 'ping') send({ type: 'pong', id: message.id });
   if (message.type === 'stop') {

@@ -1,24 +1,113 @@
 // Accounts, their engines and the ports between windows and engines, with engines that are told what to say.
-import type { FromEngine, ToEngine } from '../../preload/contract/control';
-import { AppFailure } from '../../preload/contract/errors';
+import {
+  control,
+  controlPort,
+  type ControlContract,
+  type FromEngine,
+  type Notice,
+  type ToEngine,
+} from '#contract/control';
+import { AppFailure, appFailure } from '#contract/wire/errors';
+import { serve, type Implementation } from '#contract/wire/serve';
+import type { ValueOf } from '#contract/wire/shapes';
 import { openAccounts } from '../../main/shell/accounts';
 import { Engines } from '../../main/shell/engines';
 import type { EngineProcess } from '../../main/supervisor';
 import { fakeClock, keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
+type Values = { [K in keyof ControlContract['values']]: ValueOf<ControlContract, K> };
+
+const nothingToTell: Values = {
+  profile: { signedIn: false, userId: null, label: null, avatar: null },
+  badge: null,
+  rings: [],
+  calls: [],
+  transferProgress: null,
+  transfersDone: null,
+};
+
+type Asked = readonly [name: keyof ControlContract['calls'], args: Record<string, unknown>];
+
+/** Serves the control contract as the engine's process does, over the messages of a process that is told when to say them. */
 class FakeEngine implements EngineProcess {
   readonly pid: number;
   readonly got: { message: ToEngine; ports: readonly unknown[] }[] = [];
+  readonly asked: Asked[] = [];
+  /** What a call answers, by its first argument; what is not here is never answered. */
+  readonly answers = new Map<string, unknown>();
+  readonly #values = { ...nothingToTell };
+  readonly #changed = new Set<() => void>();
+  readonly #main = controlPort((message) => this.say(message));
+  #notices: { key: string; notice: Notice | null }[] = [];
   #onMessage: (message: unknown) => void = () => undefined;
   #onExit: (code: number | null) => void = () => undefined;
   gone = false;
   constructor(pid: number) {
     this.pid = pid;
+    const watch = (read: () => void): (() => void) => {
+      read();
+      this.#changed.add(read);
+      return () => void this.#changed.delete(read);
+    };
+    const value =
+      <K extends keyof Values>(name: K) =>
+      (_query: unknown, sink: { set(value: Values[K]): void }) =>
+        watch(() => sink.set(this.#values[name]));
+    const call =
+      (name: Asked[0]) =>
+      async (args: Record<string, unknown>): Promise<never> => {
+        this.asked.push([name, args]);
+        const key = String(Object.values(args)[0]);
+        if (!this.answers.has(key)) return new Promise(() => undefined);
+        const answer = this.answers.get(key);
+        if (answer instanceof Error) throw answer;
+        return answer as never;
+      };
+    const served: Implementation<ControlContract> = {
+      calls: {
+        wake: call('wake'),
+        acceptFile: call('acceptFile'),
+        mediaTicket: call('mediaTicket'),
+        exportFile: call('exportFile'),
+        savedPath: call('savedPath'),
+        declineCall: call('declineCall'),
+      },
+      values: {
+        profile: value('profile'),
+        badge: value('badge'),
+        rings: value('rings'),
+        calls: value('calls'),
+        transferProgress: value('transferProgress'),
+        transfersDone: value('transfersDone'),
+      },
+      lists: {
+        notices: (_query, sink) => ({ close: watch(() => sink.set(this.#notices)) }),
+      },
+    };
+    const setTimeout = (work: () => void): void => work();
+    serve(control, served, this.#main.port, { log: keptLog().log, setTimeout });
   }
+  tell = (news: Partial<Values>): void => {
+    Object.assign(this.#values, news);
+    for (const read of this.#changed) read();
+  };
+  notice = (roomId: string, notice: Notice | null): void => {
+    this.#notices = [...this.#notices.filter(({ key }) => key !== roomId), { key: roomId, notice }];
+    for (const read of this.#changed) read();
+  };
+  /** The list begins anew, as after a message that was lost. */
+  loseStep = (): void =>
+    this.say({ type: 'contract', message: { t: 'ops', sub: this.#listSub(), seq: 99, ops: [] } });
+  #listSub = (): unknown =>
+    this.got
+      .flatMap(({ message }) => (message.type === 'contract' ? [message.message] : []))
+      .map((message) => message as { t: string; sub: number })
+      .findLast(({ t }) => t === 'list')?.sub;
   post = (message: ToEngine, ports: readonly unknown[] = []): void => {
     this.got.push({ message, ports });
     if (message.type === 'init') this.say({ type: 'ready' });
     if (message.type === 'stop') this.exit(0);
+    if (message.type === 'contract') this.#main.receive(message.message);
   };
   onMessage = (listener: (message: unknown) => void): void => void (this.#onMessage = listener);
   onExit = (listener: (code: number | null) => void): void => void (this.#onExit = listener);
@@ -28,8 +117,9 @@ class FakeEngine implements EngineProcess {
     this.gone = true;
     this.#onExit(code);
   };
-  types = (): string[] =>
-    this.got.map(({ message }) => message.type).filter((type) => type !== 'ping');
+  /** Without the heartbeat and what the contract carries. */
+  raw = () => this.got.filter(({ message }) => !['ping', 'contract'].includes(message.type));
+  types = (): string[] => this.raw().map(({ message }) => message.type);
 }
 
 async function setUp(userData = temporaryFolder()) {
@@ -80,7 +170,7 @@ async function setUp(userData = temporaryFolder()) {
       engines.rows().some((row) => row.accountId === accountId && row.engine === 'running'),
     );
   const signIn = (engine: FakeEngine, signedIn = true): void =>
-    engine.say({ type: 'profile', signedIn, userId: '@a:b', label: 'Alice', avatar: null });
+    engine.tell({ profile: { signedIn, userId: '@a:b', label: 'Alice', avatar: null } });
   const last = (): FakeEngine => forked[forked.length - 1]?.engine ?? new FakeEngine(0);
   const started = async (): Promise<string> => {
     const accountId = await engines.add();
@@ -110,6 +200,14 @@ const codeOf = (work: () => unknown): unknown => {
   } catch (thrown) {
     return thrown instanceof AppFailure ? thrown.error.code : thrown;
   }
+};
+
+const notice = {
+  eventId: '$e',
+  title: 't',
+  body: 'b',
+  silent: false,
+  kind: 'message' as const,
 };
 
 afterEach(removeFolders);
@@ -149,7 +247,12 @@ test('a window gets a port to each generation, one that left gets none', async (
   engines.connect(accountId, one);
   engines.connect(accountId, two);
   const first = last();
-  expect(first.got.slice(-2).map(({ message, ports }) => [message.type, ports])).toEqual([
+  expect(
+    first
+      .raw()
+      .slice(-2)
+      .map(({ message, ports }) => [message.type, ports]),
+  ).toEqual([
     ['attach', ['engine 1']],
     ['attach', ['engine 2']],
   ]);
@@ -180,9 +283,9 @@ test('a page that asks again has its former connection taken away', async () => 
   engines.connect(accountId, one);
   expect(
     last()
-      .got.slice(1)
-      .map(({ message }) => message)
-      .filter(({ type }) => type !== 'ping'),
+      .raw()
+      .slice(1)
+      .map(({ message }) => message),
   ).toEqual([
     { type: 'attach', connection: 1 },
     { type: 'detach', connection: 1 },
@@ -203,7 +306,7 @@ test('a port asked for while the engine is away comes when it is there', async (
   expect(one.ports).toEqual([[accountId, 'window 1']]);
 });
 
-test('media tickets are answered by number; an engine that dies answers none', async () => {
+test('media tickets are answered each to its own question; an engine that dies answers none', async () => {
   const { engines, last, started } = await setUp();
   const accountId = await started();
   const ticket = {
@@ -213,20 +316,14 @@ test('media tickets are answered by number; an engine that dies answers none', a
     sizeBytes: 1,
     mimeType: 'image/png',
   };
-  const [one, two, three] = [
-    engines.media(accountId, 'one'),
-    engines.media(accountId, 'two'),
-    engines.media(accountId, 'three'),
-  ];
-  const asked = last().got.flatMap(({ message }) => (message.type === 'media' ? [message] : []));
-  expect(asked.map(({ handle }) => handle)).toEqual(['one', 'two', 'three']);
-  last().say({ type: 'media', id: asked[1]?.id ?? 0, ticket });
-  last().say({ type: 'media', id: asked[0]?.id ?? 0, ticket: null });
-  last().say({ type: 'media', id: 12_345, ticket });
-  expect([await one, await two]).toEqual([null, ticket]);
+  last().answers.set('one', { ticket: null }).set('two', { ticket }).set('odd', { ticket: 7 });
+  const asked = ['one', 'two', 'odd', 'three'].map((handle) => engines.media(accountId, handle));
+  expect(last().asked.map(([, { handle }]) => handle)).toEqual(['one', 'two', 'odd', 'three']);
+  // An answer that breaks the contract is none.
+  expect(await Promise.all(asked.slice(0, 3))).toEqual([null, ticket, null]);
   last().exit(1);
   expect([
-    await three,
+    await asked[3],
     await engines.media(accountId, 'down'),
     await engines.media('nobody', 'x'),
   ]).toEqual([null, null, null]);
@@ -240,37 +337,49 @@ test('a plain copy and a saved place are asked of this account alone; failures k
       () => 'done',
       (thrown: unknown) => (thrown instanceof AppFailure ? thrown.error.code : 'else'),
     );
-  const copies = ['a', 'b', 'c', 'd'].map((handle) =>
+  last()
+    .answers.set('a', {})
+    .set('b', appFailure('media_damaged', 'x'))
+    .set('known', { path: '/home/x' })
+    .set('unknown', { path: null });
+  const copies = ['a', 'b', 'c'].map((handle) =>
     code(engines.exportFile(accountId, handle, `/private/${handle}`)),
   );
   const places = ['known', 'unknown', 'lost'].map((id) => engines.savedPath(accountId, id));
-  const asked = last().got.flatMap(({ message }) =>
-    message.type === 'export' || message.type === 'reveal' ? [message] : [],
-  );
-  const [a, b, c, , known, unknown] = asked.map(({ id }) => id);
-  expect(asked[1]).toEqual({ type: 'export', id: b, handle: 'b', path: '/private/b' });
-  const damaged = new AppFailure({
-    code: 'media_damaged',
-    message: 'x',
-    retryable: false,
-    retryAfterMs: null,
-    data: null,
-  }).error;
-  last().say({ type: 'exported', id: a ?? 0, error: null });
-  last().say({ type: 'exported', id: b ?? 0, error: damaged });
-  // The wrong kind of answer is none.
-  last().say({ type: 'revealed', id: c ?? 0, path: '/etc/passwd' });
-  last().say({ type: 'revealed', id: known ?? 0, path: '/home/x' });
-  last().say({ type: 'revealed', id: unknown ?? 0, path: null });
-  last().exit(1);
-  expect([await Promise.all(copies), await Promise.all(places)]).toEqual([
-    ['done', 'media_damaged', 'engine_gone', 'engine_gone'],
-    ['/home/x', null, null],
+  expect(last().asked[1]).toEqual(['exportFile', { handle: 'b', path: '/private/b' }]);
+  expect([await copies[0], await copies[1], await places[0], await places[1]]).toEqual([
+    'done',
+    'media_damaged',
+    '/home/x',
+    null,
   ]);
+  last().exit(1);
+  expect([await copies[2], await places[2]]).toEqual(['engine_gone', null]);
   expect([
     await code(engines.exportFile('nobody', 'a', '/x')),
     await engines.savedPath('nobody', 'x'),
   ]).toEqual(['engine_gone', null]);
+});
+
+test('a path is given to the running engine, and waits for its answer', async () => {
+  const { engines, last, started } = await setUp();
+  const accountId = await started();
+  const facts = {
+    ticket: 't',
+    path: '/x',
+    fileName: 'x',
+    sizeBytes: 1,
+    mimeType: null,
+    direction: 'read' as const,
+    isFolder: false,
+  };
+  last().answers.set('t', {});
+  await engines.acceptFile(accountId, facts);
+  expect(last().asked).toEqual([['acceptFile', facts]]);
+  last().exit(1);
+  await expect(engines.acceptFile(accountId, facts)).rejects.toMatchObject({
+    error: { code: 'engine_gone' },
+  });
 });
 
 test('without an engine nothing rings; calls go on until one says otherwise', async () => {
@@ -280,15 +389,17 @@ test('without an engine nothing rings; calls go on until one says otherwise', as
   const person = { userId: '@b:x', name: 'Bob', ambiguous: false, avatar: null };
   const call = { callId: 'c', roomId: '!r', roomName: 'Room', media: 'voice' as const };
   const times = { group: false, waiting: false, startedMs: 1, ringsUntilMs: 2 };
-  last().say({ type: 'rings', rings: [{ ...call, ...times, caller: person }] });
-  last().say({
-    type: 'calls',
+  last().tell({ rings: [{ ...call, ...times, caller: person }] });
+  last().tell({
     calls: [
       { ...call, person, direction: 'in', state: 'connected', connectedMs: 1, sessionId: 's' },
     ],
   });
-  expect(engines.send(accountId, { type: 'decline', roomId: '!r', callId: 'c' })).toBe(true);
+  const where = { roomId: '!r', callId: 'c' };
+  expect(engines.declineCall(accountId, where)).toBe(true);
+  expect(last().asked).toEqual([['declineCall', where]]);
   last().exit(1);
+  expect(engines.declineCall(accountId, where)).toBe(false);
   expect(called).toEqual([
     [accountId, 'rings', 1],
     [accountId, 'calls', 1],
@@ -299,18 +410,25 @@ test('without an engine nothing rings; calls go on until one says otherwise', as
   expect(called).toContainEqual([accountId, 'calls', 0]);
 });
 
-test('transfers are told per account; an engine that goes away moves nothing', async () => {
-  const { transfers, last, started } = await setUp();
+test('transfers are told per account, each end once; an engine that goes away moves nothing', async () => {
+  const { transfers, clock, last, started, running } = await setUp();
   const accountId = await started();
   transfers.length = 0;
-  last().say({ type: 'transferProgress', fraction: 0.5, running: 2, failed: 0 });
-  last().say({ type: 'transfersDone', uploaded: 2, downloaded: 0, failed: 0 });
+  const progress = { fraction: 0.5, running: 2, failed: 0 };
+  const done = { uploaded: 2, downloaded: 0, failed: 0, run: 1 };
+  last().tell({ transferProgress: progress });
+  last().tell({ transfersDone: done });
   last().exit(1);
   expect(transfers).toEqual([
-    [accountId, { type: 'transferProgress', fraction: 0.5, running: 2, failed: 0 }],
-    [accountId, { type: 'transfersDone', uploaded: 2, downloaded: 0, failed: 0 }],
+    [accountId, progress],
+    [accountId, done],
     [accountId, null],
   ]);
+  transfers.length = 0;
+  clock.advance(250);
+  await running(accountId);
+  last().tell({ transfersDone: done });
+  expect(transfers.filter((told) => (told as unknown[])[1] !== null)).toEqual([[accountId, done]]);
 });
 
 test('badge, notices and log lines go where they belong', async () => {
@@ -318,9 +436,9 @@ test('badge, notices and log lines go where they belong', async () => {
   const accountId = await started();
   let changes = 0;
   engines.onChange(() => (changes += 1));
-  last().say({ type: 'badge', unread: 3, highlights: 1 });
-  last().say({ type: 'notify', roomId: '!r', eventId: '$e', title: 't', body: 'b', silent: false });
-  last().say({ type: 'unnotify', roomId: '!r' });
+  last().tell({ badge: { unread: 3, highlights: 1 } });
+  last().notice('!r', { ...notice, roomId: '!r' });
+  last().notice('!r', null);
   last().say({ type: 'log', level: 'warn', line: 'sync late' });
   expect([engines.rows()[0], changes]).toMatchObject([{ unread: 3, highlights: 1 }, 1]);
   expect(notified).toEqual([
@@ -328,6 +446,23 @@ test('badge, notices and log lines go where they belong', async () => {
     [accountId, 'close', '!r'],
     ['warn', 'sync late'],
   ]);
+});
+
+test('no notice is shown twice when the list begins anew; a new engine closes what the former one told', async () => {
+  const { notified, clock, last, started, running } = await setUp();
+  const accountId = await started();
+  last().notice('!a', { ...notice, roomId: '!a' });
+  last().notice('!b', { ...notice, roomId: '!b' });
+  last().loseStep();
+  last().notice('!a', { ...notice, roomId: '!a', eventId: '$next' });
+  const told = ['!a', '!b', '!a'].map((roomId) => [accountId, roomId]);
+  expect(notified).toEqual(told);
+  last().exit(1);
+  clock.advance(250);
+  await running(accountId);
+  expect(notified).toEqual(told);
+  last().notice('!b', null);
+  expect(notified).toEqual([...told, [accountId, 'close', '!b']]);
 });
 
 test('removing stops the engine, closes its notices and deletes the profile', async () => {
@@ -351,7 +486,7 @@ test('an account that does not exist: every act is refused', async () => {
   expect([
     codeOf(() => engines.connect('abcdefghij', window(1))),
     codeOf(() => engines.retry('__proto__')),
-    engines.send('abcdefghij', { type: 'wake' }),
+    engines.declineCall('abcdefghij', { roomId: '!r', callId: 'c' }),
     engines.isConnected(1, 'abcdefghij'),
   ]).toEqual(['not_found', 'not_found', false, false]);
   await expect(engines.setActive('abcdefghij')).rejects.toThrow();
@@ -368,7 +503,7 @@ test('all start, all wake, all stop; the next run finds the registered ones', as
   await until(() => accounts.isRegistered(second));
   await engines.setActive(second);
   engines.wake();
-  expect(forked.map(({ engine }) => engine.types().at(-1))).toEqual(['wake', 'wake']);
+  expect(forked.map(({ engine }) => engine.asked)).toEqual([[['wake', {}]], [['wake', {}]]]);
   expect(engines.pids()).toEqual({ [first]: 1, [second]: 2 });
   await engines.stopAll();
   expect(forked.map(({ engine }) => engine.gone)).toEqual([true, true]);

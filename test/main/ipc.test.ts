@@ -1,4 +1,4 @@
-// Item 17: nobody but the main frame of our page in a window of ours is heard.
+// Nobody but the main frame of our page in a window of ours is heard.
 import { createIpc, isTrusted } from '../../main/shell/ipc';
 import { keptLog } from './fakes';
 

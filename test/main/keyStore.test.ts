@@ -1,7 +1,7 @@
 // Eight states of the operating system's key store. Present but undecryptable is never absent.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppFailure } from '../../preload/contract/errors';
+import { AppFailure } from '#contract/wire/errors';
 import { profileKey, type SecretStore } from '../../main/shell/keyStore';
 import { removeFolders, temporaryFolder } from './fakes';
 

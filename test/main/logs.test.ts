@@ -1,4 +1,4 @@
-// Item 29: logs rotate and hold no token, key or password.
+// Logs rotate and hold no token, key or password.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogs, redact } from '../../main/shell/logs';

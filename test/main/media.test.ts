@@ -3,8 +3,9 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { sniffType } from '../../main/engine/media/mediaTypes';
-import { counterAt, createMedia, rangeOf, type MediaTicket } from '../../main/shell/media';
+import { sniffType } from '#engine/media/mediaTypes';
+import type { MediaTicket } from '#contract/control';
+import { counterAt, createMedia, rangeOf } from '../../main/shell/media';
 import { removeFolders, temporaryFolder } from './fakes';
 
 const plain = randomBytes(100_003);

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AppFailure, appFailure } from '../../preload/contract/errors';
+import { AppFailure, appFailure } from '#contract/wire/errors';
 import { createOpenFiles } from '../../main/shell/openFiles';
 import { createPrivateCopies } from '../../main/shell/privateCopies';
 import { runsPrograms } from '../../main/shell/runsPrograms';

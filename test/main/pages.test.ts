@@ -1,11 +1,11 @@
 // The shell contract as a page meets it: over ipc, one served port per page load, file tickets by one guarded channel.
 import type { BrowserWindow } from 'electron/main';
-import { channels } from '../../preload/contract/channels';
+import { channels } from '#contract/channels';
 import { recorder } from '../contract/dummy';
-import { shell } from '../../preload/contract/shell';
+import { shell } from '#contract/shell';
 import { servePages } from '../../main/shell/pages';
 import type { Tickets } from '../../main/shell/tickets';
-import { appFailure } from '../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { keptLog, until } from './fakes';
 
 function setUp() {

@@ -1,4 +1,4 @@
-// Item 5: all permission names of the typings × who asks. Both handlers are set.
+// All permission names of the typings × who asks. Both handlers are set.
 import { readFileSync } from 'node:fs';
 import { guardPermissions, isGranted } from '../../main/shell/permissions';
 

@@ -1,7 +1,7 @@
-// Item 20: what the page gets is frozen, speaks of no channel, and leaks no event. Electron's side is a stand-in, the script is ours.
+// What the page gets is frozen, speaks of no channel, and leaks no event. Electron's side is a stand-in, the script is ours.
 import { EventEmitter } from 'node:events';
-import { channels } from '../../preload/contract/channels';
-import type { TrellisBridge } from '../../preload/contract/shell';
+import { channels } from '#contract/channels';
+import type { TrellisBridge } from '#contract/shell';
 
 const renderer = new EventEmitter();
 const sent: unknown[][] = [];

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { FromEngine } from '../../preload/contract/control';
-import { appFailure, type AppError } from '../../preload/contract/errors';
+import type { FromEngine } from '#contract/control';
+import { appFailure, type AppError } from '#contract/wire/errors';
 import { createSupervisor, type EngineProcess } from '../../main/supervisor';
 import { fakeClock, keptLog, until } from './fakes';
 
@@ -56,7 +56,7 @@ function setUp(behaviour: string) {
     onMessage: (message) => messages.push(message),
   });
   const reached = (state: string): Promise<void> => until(() => supervisor.state() === state);
-  const command = (handle: string): boolean => supervisor.send({ type: 'media', id: 0, handle });
+  const command = (message: string): boolean => supervisor.send({ type: 'contract', message });
   return {
     supervisor,
     clock,
@@ -236,8 +236,8 @@ test('unreadable messages are dropped, readable ones passed on', async () => {
   supervisor.start();
   await reached('running');
   command('junk');
-  await until(() => messages.some(({ type }) => type === 'badge'));
-  expect(messages.map(({ type }) => type)).toEqual(['ready', 'badge']);
+  await until(() => messages.some(({ type }) => type === 'log'));
+  expect(messages.map(({ type }) => type)).toEqual(['ready', 'log']);
   expect(lines.filter((line) => line.includes('unreadable')).length).toBe(5);
   await supervisor.stop();
 });

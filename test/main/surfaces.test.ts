@@ -8,7 +8,7 @@ import { mimeTypeOf, safeFileName } from '../../main/shell/fileNames';
 import { menuTemplate } from '../../main/shell/menu';
 import { createNotifications } from '../../main/shell/notifications';
 import { writePrivateFile } from '../../main/shell/privateFile';
-import { quitInOrder } from '../../main/shell/quit';
+import { quitInOrder, watchQuit } from '../../main/shell/quit';
 import { openSettings } from '../../main/shell/settings';
 import { installTestHook } from '../../main/shell/testHook';
 import { openTexts } from '../../main/shell/texts';
@@ -16,12 +16,12 @@ import { createTray } from '../../main/shell/tray';
 import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
 
 const notice = (roomId: string, title = roomId) => ({
-  type: 'notify' as const,
   roomId,
   eventId: '$e',
   title,
   body: 'b',
   silent: false,
+  kind: 'message' as const,
 });
 
 afterEach(removeFolders);
@@ -348,7 +348,8 @@ test('quitting stops the engines, drops fresh profiles, writes the log, leaves o
   });
   const done: string[] = [];
   const step = (name: string) => async () => void done.push(name);
-  const quitting = quitInOrder({
+  const quitting = watchQuit(app as never);
+  quitInOrder({
     app: app as never,
     engines: { stopAll: step('engines') },
     accounts: { discardFresh: () => Promise.reject(new Error('disk')) },

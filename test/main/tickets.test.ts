@@ -1,8 +1,8 @@
 // D2: paths are capabilities. A page only ever holds a ticket, and a ticket only ever works at one account's engine.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ToEngine } from '../../preload/contract/control';
-import { AppFailure } from '../../preload/contract/errors';
+import type { TicketFacts } from '#contract/control';
+import { AppFailure, appFailure } from '#contract/wire/errors';
 import { createTickets } from '../../main/shell/tickets';
 import { removeFolders, temporaryFolder } from './fakes';
 
@@ -12,14 +12,14 @@ function setUp() {
   writeFileSync(join(userData, 'key.json'), 'secret');
   writeFileSync(join(home, 'photo.jpg'), 'bytes');
   writeFileSync(join(home, 'notes'), '');
-  const given: [string, ToEngine][] = [];
+  const given: [string, TicketFacts][] = [];
   const engine = { runs: true };
   const tickets = createTickets({
     userData,
     mayUse: (windowId, accountId) => windowId === 1 && accountId === 'alice',
-    hand: (accountId, message) => {
-      if (engine.runs) given.push([accountId, message]);
-      return engine.runs;
+    hand: async (accountId, facts) => {
+      if (!engine.runs) throw appFailure('engine_gone', 'The engine is away');
+      given.push([accountId, facts]);
     },
   });
   const read = (windowId: number, accountId: string, ...paths: string[]) =>
@@ -59,7 +59,6 @@ test('a file becomes a ticket: the page sees no path, the engine of this account
     files.map(({ ticket, fileName, sizeBytes, mimeType }) => [
       'alice',
       {
-        type: 'file',
         ticket,
         path: join(home, fileName),
         fileName,
@@ -110,7 +109,7 @@ test('a folder becomes one ticket, by its real place; the page learns its name a
     { ticket, fileName: 'Plans', ...rest },
     { ticket, fileName: 'Link', ...rest },
   ]);
-  const paths = given.map(([, message]) => (message.type === 'file' ? message.path : ''));
+  const paths = given.map(([, { path }]) => path);
   expect(paths).toEqual([join(home, 'Plans'), join(home, 'Plans')]);
 });
 
@@ -175,7 +174,6 @@ test('a place to save to, but never within our own folder', async () => {
     [
       'alice',
       {
-        type: 'file',
         ticket,
         path: join(home, 'new.png'),
         fileName: 'new.png',
@@ -206,7 +204,6 @@ test('a folder to save into is never our own, by whatever way', async () => {
     [
       'alice',
       {
-        type: 'file',
         ticket,
         path: join(home, 'Saved'),
         fileName: 'Saved',

@@ -1,4 +1,4 @@
-// The walls around the running app: the built bundles in a real Chromium. Item 7, and what units cannot see of 2, 3, 5, 13, 14.
+// The walls around the running app: the built bundles in a real Chromium. What tests of single parts cannot see.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,15 +1,16 @@
 // Rows of directories, links, entries and files: made of state and messages, the same in whatever order these arrive.
 import { rmSync } from 'node:fs';
-import { eventHash } from '../../native-stores/events/eventHash';
-import { appendLive, insertLoose } from '../../native-stores/ingest/timeline';
-import { setPlain } from '../../native-stores/ingest/decryption';
-import type { RawEvent } from '../../native-stores/events/types';
-import { fill as fillFiles } from '../../native-stores/migrations/0020-files';
-import { canRun, kindOf, kindsDisagree } from '../../native-stores/files/kinds';
-import { cleanFileName, sortKey } from '../../native-stores/files/names';
-import { ensureRoom, getRoom, unreadTotals, updateRoom } from '../../native-stores/rooms/rooms';
-import { clearState, putState } from '../../native-stores/ingest/state';
-import { all, run } from '../../native-stores/sqlite/statements';
+import { eventHash } from '#stores/events/eventHash';
+import { appendLive, insertLoose } from '#stores/ingest/timeline';
+import { setPlain } from '#stores/ingest/decryption';
+import type { RawEvent } from '#stores/events/types';
+import { canRun, kindOf, kindsDisagree } from '#stores/files/kinds';
+import { cleanFileName, sortKey } from '#stores/files/names';
+import { ensureRoom, getRoom, unreadTotals, updateRoom } from '#stores/rooms/rooms';
+import { clearState } from '#stores/ingest/state';
+import { putState } from '#stores/ingest/state';
+import { all, run } from '#stores/sqlite/statements';
+import { fill as fillFiles } from '#stores/migrations/0020-files';
 import { alice, bob, encrypted, message, redaction, state, create } from '../fixtures/events';
 import {
   branchType,
@@ -23,9 +24,9 @@ import {
   parentLink,
   purpose,
 } from '../fixtures/files';
-import { migrations, type Migration } from '../../native-stores/migrations/all';
-import { openStore } from '../../native-stores/profile/open';
-import type { Store } from '../../native-stores/sqlite/store';
+import { migrations, type Migration } from '#stores/migrations/all';
+import { openStore } from '#stores/profile/open';
+import type { Store } from '#stores/sqlite/store';
 import { quiet, tempFolder, tempStore, testKey, type TempStore } from './support/tempStore';
 
 let temp: TempStore;

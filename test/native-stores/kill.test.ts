@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rmSync } from 'node:fs';
-import { openStore } from '../../native-stores/profile/open';
-import { all, get } from '../../native-stores/sqlite/statements';
-import { getSetting } from '../../native-stores/settings/settings';
+import { openStore } from '#stores/profile/open';
+import { all, get } from '#stores/sqlite/statements';
+import { getSetting } from '#stores/settings/settings';
 import { quiet, tempFolder, testKey } from './support/tempStore';
 import type { Report } from './support/writerChild';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { mediaHandle, updateMedia } from '../../native-stores/media/media';
-import { getSetting } from '../../native-stores/settings/settings';
+import { mediaHandle, updateMedia } from '#stores/media/media';
+import { getSetting } from '#stores/settings/settings';
 import { tempStore } from './support/tempStore';
 
 test('a handle is the HMAC of what it stands for, so that stored rows keep theirs', () => {

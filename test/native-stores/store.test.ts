@@ -1,7 +1,7 @@
-import { getSetting, setSetting } from '../../native-stores/settings/settings';
-import { directUserOf, putAccountData } from '../../native-stores/settings/accountData';
-import type { ChangeSet } from '../../native-stores/sqlite/store';
-import { tempStore, type TempStore } from './support/tempStore';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { directUserOf, putAccountData } from '#stores/settings/accountData';
+import type { ChangeSet } from '#stores/sqlite/store';
+import { quiet, tempStore, type TempStore } from './support/tempStore';
 
 let temp: TempStore;
 beforeEach(() => {
@@ -163,8 +163,10 @@ test('a transaction that would wait is refused and taken back', () => {
   expect(getSetting(store.db, 'a')).toBeNull();
 });
 
-test('a listener that fails does not keep the others from hearing', async () => {
-  const { store } = temp;
+test('a listener that fails does not keep the others from hearing, and the log says where', async () => {
+  const said: unknown[] = [];
+  const log = { ...quiet, error: (message: string, fields = {}) => said.push([message, fields]) };
+  const store = temp.reopen(log);
   const heard: string[] = [];
   store.onCommit(() => {
     throw new Error('broken listener');
@@ -173,4 +175,6 @@ test('a listener that fails does not keep the others from hearing', async () => 
   store.write((changes) => changes.room(1));
   await turn();
   expect(heard).toEqual(['1|||']);
+  const stack = expect.stringMatching(/^store\.test\.ts:\d+:\d+ < /) as unknown;
+  expect(said).toEqual([['commit listener failed', { name: 'Error', stack }]]);
 });

@@ -3,21 +3,16 @@ import {
   setPlain,
   setUndecryptable,
   undecryptedOf,
-} from '../../native-stores/ingest/decryption';
-import { insertContext } from '../../native-stores/ingest/context';
-import { appendLive, insertLoose, prependOlder } from '../../native-stores/ingest/timeline';
-import {
-  getEvent,
-  oldestChunkGap,
-  pageOfTimeline,
-  relationsOf,
-} from '../../native-stores/events/timeline';
-import { type AppendResult } from '../../native-stores/ingest/placing';
-import type { RawEvent } from '../../native-stores/events/types';
-import { findRequest, getOutbox, insertOutbox } from '../../native-stores/outbox/outbox';
-import { ensureRoom } from '../../native-stores/rooms/rooms';
-import { getState } from '../../native-stores/rooms/state';
-import { putState } from '../../native-stores/ingest/state';
+} from '#stores/ingest/decryption';
+import { insertContext } from '#stores/ingest/context';
+import { appendLive, insertLoose, prependOlder } from '#stores/ingest/timeline';
+import { getEvent, oldestChunkGap, pageOfTimeline, relationsOf } from '#stores/events/timeline';
+import { type AppendResult } from '#stores/ingest/placing';
+import type { RawEvent } from '#stores/events/types';
+import { findRequest, getOutbox, insertOutbox } from '#stores/outbox/outbox';
+import { ensureRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import { putState } from '#stores/ingest/state';
 import {
   alice,
   create,

@@ -1,9 +1,9 @@
 // How the store behaves with the bench's mix: the same data from the same seed, and statements that do not grow with the room.
-import { appendLive } from '../../native-stores/ingest/timeline';
-import { pageOfTimeline } from '../../native-stores/events/timeline';
-import { ensureRoom } from '../../native-stores/rooms/rooms';
-import { putState } from '../../native-stores/ingest/state';
-import { all } from '../../native-stores/sqlite/statements';
+import { appendLive } from '#stores/ingest/timeline';
+import { pageOfTimeline } from '#stores/events/timeline';
+import { ensureRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import { all } from '#stores/sqlite/statements';
 import { generateLive, generateRoom, generateSync } from '../fixtures/generator';
 import { tempStore, type TempStore } from './support/tempStore';
 

@@ -1,7 +1,7 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { appFailure } from '../../preload/contract/errors';
-import { editStarted, replyStarted } from '../../renderer/app/composing';
+import { appFailure } from '#contract/wire/errors';
+import { editStarted, replyStarted } from '#app/composing';
 import { Composer } from '../../renderer/features/composer';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';

@@ -1,7 +1,7 @@
 // A composer in a window over an engine in memory, with two rooms to go between; used by the composer's tests.
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
-import type { AccountStore } from '../../renderer/app/store';
+import type { AccountStore } from '#app/store';
 import { Composer } from '../../renderer/features/composer';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import { AccountWindow } from '../gallery/fakeApp';

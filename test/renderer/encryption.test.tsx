@@ -1,8 +1,8 @@
 // Starting over without a recovery key, and what a device sees whose identity was replaced.
 import './jsdom';
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { appFailure } from '../../preload/contract/errors';
-import type { EncryptionStatus } from '../../preload/contract/models';
+import { appFailure } from '#contract/wire/errors';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';

@@ -1,8 +1,8 @@
-import { appFailure } from '../../preload/contract/errors';
-import { createEngineClient, type EngineClient } from '../../renderer/app/engineClient';
-import { newRequestId } from '../../renderer/app/requestId';
-import { subscriptionKey } from '../../renderer/app/serverData';
-import { createAccountStore, type AccountStore } from '../../renderer/app/store';
+import { appFailure } from '#contract/wire/errors';
+import { createEngineClient, type EngineClient } from '#app/engineClient';
+import { newRequestId } from '#app/requestId';
+import { subscriptionKey } from '#app/serverData';
+import { createAccountStore, type AccountStore } from '#app/store';
 import { accountRow, createFakeShell, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, type FakeEngine } from '../gallery/fakeEngine';
 import { roomId, roomRow } from '../gallery/fixtures';

@@ -1,6 +1,6 @@
 // Names of files where they are cut: what the file is stays in view.
 import { render } from '@testing-library/react';
-import { FileName } from '../../renderer/ui/FileName';
+import { FileName } from '#ui/FileName';
 
 /** The part that is cut, the part that is not, and what stands apart. */
 function drawn(name: string, extension?: string): (string | null)[] {

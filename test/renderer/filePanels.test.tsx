@@ -1,8 +1,9 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { DirectoryItem, SharingStep } from '../../preload/contract/fileModels';
-import { detailsShown } from '../../renderer/app/filesPlace';
+import type { SharingStep } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
+import { detailsShown } from '#app/filesPlace';
 import { RoomFilesPanel, useTransfersNotice } from '../../renderer/features/files';
 import {
   DeleteDialog,
@@ -13,7 +14,7 @@ import {
   TransfersPanel,
 } from '../../renderer/features/files/panels';
 import { DirectoryPicker } from '../../renderer/features/files/roomFiles/DirectoryPicker';
-import type { AccountStore } from '../../renderer/app/store';
+import type { AccountStore } from '#app/store';
 import { AccountWindow } from '../gallery/fakeApp';
 import {
   createFakeEngine,

@@ -1,8 +1,8 @@
 // Every key and gesture in Files answers: it does what it says, or tells in words why not.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { FileRow } from '../../preload/contract/fileModels';
+import type { FileRow } from '#contract/areas/filesModels';
 import type { TransferRow } from '../../renderer/features/files/transfers/transferWords';
-import { appFailure, type ErrorCode } from '../../preload/contract/errors';
+import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { viewOf } from '../../renderer/features/files/preview/previewed';
 import { noTransfers, type World } from '../gallery/fakeEngine';
 import { directory, fileRow } from '../gallery/filesFixtures';

@@ -6,7 +6,7 @@ import {
   type Notice,
 } from '../../renderer/features/timeline/folds';
 import { foldWords } from '../../renderer/features/timeline/rows/foldWords';
-import { createI18n } from '../../renderer/app/i18n';
+import { createI18n } from '#app/i18n';
 import { at, message, people } from '../gallery/fixtures';
 
 let made = 0;
@@ -132,4 +132,18 @@ test('who comes and goes is said once, deeds that are repeated are counted, many
     notice('joined', { actor: { ...people.odile, userId: `@${name}:x`, name } }),
   );
   expect(words(...crowd)).toBe('a, b and 3 others joined');
+});
+
+test('a line keeps its key while notices join it on either side, and a line that is cut in two keeps it once', () => {
+  const [a, b, c, d, e, f, g] = Array.from({ length: 7 }, () => notice('joined'));
+  const all = [a, b, c, d, e, f, g].filter((one) => one !== undefined);
+  const known = new Map<string, string>();
+  const keys = (items: readonly Item[]): string[] =>
+    foldNotices(items, new Set(), known).flatMap((item) =>
+      item.kind === 'fold' ? [item.key] : [],
+    );
+  const [key] = keys(all.slice(2, 5));
+  expect(keys(all.slice(0, 6))).toEqual([key]);
+  const cut = keys([...all.slice(0, 3), unread, ...all.slice(3)]);
+  expect([cut[0], new Set(cut).size]).toEqual([key, 2]);
 });

@@ -1,10 +1,11 @@
-import { errorCodes } from '../../preload/contract/errors';
-import { FileKind, FileProblem, FileWarning } from '../../preload/contract/fileModels';
-import { RoomSection } from '../../preload/contract/models';
-import en from '../../preload/contract/locales/en.json';
-import files from '../../preload/contract/locales/files.en.json';
-import { errorText } from '../../renderer/app/errors';
-import { createI18n } from '../../renderer/app/i18n';
+import { errorCodes } from '#contract/wire/errors';
+import { FileProblem } from '#contract/areas/directoriesModels';
+import { FileKind, FileWarning } from '#contract/areas/filesModels';
+import { RoomSection } from '#contract/areas/roomsModels';
+import en from '#contract/locales/en.json';
+import files from '#contract/locales/files.en.json';
+import { errorText } from '#app/errors';
+import { createI18n } from '#app/i18n';
 
 type Tree = { readonly [key: string]: string | Tree };
 

@@ -1,7 +1,7 @@
 // Hundreds of files on their way: what one change of the queue costs the window, and that every row is drawn once.
 import './jsdom';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { FileRow } from '../../preload/contract/fileModels';
+import type { FileRow } from '#contract/areas/filesModels';
 import type { TransferRow } from '../../renderer/features/files/transfers/transferWords';
 import type { FakeEngine } from '../gallery/fakeEngine';
 import { noTransfers } from '../gallery/fakeEngine';

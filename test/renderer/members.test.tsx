@@ -1,7 +1,7 @@
 // The people of a room: what the menu of each offers, and the questions before it acts.
 import './jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { MemberRow } from '../../preload/contract/memberModels';
+import type { MemberRow } from '#contract/areas/peopleModels';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';

@@ -1,11 +1,11 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { TFunction } from 'i18next';
-import { appFailure } from '../../preload/contract/errors';
-import type { RoomRow } from '../../preload/contract/models';
+import { appFailure } from '#contract/wire/errors';
+import type { RoomRow } from '#contract/areas/roomsModels';
 import { Root } from '../../renderer/features/shell';
 import { layoutOf, rowHeight, sectionHeight } from '../../renderer/features/rooms/layout';
-import { drawnRows, scrollToShow, type Layout } from '../../renderer/ui/virtual';
+import { drawnRows, scrollToShow, type Layout } from '#ui/virtual';
 import { roomAddress } from '../../renderer/features/rooms/address';
 import { previewLine } from '../../renderer/features/rooms/preview';
 import { withTyped } from '../../renderer/features/people/usePeopleSearch';
@@ -364,6 +364,30 @@ describe('a new chat', () => {
     const words = ((key: string) => key) as unknown as TFunction;
     const row = roomRow('asked', 'Asked', { membership: 'knock', typing: ['Odile'] });
     expect(previewLine(words, row, 'en').text).toBe('rooms.asked');
+  });
+
+  test('a name from right to left turns no sentence round: only the name and the words have their own direction', async () => {
+    const name = 'نور الدين';
+    const preview = {
+      kind: 'text',
+      senderName: name,
+      mine: false,
+      text: 'The seedlings are fine',
+    } as const;
+    const { tree } = await open((engine) =>
+      engine.update({
+        rooms: [
+          roomRow('garden', 'Garden', { preview }),
+          roomRow('typing', 'Typing', { typing: [name] }),
+        ],
+      }),
+    );
+    const words = within(tree).getByText(preview.text);
+    expect([words.dir, words.parentElement?.dir]).toEqual(['auto', '']);
+    expect(words.parentElement?.textContent).toBe(`${name}: ${preview.text}`);
+    expect(within(tree).getByText(name).tagName).toBe('BDI');
+    const typing = within(tree).getByText(`\u2068${name}\u2069 is typing`);
+    expect(typing.closest('[dir]')?.getAttribute('dir')).not.toBe('auto');
   });
 
   test('a room of which nothing but a deleted message is left says that, not whose it was', () => {

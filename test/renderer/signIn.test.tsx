@@ -1,6 +1,6 @@
 import './jsdom';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { appFailure } from '../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';

@@ -1,4 +1,4 @@
-import { connectionChanged } from '../../renderer/app/connection';
+import { connectionChanged } from '#app/connection';
 import {
   atBottomChanged,
   initialNavigation,
@@ -9,7 +9,7 @@ import {
   roomOpened,
   sectionToggled,
   sidePanelToggled,
-} from '../../renderer/app/navigation';
+} from '#app/navigation';
 import {
   initialServerData,
   opsReceived,
@@ -18,8 +18,8 @@ import {
   subscriptionFailed,
   subscriptionKey,
   valueReceived,
-} from '../../renderer/app/serverData';
-import { createAccountStore } from '../../renderer/app/store';
+} from '#app/serverData';
+import { createAccountStore } from '#app/store';
 
 const listKey = subscriptionKey('list', 'rooms', { text: '' });
 const valueKey = subscriptionKey('value', 'sync', {});

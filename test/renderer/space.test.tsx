@@ -1,8 +1,8 @@
 // A space in the content pane: its rooms, and no composer.
 import './jsdom';
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { appFailure } from '../../preload/contract/errors';
-import type { SpaceRoom } from '../../preload/contract/spaceModels';
+import { appFailure } from '#contract/wire/errors';
+import type { SpaceRoom } from '#contract/areas/roomsModels';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';

@@ -1,9 +1,9 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { NoticeItem, SendStatus, UndecryptableReason } from '../../preload/contract/models';
-import type { MessageItem, Reaction } from '../../preload/contract/models';
-import { messageLine } from '../../renderer/app/messageLine';
+import { NoticeItem, SendStatus, UndecryptableReason } from '#contract/areas/timelineModels';
+import type { MessageItem, Reaction } from '#contract/areas/timelineModels';
+import { messageLine } from '#app/messageLine';
 import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
 import type { TimelineActions } from '../../renderer/features/timeline/context';
 import { foldNotices } from '../../renderer/features/timeline/folds';

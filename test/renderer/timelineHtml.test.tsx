@@ -1,7 +1,7 @@
 import './jsdom';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { createI18n } from '../../renderer/app/i18n';
+import { createI18n } from '#app/i18n';
 import { isFewEmoji } from '../../renderer/features/timeline/html/emojiOnly';
 import { NameOf, OpenLink, OwnUserId, personOf } from '../../renderer/features/timeline/html/Link';
 import { RichText } from '../../renderer/features/timeline/html/RichText';

@@ -8,7 +8,7 @@ import {
   waitFor,
   within,
 } from '@testing-library/react';
-import type { MessageItem } from '../../preload/contract/models';
+import type { MessageItem } from '#contract/areas/timelineModels';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
 import { tickedIndex } from '../../renderer/features/timeline/TimelineView';
@@ -27,16 +27,18 @@ describe('paging', () => {
   const text = (key: string): Item => odile({ key });
   const start: Item = { kind: 'start', key: 'start', roomName: 'a', encrypted: true };
   const gap: Item = { kind: 'gap', key: 'gap' };
+  const newer: Item = { kind: 'newer', key: 'newer' };
   const position = (more: Partial<Position> = {}): Position => ({
     atEnd: true,
     toStartPx: 0,
     toEndPx: 0,
     firstVisible: 0,
     lastVisible: 2,
+    moves: 0,
     ...more,
   });
 
-  function paging(around = false, reachedEnd = false) {
+  function paging() {
     const asked: string[] = [];
     const waiting: ((ok: boolean) => void)[] = [];
     const paginate: Parameters<typeof usePaging>[0] = (direction) => {
@@ -45,7 +47,7 @@ describe('paging', () => {
         waiting.push((ok) =>
           finish(
             ok
-              ? { ok, output: { reachedStart: false, reachedEnd } }
+              ? { ok, output: { reachedStart: false } }
               : {
                   ok,
                   error: {
@@ -60,10 +62,9 @@ describe('paging', () => {
         );
       });
     };
-    let ended = 0;
-    const { result } = renderHook(() => usePaging(paginate, around, () => (ended += 1)));
+    const { result } = renderHook(() => usePaging(paginate));
     const answer = async (ok = true): Promise<void> => act(async () => waiting.shift()?.(ok));
-    return { asked, look: result.current, answer, ended: () => ended };
+    return { asked, look: result.current, answer };
   }
 
   test('a view that is not full is filled, page by page, until the start is there', async () => {
@@ -111,14 +112,29 @@ describe('paging', () => {
     }
   });
 
-  test('around an event it goes on to the newest one and says when it is there', async () => {
-    const { asked, look, answer, ended } = paging(true, true);
-    look([start, text('a')], position());
+  test('a list that ends before the newest message goes on to it', async () => {
+    const { asked, look, answer } = paging();
+    look([start, text('a'), newer], position());
     expect(asked).toEqual(['forward']);
     await answer();
-    expect(ended()).toBe(1);
     look([start, text('a'), text('b')], position());
     expect(asked).toHaveLength(1);
+  });
+
+  test('what a page gave up at the other end is fetched back only after the reader moved', async () => {
+    jest.useFakeTimers();
+    try {
+      const { asked, look, answer } = paging();
+      look([text('b'), text('c')], position());
+      await answer();
+      look([start, text('a'), text('b'), newer], position());
+      act(() => void jest.runAllTimers());
+      expect(asked).toEqual(['back']);
+      look([start, text('a'), text('b'), newer], position({ moves: 1 }));
+      expect(asked).toEqual(['back', 'forward']);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('new messages are those of others behind the place that was left', () => {

@@ -1,11 +1,5 @@
-import { avatarColour, initials } from '../../renderer/ui/colour';
-import {
-  daysBetween,
-  formatDay,
-  formatListTime,
-  formatSize,
-  formatTime,
-} from '../../renderer/ui/time';
+import { avatarColour, initials } from '#ui/colour';
+import { daysBetween, formatDay, formatListTime, formatSize, formatTime } from '#ui/time';
 
 const local = (year: number, month: number, day: number, hour = 12, minute = 0): number =>
   new Date(year, month - 1, day, hour, minute).getTime();

@@ -1,24 +1,25 @@
 // Jest's side of the results (results.cjs). Shows nothing itself.
-const { currentTree, record } = require('./results.cjs');
+const { createClosures } = require('./closure.cjs');
+const { record } = require('./results.cjs');
 
 const statuses = { passed: 'passed', failed: 'failed' };
 
 module.exports = class JestReporter {
   onRunStart() {
-    this.tree = currentTree();
+    this.before = createClosures();
+    this.before.hashAll();
   }
 
-  onRunComplete(_contexts, results) {
-    const tests = results.testResults.flatMap((suite) =>
-      suite.testResults.map(({ title, status }) => ({
-        file: suite.testFilePath,
-        title,
-        status: statuses[status] ?? 'skipped',
-      })),
+  onRunComplete(_contexts, { testResults }) {
+    const tests = testResults.flatMap(({ testFilePath: file, testResults: all }) =>
+      all.map(({ title, status }) => ({ file, title, status: statuses[status] ?? 'skipped' })),
     );
-    const broken = results.testResults
+    const broken = testResults
       .filter((suite) => suite.testExecError)
       .map((suite) => suite.testFilePath);
-    record('jest', this.tree, tests, broken);
+    const tookMs = Object.fromEntries(
+      testResults.map(({ testFilePath, perfStats }) => [testFilePath, perfStats.runtime ?? 0]),
+    );
+    record(process.env.TRELLIS_RUN ?? 'jest', this.before, tests, { broken, tookMs });
   }
 };

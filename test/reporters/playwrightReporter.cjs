@@ -1,11 +1,15 @@
 // Playwright's side of the results (results.cjs). Says in one line what runs the app, shows nothing else.
-const { currentTree, record, root } = require('./results.cjs');
+const { createClosures } = require('./closure.cjs');
+const { record, root } = require('./results.cjs');
 
 module.exports = class PlaywrightReporter {
   broken = [];
+  /** First begin and last end of each file's tests. */
+  times = new Map();
 
   onBegin(config, suite) {
-    this.tree = currentTree();
+    this.before = createClosures();
+    this.before.hashAll();
     this.suite = suite;
     process.stdout.write(`The app runs in: ${config.metadata.host ?? 'unknown'}\n`);
   }
@@ -15,7 +19,15 @@ module.exports = class PlaywrightReporter {
     this.broken.push(error.location?.file ?? root);
   }
 
+  onTestEnd({ location: { file } }, { startTime, duration }) {
+    const begin = startTime.getTime();
+    const [first, last] = this.times.get(file) ?? [begin, begin];
+    this.times.set(file, [Math.min(first, begin), Math.max(last, begin + duration)]);
+  }
+
   onEnd() {
+    // Nothing ran, so nothing is known.
+    if (process.argv.includes('--list')) return;
     const tests = (this.suite?.allTests() ?? []).map((test) => {
       const ran = test.results.at(-1)?.status;
       const passed = test.outcome() === 'expected' && ran !== undefined && ran !== 'skipped';
@@ -24,7 +36,11 @@ module.exports = class PlaywrightReporter {
       const status = passed ? 'passed' : skipped ? 'skipped' : 'failed';
       return { file: test.location.file, title: test.title, status };
     });
-    record('playwright', this.tree ?? currentTree(), tests, this.broken);
+    const tookMs = Object.fromEntries(
+      [...this.times].map(([file, [from, to]]) => [file, to - from]),
+    );
+    const run = process.env.TRELLIS_RUN ?? 'playwright';
+    record(run, this.before ?? createClosures(), tests, { broken: this.broken, tookMs });
   }
 
   printsToStdio() {

@@ -1,48 +1,30 @@
-// Where both reporters put what they saw: test/.results/results.json, one entry per test file, each with the tree it was
-// run on, and <runner>.json with the sums of one run. Entries of another tree are dropped at every write.
-const { execFileSync } = require('node:child_process');
-const {
-  copyFileSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} = require('node:fs');
+// Where both reporters put what they saw: test/.results/results.json, one entry per test file, bound to the hash of all that
+// the file reaches (closure.cjs), and <run>.json with the sums of one run. An entry stays until its file runs again.
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
+const { createClosures, isSpec } = require('./closure.cjs');
 
 const root = resolve(__dirname, '../..');
 const folder = join(root, 'test', '.results');
 const resultsFile = join(folder, 'results.json');
 
 /**
- * Git's hash of the project as it lies on the disk: HEAD's tree when nothing is changed, else that of the changes too.
- * A private index is used, so neither the real one nor the working copy is touched.
+ * @typedef {object} SeenTest
+ * @property {string} file
+ * @property {string} title
+ * @property {'passed' | 'failed' | 'skipped'} status
  */
-function currentTree() {
-  const git = (args, env) =>
-    execFileSync('git', args, {
-      cwd: root,
-      encoding: 'utf8',
-      env,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  mkdirSync(folder, { recursive: true });
-  const index = join(folder, `index-${process.pid}`);
-  try {
-    copyFileSync(resolve(root, git(['rev-parse', '--git-path', 'index'])), index);
-    const env = { ...process.env, GIT_INDEX_FILE: index };
-    git(['add', '-A', '.'], env);
-    return git(['write-tree'], env);
-  } catch {
-    return 'unknown';
-  } finally {
-    rmSync(index, { force: true });
-    rmSync(`${index}.lock`, { force: true });
-  }
-}
 
-/** The register ids at the start of a test's title. */
+/**
+ * @typedef {object} Entry the last result of one test file
+ * @property {string} reach hash of the file and all that it reaches, or `changed-during-the-run`
+ * @property {string} runner
+ * @property {number} tookMs
+ * @property {Record<string, string>} [areas] of a spec: hash of each area of the product
+ * @property {{ids: string[], title: string, status: string}[]} tests
+ */
+
+/** The register ids at the start of a test's title. @param {string} title */
 function idsOf(title) {
   const ids = [];
   for (const word of title.split(' ')) {
@@ -52,6 +34,13 @@ function idsOf(title) {
   return ids;
 }
 
+const stress = 'stress:';
+/** Long forms have entries of their own, beside those of `npm test`. @param {string} file */
+const keyOf = (file) => (process.env.TRELLIS_STRESS === '1' ? stress : '') + file;
+/** The test file of an entry. @param {string} key */
+const fileOf = (key) => (key.startsWith(stress) ? key.slice(stress.length) : key);
+
+/** @returns {{files: Record<string, Entry>}} */
 function readResults() {
   try {
     return JSON.parse(readFileSync(resultsFile, 'utf8'));
@@ -60,7 +49,7 @@ function readResults() {
   }
 }
 
-/** One file is replaced at once, so that a reader never sees half of it. */
+/** One file is replaced at once, so that a reader never sees half of it. @param {string} path @param {unknown} value */
 function writeJson(path, value) {
   mkdirSync(folder, { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -69,45 +58,59 @@ function writeJson(path, value) {
 }
 
 /**
- * @param {'jest' | 'playwright'} runner
- * @param {string} treeAtStart
- * @param {{file: string, title: string, status: 'passed' | 'failed' | 'skipped'}[]} tests
- * @param {string[]} brokenFiles test files that did not even start; each counts as one failure
+ * @param {string} run name of the run: `jest`, `windows` …
+ * @param {ReturnType<typeof createClosures>} before what lay on the disk when the run began
+ * @param {SeenTest[]} tests
+ * @param {{broken: string[], tookMs: Record<string, number>}} more files that did not even start, each counts as one failure;
+ *   what each file took
  */
-function record(runner, treeAtStart, tests, brokenFiles) {
-  // What changed while it ran was not tested as it lies there now.
-  const tree = currentTree() === treeAtStart ? treeAtStart : 'changed-during-the-run';
-  const files = Object.fromEntries(
-    Object.entries(readResults().files).filter(([, entry]) => entry.tree === tree),
+function record(run, before, tests, { broken, tookMs }) {
+  const after = createClosures();
+  const { files } = readResults();
+  const kept = Object.fromEntries(
+    Object.entries(files).filter(([key]) => existsSync(join(root, fileOf(key)))),
   );
-  for (const { file } of tests) files[relative(root, file)] = { tree, runner, tests: [] };
+  const seen = [...new Set(tests.map(({ file }) => relative(root, file)))];
+  for (const file of seen) {
+    const reach = before.hashOf(file);
+    kept[keyOf(file)] = {
+      // What changed while it ran was not tested as it lies there now.
+      reach: reach === after.hashOf(file) ? reach : 'changed-during-the-run',
+      runner: run,
+      tookMs: Math.round(tookMs[join(root, file)] ?? 0),
+      ...(isSpec(file) ? { areas: before.areasOf(file) } : {}),
+      tests: [],
+    };
+  }
   for (const { file, title, status } of tests)
-    files[relative(root, file)].tests.push({ ids: idsOf(title), title, status });
-  writeJson(resultsFile, { files });
-  const failing = tests.filter((test) => test.status === 'failed').map(({ file }) => file);
-  const failedFiles = [...new Set([...failing, ...brokenFiles])].map((file) => ({
+    kept[keyOf(relative(root, file))]?.tests.push({ ids: idsOf(title), title, status });
+  writeJson(resultsFile, { files: kept });
+  const failed = tests.filter(({ status }) => status === 'failed');
+  const failedFiles = [...new Set([...failed.map(({ file }) => file), ...broken])].map((file) => ({
     file: relative(root, file),
+    titles: failed.filter((test) => test.file === file).map(({ title }) => title),
     ...sumsOf(
       tests.filter((test) => test.file === file),
-      brokenFiles.filter((broken) => broken === file),
+      broken.filter((one) => one === file),
     ),
   }));
-  writeJson(join(folder, `${runner}.json`), {
-    runner,
-    tree,
-    ...sumsOf(tests, brokenFiles),
+  writeJson(join(folder, `${run}.json`), {
+    run,
+    ...sumsOf(tests, broken),
     failedFiles,
+    files: seen.map((file) => ({ file, tookMs: Math.round(tookMs[join(root, file)] ?? 0) })),
   });
 }
 
-/** A file that did not even start counts as one failure. */
-function sumsOf(tests, brokenFiles) {
-  const count = (status) => tests.filter((test) => test.status === status).length;
+/** A file that did not even start counts as one failure. @param {SeenTest[]} tests @param {string[]} broken */
+function sumsOf(tests, broken) {
+  const count = (/** @type {string} */ status) =>
+    tests.filter((test) => test.status === status).length;
   return {
     passed: count('passed'),
-    failed: count('failed') + brokenFiles.length,
+    failed: count('failed') + broken.length,
     skipped: count('skipped'),
   };
 }
 
-module.exports = { root, folder, resultsFile, currentTree, idsOf, readResults, record };
+module.exports = { root, folder, fileOf, idsOf, readResults, record, writeJson };

@@ -11,12 +11,15 @@ const register = [
 
 const judge = (
   tests: { title: string; status: string }[],
-  { tree = 'T', notApplicable = 'id\treason' } = {},
+  { reach = 'T', notApplicable = 'id\treason' } = {},
 ) => {
   const files = {
-    'test/a.test.ts': { tree: 'T', tests: tests.map((one) => ({ ...one, ids: idsOf(one.title) })) },
+    'test/a.test.ts': {
+      reach: 'T',
+      tests: tests.map((one) => ({ ...one, ids: idsOf(one.title) })),
+    },
   };
-  return judgeResults({ register, notApplicable, results: { files }, tree });
+  return judgeResults({ register, notApplicable, results: { files }, reachOf: () => reach });
 };
 
 test('only ids at the start of a passed title are proven, and none that failed elsewhere', () => {
@@ -29,10 +32,10 @@ test('only ids at the start of a passed title are proven, and none that failed e
   expect({ proven, errors }).toEqual({ proven: ['CHAT-1.1'], errors: [] });
 });
 
-test('results of another tree, too many ids and unknown ids are refused', () => {
-  expect(judge([{ title: 'CHAT-1.1 x', status: 'passed' }], { tree: 'U' })).toMatchObject({
+test('results of what has changed since, too many ids and unknown ids are refused', () => {
+  expect(judge([{ title: 'CHAT-1.1 x', status: 'passed' }], { reach: 'U' })).toMatchObject({
     proven: [],
-    errors: [expect.stringContaining('another tree')],
+    errors: [expect.stringContaining('since they ran')],
   });
   const { errors, proven } = judge([
     { title: 'CHAT-1.1 CHAT-1.2 CHAT-9.20 CALL-1.1 x', status: 'passed' },

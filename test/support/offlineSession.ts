@@ -1,6 +1,6 @@
 // A profile that is signed in at a server where nobody listens: its engine starts, and stays offline.
-import { createSessions } from '../../main/engine/account/session';
-import type { Store } from '../../native-stores/sqlite/store';
+import { createSessions } from '#engine/account/session';
+import type { Store } from '#stores/sqlite/store';
 
 export function saveOfflineSession(store: Store, userId: string, deviceId: string): void {
   createSessions(store).save({

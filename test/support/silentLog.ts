@@ -1,5 +1,5 @@
 // A log for parts that want one, in tests that do not read it.
-import type { Log } from '../../main/engine/base/types';
+import type { Log } from '#engine/base/types';
 
 const nothing = (): void => undefined;
 

@@ -1,5 +1,5 @@
 // Finds the homeserver of a domain: `.well-known` document, its checks and their outcomes. Must not sign in.
-import { AppFailure } from '../../../preload/contract/errors';
+import { AppFailure } from '#contract/wire/errors';
 import { fetchText, type AnonymousDeps } from '../http/anonymous';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
@@ -53,6 +53,7 @@ export async function discover(deps: AnonymousDeps, domain: string): Promise<Dis
   try {
     document = JSON.parse(text);
   } catch {
+    // No JSON.
     return failed('FAIL_PROMPT', discoveryErrors.json);
   }
   return discoverFrom(deps, document);
@@ -114,6 +115,7 @@ async function checkIdentityServer(deps: AnonymousDeps, entry: unknown): Promise
     JSON.parse(await fetchText(deps, `${baseUrl}/_matrix/identity/v2`, timeoutMs));
     return { state: 'SUCCESS', error: null, baseUrl };
   } catch {
+    // No answer, or no JSON: no identity server either way.
     return fail(discoveryErrors.identityServer, baseUrl);
   }
 }

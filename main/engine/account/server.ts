@@ -1,6 +1,6 @@
 // From what a person typed as server to a homeserver that can be signed in to, or one of the plain-word errors.
 // Tries the `.well-known` document, then the address itself.
-import { appFailure, type AppFailure, type ErrorCode } from '../../../preload/contract/errors';
+import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { fetchText, type AnonymousDeps } from '../http/anonymous';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';

@@ -1,6 +1,6 @@
 // The session row in the store: saved before its tokens are used, marked when the server refuses it, removed at sign-out.
-import { deleteSetting, getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import type { NewTokens } from '../http/tokens';
 import type { StoredSession } from '../base/types';
 

@@ -1,5 +1,5 @@
 // Password sign-in, its errors, and the sign-out request. The password is passed through and never kept here.
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import { errcodeOf, notMatrix, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import { createHttp, type Http } from '../http/http';

@@ -7,14 +7,16 @@ export type LogSink = (level: LogLevel, line: string) => void;
 
 const order: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 const longestValue = 120;
+/** Frames of a stack; main cuts a line at 2,000. */
+const longestStack = 1500;
 
 /** `!room:server` → `!roo…`, `@user:server` → `@use…`, `$event` → `$eve…`: enough to follow a thread, too little to identify. */
-function shorten(value: string): string {
+function shorten(value: string, longest = longestValue): string {
   const masked = value
     .replace(/([!@$#])([A-Za-z0-9._=/+-]{1,4})[A-Za-z0-9._=/+-]*(:[A-Za-z0-9.:[\]-]+)?/g, '$1$2…')
     // The same in the path of an address.
     .replace(/(%(?:21|40|24|23))([A-Za-z0-9._=+-]{1,4})[A-Za-z0-9._=+%-]*/g, '$1$2…');
-  return masked.length > longestValue ? `${masked.slice(0, longestValue)}…` : masked;
+  return masked.length > longest ? `${masked.slice(0, longest)}…` : masked;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
@@ -24,7 +26,8 @@ export function createLog(sink: LogSink, level: LogLevel, area = 'engine'): Log 
   const write = (at: LogLevel, message: string, fields: LogFields = {}): void => {
     if (order.indexOf(at) > limit) return;
     const pairs = Object.entries(fields).map(
-      ([key, value]) => ` ${key}=${shorten(oneLine(String(value)))}`,
+      ([key, value]) =>
+        ` ${key}=${shorten(oneLine(String(value)), key === 'stack' ? longestStack : longestValue)}`,
     );
     sink(at, `${area} ${shorten(oneLine(message))}${pairs.join('')}`);
   };

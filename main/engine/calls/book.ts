@@ -1,11 +1,11 @@
 // What is known of calls that ring, run or have just ended. In memory; what runs is also a setting, so that a restarted engine can end
 // what a dead window left behind. Decides nothing about signals.
-import { getRoom } from '../../../native-stores/rooms/rooms';
-import { openCalls, putCall, removeCall } from '../../../native-stores/calls/calls';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { CallStateName } from '../../../preload/contract/callModels';
-import type { CallMedia, CallOutcome } from '../../../preload/contract/callNote';
+import { getRoom } from '#stores/rooms/rooms';
+import { openCalls, putCall, removeCall } from '#stores/calls/calls';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import type { CallStateName } from '#contract/areas/callsModels';
+import type { CallMedia, CallOutcome } from '#contract/areas/callNote';
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';
 

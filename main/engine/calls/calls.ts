@@ -1,15 +1,15 @@
 // Calls of one account, wired: signals in and out, what rings, what runs, TURN servers. The media are the window's (renderer/features/calls);
 // a window that dies leaves no call behind.
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import type {
   CallReport,
   CallSignal,
   OutgoingCallSignal,
   RunningCall,
-} from '../../../preload/contract/callModels';
-import type { CallOutcome } from '../../../preload/contract/callNote';
-import { appFailure, toAppError } from '../../../preload/contract/errors';
+} from '#contract/areas/callsModels';
+import type { CallOutcome } from '#contract/areas/callNote';
+import { appFailure, toAppError } from '#contract/wire/errors';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
 import type { Clock, Log } from '../base/types';

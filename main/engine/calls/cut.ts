@@ -1,7 +1,7 @@
 // The call that went down with its window. A window that is loaded again offers the way back: into a group while somebody is in it, to a person
 // for some minutes. In memory; a call that runs, or a word of the person, ends the offer.
-import type { CutCall, RunningCall } from '../../../preload/contract/callModels';
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { CutCall, RunningCall } from '#contract/areas/callsModels';
+import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';
 import { groupCallRoomOf } from './group/room';

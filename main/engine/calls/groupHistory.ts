@@ -1,8 +1,8 @@
 // Group calls in the history: what rang and what this device was in. Follows what rings and runs; decides nothing.
-import { putCall, type StoredCall } from '../../../native-stores/calls/calls';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { CallOutcome } from '../../../preload/contract/callNote';
+import { putCall, type StoredCall } from '#stores/calls/calls';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import type { CallOutcome } from '#contract/areas/callNote';
 import type { Clock } from '../base/types';
 import type { GroupCalls } from './group/group';
 import { callWith, devicesIn } from './group/room';

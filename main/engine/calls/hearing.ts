@@ -1,9 +1,9 @@
 // Events of rooms on their way to the judge: each once, as soon as it can be read. In a room where a call rings or runs that is before
 // they are stored: whoever answers, and whoever hears the answer, waits for nothing else (R12).
-import { getEventByNo } from '../../../native-stores/events/timeline';
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { getRoom, roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { getEventByNo } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import type { Crypto } from '../crypto/crypto';
 import type { Clock } from '../base/types';
 import type { Urgent } from '../sync/urgent';

@@ -1,13 +1,13 @@
 // Decides what a vetted signal of a room means: who may send it, whether somebody rings, whether it is for the window. Changes the book;
 // what goes to the window is handed to `pass`. Deny by default.
-import { getRoom } from '../../../native-stores/rooms/rooms';
-import { getMember } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { getRoom } from '#stores/rooms/rooms';
+import { getMember } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import type { Call, CallBook } from './book';
+import { isShortText } from '../events/shortText';
 import { ringsAmong } from './permission';
 import {
-  isShortText,
   lifetimeOf,
   mediaOf,
   mostCandidates,

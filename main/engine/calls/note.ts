@@ -1,6 +1,6 @@
 // A row of the history as the contract says it. Pure.
-import type { StoredCall } from '../../../native-stores/calls/calls';
-import { CallOutcome, type CallNote } from '../../../preload/contract/callNote';
+import type { StoredCall } from '#stores/calls/calls';
+import { CallOutcome, type CallNote } from '#contract/areas/callNote';
 
 /** Null for an outcome that a newer Trellis wrote. */
 export function noteOf(row: StoredCall): CallNote | null {

@@ -1,8 +1,8 @@
 // Who may call in a room, and who may make this computer ring. Reads the store, nothing else: views need it before the network parts are loaded.
-import { getRoom } from '../../../native-stores/rooms/rooms';
-import { countMembers, getMember } from '../../../native-stores/rooms/state';
-import { account, getAccountData } from '../../../native-stores/settings/accountData';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { getRoom } from '#stores/rooms/rooms';
+import { countMembers, getMember } from '#stores/rooms/state';
+import { account, getAccountData } from '#stores/settings/accountData';
+import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { powerLevels } from '../rooms/permissions';
 

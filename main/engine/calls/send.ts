@@ -1,8 +1,8 @@
 // Signals out: room events, those of one call in the order in which the window gave them, encrypted where the room is. A signal is worth
 // nothing once its call is over, so it is not a row of the outbox: tries with one transaction id, then the window hears of it.
-import { appFailure } from '../../../preload/contract/errors';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
 import { path } from '../http/url';

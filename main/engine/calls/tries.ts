@@ -1,6 +1,6 @@
 // How a signal is tried: soon again, because it is worth nothing late.
-import { toAppError } from '../../../preload/contract/errors';
-import type { AppError } from '../../../preload/contract/errors';
+import { toAppError } from '#contract/wire/errors';
+import type { AppError } from '#contract/wire/errors';
 import { wait } from '../http/retry';
 import type { Clock } from '../base/types';
 

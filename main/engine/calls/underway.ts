@@ -1,6 +1,6 @@
 // Signals on their way that what the other side says makes needless. It speaks of a call: then the invitation has arrived, whatever became
 // of the server's word for it. Sends nothing itself.
-import type { CallSignal } from '../../../preload/contract/callModels';
+import type { CallSignal } from '#contract/areas/callsModels';
 import { isRecord } from '../base/record';
 import type { Clock } from '../base/types';
 

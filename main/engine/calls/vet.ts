@@ -1,5 +1,6 @@
 // Judges the content of one call signal before anybody acts on it: shapes, sizes, numbers. Pure; who may send what is judge.ts'.
 import { isRecord } from '../base/record';
+import { isShortText } from '../events/shortText';
 import { cleanName } from '../rooms/names';
 
 export type Content = Record<string, unknown>;
@@ -40,7 +41,6 @@ export const signalKind = (type: string): SignalKind | null => kinds.get(type) ?
 const metadataKeys = ['sdp_stream_metadata', 'org.matrix.msc3077.sdp_stream_metadata'];
 const purposes: ReadonlySet<unknown> = new Set(['m.usermedia', 'm.screenshare']);
 
-const mostIdLength = 255;
 const mostSdpLength = 60_000;
 /** Each costs the window a transceiver; a call of voice, camera and screen has four. */
 const mostMediaSections = 32;
@@ -50,9 +50,6 @@ export const mostCandidates = 200;
 const mostCandidateLength = 1_000;
 const longestLifetimeMs = 120_000;
 const defaultLifetimeMs = 60_000;
-
-export const isShortText = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= mostIdLength;
 
 const optionalText = (value: unknown): boolean => value === undefined || isShortText(value);
 

@@ -1,16 +1,11 @@
 // What windows watch of calls: rings, running calls, the room as the call classes see it, the history. Reads the book and the store.
-import { getRoom, listRooms, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { countMissed, listCalls } from '../../../native-stores/calls/calls';
-import { getMember, listMembers } from '../../../native-stores/rooms/state';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type {
-  CallHistoryItem,
-  CallRing,
-  CallRoom,
-  RunningCall,
-} from '../../../preload/contract/callModels';
-import type { Person } from '../../../preload/contract/models';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { countMissed, listCalls } from '#stores/calls/calls';
+import { getMember, listMembers } from '#stores/rooms/state';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import type { CallHistoryItem, CallRing, CallRoom, RunningCall } from '#contract/areas/callsModels';
+import type { Person } from '#contract/areas/peopleModels';
 import type { Clock } from '../base/types';
 import { cleanName, personName } from '../rooms/names';
 import { avatarHandle, loadPeople } from '../rooms/people';
@@ -103,15 +98,6 @@ export function callRoomOf(store: Store, roomId: string, ownUserId: string | nul
       joined: membership === 'join',
     })),
   };
-}
-
-/** The newest chat of two with this person in which both are. */
-export function directRoomWith(db: Db, userId: string): string | null {
-  const room = listRooms(db, 'join').find(
-    ({ roomNo, directUserId }) =>
-      directUserId === userId && getMember(db, roomNo, userId)?.membership === 'join',
-  );
-  return room?.roomId ?? null;
 }
 
 const seenSetting = 'calls.historySeenMs';

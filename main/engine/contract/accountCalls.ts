@@ -1,5 +1,5 @@
 // Discovery, sign-in and sign-out.
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { findServer } from '../account/server';
 import { retireDevice } from '../crypto/retireDevice';
 import { signInWithPassword, signOutAtServer } from '../account/signIn';

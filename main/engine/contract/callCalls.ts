@@ -1,6 +1,7 @@
 // Calls: signals out, reports of the window, TURN servers.
 import { offlineTurn } from '../calls/turn';
-import { directRoomWith, markHistorySeen } from '../calls/views';
+import { markHistorySeen } from '../calls/views';
+import { directRoomWith } from '../rooms/direct';
 import type { CallParts, Calls } from './parts';
 
 export const callCalls = ({ network, store, clock }: CallParts) =>

@@ -1,10 +1,10 @@
 // Calls: what a window may watch. All of it begins anew when the network parts do.
-import type { CallRing, CallSignal, RunningCall } from '../../../preload/contract/callModels';
-import { callType } from '../../../preload/contract/groupCallEvents';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { roomsWithState } from '../../../native-stores/rooms/state';
-import type { GroupCallRoom, LiveGroupCall } from '../../../preload/contract/groupCallModels';
-import type { ListSink, ValueSink } from '../../../preload/contract/serve';
+import type { CallRing, CallSignal, RunningCall } from '#contract/areas/callsModels';
+import { callType } from '#contract/areas/callNames';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { roomsWithState } from '#stores/rooms/state';
+import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
+import type { ListSink, ValueSink } from '#contract/wire/serve';
 import { goingIn, groupCallRoomOf, type Going } from '../calls/group/room';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, missedOf, ringsOf, runningOf } from '../calls/views';
@@ -59,7 +59,8 @@ function ofCalls({ calls }: Online, listener: () => void): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () => void {
+/** Who rings, all of them, now and after each change. */
+export function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () => void {
   const { store, clock } = parts;
   return follow(
     parts,
@@ -75,14 +76,9 @@ function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () =
   );
 }
 
-function followRunning(parts: EngineParts, set: (calls: RunningCall[]) => void): () => void {
+/** The calls of this account's windows, now and after each change. */
+export function followRunning(parts: EngineParts, set: (calls: RunningCall[]) => void): () => void {
   return follow(parts, { set }, [], ({ calls }) => calls.running(), ofCalls);
-}
-
-/** Tells main who rings and what runs: the ring window, keep-awake and the tray are main's. */
-export function reportCalls(parts: EngineParts): () => void {
-  const stops = [followRings(parts, parts.rings), followRunning(parts, parts.calls)];
-  return () => stops.forEach((stop) => stop());
 }
 
 /** Again after each change of the room, and when the entry of a device runs out (CALL-9.11). */

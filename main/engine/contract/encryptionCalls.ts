@@ -1,6 +1,6 @@
 // The recovery key, starting over without it, and what could not be decrypted.
-import { appFailure } from '../../../preload/contract/errors';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { appFailure } from '#contract/wire/errors';
+import { roomNoOf } from '#stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';
 
 export function encryptionCalls({ network, store }: CallParts) {

@@ -1,5 +1,5 @@
 // Files: what a window may watch of trees, directories and found files.
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { Store } from '#stores/sqlite/store';
 import { createForestSource, type ForestSource } from '../files/forest';
 import { createDirectoryView } from '../views/directory';
 import { createDirectoryItemsView } from '../views/directoryItems';

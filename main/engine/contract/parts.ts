@@ -1,9 +1,10 @@
 // What the implementation of the contract works with.
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { Implementation } from '../../../preload/contract/serve';
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { EngineContract } from '#contract/engine';
+import type { Implementation } from '#contract/wire/serve';
+import type { Store } from '#stores/sqlite/store';
 import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
+import type { Desktop } from '../desktop';
 import type { FocusBook } from '../base/focus';
 import type { Media } from '../media/media';
 import type { Network } from '../network';
@@ -21,6 +22,7 @@ export interface EngineParts extends EngineDeps {
   readonly media: Media;
   readonly outbox: Outbox;
   readonly transfers: Transfers;
+  readonly desktop: Desktop;
   readonly startedAtMs: number;
 }
 

@@ -1,9 +1,10 @@
 // What is read: focus, receipts, typing, drafts, settings of the window.
-import { ensureRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { putDraft } from '../../../native-stores/settings/drafts';
-import { setSetting } from '../../../native-stores/settings/settings';
+import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
+import { putDraft } from '#stores/settings/drafts';
+import { setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
 import { windowSettings } from '../views/values';
+import type { Notices } from '../desktop';
 import type { CallParts, Calls } from './parts';
 
 const prepareEveryMs = 30_000;
@@ -13,8 +14,10 @@ export function readingCalls({
   store,
   focus,
   clock,
-  unnotify,
-}: Pick<CallParts, 'network' | 'store' | 'focus' | 'clock' | 'unnotify'>) {
+  desktop,
+}: Pick<CallParts, 'network' | 'store' | 'focus' | 'clock'> & {
+  readonly desktop: { readonly notices: Pick<Notices, 'read'> };
+}) {
   /** By room, when its key was last made ready for somebody who types (monotonic). */
   const preparedAt = new Map<number, number>();
 
@@ -29,7 +32,7 @@ export function readingCalls({
   return {
     async setFocus(args, { id }) {
       focus.set(id, args);
-      if (args.roomId !== null && args.atBottom && args.focused) unnotify(args.roomId);
+      if (args.roomId !== null && args.atBottom && args.focused) desktop.notices.read(args.roomId);
       return {};
     },
     async markRead({ roomId, eventId }) {

@@ -1,5 +1,5 @@
 // Rooms: making, joining, leaving, inviting, naming.
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { joinByAddress } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
 import { spaceRooms } from '../rooms/spaceRooms';
@@ -53,7 +53,9 @@ export function roomCalls({ network, store }: CallParts) {
       return {};
     },
     async forgetRoom({ roomId }) {
-      await (await online()).membership.forget(roomId);
+      const { membership, accountData } = await online();
+      await membership.forget(roomId);
+      await accountData.removeDirect(roomId);
       return {};
     },
     async renameRoom({ roomId, name }) {

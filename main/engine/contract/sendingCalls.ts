@@ -1,7 +1,7 @@
 // What goes out: messages, attachments, and the bytes of pasted ones (D3).
-import { appFailure } from '../../../preload/contract/errors';
-import { findRequest } from '../../../native-stores/outbox/outbox';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { appFailure } from '#contract/wire/errors';
+import { findRequest } from '#stores/outbox/outbox';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';
 
 export function sendingCalls({

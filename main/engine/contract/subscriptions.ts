@@ -1,8 +1,8 @@
 // The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
 // repeated when something it depends on has changed.
-import type { SyncStatus } from '../../../preload/contract/models';
-import type { ValueSink } from '../../../preload/contract/serve';
-import type { Topic } from '../../../native-stores/sqlite/store';
+import type { SyncStatus } from '#contract/areas/accountModels';
+import type { ValueSink } from '#contract/wire/serve';
+import type { Topic } from '#stores/sqlite/store';
 import { attach, paged } from './attach';
 import { callLists, callValues } from './callSubscriptions';
 import { fileLists, fileValues } from './fileSubscriptions';
@@ -104,9 +104,10 @@ export function createValues(parts: EngineParts): Values {
 }
 
 function viewDeps(parts: EngineParts, connection: number): ViewDeps {
-  const { store, clock, ownUserId, typing, focus, media, network } = parts;
+  const { store, clock, log, ownUserId, typing, focus, media, network } = parts;
   return {
     store,
+    log,
     clock,
     ownUserId,
     typing,
@@ -115,7 +116,11 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
     backfill: async (roomNo, chunkNo) => (await network.ready()).wanted.older(roomNo, chunkNo),
     loadContext: async (roomNo, eventId) => (await network.ready()).wanted.context(roomNo, eventId),
     wantEvent: (roomNo, eventId) => network.now()?.wanted.event(roomNo, eventId),
-    wantMembers: (roomNo) => network.now()?.wanted.members(roomNo),
+    wantMembers: (roomNo) =>
+      void network.ready().then(
+        ({ wanted }) => wanted.members(roomNo),
+        () => undefined,
+      ),
     isHighlight: (event) => network.now()?.push.isHighlight(event) ?? null,
   };
 }

@@ -1,6 +1,6 @@
 // The only place that knows the SDK's crypto internals: the casts, the callbacks, the wasm. The rest of the engine sees this
 // interface.
-import { initAsync, RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { initAsync, UserId } from '@matrix-org/matrix-sdk-crypto-wasm';
 import {
   MatrixEvent,
   type MatrixClient,
@@ -8,14 +8,15 @@ import {
   type RoomMember,
   type UIAuthCallback,
 } from 'matrix-js-sdk';
-import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBackend';
 import { EventShieldColour, EventShieldReason, type CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 import { isRecord } from '../base/record';
 import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';
-import type { Clock } from '../base/types';
+import type { Clock, Log } from '../base/types';
+import type { KeyQueries } from './keyQueries';
+import { hasPrivateKeys, listenToKeys, settingsOf, type Rust } from './library';
 import { gateQueries } from './queryGate';
 import type { CryptoRoom } from './room';
 
@@ -87,26 +88,6 @@ export interface Backend {
   stop(): void;
 }
 
-interface RoomKeyInfo {
-  readonly sessionId: string;
-}
-
-/** RustCrypto as we use it; its type is internal to the SDK. */
-type Rust = CryptoBackend & {
-  readonly olmMachine: OlmMachine;
-  onRoomKeysUpdated(keys: RoomKeyInfo[]): Promise<void>;
-  onRoomKeysWithheld(keys: RoomKeyInfo[]): Promise<void>;
-  onRoomMembership(event: MatrixEvent, member: RoomMember, oldMembership?: string): void;
-  readonly roomEncryptors: Readonly<
-    Record<string, { prepareForEncryption(blacklist: boolean, isolation: unknown): Promise<void> }>
-  >;
-  readonly deviceIsolationMode: unknown;
-  readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
-  readonly outgoingRequestProcessor: {
-    makeOutgoingRequest(request: unknown, auth?: UIAuthCallback<void>): Promise<void>;
-  };
-};
-
 const mostRememberedFailures = 2000;
 const bundleTypes: ReadonlySet<string> = new Set([
   'm.room_key_bundle',
@@ -146,105 +127,164 @@ export async function openBackend(
   client: MatrixClient,
   prefix: string,
   clock: Clock,
+  log: Log,
 ): Promise<Backend> {
   await silence();
   await unconnected(client, () => client.initRustCrypto({ cryptoDatabasePrefix: prefix }));
   const rust = client.getCrypto() as unknown as Rust;
-  return wrap(client, rust, clock);
+  return wrap(client, rust, clock, log);
 }
 
-function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
+/** What only memory knows, as one record. */
+interface BackendState {
+  /** Event → its object, as long as it cannot be read. */
+  readonly failed: Map<number, MatrixEvent>;
+  /** Rooms that the library was told of. */
+  readonly configured: Set<string>;
+}
+
+/** What the steps below work on. */
+interface Parts {
+  readonly client: MatrixClient;
+  readonly rust: Rust;
+  readonly keyQueries: KeyQueries;
+  readonly state: BackendState;
+}
+
+function remember({ failed }: BackendState, eventNo: number, event: MatrixEvent): void {
+  failed.set(eventNo, event);
+  const oldest = failed.size > mostRememberedFailures ? failed.keys().next().value : undefined;
+  if (oldest !== undefined) failed.delete(oldest);
+}
+
+async function processInbox({ rust, keyQueries }: Parts, content: InboxContent): Promise<Received> {
+  keyQueries.noted(content.deviceLists);
+  const received = await rust.processSyncChanges({
+    toDeviceEvents: [...content.toDeviceEvents],
+    deviceLists: {
+      changed: content.deviceLists.changed.filter(isUserId),
+      left: content.deviceLists.left.filter(isUserId),
+    },
+    oneTimeKeysCounts: { ...content.oneTimeKeysCounts },
+    ...(content.unusedFallbackKeys === null
+      ? {}
+      : { unusedFallbackKeys: [...content.unusedFallbackKeys] }),
+  });
+  const bundles = received.flatMap(({ message, encryptionInfo }) => {
+    const roomId: unknown = message.content['room_id'];
+    const bundle = encryptionInfo !== null && bundleTypes.has(message.type);
+    return bundle && typeof roomId === 'string' ? [roomId] : [];
+  });
+  const messages = received.map(({ message, encryptionInfo }) => ({
+    type: message.type,
+    sender: message.sender,
+    senderDevice:
+      encryptionInfo !== null && encryptionInfo.sender === message.sender
+        ? (encryptionInfo.senderDevice ?? null)
+        : null,
+    content: message.content as Content,
+  }));
+  return { bundles, messages };
+}
+
+async function encryptToDevice(
+  { rust }: Parts,
+  device: DeviceAddress,
+  type: string,
+  content: Content,
+): Promise<Content | null> {
+  const once = async (): Promise<Content | null> => {
+    const { batch } = await rust.encryptToDeviceMessages(type, [device], content);
+    return (batch[0]?.payload as Content | undefined) ?? null;
+  };
+  if (!isUserId(device.userId)) return null;
+  const payload = await once();
+  if (payload !== null) return payload;
+  // Whoever shares no encrypted room with us is not followed yet.
+  await rust.olmMachine.updateTrackedUsers([new UserId(device.userId)]);
+  await rust.outgoingRequestsManager.doProcessOutgoingRequests();
+  return once();
+}
+
+async function configureRoom(
+  { rust, state }: Parts,
+  room: CryptoRoom,
+  settings: Content,
+): Promise<void> {
+  if (state.configured.has(room.roomId)) return;
+  const content = (await settingsOf(rust, room.roomId)) ?? settings;
+  const event = new MatrixEvent({
+    type: 'm.room.encryption',
+    room_id: room.roomId,
+    state_key: '',
+    content,
+  });
+  await rust.onCryptoEvent(room as unknown as Room, event);
+  if (content['algorithm'] === 'm.megolm.v1.aes-sha2') state.configured.add(room.roomId);
+}
+
+async function decrypt(
+  { rust, state }: Parts,
+  roomId: string,
+  eventNo: number | null,
+  raw: RawEvent,
+): Promise<Decrypted> {
+  const known = eventNo === null ? undefined : state.failed.get(eventNo);
+  const event = known ?? new MatrixEvent({ ...raw, room_id: roomId });
+  try {
+    const { clearEvent } = await rust.decryptEvent(event);
+    if (eventNo !== null) state.failed.delete(eventNo);
+    if (!isRecord(clearEvent.content) || typeof clearEvent.type !== 'string')
+      return { ok: false, code: 'MISSING_FIELDS', text: '' };
+    const trust = await trustOf(rust, event);
+    return { ok: true, type: clearEvent.type, content: clearEvent.content, trust };
+  } catch (thrown) {
+    if (!isDecryptionError(thrown)) throw thrown;
+    if (eventNo !== null) remember(state, eventNo, event);
+    return { ok: false, code: thrown.code, text: thrown.message };
+  }
+}
+
+async function replaceIdentity(
+  { rust, client }: Parts,
+  upload: UIAuthCallback<void>,
+): Promise<void> {
+  const requests = await rust.olmMachine.bootstrapCrossSigning(true);
+  const made = await rust.olmMachine.exportCrossSigningKeys();
+  for (const request of [
+    requests.uploadKeysRequest as unknown,
+    requests.uploadSigningKeysRequest,
+    requests.uploadSignaturesRequest,
+  ]) {
+    if (request !== undefined)
+      await rust.outgoingRequestProcessor.makeOutgoingRequest(request, upload);
+  }
+  // An answer that was on its way meanwhile still told of the old identity, and took the private keys of this one away.
+  await rust.userHasCrossSigningKeys(client.getSafeUserId(), true);
+  if (made !== undefined && !(await hasPrivateKeys(rust)))
+    await rust.olmMachine.importCrossSigningKeys(
+      made.masterKey,
+      made.self_signing_key,
+      made.userSigningKey,
+    );
+}
+
+function wrap(client: MatrixClient, rust: Rust, clock: Clock, log: Log): Backend {
   const roomKeys = createListeners<[sessionIds: readonly string[]]>();
-  const failed = new Map<number, MatrixEvent>();
-  const configured = new Set<string>();
   const userId = client.getSafeUserId();
-  const keyQueries = gateQueries(rust, clock);
-
-  // The library calls these two by name, and knows only events that it failed to decrypt itself since the start.
-  const tell = (keys: readonly RoomKeyInfo[]): void => {
-    roomKeys.tell(keys.map((key) => key.sessionId));
-  };
-  const updated = rust.onRoomKeysUpdated.bind(rust);
-  const withheld = rust.onRoomKeysWithheld.bind(rust);
-  rust.onRoomKeysUpdated = async (keys) => {
-    tell(keys);
-    await updated(keys);
-  };
-  rust.onRoomKeysWithheld = async (keys) => {
-    tell(keys);
-    await withheld(keys);
-  };
-
-  function remember(eventNo: number, event: MatrixEvent): void {
-    failed.set(eventNo, event);
-    const oldest = failed.size > mostRememberedFailures ? failed.keys().next().value : undefined;
-    if (oldest !== undefined) failed.delete(oldest);
-  }
-
-  async function hasPrivateKeys(): Promise<boolean> {
-    const status = await rust.olmMachine.crossSigningStatus();
-    return status.hasMaster && status.hasSelfSigning && status.hasUserSigning;
-  }
-
-  async function settingsOf(roomId: string): Promise<Content | null> {
-    const known = await rust.olmMachine.getRoomSettings(new RoomId(roomId));
-    if (known === undefined) return null;
-    return {
-      algorithm: 'm.megolm.v1.aes-sha2',
-      ...(known.sessionRotationPeriodMs === undefined
-        ? {}
-        : { rotation_period_ms: known.sessionRotationPeriodMs }),
-      ...(known.sessionRotationPeriodMessages === undefined
-        ? {}
-        : { rotation_period_msgs: known.sessionRotationPeriodMessages }),
-    };
-  }
+  const keyQueries = gateQueries(rust, clock, log);
+  const state: BackendState = { failed: new Map(), configured: new Set() };
+  const parts: Parts = { client, rust, keyQueries, state };
+  listenToKeys(rust, roomKeys.tell);
 
   return {
     api: rust,
+    processInbox: (content) => processInbox(parts, content),
+    encryptToDevice: (device, type, content) => encryptToDevice(parts, device, type, content),
+    configureRoom: (room, settings) => configureRoom(parts, room, settings),
+    decrypt: (roomId, eventNo, event) => decrypt(parts, roomId, eventNo, event),
+    replaceIdentity: (upload) => replaceIdentity(parts, upload),
     identityKey: rust.olmMachine.identityKeys.ed25519.toBase64(),
-    processInbox: async (content) => {
-      keyQueries.noted(content.deviceLists);
-      const received = await rust.processSyncChanges({
-        toDeviceEvents: [...content.toDeviceEvents],
-        deviceLists: {
-          changed: content.deviceLists.changed.filter(isUserId),
-          left: content.deviceLists.left.filter(isUserId),
-        },
-        oneTimeKeysCounts: { ...content.oneTimeKeysCounts },
-        ...(content.unusedFallbackKeys === null
-          ? {}
-          : { unusedFallbackKeys: [...content.unusedFallbackKeys] }),
-      });
-      const bundles = received.flatMap(({ message, encryptionInfo }) => {
-        const roomId: unknown = message.content['room_id'];
-        const bundle = encryptionInfo !== null && bundleTypes.has(message.type);
-        return bundle && typeof roomId === 'string' ? [roomId] : [];
-      });
-      const messages = received.map(({ message, encryptionInfo }) => ({
-        type: message.type,
-        sender: message.sender,
-        senderDevice:
-          encryptionInfo !== null && encryptionInfo.sender === message.sender
-            ? (encryptionInfo.senderDevice ?? null)
-            : null,
-        content: message.content as Content,
-      }));
-      return { bundles, messages };
-    },
-    encryptToDevice: async (device, type, content) => {
-      const once = async (): Promise<Content | null> => {
-        const { batch } = await rust.encryptToDeviceMessages(type, [device], content);
-        return (batch[0]?.payload as Content | undefined) ?? null;
-      };
-      if (!isUserId(device.userId)) return null;
-      const payload = await once();
-      if (payload !== null) return payload;
-      // Whoever shares no encrypted room with us is not followed yet.
-      await rust.olmMachine.updateTrackedUsers([new UserId(device.userId)]);
-      await rust.outgoingRequestsManager.doProcessOutgoingRequests();
-      return once();
-    },
     // Each look at the own identity waits up to a second for a query that is put off.
     shareHistory: (roomId, invitee) =>
       keyQueries.urgently(async () => {
@@ -256,18 +296,6 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
         return true;
       }),
     acceptKeyBundle: (roomId, inviter) => rust.maybeAcceptKeyBundle(roomId, inviter),
-    configureRoom: async (room, settings) => {
-      if (configured.has(room.roomId)) return;
-      const content = (await settingsOf(room.roomId)) ?? settings;
-      const event = new MatrixEvent({
-        type: 'm.room.encryption',
-        room_id: room.roomId,
-        state_key: '',
-        content,
-      });
-      await rust.onCryptoEvent(room as unknown as Room, event);
-      if (content['algorithm'] === 'm.megolm.v1.aes-sha2') configured.add(room.roomId);
-    },
     memberChanged: (roomId, memberId, membership) => {
       if (!isUserId(memberId)) return;
       const event = new MatrixEvent({
@@ -293,43 +321,7 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock): Backend {
         throw new Error('the event was not encrypted');
       return { type: event.getWireType(), content: event.getWireContent() };
     },
-    decrypt: async (roomId, eventNo, raw) => {
-      const known = eventNo === null ? undefined : failed.get(eventNo);
-      const event = known ?? new MatrixEvent({ ...raw, room_id: roomId });
-      try {
-        const { clearEvent } = await rust.decryptEvent(event);
-        if (eventNo !== null) failed.delete(eventNo);
-        if (!isRecord(clearEvent.content) || typeof clearEvent.type !== 'string')
-          return { ok: false, code: 'MISSING_FIELDS', text: '' };
-        const trust = await trustOf(rust, event);
-        return { ok: true, type: clearEvent.type, content: clearEvent.content, trust };
-      } catch (thrown) {
-        if (!isDecryptionError(thrown)) throw thrown;
-        if (eventNo !== null) remember(eventNo, event);
-        return { ok: false, code: thrown.code, text: thrown.message };
-      }
-    },
-    replaceIdentity: async (upload) => {
-      const requests = await rust.olmMachine.bootstrapCrossSigning(true);
-      const made = await rust.olmMachine.exportCrossSigningKeys();
-      for (const request of [
-        requests.uploadKeysRequest as unknown,
-        requests.uploadSigningKeysRequest,
-        requests.uploadSignaturesRequest,
-      ]) {
-        if (request !== undefined)
-          await rust.outgoingRequestProcessor.makeOutgoingRequest(request, upload);
-      }
-      // An answer that was on its way meanwhile still told of the old identity, and took the private keys of this one away.
-      await rust.userHasCrossSigningKeys(userId, true);
-      if (made !== undefined && !(await hasPrivateKeys()))
-        await rust.olmMachine.importCrossSigningKeys(
-          made.masterKey,
-          made.self_signing_key,
-          made.userSigningKey,
-        );
-    },
-    hasPrivateKeys,
+    hasPrivateKeys: () => hasPrivateKeys(rust),
     forgetBackup: () => rust.olmMachine.disableBackup(),
     keyCounts: async () => {
       const counts = await rust.olmMachine.roomKeyCounts();
@@ -356,6 +348,7 @@ function isUserId(value: unknown): value is string {
     new UserId(value).free();
     return true;
   } catch {
+    // No Matrix id.
     return false;
   }
 }

@@ -2,15 +2,15 @@
 // engine; after a panic of the wasm the engine has to be restarted.
 import type { MatrixClient } from 'matrix-js-sdk';
 import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
-import { appFailure, toAppError, type AppError } from '../../../preload/contract/errors';
-import type { EncryptionStatus } from '../../../preload/contract/models';
-import type { RawEvent } from '../../../native-stores/events/types';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import type { IndexedDbHandle } from '../../../native-stores/indexeddb';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { RawEvent } from '#stores/events/types';
+import type { Changes, Store } from '#stores/sqlite/store';
+import type { IndexedDbHandle } from '#stores/indexeddb/index';
 import type { Clock, Log, StoredSession } from '../base/types';
 import type { CryptoSync } from '../sync/cryptoSync';
-import type { Content, DeviceAddress, ToDeviceMessage } from './backend';
-import { createDecryption } from './decrypt';
+import type { Backend, Content, DeviceAddress, ToDeviceMessage } from './backend';
+import { createDecryption, type Decryption } from './decrypt';
 import { asFailure, isPanic } from './errors';
 import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
@@ -18,8 +18,9 @@ import { createLaterKeys } from './laterKeys';
 import { openCryptoStore } from './open';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
-import { createSetup } from './setup';
-import { createStatus } from './status';
+import { createSetup, type Setup } from './setup';
+import { createStatus, type Status } from './status';
+import { reported, unexpected } from '../base/unexpected';
 
 export interface CryptoDeps {
   /** Unstarted, made with the callbacks of `secrets`. */
@@ -108,173 +109,236 @@ function createGuard(
  */
 const savedEarly = ['session', 'devices'];
 
-export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
-  const { client, store, log } = deps;
-  const backend = await openCryptoStore(deps);
-  const rooms = new Map<number, CryptoRoom>();
-  let stopped = false;
-  let started = false;
+/** What only memory knows, as one record. */
+interface CryptoState {
+  /** A sync has ended. */
+  started: boolean;
+  stopped: boolean;
+  readonly rooms: Map<number, CryptoRoom>;
+  /** Set while the set-up waits for the server; the password stays in memory until then (D14). */
+  unfinished: { readonly password: string | null } | null;
+}
 
-  const guard = createGuard(deps, () => stopped);
+interface Opened extends CryptoDeps {
+  readonly state: CryptoState;
+  readonly backend: Backend;
+  readonly guard: <T>(work: Promise<T>) => Promise<T>;
+}
 
-  const setup = createSetup({ client, backend, secrets: deps.secrets, store, log });
+interface Parts extends Opened {
+  readonly setup: Setup;
+  readonly status: Status;
+  readonly decryption: Decryption;
+  readonly history: History;
+  readonly inbox: () => Promise<void>;
+}
+
+/** The room as the library wants it, prepared for encryption. */
+async function configure(
+  { state, store, loadMembers, guard, backend }: Opened,
+  roomNo: number,
+): Promise<CryptoRoom> {
+  let room = state.rooms.get(roomNo);
+  if (room === undefined) {
+    room = createCryptoRoom(store, roomNo, loadMembers);
+    state.rooms.set(roomNo, room);
+  }
+  const settings = encryptionSettings(store, roomNo);
+  if (settings === null) throw appFailure('bad_request', 'The room is not encrypted');
+  await guard(backend.configureRoom(room, settings));
+  return room;
+}
+
+/** Makes the parts that know each other. */
+function join(opened: Opened): Parts {
+  const { client, store, log, backend, guard, secrets } = opened;
+  const setup = createSetup({ client, backend, secrets, store, log });
   const shared = { store, backend, guard, log };
   const decryption = createDecryption({
     ...shared,
-    recomputeRoom: deps.recomputeRoom,
-    onDecrypted: (eventNos, late) => deps.onDecrypted?.(eventNos, late),
+    recomputeRoom: opened.recomputeRoom,
+    onDecrypted: (eventNos, late) => opened.onDecrypted?.(eventNos, late),
   });
-  const history = createHistory({ ...shared, roomOf: configure, retry: decryption.retry });
+  const roomOf = (roomNo: number): Promise<CryptoRoom> => configure(opened, roomNo);
+  const history = createHistory({ ...shared, roomOf, retry: decryption.retry });
   const inbox = createInbox({
     store,
     process: async (content) => {
-      const work = deps.indexedDb.join(savedEarly, () => backend.processInbox(content));
+      const work = opened.indexedDb.join(savedEarly, () => backend.processInbox(content));
       const { bundles, messages } = await guard(work);
       history.arrived(bundles);
-      if (messages.length > 0) deps.onToDevice?.(messages);
+      if (messages.length > 0) opened.onToDevice?.(messages);
     },
     log,
   });
+  const undecryptable = (): number => decryption.undecryptable();
+  const status = createStatus({ ...shared, setup, undecryptable });
+  return { ...opened, setup, status, decryption, history, inbox };
+}
 
-  /** Whom sync told of a new device gives it the key: an answer that is stored and not yet taken comes first. */
-  const caughtUp = (): Promise<void> =>
-    inbox().catch(() => log.warn('encrypting without the last news of devices'));
-
-  const status = createStatus({
-    store,
-    backend,
-    setup,
-    undecryptable: () => decryption.undecryptable(),
+/** Whom sync told of a new device gives it the key: an answer that is stored and not yet taken comes first. */
+function caughtUp(parts: Parts): Promise<void> {
+  const { inbox, log } = parts;
+  return inbox().catch((thrown: unknown) => {
+    const { code } = unexpected(log, 'inbox', thrown);
+    log.warn('encrypting without the last news of devices', { code });
   });
+}
 
-  async function configure(roomNo: number): Promise<CryptoRoom> {
-    let room = rooms.get(roomNo);
-    if (room === undefined) {
-      room = createCryptoRoom(store, roomNo, deps.loadMembers);
-      rooms.set(roomNo, room);
-    }
-    const settings = encryptionSettings(store, roomNo);
-    if (settings === null) throw appFailure('bad_request', 'The room is not encrypted');
-    await guard(backend.configureRoom(room, settings));
-    return room;
+async function bootstrap(parts: Parts, password: string | null): Promise<void> {
+  const { log, setup, status, guard, backend, state } = parts;
+  state.unfinished = null;
+  const known = await setup.remembered().catch((thrown: unknown) => {
+    unexpected(log, 'set-up that is remembered', thrown);
+    return null;
+  });
+  status.set({ state: known ?? 'setting_up', error: null });
+  let error: AppError | null = null;
+  try {
+    await guard(setup.bootstrap(password));
+    await guard(backend.api.checkKeyBackupAndEnable());
+  } catch (thrown) {
+    error = asFailure(log, thrown).error;
+    log.warn('encryption set-up failed', { code: error.code });
+    if (typeof error.data?.['status'] !== 'number' && error.retryable)
+      state.unfinished = { password };
   }
+  // Without the network, what this device knows still holds.
+  await status.refresh(known === null ? error : null).catch(reported(log, 'encryption status'));
+}
 
-  /** Set while the set-up waits for the server; the password stays in memory until then (D14). */
-  let unfinished: { readonly password: string | null } | null = null;
-
-  async function bootstrap(password: string | null): Promise<void> {
-    unfinished = null;
-    const known = await setup.remembered().catch(() => null);
-    status.set({ state: known ?? 'setting_up', error: null });
-    let error: AppError | null = null;
-    try {
-      await guard(setup.bootstrap(password));
-      await guard(backend.api.checkKeyBackupAndEnable());
-    } catch (thrown) {
-      error = toAppError(asFailure(thrown));
-      log.warn('encryption set-up failed', { code: error.code });
-      if (typeof error.data?.['status'] !== 'number' && error.retryable) unfinished = { password };
-    }
-    // Without the network, what this device knows still holds.
-    await status.refresh(known === null ? error : null).catch(() => undefined);
+async function restoreAll(parts: Parts): Promise<void> {
+  const { log, status, backend, decryption } = parts;
+  try {
+    const { imported } = await backend.api.restoreKeyBackup();
+    log.info('keys restored', { imported });
+    await decryption.retry(null);
+  } catch (thrown) {
+    log.warn('the backup was not read', { code: asFailure(log, thrown).error.code });
   }
+  status.refreshSoon();
+}
 
-  async function restoreAll(): Promise<void> {
-    try {
-      const { imported } = await backend.api.restoreKeyBackup();
-      log.info('keys restored', { imported });
-      await decryption.retry(null);
-    } catch (thrown) {
-      log.warn('the backup was not read', { code: asFailure(thrown).error.code });
-    }
-    status.refreshSoon();
+/** Runs one of the user's acts; afterwards the status is fresh whatever happened. */
+async function act<T>(parts: Parts, work: () => Promise<T>): Promise<T> {
+  const { log, status, guard } = parts;
+  try {
+    return await guard(work());
+  } catch (thrown) {
+    throw asFailure(log, thrown);
+  } finally {
+    await status.refresh().catch(reported(log, 'encryption status'));
   }
+}
 
-  /** Runs one of the user's acts; afterwards the status is fresh whatever happened. */
-  async function act<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await guard(work());
-    } catch (thrown) {
-      throw asFailure(thrown);
-    } finally {
-      await status.refresh().catch(() => undefined);
-    }
+function membersChanged(parts: Parts, roomNo: number, events: readonly RawEvent[]): void {
+  const { state, store, log, backend } = parts;
+  const room = state.rooms.get(roomNo);
+  if (room === undefined) {
+    // Not prepared in this process: preparing it looks at all joined members.
+    if (encryptionSettings(store, roomNo) !== null)
+      configure(parts, roomNo).catch(reported(log, 'preparing a room'));
+    return;
   }
+  for (const { state_key: userId, content } of events) {
+    const { membership } = content;
+    if (userId !== undefined && typeof membership === 'string')
+      backend.memberChanged(room.roomId, userId, membership);
+  }
+}
 
-  const laterKeys = createLaterKeys(client.getSafeUserId(), deps.clock, decryption.retryNewest);
+function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): void {
+  const { state, backend, history, decryption } = parts;
+  backend.syncCompleted(nextBatch, catchingUp);
+  if (state.unfinished !== null) void bootstrap(parts, state.unfinished.password);
+  if (!state.started) {
+    history.afterStart();
+    decryption.retryNewest();
+  }
+  state.started = true;
+}
+
+async function encrypt(parts: Parts, roomNo: number, type: string, content: Content) {
+  const { guard, backend, decryption, log } = parts;
+  try {
+    await caughtUp(parts);
+    const room = await configure(parts, roomNo);
+    const encrypted = await guard(backend.encrypt(room, type, content));
+    decryption.remember(encrypted.content, type, content);
+    return encrypted;
+  } catch (thrown) {
+    const failure = asFailure(log, thrown);
+    log.warn('encrypting failed', { code: failure.error.code });
+    throw failure;
+  }
+}
+
+async function prepareToEncrypt(parts: Parts, roomNo: number): Promise<void> {
+  const { guard, backend, store, log } = parts;
+  if (encryptionSettings(store, roomNo) === null) return;
+  try {
+    await caughtUp(parts);
+    await guard(backend.prepareToEncrypt(await configure(parts, roomNo)));
+  } catch (thrown) {
+    const { code } = asFailure(log, thrown).error;
+    log.debug('a room key could not be shared ahead', { code });
+  }
+}
+
+/** Listens to the library; answers what ends that. */
+function watch({ client, clock, status, decryption }: Parts): () => void {
+  const laterKeys = createLaterKeys(client.getSafeUserId(), clock, decryption.retryNewest);
   client.on(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
   for (const name of watched) client.on(name, status.refreshSoon);
+  return () => {
+    laterKeys.stop();
+    client.off(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
+    for (const name of watched) client.off(name, status.refreshSoon);
+  };
+}
+
+export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
+  const state: CryptoState = {
+    started: false,
+    stopped: false,
+    rooms: new Map(),
+    unfinished: null,
+  };
+  const backend = await openCryptoStore(deps);
+  const guard = createGuard(deps, () => state.stopped);
+  const parts = join({ ...deps, state, backend, guard });
+  const { store, log, setup, status, decryption, history, inbox } = parts;
+  const unwatch = watch(parts);
 
   return {
     processInbox: inbox,
     roomEncryption: async (roomNo) => {
-      if (encryptionSettings(store, roomNo) !== null) await configure(roomNo);
+      if (encryptionSettings(store, roomNo) !== null) await configure(parts, roomNo);
     },
-    membersChanged: (roomNo, events: readonly RawEvent[]) => {
-      const room = rooms.get(roomNo);
-      if (room === undefined) {
-        // Not prepared in this process: preparing it looks at all joined members.
-        if (encryptionSettings(store, roomNo) !== null)
-          configure(roomNo).catch(() => log.warn('a room could not be prepared'));
-        return;
-      }
-      for (const { state_key: userId, content } of events) {
-        const { membership } = content;
-        if (userId !== undefined && typeof membership === 'string')
-          backend.memberChanged(room.roomId, userId, membership);
-      }
-    },
-    syncCompleted: (nextBatch, catchingUp) => {
-      backend.syncCompleted(nextBatch, catchingUp);
-      if (unfinished !== null) void bootstrap(unfinished.password);
-      if (!started) {
-        history.afterStart();
-        decryption.retryNewest();
-      }
-      started = true;
-    },
+    membersChanged: (roomNo, events) => membersChanged(parts, roomNo, events),
+    syncCompleted: (nextBatch, catchingUp) => syncCompleted(parts, nextBatch, catchingUp),
     decryptQueue: (wanted) => decryption.drain(wanted),
     peek: decryption.peek,
-    encrypt: async (roomNo, type, content) => {
-      try {
-        await caughtUp();
-        const room = await configure(roomNo);
-        const encrypted = await guard(backend.encrypt(room, type, content));
-        decryption.remember(encrypted.content, type, content);
-        return encrypted;
-      } catch (thrown) {
-        const failure = asFailure(thrown);
-        log.warn('encrypting failed', { code: failure.error.code });
-        throw failure;
-      }
-    },
-    prepareToEncrypt: async (roomNo) => {
-      if (encryptionSettings(store, roomNo) === null) return;
-      try {
-        await caughtUp();
-        await guard(backend.prepareToEncrypt(await configure(roomNo)));
-      } catch {
-        log.debug('a room key could not be shared ahead');
-      }
-    },
+    encrypt: (roomNo, type, content) => encrypt(parts, roomNo, type, content),
+    prepareToEncrypt: (roomNo) => prepareToEncrypt(parts, roomNo),
     encryptToDevice: async (device, type, content) => {
       try {
         return await guard(backend.encryptToDevice(device, type, content));
       } catch (thrown) {
-        throw asFailure(thrown);
+        throw asFailure(log, thrown);
       }
     },
     history,
     status: status.now,
     onStatus: status.onChange,
-    bootstrap,
-    createRecoveryKey: (password) => act(() => setup.createRecoveryKey(password)),
-    confirmRecoveryKey: (outcome) => act(async () => setup.confirm(outcome)),
+    bootstrap: (password) => bootstrap(parts, password),
+    createRecoveryKey: (password) => act(parts, () => setup.createRecoveryKey(password)),
+    confirmRecoveryKey: (outcome) => act(parts, async () => setup.confirm(outcome)),
     unlock: async (recoveryKey) => {
-      await act(() => setup.unlock(recoveryKey));
-      void restoreAll();
+      await act(parts, () => setup.unlock(recoveryKey));
+      void restoreAll(parts);
     },
-    resetEncryption: (password) => act(() => setup.resetEncryption(password)),
+    resetEncryption: (password) => act(parts, () => setup.resetEncryption(password)),
     retryDecryption: (roomNo) => decryption.retry(roomNo),
     exportRoomKeys: () => guard(backend.api.exportRoomKeysAsJson()),
     importRoomKeys: async (keys) => {
@@ -286,10 +350,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       return { unbackedKeys: status.now().unbackedKeys };
     },
     stop: () => {
-      stopped = true;
-      laterKeys.stop();
-      client.off(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
-      for (const name of watched) client.off(name, status.refreshSoon);
+      state.stopped = true;
+      unwatch();
       status.stop();
       decryption.stop();
       backend.stop();

@@ -6,10 +6,10 @@ import {
   setPlain,
   setUndecryptable,
   undecryptedOf,
-} from '../../../native-stores/ingest/decryption';
-import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
-import { roomIdOf } from '../../../native-stores/rooms/rooms';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
+} from '#stores/ingest/decryption';
+import type { RawEvent, StoredEvent } from '#stores/events/types';
+import { roomIdOf } from '#stores/rooms/rooms';
+import type { Changes, Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import type { Backend, Content, Decrypted } from './backend';
 import { isPanic } from './errors';
@@ -62,6 +62,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
 
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     const result = line.then(work, work);
+    // The caller has the failure.
     line = result.catch(() => undefined);
     return result;
   }

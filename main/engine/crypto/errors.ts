@@ -1,23 +1,27 @@
 // Failures of the SDK and its wasm, as the engine's own. A panic of the wasm cannot be survived: the engine restarts.
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import { codeOf } from '../http/errors';
 import { isRecord } from '../base/record';
+import type { Log } from '../base/types';
+import { broken, unexpected } from '../base/unexpected';
 
 // What the glue says of a machine that broke in an earlier call; the break itself is a RuntimeError.
-const broken = ['recursive use of an object', 'null pointer passed to rust'];
+const panicTexts = ['recursive use of an object', 'null pointer passed to rust'];
 
 /** True when the crypto machine is gone for good. Names, not `instanceof`: errors may be of another realm. */
 export function isPanic(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false;
   const { name, message } = thrown as { name?: unknown; message?: unknown };
   if (name === 'RuntimeError') return true;
-  return name === 'Error' && typeof message === 'string' && broken.some((b) => message.includes(b));
+  return (
+    name === 'Error' && typeof message === 'string' && panicTexts.some((b) => message.includes(b))
+  );
 }
 
 /** A failed request or step of the SDK as AppFailure; `data.status` null: the server did not answer. */
-export function asFailure(thrown: unknown): AppFailure {
+export function asFailure(log: Log, thrown: unknown): AppFailure {
   if (thrown instanceof AppFailure) return thrown;
-  if (!isRecord(thrown) && !(thrown instanceof Error)) return internal();
+  if (!isRecord(thrown) && !(thrown instanceof Error)) return internal(log, thrown);
   const fields = thrown as {
     name?: unknown;
     httpStatus?: unknown;
@@ -32,7 +36,7 @@ export function asFailure(thrown: unknown): AppFailure {
       data: { status: null, errcode: null },
     });
   }
-  if (typeof fields.httpStatus !== 'number') return internal();
+  if (typeof fields.httpStatus !== 'number') return internal(log, thrown);
   const errcode = typeof fields.errcode === 'string' ? fields.errcode : null;
   const code = codeOf(fields.httpStatus, errcode);
   const told = isRecord(fields.data) ? fields.data['retry_after_ms'] : null;
@@ -43,7 +47,10 @@ export function asFailure(thrown: unknown): AppFailure {
   });
 }
 
-const internal = (): AppFailure => appFailure('internal', 'Encryption failed');
+function internal(log: Log, thrown: unknown): AppFailure {
+  unexpected(log, 'encryption', thrown);
+  return broken('Encryption failed');
+}
 
 /** CHAT-8.34. Data is left as it is: the user decides. */
 export const invalidStore = (reason: string): AppFailure =>

@@ -1,8 +1,8 @@
 // Old messages for newcomers (MSC4268): who invites sends the keys of the room's history as one bundle, who accepts takes it. Our own
 // list of what is awaited instead of the library's: that one is worked through while its store opens, and offline it would not open.
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import type { Backend } from './backend';
 import { asFailure } from './errors';
@@ -79,7 +79,7 @@ export function createHistory(deps: HistoryDeps): History {
       try {
         return await deps.guard(deps.backend.shareHistory(room.roomId, userId));
       } catch (thrown) {
-        throw asFailure(thrown);
+        throw asFailure(log, thrown);
       }
     },
     accepting: (roomId, inviter) =>

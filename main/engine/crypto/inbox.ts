@@ -1,7 +1,7 @@
 // Hands the end-to-end part of sync answers to the crypto library, oldest first (D16). A row goes only after the library has saved
 // it; replaying one after a kill is safe, because the library keeps the hashes of the Olm messages that it has seen.
-import { deleteInbox, readInbox, type InboxRow } from '../../../native-stores/settings/inbox';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { deleteInbox, readInbox, type InboxRow } from '#stores/settings/inbox';
+import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import type { Log } from '../base/types';
 import type { InboxContent, ToDeviceEvent } from '../sync/cryptoSync';

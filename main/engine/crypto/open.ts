@@ -1,9 +1,9 @@
 // Opens the crypto store of this session on our IndexedDB and makes sure that it is the right one (CHAT-8.34). Deletes nothing.
 import type { MatrixClient } from 'matrix-js-sdk';
-import { installIndexedDb, type IndexedDbHandle } from '../../../native-stores/indexeddb';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { Clock, StoredSession } from '../base/types';
+import { installIndexedDb, type IndexedDbHandle } from '#stores/indexeddb/index';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import type { Clock, Log, StoredSession } from '../base/types';
 import { openBackend, type Backend } from './backend';
 import { invalidStore } from './errors';
 
@@ -13,6 +13,7 @@ export interface OpenDeps {
   readonly indexedDb: IndexedDbHandle;
   readonly session: StoredSession;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 const prefix = 'trellis';
@@ -22,6 +23,7 @@ let opening: Promise<unknown> = Promise.resolve();
 
 export async function openCryptoStore(deps: OpenDeps): Promise<Backend> {
   const result = opening.then(() => openNow(deps));
+  // Its caller has the failure.
   opening = result.catch(() => undefined);
   const backend = await result;
   try {
@@ -37,7 +39,7 @@ export async function openCryptoStore(deps: OpenDeps): Promise<Backend> {
 async function openNow(deps: OpenDeps): Promise<Backend> {
   const restore = installIndexedDb(deps.indexedDb, globalThis);
   try {
-    return await openBackend(deps.client, prefix, deps.clock);
+    return await openBackend(deps.client, prefix, deps.clock, deps.log);
   } catch (thrown) {
     restore();
     // The library's words for a store of another device.

@@ -1,8 +1,8 @@
 // The plaintext of messages that this process has just encrypted. When such a message comes back with the very ciphertext that we
 // made, its text is certain without decrypting, so an own message never shows as unreadable in between. Memory only.
-import { nextUndecrypted } from '../../../native-stores/ingest/decryption';
-import type { StoredEvent } from '../../../native-stores/events/types';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { nextUndecrypted } from '#stores/ingest/decryption';
+import type { StoredEvent } from '#stores/events/types';
+import type { Store } from '#stores/sqlite/store';
 import type { Content } from './backend';
 
 export interface OwnEcho {

@@ -1,7 +1,8 @@
 // Puts the pauses of keyQueries.ts between the library and the server. With backend.ts the only place that knows its internals.
 import { KeysQueryRequest, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { isRecord } from '../base/record';
-import type { Clock } from '../base/types';
+import type { Clock, Log } from '../base/types';
+import { reported } from '../base/unexpected';
 import { createKeyQueries, type KeyQueries } from './keyQueries';
 
 export interface Library {
@@ -10,10 +11,10 @@ export interface Library {
 }
 
 /** The library offers all that it wants to send before each round; a query that was left out is offered again in the next. */
-export function gateQueries(library: Library, clock: Clock): KeyQueries {
+export function gateQueries(library: Library, clock: Clock, log: Log): KeyQueries {
   const { olmMachine, outgoingRequestsManager } = library;
   const queries = createKeyQueries(clock, () => {
-    outgoingRequestsManager.doProcessOutgoingRequests().catch(() => undefined);
+    outgoingRequestsManager.doProcessOutgoingRequests().catch(reported(log, 'key queries'));
   });
   const offered = olmMachine.outgoingRequests.bind(olmMachine);
   olmMachine.outgoingRequests = async () =>

@@ -1,10 +1,10 @@
 // Refuses a Megolm message that the server shows a second time under another event id. Which index of which session belongs to which
 // event is kept as a row of `relations`, under a type that no message can name.
-import { eventHash } from '../../../native-stores/events/eventHash';
-import { insertRelation } from '../../../native-stores/events/relations';
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { get } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { eventHash } from '#stores/events/eventHash';
+import { insertRelation } from '#stores/events/relations';
+import type { StoredEvent } from '#stores/events/types';
+import { get } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
 
 // Relation types of messages come from JSON strings that are not empty; a redaction removes rows by event number, so the number is
 // stored negative: a redacted message must not become new again.

@@ -2,9 +2,9 @@
 // store of its own, the old one is kept aside, and nothing that was addressed to the old device is handed to the new one.
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { deleteSetting } from '../../../native-stores/settings/settings';
-import { run } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { deleteSetting } from '#stores/settings/settings';
+import { run } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
 import { cryptoFiles } from './files';
 
 /** The parts that hold the crypto files open have to be stopped. */

@@ -1,8 +1,8 @@
 // What the SDK's encryption asks of a room, answered from SQLite at the moment it asks. The SDK keeps the object it got first for
 // ever, so a copy of the members would go stale; a question cannot.
-import { getRoom, roomIdOf } from '../../../native-stores/rooms/rooms';
-import { getState, listMembers } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { getRoom, roomIdOf } from '#stores/rooms/rooms';
+import { getState, listMembers } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 
 export interface CryptoMember {
   readonly userId: string;

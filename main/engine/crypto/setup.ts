@@ -2,12 +2,13 @@
 // The password and the recovery key are used and forgotten; neither is ever stored or logged.
 import type { MatrixClient, UIAuthCallback } from 'matrix-js-sdk';
 import { decodeRecoveryKey } from 'matrix-js-sdk/lib/crypto-api';
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import { deleteSetting, getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure, AppFailure } from '#contract/wire/errors';
+import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import { withPassword } from '../http/interactiveAuth';
 import type { Log } from '../base/types';
 import type { Backend } from './backend';
+import { broken, reported } from '../base/unexpected';
 import { asFailure } from './errors';
 import type { SecretKeys } from './secretKeys';
 
@@ -107,7 +108,7 @@ export function createSetup(deps: SetupDeps): Setup {
     if (info !== null && !readable && stored()?.state !== 'reset')
       throw appFailure('conflict', 'The account has a key backup that this device cannot read');
     const made = await api.createRecoveryKeyFromPassphrase();
-    if (made.encodedPrivateKey === undefined) throw appFailure('internal', 'No recovery key');
+    if (made.encodedPrivateKey === undefined) throw broken('No recovery key');
     if (!readable) await backend.forgetBackup();
     await secrets.during(null, made.privateKey, () =>
       api.bootstrapSecretStorage({
@@ -133,7 +134,7 @@ export function createSetup(deps: SetupDeps): Setup {
     try {
       await replaceIdentity(uploading(password));
     } catch (thrown) {
-      await settleReset().catch(() => undefined);
+      await settleReset().catch(reported(log, 'settling a reset'));
       throw thrown;
     }
     await settleReset();
@@ -183,7 +184,7 @@ export function createSetup(deps: SetupDeps): Setup {
       await api.loadSessionBackupPrivateKeyFromSecretStorage();
       await api.checkKeyBackupAndEnable();
     } catch (thrown) {
-      log.warn('the key backup stays locked', { code: asFailure(thrown).error.code });
+      log.warn('the key backup stays locked', { code: asFailure(log, thrown).error.code });
     }
   }
 

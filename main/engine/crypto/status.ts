@@ -1,11 +1,13 @@
 // The encryption status as the window sees it: kept, compared, announced. It is asked of the library afresh after whatever may have
 // changed it, never pieced together from events.
-import type { AppError } from '../../../preload/contract/errors';
-import type { EncryptionStatus } from '../../../preload/contract/models';
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { AppError } from '#contract/wire/errors';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Backend } from './backend';
 import type { Setup } from './setup';
+import type { Log } from '../base/types';
+import { reported } from '../base/unexpected';
 
 export interface Status {
   now(): EncryptionStatus;
@@ -23,6 +25,7 @@ export interface StatusDeps {
   readonly backend: Pick<Backend, 'api' | 'keyCounts'>;
   readonly setup: Pick<Setup, 'state' | 'deviceVerified' | 'identityReplaced'>;
   readonly undecryptable: () => number;
+  readonly log: Log;
 }
 
 /** Before anything is known, and where there is nothing to know. */
@@ -69,7 +72,7 @@ export function createStatus(deps: StatusDeps): Status {
     soon = true;
     setImmediate(() => {
       soon = false;
-      refresh(current.error).catch(() => undefined);
+      refresh(current.error).catch(reported(deps.log, 'encryption status'));
     });
   }
 

@@ -1,10 +1,11 @@
 // Which events people see, and which of them count as the last word of a room. No SDK.
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { callType } from '../../../preload/contract/groupCallEvents';
+import type { StoredEvent } from '#stores/events/types';
+import { callType } from '#contract/areas/callNames';
 import { isGroupCallStart } from './groupCallState';
 import { effective, isEdit, relationIn } from './relations';
 
-const messageTypes: ReadonlySet<string> = new Set([
+/** Types of which an event may be a message. */
+export const messageTypes: ReadonlySet<string> = new Set([
   'm.room.message',
   'm.room.encrypted',
   'm.sticker',

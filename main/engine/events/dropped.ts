@@ -1,6 +1,6 @@
 // Counts what vetting dropped, by kind, in the setting `droppedEvents` ({timeline: 3, …}), within the transaction that applies the answer.
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 
 export type DroppedCounts = Readonly<Record<string, number>>;

@@ -1,11 +1,13 @@
 // The two state events of a group call, read and written: the call itself (state key = its id) and what devices of a person are in it (state
 // key = the person). Pure.
-import { previousContent, type StoredEvent } from '../../../native-stores/events/types';
-import type { CallMedia } from '../../../preload/contract/callNote';
-import { callType } from '../../../preload/contract/groupCallEvents';
+import { previousContent, type StoredEvent } from '#stores/events/types';
+import type { CallMedia } from '#contract/areas/callNote';
+import { callType } from '#contract/areas/callNames';
 import { isRecord } from '../base/record';
-import type { GroupCallFeed, GroupCallIntent } from '../../../preload/contract/groupCallModels';
-import { isShortText, type Content } from '../calls/vet';
+import type { GroupCallFeed, GroupCallIntent } from '#contract/areas/groupCallsModels';
+import { isShortText } from './shortText';
+
+type Content = Record<string, unknown>;
 
 /** CALL-9.11. */
 export const deviceLifeMs = 60 * 60_000;

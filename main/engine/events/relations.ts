@@ -1,11 +1,6 @@
 // What relations are worth: which edit of a message counts, which reactions, where a reply points (CHAT-3.9). The server relays
 // anything, so every rule of the specification is checked here. Pure; no SDK.
-import {
-  isRecord,
-  textOf,
-  type PlainEvent,
-  type StoredEvent,
-} from '../../../native-stores/events/types';
+import { isRecord, textOf, type PlainEvent, type StoredEvent } from '#stores/events/types';
 
 export type Content = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 // Judges each event on its own: what is malformed is dropped and counted, its neighbours stay. Knows shapes, not meanings.
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 import { isRecord } from '../base/record';
 import type { Span } from './cursor';
 
@@ -106,6 +106,7 @@ function parsePiece(bytes: Buffer, span: Span, mostBytes: number): Vetted<unknow
     if (text.includes('__proto__') || text.includes('\\u')) removeProto(value);
     return { event: value };
   } catch {
+    // No JSON.
     return bad('json');
   }
 }

@@ -1,10 +1,10 @@
 // Who did what last in a directory, from the state that stands there, and up to where it was seen. No SDK.
-import { isRecord, type RawEvent } from '../../../native-stores/events/types';
-import { cleanFileName } from '../../../native-stores/files/names';
-import { roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { all, get } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { DirectoryHeader } from '../../../preload/contract/fileModels';
+import { isRecord, type RawEvent } from '#stores/events/types';
+import { cleanFileName } from '#stores/files/names';
+import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { all, get } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
 
 type Db = Store['db'];
 

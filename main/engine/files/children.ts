@@ -1,10 +1,10 @@
 // The directories within a directory as rows for display. Only what the window shows is read, and only once until it changes. No SDK.
-import { sortKey } from '../../../native-stores/files/names';
-import { fold } from '../../../native-stores/rooms/fold';
-import { all } from '../../../native-stores/sqlite/statements';
-import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
-import type { DirectoryItem, FileSort } from '../../../preload/contract/fileModels';
-import type { Person } from '../../../preload/contract/models';
+import { sortKey } from '#stores/files/names';
+import { fold } from '#stores/rooms/fold';
+import { all } from '#stores/sqlite/statements';
+import type { ChangeSet, Store } from '#stores/sqlite/store';
+import type { DirectoryItem, FileSort } from '#contract/areas/filesModels';
+import type { Person } from '#contract/areas/peopleModels';
 import { loadPeople } from '../rooms/people';
 import type { ChildLink, Directory, Forest, ForestSource } from './forest';
 import type { Kept } from './onDisk';

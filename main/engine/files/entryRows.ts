@@ -1,8 +1,8 @@
 // Reads the entries of a directory: sorted, filtered and counted by SQLite, so that a window costs what it shows. No SDK.
-import { fold } from '../../../native-stores/rooms/fold';
-import { all, get } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { FileSort } from '../../../preload/contract/fileModels';
+import { fold } from '#stores/rooms/fold';
+import { all, get } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
+import type { FileSort } from '#contract/areas/filesModels';
 
 type Db = Store['db'];
 

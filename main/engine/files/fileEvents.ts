@@ -1,10 +1,10 @@
 // Finds the message that an entry is about when it is not on the disk, and the address of its file. Asks the server for it by id, then
 // pages back to the start of the room (CALL-7.17). What it brings is a commit like any other.
-import { getEvent } from '../../../native-stores/events/timeline';
-import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { appFailure } from '../../../preload/contract/errors';
+import { getEvent } from '#stores/events/timeline';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
 import { parseMxc } from '../media/mxc';
 import { effective, newContentOf } from '../events/relations';
 import type { Backfill } from '../timeline/backfill';

@@ -1,13 +1,14 @@
 // Entries as rows for display: name, kind, warnings, problem, media, rights. A row that did not change is not made again. No SDK.
-import { getEvents, getEventsByNo } from '../../../native-stores/events/timeline';
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { getRoom } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import { cleanFileName } from '../../../native-stores/files/names';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { comingChanges, type Coming } from '../../../native-stores/transfers/changes';
-import type { FileProblem, FileRow } from '../../../preload/contract/fileModels';
-import type { MediaRef } from '../../../preload/contract/models';
+import { getEvents, getEventsByNo } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import { getRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import { cleanFileName } from '#stores/files/names';
+import type { Store } from '#stores/sqlite/store';
+import { comingChanges, type Coming } from '#stores/transfers/changes';
+import type { FileProblem } from '#contract/areas/directoriesModels';
+import type { FileRow } from '#contract/areas/filesModels';
+import type { MediaRef } from '#contract/areas/timelineModels';
 import { effective, newContentOf } from '../events/relations';
 import { messageBody } from '../messages/body';
 import { loadPeople } from '../rooms/people';

@@ -1,9 +1,9 @@
 // The directories of this account and how they hang together, read from the rows of rooms and links. Loops, links twice, normal rooms and
 // missing halves of a link are kept and named, never followed. Reads only; no SDK.
-import { all } from '../../../native-stores/sqlite/statements';
-import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
-import { comingDirectoryNames } from '../../../native-stores/transfers/changes';
-import type { FileProblem } from '../../../preload/contract/fileModels';
+import { all } from '#stores/sqlite/statements';
+import type { ChangeSet, Store } from '#stores/sqlite/store';
+import { comingDirectoryNames } from '#stores/transfers/changes';
+import type { FileProblem } from '#contract/areas/directoriesModels';
 import { directoryRights, type DirectoryRights } from './roles';
 
 type Db = Store['db'];

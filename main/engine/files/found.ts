@@ -1,7 +1,7 @@
 // Finds files by name, kind, sender and time, in directories (what their entries show) and in ordinary rooms (what was sent). No SDK.
-import { all } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { FileSort } from '../../../preload/contract/fileModels';
+import { all } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
+import type { FileSort } from '#contract/areas/filesModels';
 import type { FileDbRow } from './entryRows';
 
 type Db = Store['db'];

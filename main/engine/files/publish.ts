@@ -1,10 +1,10 @@
 // Puts an encrypted file into a directory: its message, then the entry (MSC3089). Every step is noted before the next begins, so that
 // whoever was killed goes on where it stopped. Used by the transfer queue and by restoring a version; uploads nothing itself.
-import { isRecord, textOf } from '../../../native-stores/events/types';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { appFailure } from '../../../preload/contract/errors';
+import { isRecord, textOf } from '#stores/events/types';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../crypto/crypto';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';

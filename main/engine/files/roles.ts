@@ -1,11 +1,12 @@
 // Viewer, editor, owner of a directory, and what this account may do there (CHAT-1.3, 4.31, 4.32, 5.26, 6.7). Own functions instead of
 // the SDK's: creators of rooms of version 12 are owners, and an explicit 0 counts as 0. Reads only; roles are written by acts/sharing.ts.
-import { getRoom, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { countMembers, getState, listMembers } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { appFailure } from '../../../preload/contract/errors';
-import { AccessRole } from '../../../preload/contract/fileModels';
-import type { DirectoryActions, FileRow } from '../../../preload/contract/fileModels';
+import { getRoom, type StoredRoom } from '#stores/rooms/rooms';
+import { countMembers, getState, listMembers } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { AccessRole } from '#contract/areas/directoriesModels';
+import type { DirectoryActions } from '#contract/areas/directoriesModels';
+import type { FileRow } from '#contract/areas/filesModels';
 import { powerLevels, type PowerLevels } from '../rooms/permissions';
 
 type Db = Store['db'];

@@ -1,10 +1,10 @@
 // Uploads that are on their way to a directory, as rows among its files. The queue itself is transfers/'s; this reads its table. No SDK.
-import { cleanFileName, extensionOf } from '../../../native-stores/files/names';
-import { kindOf } from '../../../native-stores/files/kinds';
-import { all, get } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { FileRow } from '../../../preload/contract/fileModels';
-import type { Person } from '../../../preload/contract/models';
+import { cleanFileName, extensionOf } from '#stores/files/names';
+import { kindOf } from '#stores/files/kinds';
+import { all, get } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
+import type { FileRow } from '#contract/areas/filesModels';
+import type { Person } from '#contract/areas/peopleModels';
 
 type Db = Store['db'];
 

@@ -1,8 +1,8 @@
 // The versions of a file: messages that replace each other (MSC3089), followed from the present one back. Rings and ends in other rooms
 // end the walk. No SDK.
-import { relationsOf } from '../../../native-stores/events/relations';
-import { get } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { relationsOf } from '#stores/events/relations';
+import { get } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
 import { readEntry, readFiles, type EntryRow, type FileDbRow } from './entryRows';
 
 type Db = Store['db'];

@@ -1,7 +1,7 @@
 // What somebody should know before opening a file, from its shown name and what the encrypted part says. Pure.
-import { canRun, kindOf, kindsDisagree, type Kind } from '../../../native-stores/files/kinds';
-import { extensionOf } from '../../../native-stores/files/names';
-import type { FileWarning } from '../../../preload/contract/fileModels';
+import { canRun, kindOf, kindsDisagree, type Kind } from '#stores/files/kinds';
+import { extensionOf } from '#stores/files/names';
+import type { FileWarning } from '#contract/areas/filesModels';
 
 export interface Named {
   /** As shown. */

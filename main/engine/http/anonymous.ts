@@ -1,5 +1,5 @@
 // Requests without any session, to addresses a person typed or a discovery document named. Never sees a token.
-import { AppFailure } from '../../../preload/contract/errors';
+import { AppFailure } from '#contract/wire/errors';
 import type { Clock } from '../base/types';
 import { readBody } from './body';
 import { failureOfAnswer, timedOut, unreachable } from './errors';

@@ -1,5 +1,5 @@
 // Reads the body of an answer up to a limit, so that an endless one cannot fill the memory.
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 
 export const bodyLimitBytes = 256 * 1024 * 1024;
 

@@ -1,19 +1,12 @@
 // Every request to the homeserver of a session: address, token, limits, retries. The only place that puts a token on the wire.
 // Must not know what the requests mean.
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import { isRecord } from '../base/record';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { Clock, Log, StoredSession } from '../base/types';
 import { readBody } from './body';
-import {
-  aborted,
-  errcodeOf,
-  failureOfAnswer,
-  isRecord,
-  notMatrix,
-  timedOut,
-  unreachable,
-} from './errors';
+import { aborted, errcodeOf, failureOfAnswer, notMatrix, timedOut, unreachable } from './errors';
 import { nextTryMs, noAttempts, wait, type RetryClass } from './retry';
-import { createTokens, type NewTokens } from './tokens';
+import { createTokens, type NewTokens, type Tokens } from './tokens';
 import { clientV1, clientV3, urlOf, type Query } from './url';
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
@@ -94,138 +87,155 @@ interface Wire {
   readonly signal: AbortSignal | undefined;
 }
 
-export function createHttp(deps: HttpDeps): Http {
-  const inHeader = deps.useAuthorizationHeader ?? true;
-  const origin = new URL(deps.baseUrl).origin;
-  const all = new AbortController();
+/** What a request needs that carries no token, or one that it was given. */
+interface Line extends HttpDeps {
+  readonly inHeader: boolean;
+  /** The only origin that ever gets the token. */
+  readonly origin: string;
+  /** Aborted by `close`. */
+  readonly all: AbortController;
+}
 
-  const tokens = createTokens({
-    session: deps.session,
-    onTokenRefreshed: deps.onTokenRefreshed,
-    log: deps.log,
-    clock: deps.clock,
-    refresh: (refreshToken) => refreshTokens(once, refreshToken, deps.clock),
-  });
+/** What one session's requests share. */
+interface Parts extends Line {
+  readonly tokens: Tokens;
+}
 
-  /** Sends and hands the answer to `use` while the timer still runs. */
-  async function send<T>(wire: Wire, use: (response: Response) => Promise<T>): Promise<T> {
-    const timer = new AbortController();
-    const cancel = deps.clock.setTimeout(() => timer.abort(), wire.timeoutMs);
-    const signals = [all.signal, timer.signal, ...(wire.signal ? [wire.signal] : [])];
+/** Sends and hands the answer to `use` while the timer still runs. */
+async function send<T>(
+  parts: Line,
+  wire: Wire,
+  use: (response: Response) => Promise<T>,
+): Promise<T> {
+  const { clock, fetch, all } = parts;
+  const timer = new AbortController();
+  const cancel = clock.setTimeout(() => timer.abort(), wire.timeoutMs);
+  const signals = [all.signal, timer.signal, ...(wire.signal ? [wire.signal] : [])];
+  try {
+    const signal = AbortSignal.any(signals);
+    return await use(await fetch(wire.url, { ...wire.init, redirect: 'manual', signal }));
+  } catch (thrown) {
+    if (thrown instanceof AppFailure) throw thrown;
+    if (timer.signal.aborted) throw timedOut();
+    if (all.signal.aborted || wire.signal?.aborted) throw aborted();
+    throw unreachable(thrown);
+  } finally {
+    cancel();
+  }
+}
+
+function wireOf(parts: Line, request: HttpRequest, session: StoredSession | null): Wire {
+  const { baseUrl, inHeader } = parts;
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (request.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (session && inHeader) headers['Authorization'] = `Bearer ${session.accessToken}`;
+  const query =
+    session && !inHeader ? { ...request.query, access_token: session.accessToken } : request.query;
+  const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+  return {
+    url: urlOf(baseUrl, request.prefix ?? clientV3, request.path, query),
+    init: { method: request.method, headers, ...body },
+    timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
+    signal: request.signal,
+  };
+}
+
+/** One try with one token. */
+function once<T>(parts: Line, request: HttpRequest, session: StoredSession | null): Promise<T> {
+  const { clock } = parts;
+  return send(parts, wireOf(parts, request, session), async (response) => {
+    await refuseErrors(response, clock);
+    const bytes = await readBody(response);
+    if (request.rawResponseBody) return bytes as T;
+    if (request.json === false) return bytes.toString('utf8') as T;
     try {
-      const signal = AbortSignal.any(signals);
-      return await use(await deps.fetch(wire.url, { ...wire.init, redirect: 'manual', signal }));
+      return JSON.parse(bytes.toString('utf8')) as T;
+    } catch {
+      // No JSON.
+      throw notMatrix();
+    }
+  });
+}
+
+async function authed<T>(
+  parts: Parts,
+  run: (session: StoredSession) => Promise<T>,
+  inhibitLogout: boolean,
+): Promise<T> {
+  const { tokens } = parts;
+  for (let attempt = 1; ; attempt += 1) {
+    const used = await tokens.prepare();
+    try {
+      return await run(used);
     } catch (thrown) {
-      if (thrown instanceof AppFailure) throw thrown;
-      if (timer.signal.aborted) throw timedOut();
-      if (all.signal.aborted || wire.signal?.aborted) throw aborted();
-      throw unreachable(thrown);
-    } finally {
-      cancel();
+      if (errcodeOf(thrown) === 'M_CONSENT_NOT_GIVEN') consentNeeded(parts, thrown);
+      if (errcodeOf(thrown) !== 'M_UNKNOWN_TOKEN') throw thrown;
+      await afterUnknownToken(parts, used, attempt, thrown as AppFailure, inhibitLogout);
     }
   }
+}
 
-  function wireOf(request: HttpRequest, session: StoredSession | null): Wire {
-    const headers: Record<string, string> = { Accept: 'application/json' };
-    if (request.body !== undefined) headers['Content-Type'] = 'application/json';
-    if (session && inHeader) headers['Authorization'] = `Bearer ${session.accessToken}`;
-    const query =
-      session && !inHeader
-        ? { ...request.query, access_token: session.accessToken }
-        : request.query;
-    const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
-    return {
-      url: urlOf(deps.baseUrl, request.prefix ?? clientV3, request.path, query),
-      init: { method: request.method, headers, ...body },
-      timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
-      signal: request.signal,
-    };
+/** Returns when the request is to be sent again. */
+async function afterUnknownToken(
+  parts: Parts,
+  used: StoredSession,
+  attempt: number,
+  failure: AppFailure,
+  inhibitLogout: boolean,
+): Promise<void> {
+  const { onUnknownToken, tokens } = parts;
+  const outcome =
+    attempt >= mostTokenAttempts ? 'logout' : await tokens.unknownToken(used, attempt);
+  if (outcome === 'success') return;
+  if (outcome === 'failure') throw tokenRefreshError(tokens.lastFailure(), failure);
+  if (!inhibitLogout) {
+    onUnknownToken({ softLogout: failure.error.data?.['soft_logout'] === true, failure });
   }
+  throw failure;
+}
 
-  /** One try with one token. */
-  function once<T>(request: HttpRequest, session: StoredSession | null): Promise<T> {
-    return send(wireOf(request, session), async (response) => {
-      await refuseErrors(response, deps.clock);
-      const bytes = await readBody(response);
-      if (request.rawResponseBody) return bytes as T;
-      if (request.json === false) return bytes.toString('utf8') as T;
+function consentNeeded(parts: Parts, thrown: unknown): void {
+  const { onConsentNeeded } = parts;
+  const uri = thrown instanceof AppFailure ? thrown.error.data?.['consent_uri'] : null;
+  onConsentNeeded?.(typeof uri === 'string' ? uri : null);
+}
+
+async function request<T>(parts: Parts, request: HttpRequest): Promise<T> {
+  const { clock, log, all } = parts;
+  if (request.json !== undefined && request.rawResponseBody !== undefined) {
+    throw appFailure('bad_request', 'Invalid request sets both `json` and `rawResponseBody`');
+  }
+  const attempts = noAttempts();
+  for (;;) {
+    try {
+      if (request.auth === false) return await once<T>(parts, request, null);
+      return await authed(parts, (s) => once<T>(parts, request, s), request.inhibitLogout ?? false);
+    } catch (thrown) {
+      if (!(thrown instanceof AppFailure)) throw thrown;
+      const waitMs = nextTryMs(request.retry, thrown.error, attempts);
+      if (waitMs === null) throw thrown;
+      log.debug('retrying', { code: thrown.error.code, waitMs });
+      const limited = thrown.error.code === 'rate_limited';
+      if (limited) request.onWait?.(clock.now() + waitMs);
       try {
-        return JSON.parse(bytes.toString('utf8')) as T;
+        await wait(clock, waitMs, both(all.signal, request.signal));
       } catch {
-        throw notMatrix();
-      }
-    });
-  }
-
-  async function authed<T>(
-    run: (session: StoredSession) => Promise<T>,
-    inhibitLogout: boolean,
-  ): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      const used = await tokens.prepare();
-      try {
-        return await run(used);
-      } catch (thrown) {
-        if (errcodeOf(thrown) === 'M_CONSENT_NOT_GIVEN') consentNeeded(thrown);
-        if (errcodeOf(thrown) !== 'M_UNKNOWN_TOKEN') throw thrown;
-        await afterUnknownToken(used, attempt, thrown as AppFailure, inhibitLogout);
+        // Only an abort ends a wait.
+        throw aborted();
+      } finally {
+        if (limited) request.onWait?.(null);
       }
     }
   }
+}
 
-  /** Returns when the request is to be sent again. */
-  async function afterUnknownToken(
-    used: StoredSession,
-    attempt: number,
-    failure: AppFailure,
-    inhibitLogout: boolean,
-  ): Promise<void> {
-    const outcome =
-      attempt >= mostTokenAttempts ? 'logout' : await tokens.unknownToken(used, attempt);
-    if (outcome === 'success') return;
-    if (outcome === 'failure') throw tokenRefreshError(tokens.lastFailure(), failure);
-    if (!inhibitLogout) {
-      deps.onUnknownToken({ softLogout: failure.error.data?.['soft_logout'] === true, failure });
-    }
-    throw failure;
-  }
-
-  function consentNeeded(thrown: unknown): void {
-    const uri = thrown instanceof AppFailure ? thrown.error.data?.['consent_uri'] : null;
-    deps.onConsentNeeded?.(typeof uri === 'string' ? uri : null);
-  }
-
-  async function request<T>(request: HttpRequest): Promise<T> {
-    if (request.json !== undefined && request.rawResponseBody !== undefined) {
-      throw appFailure('bad_request', 'Invalid request sets both `json` and `rawResponseBody`');
-    }
-    const attempts = noAttempts();
-    for (;;) {
-      try {
-        if (request.auth === false) return await once<T>(request, null);
-        return await authed((s) => once<T>(request, s), request.inhibitLogout ?? false);
-      } catch (thrown) {
-        if (!(thrown instanceof AppFailure)) throw thrown;
-        const waitMs = nextTryMs(request.retry, thrown.error, attempts);
-        if (waitMs === null) throw thrown;
-        deps.log.debug('retrying', { code: thrown.error.code, waitMs });
-        const limited = thrown.error.code === 'rate_limited';
-        if (limited) request.onWait?.(deps.clock.now() + waitMs);
-        try {
-          await wait(deps.clock, waitMs, both(all.signal, request.signal));
-        } catch {
-          throw aborted();
-        } finally {
-          if (limited) request.onWait?.(null);
-        }
-      }
-    }
-  }
-
-  function open(request: OpenRequest): Promise<Response> {
-    return authed((session) => {
+function open(parts: Parts, request: OpenRequest): Promise<Response> {
+  const { clock, baseUrl } = parts;
+  return authed(
+    parts,
+    (session) => {
       const wire: Wire = {
-        url: urlOf(deps.baseUrl, request.prefix ?? clientV3, request.path, request.query),
+        url: urlOf(baseUrl, request.prefix ?? clientV3, request.path, request.query),
         init: {
           method: request.method,
           headers: { ...request.headers, Authorization: `Bearer ${session.accessToken}` },
@@ -234,42 +244,54 @@ export function createHttp(deps: HttpDeps): Http {
         timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
         signal: request.signal,
       };
-      return send(wire, async (response) => {
-        await refuseErrors(response, deps.clock);
+      return send(parts, wire, async (response) => {
+        await refuseErrors(response, clock);
         return response;
       });
-    }, false);
-  }
+    },
+    false,
+  );
+}
 
-  async function sdkFetch(resource: string | URL | Request, init: RequestInit = {}) {
-    const url = resource instanceof Request ? resource.url : String(resource);
-    const headers = new Headers(init.headers);
-    const withToken = headers.has('Authorization') && new URL(url).origin === origin;
-    headers.delete('Authorization');
-    const wire = (token: string | null): Wire => {
-      if (token !== null) headers.set('Authorization', `Bearer ${token}`);
-      const options = { method: init.method, headers, body: init.body } as RequestInit;
-      return { url, init: options, timeoutMs: 120_000, signal: init.signal ?? undefined };
-    };
-    if (all.signal.aborted) throw new DOMException('The session has ended', 'AbortError');
-    if (!withToken) return send(wire(null), wholeResponse);
-    for (let attempt = 1; ; attempt += 1) {
-      const used = await tokens.prepare();
-      const response = await send(wire(used.accessToken), wholeResponse);
-      if (response.status !== 401) return response;
-      const failure = await failureOf(response.clone(), deps.clock);
-      if (errcodeOf(failure) !== 'M_UNKNOWN_TOKEN') return response;
-      await afterUnknownToken(used, attempt, failure, false);
-    }
+async function sdkFetch(parts: Parts, resource: string | URL | Request, init: RequestInit = {}) {
+  const { clock, all, tokens, origin } = parts;
+  const url = resource instanceof Request ? resource.url : String(resource);
+  const headers = new Headers(init.headers);
+  const withToken = headers.has('Authorization') && new URL(url).origin === origin;
+  headers.delete('Authorization');
+  const wire = (token: string | null): Wire => {
+    if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+    const options = { method: init.method, headers, body: init.body } as RequestInit;
+    return { url, init: options, timeoutMs: 120_000, signal: init.signal ?? undefined };
+  };
+  if (all.signal.aborted) throw new DOMException('The session has ended', 'AbortError');
+  if (!withToken) return send(parts, wire(null), wholeResponse);
+  for (let attempt = 1; ; attempt += 1) {
+    const used = await tokens.prepare();
+    const response = await send(parts, wire(used.accessToken), wholeResponse);
+    if (response.status !== 401) return response;
+    const failure = await failureOf(response.clone(), clock);
+    if (errcodeOf(failure) !== 'M_UNKNOWN_TOKEN') return response;
+    await afterUnknownToken(parts, used, attempt, failure, false);
   }
+}
 
+export function createHttp(deps: HttpDeps): Http {
+  const { baseUrl, log, clock, session, onTokenRefreshed } = deps;
+  const inHeader = deps.useAuthorizationHeader ?? true;
+  const origin = new URL(baseUrl).origin;
+  const line: Line = { ...deps, inHeader, origin, all: new AbortController() };
+  const refresh = (refreshToken: string): Promise<NewTokens> =>
+    refreshTokens((asked) => once(line, asked, null), refreshToken, clock);
+  const tokens = createTokens({ session, onTokenRefreshed, log, clock, refresh });
+  const parts: Parts = { ...line, tokens };
   return {
-    baseUrl: deps.baseUrl,
-    request,
-    open,
-    withToken: (work) => authed((session) => work(session.accessToken), false),
-    fetchFn: sdkFetch as typeof globalThis.fetch,
-    close: () => all.abort(),
+    baseUrl,
+    request: (asked) => request(parts, asked),
+    open: (asked) => open(parts, asked),
+    withToken: (work) => authed(parts, (used) => work(used.accessToken), false),
+    fetchFn: ((resource, init) => sdkFetch(parts, resource, init)) as typeof globalThis.fetch,
+    close: () => parts.all.abort(),
   };
 }
 
@@ -317,22 +339,19 @@ function tokenRefreshError(cause: AppFailure | null, refused: AppFailure): AppFa
 
 /** POST /refresh, on servers that do not know v3 under v1 (CHAT-7.55, 8.9). */
 async function refreshTokens(
-  once: <T>(request: HttpRequest, session: null) => Promise<T>,
+  once: (request: HttpRequest) => Promise<unknown>,
   refreshToken: string,
   clock: Clock,
 ): Promise<NewTokens> {
   const ask = (prefix: string) =>
-    once<unknown>(
-      {
-        method: 'POST',
-        path: '/refresh',
-        prefix,
-        body: { refresh_token: refreshToken },
-        retry: 'none',
-        timeoutMs: 30_000,
-      },
-      null,
-    );
+    once({
+      method: 'POST',
+      path: '/refresh',
+      prefix,
+      body: { refresh_token: refreshToken },
+      retry: 'none',
+      timeoutMs: 30_000,
+    });
   const answer = await ask(clientV3).catch((thrown: unknown) => {
     if (errcodeOf(thrown) === 'M_UNRECOGNIZED') return ask(clientV1);
     throw thrown;

@@ -1,6 +1,6 @@
 // Answers a server's demand for interactive authentication with the password that was just typed, which is kept in memory only (D14).
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
-import { isRecord } from './errors';
+import { isRecord } from '../base/record';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 
 export type AuthDict = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 // The one retry table (D21). Which request class repeats which failure, after how long, how often. Must not send anything.
-import { AppFailure, type AppError } from '../../../preload/contract/errors';
+import { AppFailure, type AppError } from '#contract/wire/errors';
 import type { Clock } from '../base/types';
 
 /**
@@ -11,10 +11,51 @@ import type { Clock } from '../base/types';
 export type RetryClass = 'none' | 'limited' | 'safe' | 'outbox';
 
 const mostRateLimitRetries = 10;
-const mostNetworkRetries = 10;
-const networkRetryMs = 3000;
-const mostBackoffRetries = 4;
-const mostPatientRetries = 60;
+
+/** Pauses before the tries after the first: from `firstMs`, each `factor` times the one before up to `longestMs`, `most` of them. */
+interface Schedule {
+  readonly firstMs: number;
+  readonly factor: 1 | 2;
+  readonly longestMs: number;
+  readonly most: number;
+}
+
+/** All times of tries in the engine; those of sync's keep-alive get a jitter on top. */
+const schedules = {
+  /** An idempotent request in the background (CHAT-8.5, 8.13). */
+  request: { firstMs: 3000, factor: 1, longestMs: 3000, most: 10 },
+  /** An event, a transfer, account data, on trouble of the server (CHAT-9.8, 7.11): 2, 4, 8 and 16 s. */
+  event: { firstMs: 2000, factor: 2, longestMs: 16_000, most: 4 },
+  /** An act that goes on until it is refused, a quarter of an hour (CALL-6.1). */
+  patient: { firstMs: 3000, factor: 2, longestMs: 15_000, most: 60 },
+  /** The outbox while nobody answers (D17). */
+  unreachable: { firstMs: 3000, factor: 1, longestMs: 3000, most: Infinity },
+  /** A transfer while nobody answers: it has sent many bytes in vain. */
+  unreachableTransfer: { firstMs: 3000, factor: 2, longestMs: 60_000, most: Infinity },
+  /** A signal of a call: worth nothing late. */
+  signal: { firstMs: 500, factor: 2, longestMs: 5000, most: Infinity },
+  /** Sync looks whether the server is back (CHAT-9.4). */
+  keepAlive: { firstMs: 5000, factor: 1, longestMs: 5000, most: Infinity },
+} as const satisfies Record<string, Schedule>;
+
+/** Milliseconds before retry number `attempt` (from 1), or null when there is none any more. */
+export function pauseMs(name: keyof typeof schedules, attempt: number): number | null {
+  const { firstMs, factor, longestMs, most } = schedules[name];
+  return attempt > most ? null : Math.min(firstMs * factor ** (attempt - 1), longestMs);
+}
+
+/** The work waits for a sign-in. */
+export const sessionCodes: ReadonlySet<string> = new Set([
+  'session_expired',
+  'signed_out',
+  'account_deactivated',
+]);
+
+const unreachableCodes = new Set(['offline', 'timeout', 'cancelled', 'not_matrix']);
+
+/** No homeserver answered: that is no failed try of what was to be done (D17). */
+export const isUnreachable = (error: AppError): boolean =>
+  unreachableCodes.has(error.code) && typeof error.data?.['status'] !== 'number';
 
 /** Retries made so far, per cause. */
 export interface Attempts {
@@ -41,8 +82,8 @@ export function nextTryMs(retry: RetryClass, error: AppError, attempts: Attempts
   const unreachable = error.code === 'offline' || error.code === 'timeout';
   if (!unreachable && error.code !== 'server_error' && error.code !== 'not_matrix') return null;
   attempts.network += 1;
-  if (attempts.network > mostNetworkRetries) return null;
-  return error.code === 'timeout' ? 0 : networkRetryMs;
+  const pause = pauseMs('request', attempts.network);
+  return pause !== null && error.code === 'timeout' ? 0 : pause;
 }
 
 /**
@@ -50,19 +91,11 @@ export function nextTryMs(retry: RetryClass, error: AppError, attempts: Attempts
  * other than rate limits, too large, unreachable.
  */
 export function retryBackoffMs(error: AppError, attempts: number): number | null {
-  if (attempts > mostBackoffRetries || error.code === 'too_large') return null;
-  if (error.code === 'rate_limited') return error.retryAfterMs ?? 1000 * 2 ** attempts;
+  const pause = pauseMs('event', attempts);
+  if (pause === null || error.code === 'too_large') return null;
+  if (error.code === 'rate_limited') return error.retryAfterMs ?? pause;
   const status = error.data?.['status'];
-  if (typeof status !== 'number' || status < 500) return null;
-  return 1000 * 2 ** attempts;
-}
-
-/**
- * Wait before retry number `attempt` of an act that is repeated until it is refused (CALL-6.1): 3 s, doubling to 15 s. Null gives up
- * after a quarter of an hour.
- */
-export function retryDelayMs(attempt: number): number | null {
-  return attempt > mostPatientRetries ? null : Math.min(3000 * 2 ** (attempt - 1), 15_000);
+  return typeof status !== 'number' || status < 500 ? null : pause;
 }
 
 /** Waits on the injected clock; rejects with the reason when the signal aborts. */
@@ -82,14 +115,15 @@ export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<vo
 }
 
 /** Account data is written again up to 5 times on connection errors, after 2, 4, 8 and 16 s (CHAT-7.11). */
-export async function retryNetwork<T>(clock: Clock, times: number, work: () => Promise<T>) {
+export async function retryNetwork<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       const code = error instanceof AppFailure ? error.error.code : null;
-      if ((code !== 'offline' && code !== 'timeout') || attempt >= times) throw error;
-      await wait(clock, 1000 * 2 ** attempt);
+      const pause = pauseMs('event', attempt);
+      if ((code !== 'offline' && code !== 'timeout') || pause === null) throw error;
+      await wait(clock, pause);
     }
   }
 }

@@ -1,6 +1,6 @@
 // The access token of each request and its refresh: when, once at a time, and what an unknown token means (CHAT-8.3, 9.11, 9.12).
 // Must not know what is requested. New tokens are saved before they are used.
-import { appFailure, AppFailure } from '../../../preload/contract/errors';
+import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { Clock, Log, StoredSession } from '../base/types';
 import { errcodeOf, statusOf } from './errors';
 import { wait } from './retry';

@@ -5,12 +5,12 @@ import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appFailure, toAppError } from '../../../preload/contract/errors';
-import { isShown } from '../../../preload/contract/shownTypes';
-import { getMedia, leastUsedMedia, updateMedia } from '../../../native-stores/media/media';
-import type { StoredMedia } from '../../../native-stores/media/media';
-import { getSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { isShown } from '#contract/shownTypes';
+import { getMedia, leastUsedMedia, updateMedia } from '#stores/media/media';
+import type { StoredMedia } from '#stores/media/media';
+import { getSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Clock, Log } from '../base/types';
 import { attachmentDecipher, newAttachmentKey, readEncryptedFile } from './attachmentCrypto';
@@ -20,8 +20,8 @@ import { mediaUrl } from './mxc';
 import { copyFailure, exists, moveBeside, placeFailure } from './places';
 import type { TransferRunner } from './transferRunner';
 import type { TransferResult } from './transfer';
-import { transferFailure } from './uploads';
-import type { MediaAuth } from './uploads';
+import { transferFailure, type MediaAuth } from './sending';
+import { reported, unexpected } from '../base/unexpected';
 
 export interface MediaTicket {
   readonly path: string;
@@ -94,256 +94,281 @@ const maxDownloadBytes = 4 * 1024 * 1024 * 1024;
 const useStepMs = 3_600_000;
 const defaultLimitBytes = 1_000_000_000;
 
-export function createDownloads(deps: DownloadsDeps): Downloads {
-  const { store, runner, auth, cacheFolder, stagingFolder, log, clock } = deps;
-  const limitBytes = (): number => {
-    const chosen = getSetting<unknown>(store.db, 'ui.files.cacheLimitBytes');
-    const valid = typeof chosen === 'number' && Number.isFinite(chosen) && chosen >= 0;
-    return deps.cacheLimitBytes ?? (valid ? chosen : defaultLimitBytes);
-  };
-  /** Files that are being read right now, and how often. */
-  const held = new Map<string, number>();
-  const lent = new Map<string, MediaTicket>();
-  mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
-  const running = new Map<string, Running>();
-  const failures = new Map<string, string>();
-  const { tell: announce, add: onChange } = createListeners<[handle: string]>();
+/** What only memory knows, as one record. */
+interface DownloadsState {
+  readonly running: Map<string, Running>;
+  /** Handle → the code of its last failure. */
+  readonly failures: Map<string, string>;
+  /** Handles whose files are being read right now, and how often. */
+  readonly held: Map<string, number>;
+  readonly lent: Map<string, MediaTicket>;
+}
 
-  const cachedOf = (media: StoredMedia): Cached | null => {
-    const { cacheFile, cacheKey, cacheIv, verified } = media;
-    if (cacheFile === null || cacheKey === null || cacheIv === null || !verified) return null;
-    const folder = media.mxc.startsWith('staged:') ? stagingFolder : cacheFolder;
-    return {
-      path: join(folder, cacheFile),
-      key: cacheKey,
-      iv: cacheIv,
-      sizeBytes: media.sizeBytes ?? 0,
-      mimeType: media.mimeType,
-    };
-  };
+interface Parts extends DownloadsDeps {
+  readonly state: DownloadsState;
+  readonly announce: (handle: string) => void;
+}
 
-  async function fetchFile(
-    media: StoredMedia,
-    cipher: AttachmentKey | null,
-    path: string,
-    entry: Running,
-  ): Promise<TransferResult> {
-    const baseUrl = auth.baseUrl();
-    if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
-    const url = mediaUrl(baseUrl, media.mxc, media.variant);
-    if (url === null) throw appFailure('media_damaged', 'The file has no valid address');
-    return auth.withToken(async (accessToken) => {
-      const job = {
-        kind: 'download',
-        url,
-        accessToken,
-        path,
-        cipher,
-        maxBytes: maxDownloadBytes,
-      } as const;
-      const onProgress = (done: number, total: number | null): void => {
-        entry.progress = total === null || total === 0 ? null : done / total;
-        entry.watchers.forEach((watch) => watch(done, total));
-        announce(media.handle);
-      };
-      return runner.run(job, entry.controller.signal, onProgress).catch((thrown: unknown) => {
-        throw transferFailure(thrown);
-      });
-    });
-  }
+function limitBytesOf({ store, cacheLimitBytes }: DownloadsDeps): number {
+  const chosen = getSetting<unknown>(store.db, 'ui.files.cacheLimitBytes');
+  const valid = typeof chosen === 'number' && Number.isFinite(chosen) && chosen >= 0;
+  return cacheLimitBytes ?? (valid ? chosen : defaultLimitBytes);
+}
 
-  async function load(media: StoredMedia, entry: Running): Promise<Cached> {
-    const file = randomBytes(16).toString('hex');
-    const partial = join(cacheFolder, `${file}.part`);
-    const source = media.source === null ? null : readEncryptedFile(JSON.parse(media.source));
-    if (media.source !== null && source === null)
-      throw appFailure('media_damaged', 'The file has no key or no hash');
-    const keys = source ?? newAttachmentKey();
-    try {
-      const { sha256, sizeBytes } = await fetchFile(
-        media,
-        source === null ? keys : null,
-        partial,
-        entry,
-      );
-      if (source !== null && Buffer.compare(Buffer.from(sha256), Buffer.from(source.sha256)) !== 0)
-        throw appFailure('media_damaged', 'The file is not the one that was sent');
-      const mimeType = await typeOf(partial, keys);
-      await rename(partial, join(cacheFolder, file));
-      const kept = store.write((changes) => {
-        const fields = {
-          cacheFile: file,
-          cacheKey: keys.key,
-          cacheIv: keys.iv,
-          sizeBytes,
-          mimeType: mimeType ?? media.mimeType,
-        };
-        changes.topic('media');
-        const now = { verified: true, usedMs: clock.now() };
-        return updateMedia(store.db, media.handle, { ...fields, ...now });
-      });
-      if (!kept) {
-        await rm(join(cacheFolder, file), { force: true });
-        throw appFailure('media_missing', 'The message was removed meanwhile');
-      }
-      return { path: join(cacheFolder, file), key: keys.key, iv: keys.iv, sizeBytes, mimeType };
-    } catch (thrown) {
-      await rm(partial, { force: true });
-      throw thrown;
-    }
-  }
-
-  /** To the hour, so that looking at pictures costs no transactions. */
-  function noteUse({ handle, usedMs }: StoredMedia): void {
-    if (clock.now() - usedMs < useStepMs) return;
-    try {
-      store.write(() => updateMedia(store.db, handle, { usedMs: clock.now() }));
-    } catch {
-      // A full disk is no reason not to show what is here.
-    }
-  }
-
-  async function obtain(handle: string, watch?: Watch): Promise<Cached> {
-    const join = (active: Running): Promise<Cached> => {
-      if (watch !== undefined) active.watchers.add(watch);
-      return active.done;
-    };
-    const active = running.get(handle);
-    if (active !== undefined) return join(active);
-    const media = getMedia(store.db, handle);
-    if (media === null) throw appFailure('not_found', 'Unknown media handle');
-    const cached = cachedOf(media);
-    if (cached !== null && (await exists(cached.path))) {
-      noteUse(media);
-      return cached;
-    }
-    const begun = running.get(handle);
-    if (begun !== undefined) return join(begun);
-    failures.delete(handle);
-    const controller = new AbortController();
-    const entry: Omit<Running, 'done'> & { done?: Promise<Cached> } = {
-      controller,
-      progress: null,
-      watchers: new Set(watch === undefined ? [] : [watch]),
-    };
-    entry.done = load(media, entry as Running)
-      .catch((thrown: unknown) => {
-        const failure = controller.signal.aborted
-          ? appFailure('cancelled', 'The download was cancelled')
-          : transferFailure(thrown);
-        failures.set(handle, toAppError(failure).code);
-        log.warn('download failed', { code: toAppError(failure).code });
-        throw failure;
-      })
-      .finally(() => {
-        running.delete(handle);
-        announce(handle);
-      });
-    running.set(handle, entry as Running);
-    announce(handle);
-    const loaded = await entry.done;
-    evict().catch(() => log.warn('the cache could not be cut down'));
-    return loaded;
-  }
-
-  /** Longest unused first, until the cache is within its limit again; never what is being read. */
-  async function evict(limit = limitBytes()): Promise<number> {
-    const gone = leastUsedMedia(store.db, limit).filter(({ handle }) => !held.has(handle));
-    if (gone.length === 0) return 0;
-    store.write((changes) => {
-      for (const { handle } of gone)
-        updateMedia(store.db, handle, {
-          cacheFile: null,
-          cacheKey: null,
-          cacheIv: null,
-          verified: false,
-        });
-      changes.topic('media');
-    });
-    await Promise.all(
-      gone.map(({ cacheFile }) => rm(join(cacheFolder, cacheFile), { force: true })),
-    );
-    return gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  }
-
-  async function use<T>(
-    handle: string,
-    work: (file: Cached) => Promise<T>,
-    onProgress?: Watch,
-  ): Promise<T> {
-    held.set(handle, (held.get(handle) ?? 0) + 1);
-    try {
-      return await work(await obtain(handle, onProgress));
-    } finally {
-      const left = (held.get(handle) ?? 1) - 1;
-      if (left > 0) held.set(handle, left);
-      else held.delete(handle);
-    }
-  }
-
-  async function savePlain(
-    cached: Cached,
-    path: string,
-    partial: string,
-    keep: boolean,
-  ): Promise<boolean> {
-    const { path: from, key, iv } = cached;
-    const job = { kind: 'plainCopy', path: from, keys: { key, iv }, target: partial } as const;
-    try {
-      await runner
-        .run(job, new AbortController().signal, () => undefined)
-        .catch((thrown: unknown) => {
-          throw copyFailure(thrown);
-        });
-      if (!keep) await rename(partial, path);
-      return keep ? await moveBeside(partial, path) : true;
-    } catch (thrown) {
-      await rm(partial, { force: true }).catch(() => undefined);
-      throw placeFailure(thrown);
-    }
-  }
-
+function cachedOf({ stagingFolder, cacheFolder }: Parts, media: StoredMedia): Cached | null {
+  const { cacheFile, cacheKey, cacheIv, verified } = media;
+  if (cacheFile === null || cacheKey === null || cacheIv === null || !verified) return null;
+  const folder = media.mxc.startsWith('staged:') ? stagingFolder : cacheFolder;
   return {
-    async ticket(handle) {
-      const own = lent.get(handle);
-      if (own !== undefined) return own;
-      try {
-        const { mimeType, ...cached } = await obtain(handle);
-        const shown = isShown(mimeType) ? mimeType : await readableType(cached);
-        return shown === null ? null : { ...cached, mimeType: shown };
-      } catch {
-        return null;
-      }
-    },
+    path: join(folder, cacheFile),
+    key: cacheKey,
+    iv: cacheIv,
+    sizeBytes: media.sizeBytes ?? 0,
+    mimeType: media.mimeType,
+  };
+}
 
-    use,
+function stateOf(parts: Parts, handle: string): DownloadState {
+  const { state, store } = parts;
+  const active = state.running.get(handle);
+  if (active !== undefined) return { state: 'loading', progress: active.progress, error: null };
+  const failed = state.failures.get(handle);
+  if (failed !== undefined) return { state: 'failed', progress: null, error: failed };
+  const media = getMedia(store.db, handle);
+  const ready = media !== null && cachedOf(parts, media) !== null;
+  return { state: ready ? 'ready' : 'missing', progress: null, error: null };
+}
+
+async function fetchFile(
+  { auth, runner, announce }: Parts,
+  media: StoredMedia,
+  cipher: AttachmentKey | null,
+  path: string,
+  entry: Running,
+): Promise<TransferResult> {
+  const baseUrl = auth.baseUrl();
+  if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
+  const url = mediaUrl(baseUrl, media.mxc, media.variant);
+  if (url === null) throw appFailure('media_damaged', 'The file has no valid address');
+  const onProgress = (done: number, total: number | null): void => {
+    entry.progress = total === null || total === 0 ? null : done / total;
+    entry.watchers.forEach((watch) => watch(done, total));
+    announce(media.handle);
+  };
+  return auth.withToken(async (accessToken) => {
+    const place = { path, cipher, maxBytes: maxDownloadBytes };
+    const job = { kind: 'download', url, accessToken, ...place } as const;
+    return runner.run(job, entry.controller.signal, onProgress).catch((thrown: unknown) => {
+      throw transferFailure(thrown);
+    });
+  });
+}
+
+async function load(parts: Parts, media: StoredMedia, entry: Running): Promise<Cached> {
+  const { cacheFolder } = parts;
+  const file = randomBytes(16).toString('hex');
+  const partial = join(cacheFolder, `${file}.part`);
+  const source = media.source === null ? null : readEncryptedFile(JSON.parse(media.source));
+  if (media.source !== null && source === null)
+    throw appFailure('media_damaged', 'The file has no key or no hash');
+  const { key, iv } = source ?? newAttachmentKey();
+  try {
+    const cipher = source === null ? { key, iv } : null;
+    const { sha256, sizeBytes } = await fetchFile(parts, media, cipher, partial, entry);
+    if (source !== null && Buffer.compare(Buffer.from(sha256), Buffer.from(source.sha256)) !== 0)
+      throw appFailure('media_damaged', 'The file is not the one that was sent');
+    const mimeType = await typeOf(partial, { key, iv });
+    await rename(partial, join(cacheFolder, file));
+    const cached = { path: join(cacheFolder, file), key, iv, sizeBytes, mimeType };
+    if (!keep(parts, media, file, cached)) {
+      await rm(cached.path, { force: true });
+      throw appFailure('media_missing', 'The message was removed meanwhile');
+    }
+    return cached;
+  } catch (thrown) {
+    await rm(partial, { force: true });
+    throw thrown;
+  }
+}
+
+/** Notes where the file lies; false when its message is gone. */
+function keep({ store, clock }: Parts, media: StoredMedia, file: string, cached: Cached): boolean {
+  const { key, iv, sizeBytes, mimeType } = cached;
+  return store.write((changes) => {
+    changes.topic('media');
+    return updateMedia(store.db, media.handle, {
+      cacheFile: file,
+      cacheKey: key,
+      cacheIv: iv,
+      sizeBytes,
+      mimeType: mimeType ?? media.mimeType,
+      verified: true,
+      usedMs: clock.now(),
+    });
+  });
+}
+
+/** To the hour, so that looking at pictures costs no transactions. */
+function noteUse({ store, clock }: Parts, { handle, usedMs }: StoredMedia): void {
+  if (clock.now() - usedMs < useStepMs) return;
+  try {
+    store.write(() => updateMedia(store.db, handle, { usedMs: clock.now() }));
+  } catch {
+    // A full disk is no reason not to show what is here.
+  }
+}
+
+/** The file as it is here, or joins its download, or begins one. */
+async function obtain(parts: Parts, handle: string, watch?: Watch): Promise<Cached> {
+  const { state, store, log } = parts;
+  const join = (active: Running): Promise<Cached> => {
+    if (watch !== undefined) active.watchers.add(watch);
+    return active.done;
+  };
+  const active = state.running.get(handle);
+  if (active !== undefined) return join(active);
+  const media = getMedia(store.db, handle);
+  if (media === null) throw appFailure('not_found', 'Unknown media handle');
+  const cached = cachedOf(parts, media);
+  if (cached !== null && (await exists(cached.path))) {
+    noteUse(parts, media);
+    return cached;
+  }
+  const begun = state.running.get(handle);
+  if (begun !== undefined) return join(begun);
+  const loaded = await begin(parts, media, watch).done;
+  evict(parts).catch(reported(log, 'cutting the cache down'));
+  return loaded;
+}
+
+function begin(parts: Parts, media: StoredMedia, watch: Watch | undefined): Running {
+  const { state, announce, log } = parts;
+  const { handle } = media;
+  state.failures.delete(handle);
+  const controller = new AbortController();
+  const watchers = new Set(watch === undefined ? [] : [watch]);
+  const entry: Omit<Running, 'done'> & { done?: Promise<Cached> } = {
+    controller,
+    progress: null,
+    watchers,
+  };
+  entry.done = load(parts, media, entry as Running)
+    .catch((thrown: unknown) => {
+      const failure = controller.signal.aborted
+        ? appFailure('cancelled', 'The download was cancelled')
+        : transferFailure(thrown);
+      const { code } = unexpected(log, 'download', failure);
+      state.failures.set(handle, code);
+      log.warn('download failed', { code });
+      throw failure;
+    })
+    .finally(() => {
+      state.running.delete(handle);
+      announce(handle);
+    });
+  state.running.set(handle, entry as Running);
+  announce(handle);
+  return entry as Running;
+}
+
+/** Longest unused first, until the cache is within its limit again; never what is being read. Answers the bytes. */
+async function evict(parts: Parts, limit = limitBytesOf(parts)): Promise<number> {
+  const { state, store, cacheFolder } = parts;
+  const gone = leastUsedMedia(store.db, limit).filter(({ handle }) => !state.held.has(handle));
+  if (gone.length === 0) return 0;
+  const nothing = { cacheFile: null, cacheKey: null, cacheIv: null, verified: false };
+  store.write((changes) => {
+    for (const { handle } of gone) updateMedia(store.db, handle, nothing);
+    changes.topic('media');
+  });
+  await Promise.all(gone.map(({ cacheFile }) => rm(join(cacheFolder, cacheFile), { force: true })));
+  return gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+async function use<T>(
+  parts: Parts,
+  handle: string,
+  work: (file: Cached) => Promise<T>,
+  onProgress?: Watch,
+): Promise<T> {
+  const { held } = parts.state;
+  held.set(handle, (held.get(handle) ?? 0) + 1);
+  try {
+    return await work(await obtain(parts, handle, onProgress));
+  } finally {
+    const left = (held.get(handle) ?? 1) - 1;
+    if (left > 0) held.set(handle, left);
+    else held.delete(handle);
+  }
+}
+
+/** @param beside a file that is there stays: false then */
+async function savePlain(
+  { runner }: Parts,
+  { path: from, key, iv }: Cached,
+  path: string,
+  partial: string,
+  beside: boolean,
+): Promise<boolean> {
+  const job = { kind: 'plainCopy', path: from, keys: { key, iv }, target: partial } as const;
+  try {
+    await runner
+      .run(job, new AbortController().signal, () => undefined)
+      .catch((thrown: unknown) => {
+        throw copyFailure(thrown);
+      });
+    if (beside) return await moveBeside(partial, path);
+    await rename(partial, path);
+    return true;
+  } catch (thrown) {
+    // A rest stays when it cannot be deleted; the failure told is the first.
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw placeFailure(thrown);
+  }
+}
+
+async function ticketOf(parts: Parts, handle: string): Promise<MediaTicket | null> {
+  const own = parts.state.lent.get(handle);
+  if (own !== undefined) return own;
+  try {
+    const { mimeType, ...cached } = await obtain(parts, handle);
+    const shown = isShown(mimeType) ? mimeType : await readableType(cached);
+    return shown === null ? null : { ...cached, mimeType: shown };
+  } catch (thrown) {
+    unexpected(parts.log, 'showing a file', thrown);
+    return null;
+  }
+}
+
+export function createDownloads(deps: DownloadsDeps): Downloads {
+  mkdirSync(deps.cacheFolder, { recursive: true, mode: 0o700 });
+  const state: DownloadsState = {
+    running: new Map(),
+    failures: new Map(),
+    held: new Map(),
+    lent: new Map(),
+  };
+  const { tell: announce, add: onChange } = createListeners<[handle: string]>();
+  const parts: Parts = { ...deps, state, announce };
+  return {
+    ticket: (handle) => ticketOf(parts, handle),
+    use: (handle, work, onProgress) => use(parts, handle, work, onProgress),
     lend(file) {
       const handle = randomBytes(24).toString('base64url');
-      lent.set(handle, file);
-      return { handle, takeBack: () => void lent.delete(handle) };
+      state.lent.set(handle, file);
+      return { handle, takeBack: () => void state.lent.delete(handle) };
     },
     async save(handle, path, partial = `${path}.trellis-${randomBytes(4).toString('hex')}`) {
-      await use(handle, (cached) => savePlain(cached, path, partial, false));
+      await use(parts, handle, (cached) => savePlain(parts, cached, path, partial, false));
     },
     saveBeside: (handle, path, partial) =>
-      use(handle, (cached) => savePlain(cached, path, partial, true)),
-    freeSpace: () => evict(0),
+      use(parts, handle, (cached) => savePlain(parts, cached, path, partial, true)),
+    freeSpace: () => evict(parts, 0),
     freeableBytes: () =>
-      leastUsedMedia(store.db, 0).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    limitBytes,
-
-    cancel: (handle) => running.get(handle)?.controller.abort(),
-
-    state(handle) {
-      const active = running.get(handle);
-      if (active !== undefined) return { state: 'loading', progress: active.progress, error: null };
-      const failed = failures.get(handle);
-      if (failed !== undefined) return { state: 'failed', progress: null, error: failed };
-      const media = getMedia(store.db, handle);
-      const ready = media !== null && cachedOf(media) !== null;
-      return { state: ready ? 'ready' : 'missing', progress: null, error: null };
-    },
-
+      leastUsedMedia(deps.store.db, 0).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    limitBytes: () => limitBytesOf(deps),
+    cancel: (handle) => state.running.get(handle)?.controller.abort(),
+    state: (handle) => stateOf(parts, handle),
     onChange,
   };
 }

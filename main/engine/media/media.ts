@@ -7,20 +7,22 @@ import {
   mediaHandle,
   mediaTrash,
   updateMedia,
-} from '../../../native-stores/media/media';
-import { outboxPending } from '../../../native-stores/outbox/outbox';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { AttachmentPreview } from '../../../preload/contract/transferModels';
-import { stagedOfTransfers } from '../../../native-stores/transfers/transfers';
+} from '#stores/media/media';
+import { outboxPending } from '#stores/outbox/outbox';
+import type { Store } from '#stores/sqlite/store';
+import type { AttachmentPreview } from '#contract/areas/transfersModels';
+import { stagedOfTransfers } from '#stores/transfers/transfers';
 import type { Clock, Log } from '../base/types';
 import { createDownloads } from './downloads';
 import type { Downloads } from './downloads';
 import { messageTypeOf } from './mediaTypes';
 import { createStaging, stagedKey } from './staging';
+import type { MediaAuth } from './sending';
 import type { StagedFile, Staging } from './staging';
 import type { TransferRunner } from './transferRunner';
 import { createUploads, readAttachment } from './uploads';
-import type { Attachment, MediaAuth, MediaUploads } from './uploads';
+import type { Attachment, MediaUploads } from './uploads';
+import { reported } from '../base/unexpected';
 
 export interface Prepared {
   /** Message content but for the address: msgtype, body (the file's name), info. */
@@ -94,7 +96,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
   const sweepSoon = (ms: number): void => {
     cancelSweep ??= clock.setTimeout(() => {
       cancelSweep = null;
-      if (!closed) sweep().catch(() => log.warn('the sweep of media failed'));
+      if (!closed) sweep().catch(reported(log, 'sweep of media'));
     }, ms);
   };
   const unwatch = store.onCommit(({ topics }) => {
@@ -166,7 +168,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
       closed = true;
       cancelSweep?.();
       unwatch();
-      await staging.close().catch(() => undefined);
+      await staging.close().catch(reported(log, 'closing staged files'));
       await runner.close();
     },
   };

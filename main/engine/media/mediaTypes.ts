@@ -1,5 +1,5 @@
 // What a file is, judged by its bytes and never by a name or a claim (D1).
-import { isShown } from '../../../preload/contract/shownTypes';
+import { isShown } from '#contract/shownTypes';
 
 /** How many first bytes a judgement needs. */
 export const sniffBytes = 4100;
@@ -20,6 +20,7 @@ export function isText(head: Uint8Array): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {
+    // No UTF-8.
     return false;
   }
 }

@@ -1,13 +1,14 @@
 // Files at places of the user: put there without replacing what is there, and what a disk says when it refuses.
 import { link, open, rename, rm } from 'node:fs/promises';
-import { appFailure } from '../../../preload/contract/errors';
-import { transferFailure } from './uploads';
+import { appFailure } from '#contract/wire/errors';
+import { transferFailure } from './sending';
 
 export async function exists(path: string): Promise<boolean> {
   try {
     await (await open(path, 'r')).close();
     return true;
   } catch {
+    // Not there, or not ours to read.
     return false;
   }
 }

@@ -30,6 +30,7 @@ export async function plainCopy(
       const buffers = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)];
       const readInto = (turn: number) => {
         const read = from.read(buffers[turn % 2] as Buffer, 0, chunkBytes);
+        // Awaited later, or the copy has failed before.
         read.catch(() => undefined);
         return read;
       };
@@ -44,6 +45,7 @@ export async function plainCopy(
         const plain = decipher.update(buffer.subarray(0, bytesRead));
         await written;
         written = writeAll(to, plain);
+        // Awaited in the next round.
         written.catch(() => undefined);
         onBytes((done += bytesRead));
       }

@@ -1,6 +1,6 @@
 // What the server knows of a page that a message links to (CHAT-7.24), and the server's limit for uploads (CHAT-7.7). Asks the server
 // only; a page itself is never opened from here. In encrypted rooms nobody may ask: it would tell the server what is written.
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { Http } from '../http/http';
 import { errcodeOf, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';

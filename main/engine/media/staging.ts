@@ -8,13 +8,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { Log } from '../base/types';
 import { attachmentCipher, newAttachmentKey } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
 import { stripLocation } from './exif';
 import { sniffBytes, sniffType } from './mediaTypes';
 import { openOriginal } from './transfer';
+import { broken } from '../base/unexpected';
 
 export interface FileTicketFacts {
   readonly ticket: string;
@@ -124,6 +125,162 @@ export interface Staging {
   close(): Promise<void>;
 }
 
+/** What only memory knows, as one record. */
+interface StagingState {
+  readonly tickets: Map<string, FileTicketFacts>;
+  /** Ticket → pasted data on its way in. */
+  readonly blobs: Map<string, Blob>;
+  /** Files on their way from a ticket to an outbox row. */
+  readonly held: Set<string>;
+}
+
+interface Parts extends StagingState {
+  readonly folder: string;
+}
+
+const newName = (): string => randomBytes(16).toString('hex');
+
+/** @throws AppFailure `ticket_invalid` */
+function ticketOf(
+  { tickets }: Parts,
+  ticket: string,
+  direction: FileTicketFacts['direction'],
+): FileTicketFacts {
+  const facts = tickets.get(ticket);
+  if (facts?.direction === direction) return facts;
+  const kind = direction === 'read' ? 'file' : 'save';
+  throw appFailure('ticket_invalid', `Unknown ${kind} ticket`);
+}
+
+function peek({ blobs, tickets }: Parts, ticket: string): ReturnType<Staging['peek']> {
+  const blob = blobs.get(ticket);
+  if (blob !== undefined) {
+    const { fileName, sizeBytes } = blob;
+    return { fileName, sizeBytes, path: null, isFolder: false };
+  }
+  const facts = tickets.get(ticket);
+  if (facts === undefined || facts.direction !== 'read') return null;
+  const { fileName, sizeBytes, path, isFolder } = facts;
+  return { fileName, sizeBytes, path, isFolder: isFolder === true };
+}
+
+function pathOf(parts: Parts, file: string): string {
+  const { folder } = parts;
+  if (!isStagedName(file)) throw broken('Not a staged file');
+  return join(folder, file);
+}
+
+async function stageFile(
+  parts: Parts,
+  facts: Pick<FileTicketFacts, 'path' | 'mimeType' | 'fileName'>,
+  source: Readable,
+): Promise<StagedFile> {
+  const { held } = parts;
+  const file = newName();
+  const keys = newAttachmentKey();
+  held.add(file);
+  try {
+    let head: Buffer = Buffer.alloc(0);
+    const stripper = locationStripper((bytes) => (head = bytes));
+    const target = createWriteStream(pathOf(parts, file), { mode: 0o600, flush: true });
+    await pipeline(source, stripper, attachmentCipher(keys), target);
+    const { size } = await stat(pathOf(parts, file));
+    const mimeType = (await sniffType(head)) ?? facts.mimeType;
+    return {
+      file,
+      key: base64(keys.key),
+      iv: base64(keys.iv),
+      sizeBytes: size,
+      mimeType,
+      fileName: facts.fileName,
+    };
+  } catch (thrown) {
+    await rm(pathOf(parts, file), { force: true });
+    held.delete(file);
+    throw stagingFailure(thrown);
+  }
+}
+
+async function stageBlob(blob: Blob): Promise<StagedFile> {
+  await blob.queue;
+  await blob.handle.sync();
+  await blob.handle.close();
+  const { file, fileName, keys, sizeBytes } = blob;
+  const mimeType =
+    (await sniffType(Buffer.concat(blob.head).subarray(0, sniffBytes))) ?? blob.mimeType;
+  return { file, key: base64(keys.key), iv: base64(keys.iv), sizeBytes, mimeType, fileName };
+}
+
+async function beginBlob(parts: Parts, fileName: string, mimeType: string): Promise<string> {
+  const { blobs, held } = parts;
+  const file = newName();
+  const keys = newAttachmentKey();
+  const ticket = randomBytes(24).toString('base64url');
+  held.add(file);
+  const handle = await open(pathOf(parts, file), 'wx', 0o600);
+  const cipher = attachmentCipher(keys);
+  const queue = Promise.resolve();
+  blobs.set(ticket, {
+    file,
+    fileName,
+    mimeType,
+    keys,
+    cipher,
+    handle,
+    head: [],
+    nextSeq: 0,
+    sizeBytes: 0,
+    queue,
+  });
+  held.delete(file);
+  return ticket;
+}
+
+async function appendBlob(
+  parts: Parts,
+  ticket: string,
+  seq: number,
+  bytes: Uint8Array,
+): Promise<void> {
+  const { blobs } = parts;
+  const blob = blobs.get(ticket);
+  if (blob === undefined) throw appFailure('ticket_invalid', 'Unknown blob ticket');
+  // A retried append is answered like the first one.
+  if (seq < blob.nextSeq) return;
+  if (seq > blob.nextSeq) throw appFailure('bad_request', 'Blob parts must come in order');
+  if (blob.sizeBytes + bytes.byteLength > blobLimitBytes)
+    throw appFailure('too_large', 'The pasted data is too large');
+  blob.nextSeq += 1;
+  blob.sizeBytes += bytes.byteLength;
+  const part = Buffer.from(bytes);
+  if (seq === 0) stripLocation(part);
+  if (blob.sizeBytes - part.length < sniffBytes) blob.head.push(Buffer.from(part));
+  const write = blob.queue.then(
+    async () => void (await blob.handle.write(blob.cipher.update(part))),
+  );
+  // The caller has the failure.
+  blob.queue = write.catch(() => undefined);
+  await write.catch((thrown: unknown) => {
+    throw stagingFailure(thrown);
+  });
+}
+
+async function stage(parts: Parts, ticket: string): Promise<StagedFile> {
+  const { tickets, blobs, held } = parts;
+  const blob = blobs.get(ticket);
+  if (blob !== undefined) {
+    held.add(blob.file);
+    blobs.delete(ticket);
+    return stageBlob(blob).catch((thrown: unknown) => {
+      held.delete(blob.file);
+      throw stagingFailure(thrown);
+    });
+  }
+  const facts = ticketOf(parts, ticket, 'read');
+  tickets.delete(ticket);
+  return stageFile(parts, facts, createReadStream(facts.path, reading));
+}
+
 export function createStaging({
   folder,
   log,
@@ -132,165 +289,38 @@ export function createStaging({
   readonly log: Log;
 }): Staging {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const tickets = new Map<string, FileTicketFacts>();
-  const blobs = new Map<string, Blob>();
-  /** Files on their way from a ticket to an outbox row. */
-  const held = new Set<string>();
-  const newName = (): string => randomBytes(16).toString('hex');
-  const pathOf = (file: string): string => {
-    if (!isStagedName(file)) throw appFailure('internal', 'Not a staged file');
-    return join(folder, file);
-  };
-
-  async function stageFile(
-    facts: Pick<FileTicketFacts, 'path' | 'mimeType' | 'fileName'>,
-    source: Readable,
-  ): Promise<StagedFile> {
-    const file = newName();
-    const keys = newAttachmentKey();
-    held.add(file);
-    try {
-      let head: Buffer = Buffer.alloc(0);
-      const stripper = locationStripper((bytes) => (head = bytes));
-      const target = createWriteStream(pathOf(file), { mode: 0o600, flush: true });
-      await pipeline(source, stripper, attachmentCipher(keys), target);
-      const { size } = await stat(pathOf(file));
-      const mimeType = (await sniffType(head)) ?? facts.mimeType;
-      return {
-        file,
-        key: base64(keys.key),
-        iv: base64(keys.iv),
-        sizeBytes: size,
-        mimeType,
-        fileName: facts.fileName,
-      };
-    } catch (thrown) {
-      await rm(pathOf(file), { force: true });
-      held.delete(file);
-      throw stagingFailure(thrown);
-    }
-  }
-
-  async function stageBlob(blob: Blob): Promise<StagedFile> {
-    await blob.queue;
-    await blob.handle.sync();
-    await blob.handle.close();
-    const { file, fileName, keys, sizeBytes } = blob;
-    const mimeType =
-      (await sniffType(Buffer.concat(blob.head).subarray(0, sniffBytes))) ?? blob.mimeType;
-    return { file, key: base64(keys.key), iv: base64(keys.iv), sizeBytes, mimeType, fileName };
-  }
-
+  const state: StagingState = { tickets: new Map(), blobs: new Map(), held: new Set() };
+  const { tickets, blobs, held } = state;
+  const parts: Parts = { ...state, folder };
   return {
     accept: (facts) => void tickets.set(facts.ticket, facts),
 
-    async beginBlob(fileName, mimeType) {
-      const file = newName();
-      const keys = newAttachmentKey();
-      const ticket = randomBytes(24).toString('base64url');
-      held.add(file);
-      const handle = await open(pathOf(file), 'wx', 0o600);
-      const cipher = attachmentCipher(keys);
-      const queue = Promise.resolve();
-      blobs.set(ticket, {
-        file,
-        fileName,
-        mimeType,
-        keys,
-        cipher,
-        handle,
-        head: [],
-        nextSeq: 0,
-        sizeBytes: 0,
-        queue,
-      });
-      held.delete(file);
-      return ticket;
-    },
-
-    async appendBlob(ticket, seq, bytes) {
-      const blob = blobs.get(ticket);
-      if (blob === undefined) throw appFailure('ticket_invalid', 'Unknown blob ticket');
-      // A retried append is answered like the first one.
-      if (seq < blob.nextSeq) return;
-      if (seq > blob.nextSeq) throw appFailure('bad_request', 'Blob parts must come in order');
-      if (blob.sizeBytes + bytes.byteLength > blobLimitBytes)
-        throw appFailure('too_large', 'The pasted data is too large');
-      blob.nextSeq += 1;
-      blob.sizeBytes += bytes.byteLength;
-      const part = Buffer.from(bytes);
-      if (seq === 0) stripLocation(part);
-      if (blob.sizeBytes - part.length < sniffBytes) blob.head.push(Buffer.from(part));
-      const write = blob.queue.then(
-        async () => void (await blob.handle.write(blob.cipher.update(part))),
-      );
-      blob.queue = write.catch(() => undefined);
-      await write.catch((thrown: unknown) => {
-        throw stagingFailure(thrown);
-      });
-    },
-
-    async stage(ticket) {
-      const blob = blobs.get(ticket);
-      if (blob !== undefined) {
-        held.add(blob.file);
-        blobs.delete(ticket);
-        return stageBlob(blob).catch((thrown: unknown) => {
-          held.delete(blob.file);
-          throw stagingFailure(thrown);
-        });
-      }
-      const facts = tickets.get(ticket);
-      if (facts === undefined || facts.direction !== 'read')
-        throw appFailure('ticket_invalid', 'Unknown file ticket');
-      tickets.delete(ticket);
-      return stageFile(facts, createReadStream(facts.path, reading));
-    },
-
+    beginBlob: (fileName, mimeType) => beginBlob(parts, fileName, mimeType),
+    appendBlob: (ticket, seq, bytes) => appendBlob(parts, ticket, seq, bytes),
+    stage: (ticket) => stage(parts, ticket),
     release: (file) => void held.delete(file),
     async copy(source) {
       const original = await openOriginal(source);
       const facts = { path: source.path, mimeType: null, fileName: basename(source.path) };
-      return stageFile(facts, original.createReadStream(reading));
+      return stageFile(parts, facts, original.createReadStream(reading));
     },
     async discard(file) {
-      await rm(pathOf(file), { force: true });
+      await rm(pathOf(parts, file), { force: true });
       held.delete(file);
     },
 
-    peek(ticket) {
-      const blob = blobs.get(ticket);
-      if (blob !== undefined)
-        return {
-          fileName: blob.fileName,
-          sizeBytes: blob.sizeBytes,
-          path: null,
-          isFolder: false,
-        };
-      const facts = tickets.get(ticket);
-      if (facts === undefined || facts.direction !== 'read') return null;
-      const { fileName, sizeBytes, path, isFolder } = facts;
-      return { fileName, sizeBytes, path, isFolder: isFolder === true };
-    },
-
+    peek: (ticket) => peek(parts, ticket),
     takeSource(ticket) {
-      const facts = tickets.get(ticket);
-      if (facts === undefined || facts.direction !== 'read')
-        throw appFailure('ticket_invalid', 'Unknown file ticket');
+      const facts = ticketOf(parts, ticket, 'read');
       tickets.delete(ticket);
       return facts;
     },
-
     takeTarget(ticket) {
-      const facts = tickets.get(ticket);
-      if (facts === undefined || facts.direction !== 'write')
-        throw appFailure('ticket_invalid', 'Unknown save ticket');
-      const isFolder = facts.isFolder === true;
-      if (!isFolder) tickets.delete(ticket);
-      return { path: facts.path, isFolder };
+      const { path, isFolder } = ticketOf(parts, ticket, 'write');
+      if (isFolder !== true) tickets.delete(ticket);
+      return { path, isFolder: isFolder === true };
     },
-
-    path: pathOf,
+    path: (file) => pathOf(parts, file),
 
     async sweep(needed) {
       const found = await readdir(folder);

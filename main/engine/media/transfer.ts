@@ -138,6 +138,7 @@ function jsonOf(text: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
   } catch {
+    // No JSON.
     return {};
   }
 }
@@ -230,6 +231,7 @@ async function sendFile(
   };
   const request = open('POST', job.url, headers, signal);
   const answered = answerOf(request);
+  // Awaited after the bytes, or the sending has failed before.
   answered.catch(() => undefined);
   const guard = stallGuard(request, job.stallMs ?? stallMs);
   const hash = createHash('sha256');

@@ -2,20 +2,16 @@
 // then becomes the cached copy, so that a sent picture is never fetched back.
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFailure } from '../../../preload/contract/errors';
-import { mediaHandle, updateMedia } from '../../../native-stores/media/media';
-import type { OutboxRow } from '../../../native-stores/outbox/outbox';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { mediaHandle, updateMedia } from '#stores/media/media';
+import type { OutboxRow } from '#stores/outbox/outbox';
+import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';
-import { encryptedFile, newAttachmentKey } from './attachmentCrypto';
-import type { EncryptedFile } from './attachmentCrypto';
+import { refuseTooLarge, sendFile, type MediaAuth, type SentFile } from './sending';
 import { stagedKey } from './staging';
 import type { StagedFile, Staging } from './staging';
-import { changedCode, TransferError } from './transfer';
 import type { TransferRunner } from './transferRunner';
-
-const octets = 'application/octet-stream';
 
 /** JSON of the outbox column `attachment`. */
 export interface Attachment {
@@ -30,14 +26,6 @@ export interface Attachment {
     readonly mimeType: string;
     readonly handle: string;
   } | null;
-}
-
-export interface MediaAuth {
-  readonly baseUrl: () => string | null;
-  /** Runs with a valid token, again with a new one when the work fails with M_UNKNOWN_TOKEN. */
-  readonly withToken: <T>(work: (accessToken: string) => Promise<T>) => Promise<T>;
-  /** `m.upload.size`, bytes; null when the server does not say (CHAT-7.7). */
-  readonly uploadLimit: () => Promise<number | null>;
 }
 
 /** The column as it was written by this version; null for anything else. */
@@ -79,49 +67,24 @@ export function createUploads({
   const running = new Map<string, { controller: AbortController; fraction: number }>();
   const { tell, add: onProgress } = createListeners<[localKey: string]>();
 
-  async function send(
+  const send = (
     staged: StagedFile,
     encrypt: boolean,
     signal: AbortSignal,
     onBytes: (sent: number) => void,
-  ): Promise<{ url: string; file: EncryptedFile | null }> {
-    const baseUrl = auth.baseUrl();
-    if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
-    return auth.withToken(async (accessToken) => {
-      // Made anew for each try, also after a refreshed token.
-      const cipher = encrypt ? newAttachmentKey() : null;
-      // The name of an encrypted file stays in the encrypted event (CHAT-7.9).
-      const query = encrypt ? '' : `?filename=${encodeURIComponent(staged.fileName)}`;
-      const job = {
-        kind: 'upload',
-        url: `${baseUrl.replace(/\/$/, '')}/_matrix/media/v3/upload${query}`,
-        accessToken,
-        contentType: encrypt ? octets : (staged.mimeType ?? octets),
-        path: staging.path(staged.file),
-        staged: stagedKey(staged),
-        cipher,
-      } as const;
-      const { answer, sha256 } = await runner.run(job, signal, onBytes).catch((thrown: unknown) => {
-        throw transferFailure(thrown);
-      });
-      const uri =
-        typeof answer === 'object' && answer !== null && 'content_uri' in answer
-          ? answer.content_uri
-          : null;
-      if (typeof uri !== 'string')
-        throw appFailure('server_error', 'The server gave no address for the file');
-      return { url: uri, file: cipher === null ? null : encryptedFile(uri, cipher, sha256) };
-    });
-  }
+  ): Promise<SentFile> => {
+    const { fileName, mimeType } = staged;
+    const clear = encrypt ? null : { fileName, mimeType };
+    const file = { path: staging.path(staged.file), keys: stagedKey(staged), noFollow: false };
+    return sendFile({ auth, runner }, { ...file, clear }, signal, onBytes);
+  };
 
   /** The staged copy serves as the cache of the sent file; without a link it is simply fetched when it is shown again. */
-  function keepAsCache(
-    staged: StagedFile,
-    sent: { url: string; file: EncryptedFile | null },
-  ): void {
+  function keepAsCache(staged: StagedFile, sent: SentFile): void {
     try {
       linkSync(staging.path(staged.file), join(cacheFolder, staged.file));
     } catch {
+      // No links here, or the disk is full.
       return;
     }
     const { key, iv } = stagedKey(staged);
@@ -148,14 +111,6 @@ export function createUploads({
     });
   }
 
-  async function checkSize(attachment: Attachment): Promise<void> {
-    const limit = await auth.uploadLimit();
-    if (limit !== null && attachment.staged.sizeBytes > limit)
-      throw appFailure('too_large', 'The file is larger than the server accepts', {
-        data: { limitBytes: limit },
-      });
-  }
-
   async function run(
     content: Record<string, unknown>,
     attachment: Attachment,
@@ -163,7 +118,7 @@ export function createUploads({
     onProgress: (fraction: number) => void,
   ): Promise<Record<string, unknown>> {
     const { staged, thumbnail, encrypt } = attachment;
-    await checkSize(attachment);
+    await refuseTooLarge(auth, staged.sizeBytes);
     const total = Math.max(1, staged.sizeBytes + (thumbnail?.staged.sizeBytes ?? 0));
     const info = { ...(content['info'] as Record<string, unknown> | undefined) };
     let before = 0;
@@ -209,44 +164,4 @@ export function createUploads({
     progress: (localKey) => running.get(localKey)?.fraction ?? null,
     onProgress,
   };
-}
-
-/** `data.status` tells an answer of the server (number) from an unreachable one (null), as everywhere. */
-export function transferFailure(thrown: unknown): Error {
-  if (!(thrown instanceof TransferError))
-    return thrown instanceof Error ? thrown : new Error(String(thrown));
-  const { status, errcode, message, retryAfterMs, fileCode } = thrown;
-  const data = { status };
-  if (fileCode === 'ENOSPC' || fileCode === 'EDQUOT')
-    return appFailure('disk_full', 'The disk is full', { data });
-  if (fileCode === changedCode)
-    return appFailure('conflict', message, {
-      retryable: true,
-      data: { status, reason: 'changed' },
-    });
-  if (fileCode === 'EACCES' || fileCode === 'EPERM' || fileCode === 'EROFS')
-    return appFailure('forbidden', 'The file may not be used', {
-      data: { ...data, disk: fileCode },
-    });
-  // Our own copy: no later try would find it.
-  if (fileCode !== null) return appFailure('not_found', 'The file is no longer there', { data });
-  if (errcode === 'M_TOO_LARGE' || status === 413)
-    return appFailure('too_large', message, { data });
-  if (status === 429)
-    return appFailure('rate_limited', message, {
-      retryable: true,
-      retryAfterMs: retryAfterMs ?? 5000,
-      data,
-    });
-  if (status === 401) return appFailure('session_expired', message, { data: { status, errcode } });
-  if (status === 403) return appFailure('forbidden', message, { data });
-  if (status === 404) return appFailure('media_missing', message, { data });
-  if (status !== null)
-    // An answer without its content is as bad as trouble: the next one may be whole.
-    return appFailure('server_error', message, {
-      retryable: status >= 500 || (status >= 200 && status < 300),
-      data,
-    });
-  const code = message === 'Timeout' ? 'timeout' : 'offline';
-  return appFailure(code, message, { retryable: true, data });
 }

@@ -1,23 +1,14 @@
 // The body of a message item: text, media, place, or why it cannot be shown. Everything in a content is somebody's claim and is
 // checked here. No SDK.
-import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
-import { mediaHandle } from '../../../native-stores/media/media';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type {
-  FormattedText,
-  MediaRef,
-  MessageBody,
-  Person,
-} from '../../../preload/contract/models';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { mediaHandle } from '#stores/media/media';
+import type { Store } from '#stores/sqlite/store';
+import type { Person } from '#contract/areas/peopleModels';
+import type { FormattedText, MediaRef, MessageBody } from '#contract/areas/timelineModels';
 import { explainUndecryptable } from './undecryptable';
 import { parseMxc } from '../media/mxc';
 import { cleanName } from '../rooms/names';
-import {
-  captionOf,
-  formattedBody,
-  withoutReplyFallback,
-  type Content,
-} from '../events/relations';
+import { captionOf, formattedBody, withoutReplyFallback, type Content } from '../events/relations';
 
 type Db = Store['db'];
 

@@ -1,7 +1,7 @@
 // One line about the last message of a room, or about the message that a reply answers. The text comes from the event itself. No SDK.
-import { textOf, type StoredEvent } from '../../../native-stores/events/types';
-import type { MessagePreview } from '../../../preload/contract/models';
-import { plainLine, userIds } from '../../../preload/contract/plainLine';
+import { textOf, type StoredEvent } from '#stores/events/types';
+import type { MessagePreview } from '#contract/areas/roomsModels';
+import { plainLine, userIds } from '#contract/plainLine';
 import { explainUndecryptable } from './undecryptable';
 import {
   captionOf,

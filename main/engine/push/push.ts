@@ -1,18 +1,12 @@
 // Decides what the person is told: notifications for new events of rooms that are not in view, unread counts of encrypted rooms, muted
 // rooms, the badge. Judges the decrypted content. Must not show anything itself.
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { getEventByNo } from '../../../native-stores/events/timeline';
-import {
-  getRoom,
-  listRooms,
-  roomIdOf,
-  unreadTotals,
-  updateRoom,
-} from '../../../native-stores/rooms/rooms';
-import { countMembers, getMember } from '../../../native-stores/rooms/state';
-import { account, getAccountData } from '../../../native-stores/settings/accountData';
-import type { Changes, ChangeSet, Store } from '../../../native-stores/sqlite/store';
-import type { Notice } from '../deps';
+import type { StoredEvent } from '#stores/events/types';
+import { getEventByNo } from '#stores/events/timeline';
+import { getRoom, listRooms, roomIdOf, unreadTotals, updateRoom } from '#stores/rooms/rooms';
+import { countMembers, getMember } from '#stores/rooms/state';
+import { account, getAccountData } from '#stores/settings/accountData';
+import type { Changes, ChangeSet, Store } from '#stores/sqlite/store';
+import type { Notice } from '#contract/control';
 import type { Clock, Log } from '../base/types';
 import { cleanName, personName } from '../rooms/names';
 import { powerLevels } from '../rooms/permissions';
@@ -22,6 +16,7 @@ import { effective, isEdit } from '../events/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
 import { mutedRooms, readRules } from './rules';
 import { countUnread } from './unread';
+import { unexpected } from '../base/unexpected';
 
 export interface PushDeps {
   readonly store: Store;
@@ -60,190 +55,239 @@ const sliceMs = 8;
 /** Older news are counted, not announced. */
 const mostAgeMs = 24 * 3_600_000;
 
-export function createPush(deps: PushDeps): Push {
-  const { store, ownUserId } = deps;
-  const { db } = store;
-  let evaluator: Evaluator | null = null;
+/** What only memory knows, as one record. */
+interface PushState {
+  /** Made anew after the rules have changed. */
+  evaluator: Evaluator | null;
   /** New encrypted events that are announced when they can be read. */
-  const waiting = new Set<number>();
-  const told = new Set<string>();
+  readonly waiting: Set<number>;
+  /** Rooms of which something was announced. */
+  readonly told: Set<string>;
   /** Rooms whose count is to be made; the rest of a slice. */
-  const uncounted = new Set<number>();
-  let counting: NodeJS.Immediate | null = null;
-  let badge = '';
+  readonly uncounted: Set<number>;
+  counting: NodeJS.Immediate | null;
+  /** What the badge shows. */
+  badge: string;
+}
 
-  const rules = () => readRules(getAccountData(db, account, 'm.push_rules'), ownUserId);
+interface Parts extends PushDeps {
+  readonly state: PushState;
+}
 
-  function outcome(event: StoredEvent): PushOutcome {
-    evaluator ??= createEvaluator(rules());
-    const { type, content: shown } = effective(event);
-    // The relation of an encrypted event stands in its clear part; edits are recognised by it.
-    const relation = event.raw.content['m.relates_to'];
-    const content =
-      event.plain === null || relation === undefined
-        ? shown
-        : { ...shown, 'm.relates_to': relation };
-    return evaluator.evaluate(
-      {
-        type,
-        content,
-        sender: event.sender,
-        stateKey: event.stateKey,
-        roomId: roomIdOf(db, event.roomNo),
-      },
-      roomFacts(db, event.roomNo, ownUserId),
-    );
-  }
+function rules(parts: Parts) {
+  const { ownUserId, store } = parts;
+  return readRules(getAccountData(store.db, account, 'm.push_rules'), ownUserId);
+}
 
-  function announce(events: readonly StoredEvent[]): void {
-    const newest = new Map<number, { event: StoredEvent; result: PushOutcome }>();
-    for (const event of events) {
-      if (!mayAnnounce(event) || isDirectory(event.roomNo)) continue;
-      if (event.type === 'm.room.encrypted' && event.plain === null) {
-        if (waiting.size < mostWaiting) waiting.add(event.eventNo);
-        continue;
-      }
-      // Calls ring or are missed: calls/ tells.
-      if (isCallSignal(event)) continue;
-      const result = outcome(event);
-      if (result.notify) newest.set(event.roomNo, { event, result });
+function outcome(parts: Parts, event: StoredEvent): PushOutcome {
+  const { ownUserId, state, store } = parts;
+  state.evaluator ??= createEvaluator(rules(parts));
+  const { type, content: shown } = effective(event);
+  // The relation of an encrypted event stands in its clear part; edits are recognised by it.
+  const relation = event.raw.content['m.relates_to'];
+  const content =
+    event.plain === null || relation === undefined ? shown : { ...shown, 'm.relates_to': relation };
+  return state.evaluator.evaluate(
+    {
+      type,
+      content,
+      sender: event.sender,
+      stateKey: event.stateKey,
+      roomId: roomIdOf(store.db, event.roomNo),
+    },
+    roomFacts(store.db, event.roomNo, ownUserId),
+  );
+}
+
+function announce(parts: Parts, events: readonly StoredEvent[]): void {
+  const { inView, notify, state, store } = parts;
+  const newest = new Map<number, { event: StoredEvent; result: PushOutcome }>();
+  for (const event of events) {
+    if (!mayAnnounce(parts, event) || isDirectory(parts, event.roomNo)) continue;
+    if (event.type === 'm.room.encrypted' && event.plain === null) {
+      if (state.waiting.size < mostWaiting) state.waiting.add(event.eventNo);
+      continue;
     }
-    let loud = 0;
-    for (const { event, result } of newest.values()) {
-      const notice = noticeOf(db, event, result.sound && loud < mostLoudAtOnce);
-      if (deps.inView(notice.roomId)) continue;
-      loud += 1;
-      told.add(notice.roomId);
-      deps.notify(notice);
+    // Calls ring or are missed: calls/ tells.
+    if (isCallSignal(event)) continue;
+    const result = outcome(parts, event);
+    if (result.notify) newest.set(event.roomNo, { event, result });
+  }
+  let loud = 0;
+  for (const { event, result } of newest.values()) {
+    const notice = noticeOf(store.db, event, result.sound && loud < mostLoudAtOnce);
+    if (inView(notice.roomId)) continue;
+    loud += 1;
+    state.told.add(notice.roomId);
+    notify(notice);
+  }
+}
+
+/** Files have a place of their own with its own signs of news. */
+function isDirectory(parts: Parts, roomNo: number): boolean {
+  const { store } = parts;
+  return getRoom(store.db, roomNo)?.isTree === true;
+}
+
+function mayAnnounce(parts: Parts, event: StoredEvent): boolean {
+  const { ownUserId, clock } = parts;
+  if (event.sender === ownUserId || event.redactedBy !== null || isEdit(event)) return false;
+  return clock.now() - event.ts < mostAgeMs;
+}
+
+function recountIn(parts: Parts, changes: Changes, roomNo: number): void {
+  const { ownUserId, store } = parts;
+  const room = getRoom(store.db, roomNo);
+  if (room === null || room.encryption === null || room.membership !== 'join') return;
+  if (room.isTree) return;
+  const counts = countUnread(store.db, roomNo, ownUserId, (event) => outcome(parts, event));
+  if (updateRoom(store.db, roomNo, counts)) changes.room(roomNo);
+}
+
+function recount(parts: Parts, roomNo: number): void {
+  const { store } = parts;
+  store.write((changes) => recountIn(parts, changes, roomNo));
+}
+
+/** One transaction for a slice of rooms: a first sync brings thousands, and each transaction waits for the disk. */
+function recountAll(parts: Parts, roomNos: Iterable<number>): void {
+  const { state } = parts;
+  for (const roomNo of roomNos) state.uncounted.add(roomNo);
+  if (state.counting === null) countSlice(parts);
+}
+
+function countRest(parts: Parts): void {
+  const { log } = parts;
+  try {
+    countSlice(parts);
+  } catch (thrown) {
+    // A full disk: each room is counted again with its next event.
+    unexpected(log, 'unread messages', thrown);
+  }
+}
+
+function countSlice(parts: Parts): void {
+  const { store, clock, state } = parts;
+  state.counting = null;
+  if (state.uncounted.size === 0) return;
+  const until = clock.monotonic() + sliceMs;
+  store.write((changes) => {
+    for (const roomNo of state.uncounted) {
+      state.uncounted.delete(roomNo);
+      recountIn(parts, changes, roomNo);
+      if (clock.monotonic() >= until) break;
+    }
+  });
+  if (state.uncounted.size > 0) state.counting = setImmediate(() => countRest(parts));
+}
+
+function tellBadge(parts: Parts): void {
+  const { state, store } = parts;
+  const { unread, highlights } = unreadTotals(store.db);
+  const now = `${unread} ${highlights}`;
+  if (now === state.badge) return;
+  state.badge = now;
+  parts.badge(unread, highlights);
+}
+
+/** What was announced and is read meanwhile, here or on another device, is taken back. */
+function afterCommit(parts: Parts, set: ChangeSet): void {
+  const { ownUserId, unnotify, state, store } = parts;
+  if (set.rooms.size === 0) return;
+  tellBadge(parts);
+  for (const roomNo of set.rooms) {
+    const room = getRoom(store.db, roomNo);
+    if (room === null || !state.told.has(room.roomId)) continue;
+    const read = room.unread === 0 && room.highlights === 0 && room.membership !== 'invite';
+    // Sync writes the counts of an encrypted room after its events: zero then only means "not counted yet".
+    if (
+      read &&
+      (room.encryption === null ||
+        countUnread(store.db, roomNo, ownUserId, (event) => outcome(parts, event)).unread === 0)
+    ) {
+      state.told.delete(room.roomId);
+      unnotify(room.roomId);
     }
   }
+}
 
-  /** Files have a place of their own with its own signs of news. */
-  const isDirectory = (roomNo: number): boolean => getRoom(db, roomNo)?.isTree === true;
+function announceInvite(parts: Parts, { roomNo, eventId, sender }: Found['invites'][number]): void {
+  const { notify, state, store } = parts;
+  const room = getRoom(store.db, roomNo);
+  if (room === null || room.membership !== 'invite' || room.isTree) return;
+  state.told.add(room.roomId);
+  notify({
+    roomId: room.roomId,
+    eventId,
+    title: room.name,
+    body: personOf(store.db, roomNo, sender),
+    silent: false,
+    kind: 'invite',
+  });
+}
 
-  function mayAnnounce(event: StoredEvent): boolean {
-    if (event.sender === ownUserId || event.redactedBy !== null || isEdit(event)) return false;
-    return deps.clock.now() - event.ts < mostAgeMs;
+function decrypted(parts: Parts, eventNos: readonly number[]): void {
+  const { state, store } = parts;
+  const events = eventNos.flatMap((eventNo) => getEventByNo(store.db, eventNo) ?? []);
+  recountAll(
+    parts,
+    events.map((event) => event.roomNo),
+  );
+  announce(
+    parts,
+    events.filter((event) => state.waiting.delete(event.eventNo)),
+  );
+}
+
+function missedCall({ state, store, inView, notify }: Parts, roomNo: number, callId: string): void {
+  const room = getRoom(store.db, roomNo);
+  if (room === null || room.muted || inView(room.roomId)) return;
+  state.told.add(room.roomId);
+  const { roomId, name: title } = room;
+  notify({ roomId, eventId: callId, title, body: '', silent: false, kind: 'missed_call' });
+}
+
+function rulesChanged(parts: Parts, changes: Changes): void {
+  const { state, store } = parts;
+  state.evaluator = null;
+  const muted = mutedRooms(rules(parts));
+  for (const room of [...listRooms(store.db, 'join'), ...listRooms(store.db, 'invite')]) {
+    if (updateRoom(store.db, room.roomNo, { muted: muted.has(room.roomId) }))
+      changes.room(room.roomNo);
   }
+}
 
-  function recountIn(changes: Changes, roomNo: number): void {
-    const room = getRoom(db, roomNo);
-    if (room === null || room.encryption === null || room.membership !== 'join') return;
-    if (room.isTree) return;
-    const counts = countUnread(db, roomNo, ownUserId, outcome);
-    if (updateRoom(db, roomNo, counts)) changes.room(roomNo);
-  }
-
-  const recount = (roomNo: number): void => store.write((changes) => recountIn(changes, roomNo));
-
-  /** One transaction for a slice of rooms: a first sync brings thousands, and each transaction waits for the disk. */
-  function recountAll(roomNos: Iterable<number>): void {
-    for (const roomNo of roomNos) uncounted.add(roomNo);
-    if (counting === null) countSlice();
-  }
-
-  function countRest(): void {
-    try {
-      countSlice();
-    } catch {
-      // A full disk: each room is counted again with its next event.
-      deps.log.warn('unread messages could not be counted');
-    }
-  }
-
-  function countSlice(): void {
-    counting = null;
-    if (uncounted.size === 0) return;
-    const until = deps.clock.monotonic() + sliceMs;
-    store.write((changes) => {
-      for (const roomNo of uncounted) {
-        uncounted.delete(roomNo);
-        recountIn(changes, roomNo);
-        if (deps.clock.monotonic() >= until) break;
-      }
-    });
-    if (uncounted.size > 0) counting = setImmediate(countRest);
-  }
-
-  function tellBadge(): void {
-    const { unread, highlights } = unreadTotals(db);
-    const now = `${unread} ${highlights}`;
-    if (now === badge) return;
-    badge = now;
-    deps.badge(unread, highlights);
-  }
-
-  /** What was announced and is read meanwhile, here or on another device, is taken back. */
-  function afterCommit(set: ChangeSet): void {
-    if (set.rooms.size === 0) return;
-    tellBadge();
-    for (const roomNo of set.rooms) {
-      const room = getRoom(db, roomNo);
-      if (room === null || !told.has(room.roomId)) continue;
-      const read = room.unread === 0 && room.highlights === 0 && room.membership !== 'invite';
-      // Sync writes the counts of an encrypted room after its events: zero then only means "not counted yet".
-      if (
-        read &&
-        (room.encryption === null || countUnread(db, roomNo, ownUserId, outcome).unread === 0)
-      ) {
-        told.delete(room.roomId);
-        deps.unnotify(room.roomId);
-      }
-    }
-  }
-
-  const off = store.onCommit(afterCommit);
-  tellBadge();
+export function createPush(deps: PushDeps): Push {
+  const state: PushState = {
+    evaluator: null,
+    waiting: new Set(),
+    told: new Set(),
+    uncounted: new Set(),
+    counting: null,
+    badge: '',
+  };
+  const parts: Parts = { ...deps, state };
+  const off = deps.store.onCommit((set) => afterCommit(parts, set));
+  tellBadge(parts);
 
   return {
     found(found) {
-      recountAll([...found.live.keys(), ...found.ownReceipts, ...found.quiet]);
-      for (const event of found.invites) announceInvite(event);
-      announce([...found.live.values()].flat());
+      recountAll(parts, [...found.live.keys(), ...found.ownReceipts, ...found.quiet]);
+      for (const event of found.invites) announceInvite(parts, event);
+      announce(parts, [...found.live.values()].flat());
     },
-    decrypted(eventNos) {
-      const events = eventNos.flatMap((eventNo) => getEventByNo(db, eventNo) ?? []);
-      recountAll(events.map((event) => event.roomNo));
-      announce(events.filter((event) => waiting.delete(event.eventNo)));
-    },
-    missedCall(roomNo, callId) {
-      const room = getRoom(db, roomNo);
-      if (room === null || room.muted || deps.inView(room.roomId)) return;
-      told.add(room.roomId);
-      const { roomId, name: title } = room;
-      deps.notify({ roomId, eventId: callId, title, body: '', silent: false, kind: 'missed_call' });
-    },
-    rulesChanged(changes) {
-      evaluator = null;
-      const muted = mutedRooms(rules());
-      for (const room of [...listRooms(db, 'join'), ...listRooms(db, 'invite')]) {
-        if (updateRoom(db, room.roomNo, { muted: muted.has(room.roomId) }))
-          changes.room(room.roomNo);
-      }
-    },
-    recount,
-    outcome,
-    isHighlight: (event) => event.sender !== ownUserId && outcome(event).highlight,
+    decrypted: (eventNos) => decrypted(parts, eventNos),
+    missedCall: (roomNo, callId) => missedCall(parts, roomNo, callId),
+    rulesChanged: (changes) => rulesChanged(parts, changes),
+    recount: (roomNo) => recount(parts, roomNo),
+    outcome: (event) => outcome(parts, event),
+    isHighlight: (event) => event.sender !== deps.ownUserId && outcome(parts, event).highlight,
     stop() {
       off();
-      uncounted.clear();
-      if (counting !== null) clearImmediate(counting);
+      state.uncounted.clear();
+      if (state.counting !== null) clearImmediate(state.counting);
     },
   };
-
-  function announceInvite({ roomNo, eventId, sender }: Found['invites'][number]): void {
-    const room = getRoom(db, roomNo);
-    if (room === null || room.membership !== 'invite' || room.isTree) return;
-    told.add(room.roomId);
-    deps.notify({
-      roomId: room.roomId,
-      eventId,
-      title: room.name,
-      body: personOf(db, roomNo, sender),
-      silent: false,
-      kind: 'invite',
-    });
-  }
 }
 
 const isCallSignal = (event: StoredEvent): boolean =>

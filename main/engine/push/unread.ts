@@ -1,12 +1,8 @@
 // Counts what is unread in a room by local push rules: for encrypted rooms, whose content the server cannot judge. Reads only.
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { getEvent, pageOfTimeline, positionOf } from '../../../native-stores/events/timeline';
-import {
-  isOfRoom,
-  receiptsOfUser,
-  type StoredReceipt,
-} from '../../../native-stores/settings/receipts';
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { StoredEvent } from '#stores/events/types';
+import { getEvent, pageOfTimeline, positionOf } from '#stores/events/timeline';
+import { isOfRoom, receiptsOfUser, type StoredReceipt } from '#stores/settings/receipts';
+import type { Store } from '#stores/sqlite/store';
 import { threadRoot } from '../events/relations';
 import type { PushOutcome } from './evaluate';
 

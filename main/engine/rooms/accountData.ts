@@ -1,36 +1,32 @@
 // Writes account data, tags and room account data to the server; what was written comes back through sync.
-import {
-  account,
-  getAccountData,
-  putAccountData,
-} from '../../../native-stores/settings/accountData';
+import { account, getAccountData, putAccountData } from '#stores/settings/accountData';
 import { errcodeOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import { retryNetwork } from '../http/retry';
 import { path } from '../http/url';
-import { directRooms, withDirectRoom } from './direct';
+import { directRooms, withDirectRoom, withoutDirectRoom } from './direct';
 import type { RoomsDeps } from './membership';
 import { recomputeRoom } from './derive';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { roomNoOf } from '#stores/rooms/rooms';
 
 export interface AccountData {
   /** Tried again up to 5 times while the server cannot be reached (CHAT-7.11). */
   set(type: string, content: Record<string, unknown>): Promise<void>;
   /** Null when the server has none (CHAT-7.12). */
   fetch(type: string): Promise<Record<string, unknown> | null>;
-  setOfRoom(roomId: string, type: string, content: Record<string, unknown>): Promise<void>;
   setTag(roomId: string, tag: string, on: boolean): Promise<void>;
-  /** Notes in `m.direct` that the room is direct with this person. */
+  /** Notes in `m.direct` that the room is direct with this person; what other devices wrote there meanwhile stays. */
   addDirect(userId: string, roomId: string): Promise<void>;
+  /** Takes a room that was forgotten out of `m.direct`. */
+  removeDirect(roomId: string): Promise<void>;
 }
-
-const tries = 5;
 
 export function createAccountData(deps: RoomsDeps): AccountData {
   const { http, store, ownUserId } = deps;
+  let changing: Promise<unknown> = Promise.resolve();
 
   async function set(type: string, content: Record<string, unknown>): Promise<void> {
-    await retryNetwork(deps.clock, tries, () =>
+    await retryNetwork(deps.clock, () =>
       http.request({
         method: 'PUT',
         path: path`/user/${ownUserId}/account_data/${type}`,
@@ -40,28 +36,44 @@ export function createAccountData(deps: RoomsDeps): AccountData {
     );
   }
 
-  return {
-    set,
-    async fetch(type) {
-      try {
-        return await http.request<Record<string, unknown>>({
-          method: 'GET',
-          path: path`/user/${ownUserId}/account_data/${type}`,
-          retry: 'limited',
-        });
-      } catch (thrown) {
-        if (errcodeOf(thrown) === 'M_NOT_FOUND') return null;
-        throw thrown;
-      }
-    },
-    async setOfRoom(roomId, type, content) {
-      await http.request({
-        method: 'PUT',
-        path: path`/user/${ownUserId}/rooms/${roomId}/account_data/${type}`,
-        body: content,
+  async function fetch(type: string): Promise<Record<string, unknown> | null> {
+    try {
+      return await http.request<Record<string, unknown>>({
+        method: 'GET',
+        path: path`/user/${ownUserId}/account_data/${type}`,
         retry: 'limited',
       });
-    },
+    } catch (thrown) {
+      if (errcodeOf(thrown) === 'M_NOT_FOUND') return null;
+      throw thrown;
+    }
+  }
+
+  /** One after the other: each begins with what the server has, which the one before may have changed. */
+  function changeDirect(
+    roomId: string,
+    change: (now: Record<string, unknown> | null) => Record<string, unknown> | null,
+  ): Promise<void> {
+    const work = changing.then(async () => {
+      const next = change(await fetch('m.direct'));
+      if (next === null) return;
+      await set('m.direct', next);
+      // Before sync brings it: the room stands among people at once.
+      store.write((changes) => {
+        putAccountData(store.db, account, 'm.direct', next);
+        changes.topic('accountData');
+        const roomNo = roomNoOf(store.db, roomId);
+        if (roomNo !== null) recomputeRoom(store.db, roomNo, ownUserId, changes);
+      });
+    });
+    // Who asked hears of the failure; the next change goes on from what the server says.
+    changing = work.catch(() => undefined);
+    return work;
+  }
+
+  return {
+    set,
+    fetch,
     async setTag(roomId, tag, on) {
       await http.request({
         method: on ? 'PUT' : 'DELETE',
@@ -79,18 +91,13 @@ export function createAccountData(deps: RoomsDeps): AccountData {
         changes.room(roomNo);
       });
     },
-    async addDirect(userId, roomId) {
-      const now = getAccountData(store.db, account, 'm.direct');
-      if (directRooms(now).get(roomId) === userId) return;
-      const next = withDirectRoom(now, userId, roomId);
-      await set('m.direct', next);
-      // Before sync brings it, so that a second room made at once does not overwrite the first.
-      store.write((changes) => {
-        putAccountData(store.db, account, 'm.direct', next);
-        changes.topic('accountData');
-        const roomNo = roomNoOf(store.db, roomId);
-        if (roomNo !== null) recomputeRoom(store.db, roomNo, ownUserId, changes);
-      });
-    },
+    addDirect: (userId, roomId) =>
+      changeDirect(roomId, (now) =>
+        directRooms(now).get(roomId) === userId ? null : withDirectRoom(now, userId, roomId),
+      ),
+    removeDirect: (roomId) =>
+      changeDirect(roomId, (now) =>
+        directRooms(now).has(roomId) ? withoutDirectRoom(now, roomId) : null,
+      ),
   };
 }

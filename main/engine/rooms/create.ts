@@ -1,11 +1,12 @@
 // Makes rooms and changes what their state says of them: name, topic. A repeated request makes no second room.
-import { ensureRoom, updateRoom, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import { ensureRoom, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import { getSetting, setSetting } from '#stores/settings/settings';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
 import { path } from '../http/url';
 import type { AccountData } from './accountData';
+import { openDirectRoomWith } from './direct';
 import { isJoined, type Membership, type RoomsDeps } from './membership';
 
 export interface NewRoom {
@@ -19,7 +20,7 @@ export interface NewRoom {
 }
 
 export interface RoomActs {
-  /** Resolves with the room id when sync has brought the room. */
+  /** Resolves with the room id when sync has brought the room. A direct chat with one person that is there already is answered. */
   create(room: NewRoom): Promise<string>;
   rename(roomId: string, name: string): Promise<void>;
   setTopic(roomId: string, topic: string): Promise<void>;
@@ -52,6 +53,9 @@ export function createRoomActs(
     const known = new Map(getSetting<[string, string][]>(store.db, 'createdRooms') ?? []);
     const before = known.get(room.requestId);
     if (before !== undefined) return before;
+    const person = directPerson(room);
+    const there = person === null ? null : openDirectRoomWith(store.db, person, deps.ownUserId);
+    if (there !== null) return there;
     const answer = await http.request<unknown>({
       method: 'POST',
       path: '/createRoom',
@@ -69,8 +73,7 @@ export function createRoomActs(
       updateRoom(store.db, roomNo, { encryption: encryption.content });
       changes.room(roomNo);
     });
-    const person = room.direct ? room.invite[0] : undefined;
-    if (person !== undefined) await deps.accountData.addDirect(person, roomId);
+    if (person !== null) await deps.accountData.addDirect(person, roomId);
     await deps.membership.arrived(roomId, (stored) => isComplete(room, stored));
     return roomId;
   }
@@ -105,16 +108,23 @@ export function createRoomActs(
 
   return {
     create(room) {
-      const running = underWay.get(room.requestId);
+      // Two windows that start a chat with the same person at once share it.
+      const key = directPerson(room) ?? room.requestId;
+      const running = underWay.get(key);
       if (running) return running;
-      const work = make(room).finally(() => underWay.delete(room.requestId));
-      underWay.set(room.requestId, work);
+      const work = make(room).finally(() => underWay.delete(key));
+      underWay.set(key, work);
       return work;
     },
     rename: async (roomId, name) => void (await setState(roomId, 'm.room.name', '', { name })),
     setTopic: async (roomId, topic) => void (await setState(roomId, 'm.room.topic', '', { topic })),
     setState,
   };
+}
+
+/** Of a chat of two: the other one. */
+function directPerson({ direct, invite }: NewRoom): string | null {
+  return direct && invite.length === 1 ? (invite[0] ?? null) : null;
 }
 
 function createContent(room: NewRoom): Record<string, unknown> {

@@ -1,20 +1,20 @@
 // Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
 // each room's apply and after decryption, inside their transaction. No SDK.
-import { editsAmong, getEventByNo, newestEvents } from '../../../native-stores/events/timeline';
-import { isRecord, type StoredEvent } from '../../../native-stores/events/types';
-import { settleTree } from '../../../native-stores/files/trees';
-import { fold } from '../../../native-stores/rooms/fold';
+import { editsAmong, getEventByNo, newestEvents, newestOfTypes } from '#stores/events/timeline';
+import { isRecord, type StoredEvent } from '#stores/events/types';
+import { settleTree } from '#stores/files/trees';
+import { fold } from '#stores/rooms/fold';
 import {
   getRoom,
   updateRoom,
   type RoomFields,
   type StoredSection,
   type StoredRoom,
-} from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import { directUserOf, getAccountData } from '../../../native-stores/settings/accountData';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
-import { isAnyCallStart, isMessage, isUndecided } from '../events/displayable';
+} from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import { directUserOf, getAccountData } from '#stores/settings/accountData';
+import type { Changes, Store } from '#stores/sqlite/store';
+import { isAnyCallStart, isMessage, isUndecided, messageTypes } from '../events/displayable';
 import { roomName } from './names';
 
 type Db = Store['db'];
@@ -23,6 +23,8 @@ type Db = Store['db'];
 const firstLook = 1;
 /** A room without a message among this many events keeps what it had. */
 const farthest = 200;
+/** One that had none may have it behind so many joins and other state. */
+const behindState = { within: 3_000, limit: 20 };
 
 function tagsOf(db: Db, roomNo: number): ReadonlySet<string> {
   const tags = getAccountData(db, roomNo, 'm.tag')?.['tags'];
@@ -103,6 +105,11 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   const known = room.lastEventNo === null ? null : getEventByNo(db, room.lastEventNo);
   if (known !== null && (isMessage(known) || isAnyCallStart(known)))
     return { eventNo: known.eventNo, activityMs: shownTime(known) };
+  if (seen >= farthest) {
+    const behind = newestOfTypes(db, room.roomNo, [...messageTypes], behindState);
+    const word = behind.find((event) => event.redactedBy === null && isLastWord(db, event));
+    if (word !== undefined) return { eventNo: word.eventNo, activityMs: shownTime(word) };
+  }
   return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };
 }
 

@@ -1,6 +1,6 @@
 // Joining by address, and what can be done instead when the room lets nobody in unasked. Keeps nothing.
-import { AppFailure } from '../../../preload/contract/errors';
-import { textOf } from '../../../native-stores/events/types';
+import { AppFailure } from '#contract/wire/errors';
+import { textOf } from '#stores/events/types';
 import { errcodeOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';

@@ -1,5 +1,5 @@
 // What lies in a space, as the server tells it: also of spaces that this account is only invited to (CHAT-7.32). Keeps nothing.
-import { textOf } from '../../../native-stores/events/types';
+import { textOf } from '#stores/events/types';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';

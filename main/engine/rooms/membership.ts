@@ -1,25 +1,15 @@
-// Who is in a room: join, knock, invite, leave, kick, ban, forget, and the loading of members that sync left out (lazy loading).
+// Who is in a room: join, knock, invite, leave, kick, ban, forget. The members that sync left out are memberLoader's.
 // What the server did arrives through sync; nothing here changes the own membership by itself.
-import { appFailure } from '../../../preload/contract/errors';
-import type { RawEvent } from '../../../native-stores/events/types';
-import {
-  getRoom,
-  roomIdOf,
-  roomNoOf,
-  updateRoom,
-  type StoredRoom,
-} from '../../../native-stores/rooms/rooms';
-import { getState, stateOfType } from '../../../native-stores/rooms/state';
-import { putState } from '../../../native-stores/ingest/state';
-import { removeRoom, removeSomeEvents } from '../../../native-stores/ingest/removal';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { removeRoom, removeSomeEvents } from '#stores/ingest/removal';
+import type { Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 import type { Clock, Log } from '../base/types';
-import { vetRawEvent } from '../events/vet';
-import { recomputeRoom } from './derive';
+import { createMemberLoader, type MemberLoader } from './memberLoader';
 import { powerLevels } from './permissions';
 
 export interface RoomsDeps {
@@ -30,10 +20,7 @@ export interface RoomsDeps {
   readonly log: Log;
 }
 
-/** Of the members that sync did not send (CHAT-4.22). */
-export type MemberLoading = 'not_started' | 'in_progress' | 'finished';
-
-export interface Membership {
+export interface Membership extends MemberLoader {
   /** Resolves with the room id when sync has brought the room, or after 10 s without it. */
   join(
     roomIdOrAlias: string,
@@ -52,9 +39,6 @@ export interface Membership {
   unban(roomId: string, userId: string): Promise<void>;
   /** Takes the room out of the store too, unless `keepLocal` (CHAT-4.21). */
   forget(roomId: string, keepLocal?: boolean): Promise<void>;
-  /** Fetches the members into the store unless they are there; one request at a time per room. */
-  loadMembers(roomNo: number): Promise<void>;
-  memberLoading(roomNo: number): MemberLoading;
   /** Resolves when the stored room is as wanted, or after `mostMs`. */
   arrived(
     roomId: string,
@@ -79,13 +63,13 @@ export interface InviteHistory {
 const arrivalMs = 10_000;
 const mostVia = 3;
 
-/** `history`: null while encryption is not there. */
+/** `history`: null without encryption. */
 export function createMembership(
   deps: RoomsDeps,
-  history: () => InviteHistory | null = () => null,
+  loader: MemberLoader = createMemberLoader(deps),
+  history: InviteHistory | null = null,
 ): Membership {
   const { http, store } = deps;
-  const loading = new Map<number, Promise<void>>();
 
   const act = (roomId: string, what: string, body: Record<string, unknown>) =>
     http.request({
@@ -146,34 +130,14 @@ export function createMembership(
     return { roomId, inviter: room.inviter };
   }
 
-  async function fetchMembers(roomNo: number): Promise<void> {
-    const { db } = store;
-    const before = new Map(
-      stateOfType(db, roomNo, 'm.room.member').map((event) => [event.stateKey, event.eventId]),
-    );
-    const answer = await http.request<unknown>({
-      method: 'GET',
-      path: path`/rooms/${roomIdOf(db, roomNo)}/members`,
-      query: { not_membership: 'leave' },
-      retry: 'safe',
-      timeoutMs: 120_000,
-    });
-    const chunk = isRecord(answer) && Array.isArray(answer['chunk']) ? answer['chunk'] : null;
-    if (chunk === null) throw notMatrix();
-    const members = chunk.flatMap((value: unknown): RawEvent[] => {
-      const result = vetRawEvent(value, 'state');
-      return 'event' in result && result.event.type === 'm.room.member' ? [result.event] : [];
-    });
-    await storeMembers(deps, roomNo, members, before);
-  }
-
   return {
+    ...loader,
     async join(roomIdOrAlias, via = [], thirdPartySigned) {
       const invited = inviteOf(roomIdOrAlias);
-      if (invited !== null) history()?.accepting(invited.roomId, invited.inviter);
+      if (invited !== null) history?.accepting(invited.roomId, invited.inviter);
       const roomId = await enter('join', roomIdOrAlias, signed(thirdPartySigned), via);
       await arrived(roomId, isJoined);
-      if (invited !== null) void history()?.accepted(roomId);
+      if (invited !== null) void history?.accepted(roomId);
       return roomId;
     },
     async knock(roomIdOrAlias, reason, via = []) {
@@ -204,18 +168,6 @@ export function createMembership(
       await act(roomId, 'forget', {});
       if (!keepLocal) await removeLocal(store, roomId);
     },
-    loadMembers(roomNo) {
-      if (getRoom(store.db, roomNo)?.membersLoaded === true) return Promise.resolve();
-      const running = loading.get(roomNo);
-      if (running) return running;
-      const work = fetchMembers(roomNo).finally(() => loading.delete(roomNo));
-      loading.set(roomNo, work);
-      return work;
-    },
-    memberLoading(roomNo) {
-      if (loading.has(roomNo)) return 'in_progress';
-      return getRoom(store.db, roomNo)?.membersLoaded === true ? 'finished' : 'not_started';
-    },
     arrived,
   };
 }
@@ -239,35 +191,6 @@ async function removeLocal(store: Store, roomId: string): Promise<void> {
     removeRoom(store.db, roomNo);
     changes.room(roomNo);
     changes.timeline(roomNo);
-    changes.members(roomNo);
-  });
-}
-
-const membersPerWrite = 200;
-
-/** What sync brought while the request was under way is newer and stays. */
-async function storeMembers(
-  deps: RoomsDeps,
-  roomNo: number,
-  members: readonly RawEvent[],
-  before: ReadonlyMap<string | null, string>,
-): Promise<void> {
-  const { store } = deps;
-  for (let at = 0; at < members.length; at += membersPerWrite) {
-    store.write((changes) => {
-      const fresh = members.slice(at, at + membersPerWrite).filter((event) => {
-        const now = getState(store.db, roomNo, 'm.room.member', event.state_key);
-        return now === null || now.eventId === before.get(event.state_key ?? null);
-      });
-      putState(store.db, roomNo, fresh, deps.clock.now());
-      changes.members(roomNo);
-    });
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  store.write((changes) => {
-    updateRoom(store.db, roomNo, { membersLoaded: true });
-    recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
-    changes.room(roomNo);
     changes.members(roomNo);
   });
 }

@@ -1,6 +1,6 @@
 // Names for display: of rooms (Matrix specification, "Calculating the display name for a room"; CHAT-9.13) and of people. No SDK.
-import { textOf } from '../../../native-stores/events/types';
-import type { StoredRoom } from '../../../native-stores/rooms/rooms';
+import { textOf } from '#stores/events/types';
+import type { StoredRoom } from '#stores/rooms/rooms';
 import {
   countMembers,
   getMember,
@@ -8,8 +8,8 @@ import {
   getState,
   listMembers,
   stateOfType,
-} from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+} from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 
 type Db = Store['db'];
 
@@ -92,6 +92,10 @@ function otherPeople(db: Db, room: StoredRoom, ownUserId: string): Others {
     count: countOthers(db, room, ownUserId) - served,
   };
 }
+
+/** Joined and invited people but this account, services left out. */
+export const countOtherPeople = (db: Db, room: StoredRoom, ownUserId: string): number =>
+  otherPeople(db, room, ownUserId).count;
 
 function formerNames(db: Db, roomNo: number, ownUserId: string): string[] {
   return listMembers(db, roomNo, { memberships: ['leave', 'ban'], limit: mostNames + 1, offset: 0 })

@@ -1,9 +1,9 @@
 // Members as people for display: today's profile, names that look alike marked, avatars as handles (D18). Batches its reads.
-import { mediaHandle } from '../../../native-stores/media/media';
-import { fold } from '../../../native-stores/rooms/fold';
-import { getMembers, sharedNames, type StoredMember } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { Person } from '../../../preload/contract/models';
+import { mediaHandle } from '#stores/media/media';
+import { fold } from '#stores/rooms/fold';
+import { getMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import type { Person } from '#contract/areas/peopleModels';
 import { parseMxc } from '../media/mxc';
 import { personName } from './names';
 
@@ -23,6 +23,8 @@ export function avatarHandle(db: Db, mxc: string | null): string | null {
 }
 
 export interface People {
+  /** All of them are known members of the room. */
+  readonly complete: boolean;
   get(userId: string): Person;
 }
 
@@ -41,29 +43,38 @@ export function toPerson(
   };
 }
 
-/** Loads these members of a room with two statements. Anybody else is shown by id. */
-export function loadPeople(db: Db, roomNo: number, userIds: Iterable<string>): People {
-  const wanted = [...new Set(userIds)];
-  const members = getMembers(db, roomNo, wanted);
-  const keys = [...members.values()].map((member) => fold(member.displayName ?? ''));
-  const shared = sharedNames(db, roomNo, keys);
-  const people = new Map<string, Person>();
-  for (const userId of wanted)
-    people.set(userId, toPerson(db, userId, members.get(userId) ?? null, shared));
-  return {
-    get: (userId) => people.get(userId) ?? { userId, name: userId, ambiguous: false, avatar: null },
-  };
+/** People that were loaded before. */
+export interface KnownPeople {
+  readonly byId: Map<string, Person>;
+  /** Those who are no known members of the room. */
+  readonly strangers: Set<string>;
 }
 
-/** The same, for whoever is not in `known` yet; all stand in it afterwards. */
+export const knownPeople = (): KnownPeople => ({ byId: new Map(), strangers: new Set() });
+
+/** Loads these members of a room with two statements. Anybody else is shown by id. */
+export const loadPeople = (db: Db, roomNo: number, userIds: Iterable<string>): People =>
+  loadMorePeople(db, roomNo, userIds, knownPeople());
+
+/** The same, for whoever is not in `known` yet; all stand in it afterwards. `complete` speaks of everybody in `known`. */
 export function loadMorePeople(
   db: Db,
   roomNo: number,
-  userIds: ReadonlySet<string>,
-  known: Map<string, Person>,
+  userIds: Iterable<string>,
+  known: KnownPeople,
 ): People {
-  const unknown = [...userIds].filter((userId) => !known.has(userId));
-  const loaded = loadPeople(db, roomNo, unknown);
-  for (const userId of unknown) known.set(userId, loaded.get(userId));
-  return { get: (userId) => known.get(userId) ?? loaded.get(userId) };
+  const { byId, strangers } = known;
+  const wanted = [...new Set(userIds)].filter((userId) => !byId.has(userId));
+  const members = getMembers(db, roomNo, wanted);
+  const keys = [...members.values()].map((member) => fold(member.displayName ?? ''));
+  const shared = sharedNames(db, roomNo, keys);
+  for (const userId of wanted) {
+    const member = members.get(userId) ?? null;
+    byId.set(userId, toPerson(db, userId, member, shared));
+    if (member === null) strangers.add(userId);
+  }
+  return {
+    complete: strangers.size === 0,
+    get: (userId) => byId.get(userId) ?? { userId, name: userId, ambiguous: false, avatar: null },
+  };
 }

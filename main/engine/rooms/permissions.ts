@@ -1,9 +1,9 @@
 // Who may do what in a room: power levels and creators (CHAT-6.1, 6.2, 6.3, 6.6, 5.12). Reads the stored state, changes nothing.
-import { isRecord } from '../../../native-stores/events/types';
-import { getRoom, type Membership } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { MemberRow } from '../../../preload/contract/memberModels';
+import { isRecord } from '#stores/events/types';
+import { getRoom, type Membership } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import type { MemberRow } from '#contract/areas/peopleModels';
 
 type Db = Store['db'];
 

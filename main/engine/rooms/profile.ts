@@ -1,10 +1,10 @@
 // Profiles and presence: the own ones are written, others' are read; people are searched for. Keeps nothing.
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
-import { presenceStates, type PresenceState } from '../sync/apply';
+import { presenceStates, type PresenceState } from '../events/presence';
 
 export interface RemoteProfile {
   readonly userId: string;

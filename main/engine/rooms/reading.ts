@@ -1,9 +1,9 @@
 // Tells the server what was read and that this account is typing. What it may not tell (unsent events) is refused here.
-import { appFailure } from '../../../preload/contract/errors';
-import { getEvent, newestEvent, positionOf } from '../../../native-stores/events/timeline';
-import { getRoom, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { getReceipt, putReceipt, type ReceiptType } from '../../../native-stores/settings/receipts';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import { appFailure } from '#contract/wire/errors';
+import { getEvent, newestEvent, positionOf } from '#stores/events/timeline';
+import { getRoom, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { getReceipt, putReceipt, type ReceiptType } from '#stores/settings/receipts';
+import { getSetting, setSetting } from '#stores/settings/settings';
 import { statusOf } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';

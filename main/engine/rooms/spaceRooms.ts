@@ -1,8 +1,8 @@
 // The rooms of a space, one level deep, for whoever opens it: asked of the server, with what this account is in each. Keeps nothing.
-import { textOf } from '../../../native-stores/events/types';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { SpaceRoom, SpaceRooms } from '../../../preload/contract/spaceModels';
+import { textOf } from '#stores/events/types';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import type { SpaceRoom, SpaceRooms } from '#contract/areas/roomsModels';
 import type { Http } from '../http/http';
 import { avatarHandle } from './people';
 import { fetchHierarchy, type HierarchyLink, type HierarchyRoom } from './hierarchy';

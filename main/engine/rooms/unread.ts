@@ -1,5 +1,5 @@
 // What the room list shows as unread. Where the numbers come from: the server for plain rooms, local push rules for encrypted ones.
-import type { StoredRoom } from '../../../native-stores/rooms/rooms';
+import type { StoredRoom } from '#stores/rooms/rooms';
 
 export interface Unread {
   readonly unread: number;

@@ -1,9 +1,9 @@
 // Rooms that replace each other: tombstone and predecessor, followed only where both ends agree, in both directions, without loops
 // (CHAT-4.24, 5.23). No SDK.
-import { isRecord, textOf } from '../../../native-stores/events/types';
-import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { isRecord, textOf } from '#stores/events/types';
+import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 
 type Db = Store['db'];
 

@@ -1,5 +1,5 @@
 // Contents of outgoing events: texts, replies, edits, reactions, redactions. Pure: what it needs to know is given.
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 
 export type Content = Record<string, unknown>;
 export type TextKind = 'text' | 'notice' | 'emote';

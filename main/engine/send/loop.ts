@@ -1,12 +1,7 @@
 // Sends the outbox: strict order within a room, rooms side by side (D17). Decides when and how often; `rows` decides what a status
 // may become. Nothing here looks into a message.
-import {
-  appFailure,
-  AppFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
-import { getEvent, getEventByLocalKey } from '../../../native-stores/events/timeline';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import { getEvent, getEventByLocalKey } from '#stores/events/timeline';
 import {
   firstPending,
   getOutbox,
@@ -14,13 +9,14 @@ import {
   roomsPending,
   sentKeys,
   type OutboxRow,
-} from '../../../native-stores/outbox/outbox';
-import { getRoom } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { retryBackoffMs } from '../http/retry';
+} from '#stores/outbox/outbox';
+import { getRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import { isUnreachable, pauseMs, retryBackoffMs, sessionCodes } from '../http/retry';
 import type { Clock, Log, SendGate } from '../base/types';
 import { retarget, type Content } from './content';
 import type { OutboxRows } from './rows';
+import { unexpected } from '../base/unexpected';
 
 /** What a request needs: the wire's type and content, and the id that makes it happen once. */
 export interface Outgoing {
@@ -60,223 +56,247 @@ export interface SendLoop {
 
 const roomsAtOnce = 4;
 /** CHAT-8.13: unreachable while sync still believes otherwise. */
-const unreachableWaitMs = 3000;
+const unreachableWaitMs = pauseMs('unreachable', 1) ?? 0;
 /** An echo that so many syncs and so long did not bring fell into a gap. */
 const echoSyncs = 3;
 const echoWaitMs = 30_000;
 const clearTypes = new Set(['m.reaction', 'm.room.redaction']);
-const sessionLost = new Set(['session_expired', 'signed_out', 'account_deactivated']);
 
-const answered = (error: AppError): boolean => typeof error.data?.['status'] === 'number';
-const unreachable = (error: AppError): boolean =>
-  !answered(error) && ['offline', 'timeout', 'cancelled', 'not_matrix'].includes(error.code);
-
-export function createSendLoop(deps: SendLoopDeps): SendLoop {
-  const { store, rows, gate, clock, log } = deps;
-  const { db } = store;
-  const abort = new AbortController();
-  const busy = new Map<number, Promise<void>>();
-  /** Rooms that wait before their next try. A wait that the server asked for is never cut short. */
-  const waits = new Map<number, { cancel: () => void; asked: boolean }>();
+/** What only memory knows of the loop, as one record. */
+interface LoopState {
+  running: boolean;
+  /** A look at the outbox is due. */
+  kicked: boolean;
+  /** Cuts what is under way. */
+  readonly abort: AbortController;
+  /** Room → what sends its rows. */
+  readonly busy: Map<number, Promise<void>>;
+  /** Room → its pause; `asked`: an answer of the server wants it, so that a returning network does not end it. */
+  readonly waits: Map<number, { cancel: () => void; asked: boolean }>;
   /** Rows that a former run left half sent: their echo may still come (D17). */
-  const interrupted = new Set<string>();
+  readonly interrupted: Set<string>;
   /** Sent rows without their echo → when they were first seen so. */
-  const unechoed = new Map<string, { syncs: number; atMs: number }>();
-  const disposers: (() => void)[] = [];
-  let kicked = false;
-  let running = false;
+  readonly unechoed: Map<string, { syncs: number; atMs: number }>;
+}
 
-  /** The row whose turn it is, or null while the room has nothing to do. */
-  function nextRow(roomNo: number): OutboxRow | null {
-    const row = firstPending(db, roomNo);
-    if (row === null || row.status === 'not_sent') return null;
-    const mustWait = interrupted.has(row.localKey) && gate.completedSyncs() === 0;
-    return mustWait ? null : row;
-  }
+interface Loop extends SendLoopDeps {
+  readonly state: LoopState;
+}
 
-  function kick(): void {
-    if (kicked || !running) return;
-    kicked = true;
-    queueMicrotask(() => {
-      kicked = false;
-      if (!running || !gate.open()) return;
-      for (const roomNo of roomsPending(db)) {
-        if (busy.size >= roomsAtOnce) return;
-        if (!busy.has(roomNo) && !waits.has(roomNo) && nextRow(roomNo) !== null) run(roomNo);
-      }
-    });
-  }
+/** The row whose turn it is, or null while the room has nothing to do. */
+function nextRow({ state, store, gate }: Loop, roomNo: number): OutboxRow | null {
+  const row = firstPending(store.db, roomNo);
+  if (row === null || row.status === 'not_sent') return null;
+  const mustWait = state.interrupted.has(row.localKey) && gate.completedSyncs() === 0;
+  return mustWait ? null : row;
+}
 
-  function run(roomNo: number): void {
-    const work = drain(roomNo)
-      .catch((thrown: unknown) => {
-        // A full disk or a closing store: the rows are as they were, the next change tries again.
-        log.warn('outbox stopped', { code: toAppError(thrown).code });
-        if (running) wait(roomNo, unreachableWaitMs, false);
-      })
-      .finally(() => {
-        busy.delete(roomNo);
-        kick();
-      });
-    busy.set(roomNo, work);
-  }
-
-  function wait(roomNo: number, ms: number, asked: boolean): void {
-    const cancel = clock.setTimeout(() => {
-      waits.delete(roomNo);
-      kick();
-    }, ms);
-    waits.set(roomNo, { cancel, asked });
-  }
-
-  async function drain(roomNo: number): Promise<void> {
-    while (running && gate.open()) {
-      const row = nextRow(roomNo);
-      if (row === null) return;
-      try {
-        await sendRow(row);
-      } catch (thrown) {
-        if (!running) return;
-        const again = settleFailure(row, asFailure(thrown));
-        if (again !== null) return wait(roomNo, again.waitMs, again.asked);
-      }
+function kick(loop: Loop): void {
+  const { state, gate, store } = loop;
+  if (state.kicked || !state.running) return;
+  state.kicked = true;
+  queueMicrotask(() => {
+    state.kicked = false;
+    if (!state.running || !gate.open()) return;
+    for (const roomNo of roomsPending(store.db)) {
+      if (state.busy.size >= roomsAtOnce) return;
+      const isFree = !state.busy.has(roomNo) && !state.waits.has(roomNo);
+      if (isFree && nextRow(loop, roomNo) !== null) run(loop, roomNo);
     }
-  }
+  });
+}
 
-  async function sendRow(first: OutboxRow): Promise<void> {
-    const row = await prepare(first);
+function run(loop: Loop, roomNo: number): void {
+  const { state, log } = loop;
+  const work = drain(loop, roomNo)
+    .catch((thrown: unknown) => {
+      // A full disk or a closing store: the rows are as they were, the next change tries again.
+      log.warn('outbox stopped', { code: unexpected(log, 'outbox', thrown).code });
+      if (state.running) pause(loop, roomNo, unreachableWaitMs, false);
+    })
+    .finally(() => {
+      state.busy.delete(roomNo);
+      kick(loop);
+    });
+  state.busy.set(roomNo, work);
+}
+
+function pause(loop: Loop, roomNo: number, ms: number, asked: boolean): void {
+  const { waits } = loop.state;
+  const cancel = loop.clock.setTimeout(() => {
+    waits.delete(roomNo);
+    kick(loop);
+  }, ms);
+  waits.set(roomNo, { cancel, asked });
+}
+
+async function drain(loop: Loop, roomNo: number): Promise<void> {
+  const { state, gate, log } = loop;
+  while (state.running && gate.open()) {
+    const row = nextRow(loop, roomNo);
     if (row === null) return;
-    const encrypted = await encryptRow(row);
-    if (encrypted === null) return;
-    const eventId = await deps.put(encrypted, abort.signal);
-    interrupted.delete(row.localKey);
-    rows.sent(row.localKey, eventId);
-    if (getEvent(db, row.roomNo, eventId) !== null) rows.echoed(row.localKey, eventId);
-  }
-
-  /** Uploads, fills in the id of the message it waits for, and marks it `sending`. Null: the row went meanwhile. */
-  async function prepare(first: OutboxRow): Promise<OutboxRow | null> {
-    if (first.attachment !== null) {
-      const content = await deps.upload(first, abort.signal);
-      rows.uploaded(first.localKey, { ...first.content, ...content });
-    }
-    let row = getOutbox(db, first.localKey);
-    if (row === null) return null;
-    if (row.waitsFor !== null) {
-      const eventId = getEventByLocalKey(db, row.waitsFor)?.eventId ?? null;
-      if (eventId === null) {
-        rows.drop(row.localKey);
-        return null;
-      }
-      rows.uploaded(row.localKey, retarget(row.content, row.waitsFor, eventId));
-    }
-    row = rows.move(first.localKey, 'sending');
-    return row;
-  }
-
-  async function encryptRow(row: OutboxRow): Promise<Outgoing | null> {
-    const { roomNo, type, content, txnId } = row;
-    const plain = getRoom(db, roomNo)?.encryption ?? null;
-    if (plain === null || clearTypes.has(type)) return { roomNo, type, content, txnId };
-    if (deps.encrypt === null)
-      throw appFailure(
-        'unsupported_server',
-        'This room is configured to use encryption, but your client does not support encryption.',
-      );
-    rows.move(row.localKey, 'encrypting');
-    const encrypted = await orStopped(deps.encrypt(roomNo, type, content));
-    // Cancelling was possible until now.
-    if (rows.move(row.localKey, 'sending') === null) return null;
-    return { roomNo, txnId, ...encrypted };
-  }
-
-  /** What cannot be cut is left behind when the loop stops. */
-  function orStopped<T>(work: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const stop = (): void => reject(new Error('stopped'));
-      abort.signal.addEventListener('abort', stop, { once: true });
-      work.then(resolve, reject).finally(() => abort.signal.removeEventListener('abort', stop));
-    });
-  }
-
-  /** How long to wait before the same row goes again, or null when the room can go on. */
-  function settleFailure(
-    before: OutboxRow,
-    error: AppError,
-  ): { waitMs: number; asked: boolean } | null {
-    const row = getOutbox(db, before.localKey);
-    if (row === null) return null;
-    if (unreachable(error) || sessionLost.has(error.code)) {
-      rows.again(row.localKey, row.tries, null);
-      return { waitMs: unreachableWaitMs, asked: false };
-    }
-    const tries = row.tries + 1;
-    const waitMs = retryBackoffMs(error, tries);
-    log.info('send refused', { code: error.code, tries, again: waitMs !== null });
-    if (waitMs !== null) {
-      rows.again(row.localKey, tries, null);
-      return { waitMs, asked: true };
-    }
-    if (row.status === 'queued') rows.move(row.localKey, 'sending');
-    if (clearTypes.has(row.type) && !error.retryable) rows.drop(row.localKey);
-    else rows.fail(row.localKey, error, tries);
-    return null;
-  }
-
-  function asFailure(thrown: unknown): AppError {
-    if (!(thrown instanceof AppFailure)) log.error('send failed', { name: nameOf(thrown) });
-    return toAppError(thrown);
-  }
-
-  function forgetUnechoed(): void {
-    const keys = new Set(sentKeys(db));
-    for (const key of unechoed.keys()) if (!keys.has(key)) unechoed.delete(key);
-    const syncs = gate.completedSyncs();
-    const atMs = clock.monotonic();
-    for (const key of keys) {
-      const seen = unechoed.get(key);
-      if (seen === undefined) unechoed.set(key, { syncs, atMs });
-      else if (syncs - seen.syncs >= echoSyncs && atMs - seen.atMs >= echoWaitMs) rows.forget(key);
+    try {
+      await sendRow(loop, row);
+    } catch (thrown) {
+      if (!state.running) return;
+      const again = settleFailure(loop, row, unexpected(log, 'send', thrown));
+      if (again !== null) return pause(loop, roomNo, again.waitMs, again.asked);
     }
   }
+}
 
-  function wake(): void {
-    for (const [roomNo, { cancel, asked }] of waits) {
-      if (asked) continue;
-      cancel();
-      waits.delete(roomNo);
-    }
-    kick();
+async function sendRow(loop: Loop, first: OutboxRow): Promise<void> {
+  const { state, store, rows } = loop;
+  const row = await prepare(loop, first);
+  if (row === null) return;
+  const encrypted = await encryptRow(loop, row);
+  if (encrypted === null) return;
+  const eventId = await loop.put(encrypted, state.abort.signal);
+  state.interrupted.delete(row.localKey);
+  rows.sent(row.localKey, eventId);
+  if (getEvent(store.db, row.roomNo, eventId) !== null) rows.echoed(row.localKey, eventId);
+}
+
+/** Uploads, fills in the id of the message it waits for, and marks it `sending`. Null: the row went meanwhile. */
+async function prepare(loop: Loop, first: OutboxRow): Promise<OutboxRow | null> {
+  const { state, store, rows } = loop;
+  if (first.attachment !== null) {
+    const content = await loop.upload(first, state.abort.signal);
+    rows.uploaded(first.localKey, { ...first.content, ...content });
   }
+  const row = getOutbox(store.db, first.localKey);
+  if (row === null) return null;
+  if (row.waitsFor !== null) {
+    const eventId = getEventByLocalKey(store.db, row.waitsFor)?.eventId ?? null;
+    if (eventId === null) {
+      rows.drop(row.localKey);
+      return null;
+    }
+    rows.uploaded(row.localKey, retarget(row.content, row.waitsFor, eventId));
+  }
+  return rows.move(first.localKey, 'sending');
+}
 
-  return {
-    start: () => {
-      running = true;
-      for (const row of outboxPending(db)) {
-        if (row.status === 'sending' || row.status === 'encrypting') interrupted.add(row.localKey);
-      }
-      disposers.push(
-        store.onCommit((changes) => {
-          if (changes.topics.has('outbox')) kick();
-        }),
-        gate.onChange(() => {
-          if (!gate.open()) return;
-          forgetUnechoed();
-          wake();
-        }),
-      );
-      kick();
-    },
-    stop: async () => {
-      running = false;
-      for (const dispose of disposers.splice(0)) dispose();
-      for (const { cancel } of waits.values()) cancel();
-      waits.clear();
-      abort.abort();
-      await Promise.allSettled(busy.values());
-    },
-    wake,
+async function encryptRow(loop: Loop, row: OutboxRow): Promise<Outgoing | null> {
+  const { store, rows, encrypt, state } = loop;
+  const { roomNo, type, content, txnId } = row;
+  const plain = getRoom(store.db, roomNo)?.encryption ?? null;
+  if (plain === null || clearTypes.has(type)) return { roomNo, type, content, txnId };
+  if (encrypt === null)
+    throw appFailure(
+      'unsupported_server',
+      'This room is configured to use encryption, but your client does not support encryption.',
+    );
+  rows.move(row.localKey, 'encrypting');
+  const encrypted = await orStopped(encrypt(roomNo, type, content), state.abort.signal);
+  // Cancelling was possible until now.
+  if (rows.move(row.localKey, 'sending') === null) return null;
+  return { roomNo, txnId, ...encrypted };
+}
+
+/** What cannot be cut is left behind when the loop stops. */
+function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error('stopped'));
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** How long to wait before the same row goes again, or null when the room can go on. */
+function settleFailure(
+  { store, rows, log }: Loop,
+  before: OutboxRow,
+  error: AppError,
+): { waitMs: number; asked: boolean } | null {
+  const row = getOutbox(store.db, before.localKey);
+  if (row === null) return null;
+  if (isUnreachable(error) || sessionCodes.has(error.code)) {
+    rows.again(row.localKey, row.tries, null);
+    return { waitMs: unreachableWaitMs, asked: false };
+  }
+  const tries = row.tries + 1;
+  const waitMs = retryBackoffMs(error, tries);
+  log.info('send refused', { code: error.code, tries, again: waitMs !== null });
+  if (waitMs !== null) {
+    rows.again(row.localKey, tries, null);
+    return { waitMs, asked: true };
+  }
+  if (row.status === 'queued') rows.move(row.localKey, 'sending');
+  if (clearTypes.has(row.type) && !error.retryable) rows.drop(row.localKey);
+  else rows.fail(row.localKey, error, tries);
+  return null;
+}
+
+function forgetUnechoed({ state, store, rows, gate, clock }: Loop): void {
+  const { unechoed } = state;
+  const keys = new Set(sentKeys(store.db));
+  for (const key of unechoed.keys()) if (!keys.has(key)) unechoed.delete(key);
+  const syncs = gate.completedSyncs();
+  const atMs = clock.monotonic();
+  for (const key of keys) {
+    const seen = unechoed.get(key);
+    if (seen === undefined) unechoed.set(key, { syncs, atMs });
+    else if (syncs - seen.syncs >= echoSyncs && atMs - seen.atMs >= echoWaitMs) rows.forget(key);
+  }
+}
+
+function wake(loop: Loop): void {
+  const { waits } = loop.state;
+  for (const [roomNo, { cancel, asked }] of waits) {
+    if (asked) continue;
+    cancel();
+    waits.delete(roomNo);
+  }
+  kick(loop);
+}
+
+/** Answers the function that takes it off again. */
+function watch(loop: Loop): () => void {
+  const { store, gate } = loop;
+  const disposers = [
+    store.onCommit((changes) => {
+      if (changes.topics.has('outbox')) kick(loop);
+    }),
+    gate.onChange(() => {
+      if (!gate.open()) return;
+      forgetUnechoed(loop);
+      wake(loop);
+    }),
+  ];
+  return () => {
+    for (const dispose of disposers.splice(0)) dispose();
   };
 }
 
-const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : typeof thrown);
+export function createSendLoop(deps: SendLoopDeps): SendLoop {
+  const state: LoopState = {
+    running: false,
+    kicked: false,
+    abort: new AbortController(),
+    busy: new Map(),
+    waits: new Map(),
+    interrupted: new Set(),
+    unechoed: new Map(),
+  };
+  const loop: Loop = { ...deps, state };
+  let unwatch = (): void => undefined;
+  return {
+    start: () => {
+      state.running = true;
+      for (const { status, localKey } of outboxPending(deps.store.db))
+        if (status === 'sending' || status === 'encrypting') state.interrupted.add(localKey);
+      unwatch = watch(loop);
+      kick(loop);
+    },
+    stop: async () => {
+      state.running = false;
+      unwatch();
+      for (const { cancel } of state.waits.values()) cancel();
+      state.waits.clear();
+      state.abort.abort();
+      await Promise.allSettled(state.busy.values());
+    },
+    wake: () => wake(loop),
+  };
+}

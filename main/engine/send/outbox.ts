@@ -1,11 +1,12 @@
 // What the user sends becomes a durable row here, before any call returns (D17). No network, no SDK: works before both are up.
-import { appFailure } from '../../../preload/contract/errors';
-import { getEvent, getEventByLocalKey } from '../../../native-stores/events/timeline';
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { countPending, findRequest, getOutbox } from '../../../native-stores/outbox/outbox';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { getMember } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { getEvent, getEventByLocalKey } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { getMember } from '#stores/rooms/state';
+import type { Database } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
 import type { Clock } from '../base/types';
 import { threadRoot, threadRootIn } from '../events/relations';
 import {
@@ -90,197 +91,231 @@ async function written(text: string): Promise<Written> {
 const record = (value: unknown): Content =>
   typeof value === 'object' && value !== null ? (value as Content) : {};
 
+type ActOf<Name extends 'sendMessage' | 'editMessage' | 'react' | 'redact' | 'sendAttachment'> =
+  Parameters<Outbox[Name]>[0];
+type Sent = { readonly key: string };
+
+/** What each act works on. */
+interface Parts extends OutboxDeps {
+  readonly rows: OutboxRows;
+  readonly nextTxnId: () => string;
+}
+
+function ownUser(parts: Pick<Parts, 'ownUserId'>): string {
+  const userId = parts.ownUserId();
+  if (userId === null) throw appFailure('signed_out', 'Not signed in');
+  return userId;
+}
+
+function room(db: Database, roomId: string): number {
+  const roomNo = roomNoOf(db, roomId);
+  if (roomNo === null) throw appFailure('not_found', 'Unknown room');
+  return roomNo;
+}
+
+function findTarget(parts: Parts, roomNo: number, id: string): Target | null {
+  const { db } = parts.store;
+  const row = id.startsWith('~') ? getOutbox(db, id) : null;
+  if (row !== null && row.roomNo === roomNo)
+    return {
+      eventId: row.eventId ?? row.localKey,
+      waitsFor: row.eventId === null ? row.localKey : null,
+      sender: ownUser(parts),
+      type: row.type,
+      content: row.content,
+      event: null,
+    };
+  const event = id.startsWith('~') ? getEventByLocalKey(db, id) : getEvent(db, roomNo, id);
+  if (event === null || event.roomNo !== roomNo) return null;
+  const { type, content } = event.plain ?? event.raw;
+  return { eventId: event.eventId, waitsFor: null, sender: event.sender, type, content, event };
+}
+
+function target(parts: Parts, roomNo: number, id: string): Target {
+  const found = findTarget(parts, roomNo, id);
+  if (found === null) throw appFailure('not_found', 'The message is not here');
+  if (found.event !== null && found.event.redactedBy !== null)
+    throw appFailure('conflict', 'The message was removed');
+  return found;
+}
+
+function replyTarget(
+  parts: Parts,
+  roomNo: number,
+  id: string | null,
+): (ReplyTarget & { waitsFor: string | null }) | null {
+  if (id === null) return null;
+  const found = findTarget(parts, roomNo, id);
+  if (found === null && id.startsWith('~'))
+    throw appFailure('not_found', 'The message is not here');
+  // A message that is not on this disk may still be answered.
+  if (found === null) return { eventId: id, sender: null, threadId: null, waitsFor: null };
+  return {
+    eventId: found.eventId,
+    sender: found.sender,
+    threadId: found.event === null ? threadRootIn(found.content) : threadRoot(found.event),
+    waitsFor: found.waitsFor,
+  };
+}
+
+function mentions(
+  parts: Parts,
+  roomNo: number,
+  text: string,
+  replyTo: ReplyTarget | null,
+): Mentions {
+  const { db } = parts.store;
+  const userId = ownUser(parts);
+  const isMember = (other: string): boolean => {
+    const membership = getMember(db, roomNo, other)?.membership;
+    return membership === 'join' || membership === 'invite';
+  };
+  const named = mentionedUsers(text, isMember);
+  const answered = replyTo?.sender ?? null;
+  const userIds = new Set(answered === null ? named : [answered, ...named]);
+  userIds.delete(userId);
+  return {
+    userIds: [...userIds],
+    room: mentionsRoom(text) && mayNotifyRoom(db, roomNo, userId),
+  };
+}
+
+function enqueue(
+  parts: Parts,
+  act: Act,
+  make: (roomNo: number) => {
+    type: string;
+    content: Content;
+    attachment?: Content;
+    waitsFor?: string | null;
+  },
+): { key: string } {
+  const { rows, clock, store } = parts;
+  const known = findRequest(store.db, act.requestId);
+  if (known !== null) return { key: known.localKey };
+  const roomNo = room(store.db, act.roomId);
+  const made = make(roomNo);
+  assertStringBody(made.type, made.content);
+  const txnId = parts.nextTxnId();
+  const localKey = localEchoId(act.roomId, txnId);
+  rows.add(
+    {
+      localKey,
+      requestId: act.requestId,
+      roomNo,
+      txnId,
+      type: made.type,
+      content: made.content,
+      attachment: made.attachment ?? null,
+      waitsFor: made.waitsFor ?? null,
+      createdMs: clock.now(),
+    },
+    parts.ready(),
+  );
+  return { key: localKey };
+}
+
+const mayMessage = (parts: Parts, roomNo: number): void =>
+  assertMaySend(parts.store.db, roomNo, ownUser(parts), 'message');
+
+async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sent> {
+  const message = await written(act.text);
+  return enqueue(parts, act, (roomNo) => {
+    mayMessage(parts, roomNo);
+    const reply = replyTarget(parts, roomNo, act.replyTo);
+    const content = messageContent(
+      message,
+      act.kind,
+      mentions(parts, roomNo, act.text, reply),
+      reply,
+    );
+    return { type: 'm.room.message', content, waitsFor: reply?.waitsFor ?? null };
+  });
+}
+
+async function editMessage(parts: Parts, act: ActOf<'editMessage'>): Promise<Sent> {
+  const message = await written(act.text);
+  return enqueue(parts, act, (roomNo) => {
+    mayMessage(parts, roomNo);
+    const found = target(parts, roomNo, act.eventId);
+    const relation = record(found.content['m.relates_to']);
+    if (found.sender !== ownUser(parts))
+      throw appFailure('forbidden', 'Only own messages can be edited');
+    if (found.type === 'm.room.encrypted')
+      throw appFailure('unable_to_decrypt', 'The message cannot be read yet');
+    if (found.type !== 'm.room.message' || relation['rel_type'] === 'm.replace')
+      throw appFailure('bad_request', 'This cannot be edited');
+    const content = editContent(
+      found.content,
+      found.eventId,
+      message,
+      mentions(parts, roomNo, act.text, null),
+    );
+    return { type: 'm.room.message', content, waitsFor: found.waitsFor };
+  });
+}
+
+const react = (parts: Parts, act: ActOf<'react'>): Sent =>
+  enqueue(parts, act, (roomNo) => {
+    assertMaySend(parts.store.db, roomNo, ownUser(parts), 'reaction');
+    const found = target(parts, roomNo, act.eventId);
+    const content = reactionContent(found.eventId, act.key);
+    return { type: 'm.reaction', content, waitsFor: found.waitsFor };
+  });
+
+const redact = (parts: Parts, act: ActOf<'redact'>): Sent =>
+  enqueue(parts, act, (roomNo) => {
+    const isOnItsWay = act.sentHere === true && findTarget(parts, roomNo, act.eventId) === null;
+    const found = isOnItsWay
+      ? { eventId: act.eventId, sender: ownUser(parts), waitsFor: null }
+      : target(parts, roomNo, act.eventId);
+    assertMayRedact(parts.store.db, roomNo, ownUser(parts), found.sender);
+    const content = redactionContent(found.eventId, act.reason);
+    return { type: 'm.room.redaction', content, waitsFor: found.waitsFor };
+  });
+
+async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promise<Sent> {
+  // Also without a caption, so that a text that was sent just before stays before it.
+  const message = await written(act.caption ?? '');
+  return enqueue(parts, act, (roomNo) => {
+    mayMessage(parts, roomNo);
+    const reply = replyTarget(parts, roomNo, act.replyTo);
+    const caption =
+      message.text === ''
+        ? null
+        : messageContent(message, 'text', mentions(parts, roomNo, message.text, reply), null);
+    const content: Content = { ...act.content };
+    if (caption !== null)
+      Object.assign(content, { filename: act.content['body'] }, caption, {
+        msgtype: act.content['msgtype'],
+      });
+    if (reply !== null) content['m.relates_to'] = replyRelation(reply);
+    return {
+      type: 'm.room.message',
+      content,
+      attachment: act.attachment,
+      waitsFor: reply?.waitsFor ?? null,
+    };
+  });
+}
+
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { store, clock } = deps;
-  const { db } = store;
-  const nextTxnId = createTxnIds(clock);
   const rows = createOutboxRows(store, clock);
-
-  function ownUser(): string {
-    const userId = deps.ownUserId();
-    if (userId === null) throw appFailure('signed_out', 'Not signed in');
-    return userId;
-  }
-
-  function room(roomId: string): number {
-    const roomNo = roomNoOf(db, roomId);
-    if (roomNo === null) throw appFailure('not_found', 'Unknown room');
-    return roomNo;
-  }
-
-  function findTarget(roomNo: number, id: string): Target | null {
-    const row = id.startsWith('~') ? getOutbox(db, id) : null;
-    if (row !== null && row.roomNo === roomNo)
-      return {
-        eventId: row.eventId ?? row.localKey,
-        waitsFor: row.eventId === null ? row.localKey : null,
-        sender: ownUser(),
-        type: row.type,
-        content: row.content,
-        event: null,
-      };
-    const event = id.startsWith('~') ? getEventByLocalKey(db, id) : getEvent(db, roomNo, id);
-    if (event === null || event.roomNo !== roomNo) return null;
-    const { type, content } = event.plain ?? event.raw;
-    return { eventId: event.eventId, waitsFor: null, sender: event.sender, type, content, event };
-  }
-
-  function target(roomNo: number, id: string): Target {
-    const found = findTarget(roomNo, id);
-    if (found === null) throw appFailure('not_found', 'The message is not here');
-    if (found.event !== null && found.event.redactedBy !== null)
-      throw appFailure('conflict', 'The message was removed');
-    return found;
-  }
-
-  function replyTarget(
-    roomNo: number,
-    id: string | null,
-  ): (ReplyTarget & { waitsFor: string | null }) | null {
-    if (id === null) return null;
-    const found = findTarget(roomNo, id);
-    if (found === null && id.startsWith('~'))
-      throw appFailure('not_found', 'The message is not here');
-    // A message that is not on this disk may still be answered.
-    if (found === null) return { eventId: id, sender: null, threadId: null, waitsFor: null };
-    return {
-      eventId: found.eventId,
-      sender: found.sender,
-      threadId: found.event === null ? threadRootIn(found.content) : threadRoot(found.event),
-      waitsFor: found.waitsFor,
-    };
-  }
-
-  function mentions(roomNo: number, text: string, replyTo: ReplyTarget | null): Mentions {
-    const userId = ownUser();
-    const isMember = (other: string): boolean => {
-      const membership = getMember(db, roomNo, other)?.membership;
-      return membership === 'join' || membership === 'invite';
-    };
-    const named = mentionedUsers(text, isMember);
-    const answered = replyTo?.sender ?? null;
-    const userIds = new Set(answered === null ? named : [answered, ...named]);
-    userIds.delete(userId);
-    return {
-      userIds: [...userIds],
-      room: mentionsRoom(text) && mayNotifyRoom(db, roomNo, userId),
-    };
-  }
-
-  function enqueue(
-    act: Act,
-    make: (roomNo: number) => {
-      type: string;
-      content: Content;
-      attachment?: Content;
-      waitsFor?: string | null;
-    },
-  ): { key: string } {
-    const known = findRequest(db, act.requestId);
-    if (known !== null) return { key: known.localKey };
-    const roomNo = room(act.roomId);
-    const made = make(roomNo);
-    assertStringBody(made.type, made.content);
-    const txnId = nextTxnId();
-    const localKey = localEchoId(act.roomId, txnId);
-    rows.add(
-      {
-        localKey,
-        requestId: act.requestId,
-        roomNo,
-        txnId,
-        type: made.type,
-        content: made.content,
-        attachment: made.attachment ?? null,
-        waitsFor: made.waitsFor ?? null,
-        createdMs: clock.now(),
-      },
-      deps.ready(),
-    );
-    return { key: localKey };
-  }
-
-  const mayMessage = (roomNo: number): void => assertMaySend(db, roomNo, ownUser(), 'message');
-
+  const parts: Parts = { ...deps, rows, nextTxnId: createTxnIds(clock) };
   return {
     rows,
-    async sendMessage(act) {
-      const message = await written(act.text);
-      return enqueue(act, (roomNo) => {
-        mayMessage(roomNo);
-        const reply = replyTarget(roomNo, act.replyTo);
-        const content = messageContent(message, act.kind, mentions(roomNo, act.text, reply), reply);
-        return { type: 'm.room.message', content, waitsFor: reply?.waitsFor ?? null };
-      });
-    },
-    async editMessage(act) {
-      const message = await written(act.text);
-      return enqueue(act, (roomNo) => {
-        mayMessage(roomNo);
-        const found = target(roomNo, act.eventId);
-        const relation = record(found.content['m.relates_to']);
-        if (found.sender !== ownUser())
-          throw appFailure('forbidden', 'Only own messages can be edited');
-        if (found.type === 'm.room.encrypted')
-          throw appFailure('unable_to_decrypt', 'The message cannot be read yet');
-        if (found.type !== 'm.room.message' || relation['rel_type'] === 'm.replace')
-          throw appFailure('bad_request', 'This cannot be edited');
-        const content = editContent(
-          found.content,
-          found.eventId,
-          message,
-          mentions(roomNo, act.text, null),
-        );
-        return { type: 'm.room.message', content, waitsFor: found.waitsFor };
-      });
-    },
-    react: async (act) =>
-      enqueue(act, (roomNo) => {
-        assertMaySend(db, roomNo, ownUser(), 'reaction');
-        const found = target(roomNo, act.eventId);
-        const content = reactionContent(found.eventId, act.key);
-        return { type: 'm.reaction', content, waitsFor: found.waitsFor };
-      }),
-    redact: async (act) =>
-      enqueue(act, (roomNo) => {
-        const isOnItsWay = act.sentHere === true && findTarget(roomNo, act.eventId) === null;
-        const found = isOnItsWay
-          ? { eventId: act.eventId, sender: ownUser(), waitsFor: null }
-          : target(roomNo, act.eventId);
-        assertMayRedact(db, roomNo, ownUser(), found.sender);
-        const content = redactionContent(found.eventId, act.reason);
-        return { type: 'm.room.redaction', content, waitsFor: found.waitsFor };
-      }),
-    async sendAttachment(act) {
-      // Also without a caption, so that a text that was sent just before stays before it.
-      const message = await written(act.caption ?? '');
-      return enqueue(act, (roomNo) => {
-        mayMessage(roomNo);
-        const reply = replyTarget(roomNo, act.replyTo);
-        const caption =
-          message.text === ''
-            ? null
-            : messageContent(message, 'text', mentions(roomNo, message.text, reply), null);
-        const content: Content = { ...act.content };
-        if (caption !== null)
-          Object.assign(content, { filename: act.content['body'] }, caption, {
-            msgtype: act.content['msgtype'],
-          });
-        if (reply !== null) content['m.relates_to'] = replyRelation(reply);
-        return {
-          type: 'm.room.message',
-          content,
-          attachment: act.attachment,
-          waitsFor: reply?.waitsFor ?? null,
-        };
-      });
-    },
+    sendMessage: (act) => sendMessage(parts, act),
+    editMessage: (act) => editMessage(parts, act),
+    react: async (act) => react(parts, act),
+    redact: async (act) => redact(parts, act),
+    sendAttachment: (act) => sendAttachment(parts, act),
     retry: async (key) => rows.retry(key, deps.ready()),
     cancel: async (key) => {
       rows.cancel(key);
       deps.onCancelled?.(key);
     },
-    knows: (requestId) => findRequest(db, requestId) !== null,
-    waiting: () => countPending(db),
+    knows: (requestId) => findRequest(store.db, requestId) !== null,
+    waiting: () => countPending(store.db),
   };
 }

@@ -1,7 +1,7 @@
 // Refuses an act that the server would refuse (CHAT-5.12), with the words for it. The rules are rooms/permissions.ts.
-import { appFailure } from '../../../preload/contract/errors';
-import { getRoom } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { getRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import { ownPermissions, powerLevels } from '../rooms/permissions';
 
 type Db = Store['db'];

@@ -1,7 +1,7 @@
 // The two requests of the outbox: an event and a redaction, each with its transaction id (CHAT-7.16).
-import { appFailure } from '../../../preload/contract/errors';
-import { roomIdOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { roomIdOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 import type { Outgoing, SendLoopDeps } from './loop';

@@ -1,8 +1,8 @@
 // The one place that changes the status of outbox rows. Each change goes through the status machine and is announced.
-import { AppError, appFailure } from '../../../preload/contract/errors';
-import type { SendStatus } from '../../../preload/contract/models';
-import { settleEcho } from '../../../native-stores/outbox/echo';
-import { getEvent } from '../../../native-stores/events/timeline';
+import { AppError, appFailure } from '#contract/wire/errors';
+import type { SendStatus } from '#contract/areas/timelineModels';
+import { settleEcho } from '#stores/outbox/echo';
+import { getEvent } from '#stores/events/timeline';
 import {
   deleteOutbox,
   dependentsOf,
@@ -14,9 +14,9 @@ import {
   outboxOfRoom,
   setOutbox,
   type OutboxRow,
-} from '../../../native-stores/outbox/outbox';
-import { run } from '../../../native-stores/sqlite/statements';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
+} from '#stores/outbox/outbox';
+import { run, type Database } from '#stores/sqlite/statements';
+import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock } from '../base/types';
 import { retarget, type Content } from './content';
 import { assertCancellable, blockedByEarlier, firstStatus, transition } from './statusMachine';
@@ -64,6 +64,14 @@ export function errorOf(row: OutboxRow): AppError | null {
 const isUnderWay = (status: SendStatus): boolean => status === 'sending' || status === 'encrypting';
 
 const isBlocked = (row: OutboxRow): boolean => errorOf(row)?.code === 'blocked_by_earlier';
+
+/** An edit, a reaction, a reply or a removal of a message that was pending names its real id. */
+function tellDependents(db: Database, dependents: readonly OutboxRow[], eventId: string): void {
+  for (const { localKey, content, waitsFor } of dependents) {
+    const told = retarget(content, waitsFor ?? '', eventId);
+    setOutbox(db, localKey, { content: told, waitsFor: null });
+  }
+}
 
 export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): OutboxRows {
   const { db } = store;
@@ -127,14 +135,6 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     for (const other of dependentsOf(db, row.localKey)) removeWithDependents(other);
   }
 
-  /** An edit, a reaction, a reply or a removal of a message that was pending names its real id. */
-  function tellDependents(dependents: readonly OutboxRow[], eventId: string): void {
-    for (const { localKey, content, waitsFor } of dependents) {
-      const told = retarget(content, waitsFor ?? '', eventId);
-      setOutbox(db, localKey, { content: told, waitsFor: null });
-    }
-  }
-
   return {
     add: (row, ready) =>
       write(row.roomNo, () => {
@@ -171,11 +171,11 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     sent(localKey, eventId) {
       const changed = change(localKey, (row) => {
         setStatus(row, 'sent', { eventId, error: null });
-        tellDependents(dependentsOf(db, localKey), eventId);
+        tellDependents(db, dependentsOf(db, localKey), eventId);
       });
       if (changed !== null) return;
       const left = dependentsOf(db, localKey);
-      if (left[0] !== undefined) write(left[0].roomNo, () => tellDependents(left, eventId));
+      if (left[0] !== undefined) write(left[0].roomNo, () => tellDependents(db, left, eventId));
     },
     echoed: (localKey, eventId) =>
       void change(localKey, (row) => {

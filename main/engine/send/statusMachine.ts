@@ -1,6 +1,7 @@
 // Which status an outgoing message may have and which may follow which (CHAT-3.8, 4.7 to 4.17). Knows neither disk nor network.
-import { appFailure } from '../../../preload/contract/errors';
-import type { SendStatus } from '../../../preload/contract/models';
+import { appFailure } from '#contract/wire/errors';
+import type { SendStatus } from '#contract/areas/timelineModels';
+import { broken } from '../base/unexpected';
 
 /** CHAT-3.8: exactly these. */
 export const sendStatuses = [
@@ -26,13 +27,13 @@ export const blockedByEarlier = 'Event blocked by other events not yet sent';
 /** Returns `next`, or throws `Invalid EventStatus transition {old}->{new}` (CHAT-4.12). */
 export function transition(old: SendStatus, next: SendStatus): SendStatus {
   if (allowed[old].includes(next)) return next;
-  throw appFailure('internal', `Invalid EventStatus transition ${old}->${next}`);
+  throw broken(`Invalid EventStatus transition ${old}->${next}`);
 }
 
 /** A row begins as `sending` or `not_sent`, never as anything else (CHAT-4.13). */
 export function firstStatus(status: SendStatus): SendStatus {
   if (status === 'sending' || status === 'not_sent') return status;
-  throw appFailure('internal', `addPendingEvent called on an event with status ${status}`);
+  throw broken(`addPendingEvent called on an event with status ${status}`);
 }
 
 /** Throws `cannot cancel an event with status {status}` unless cancelling is still possible (CHAT-4.17). */

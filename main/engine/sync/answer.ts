@@ -161,6 +161,7 @@ function parse(bytes: Buffer, span: Span): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', span.start, span.end)) as unknown;
   } catch {
+    // No JSON.
     return null;
   }
 }

@@ -1,16 +1,12 @@
 // Applies an answer of GET /sync: one transaction, or for a huge one many short ones with the token and the crypto inbox in the last
 // (D16). Vets every piece on the way. Must not touch the network; what others have to hear is returned, after the commit.
-import {
-  account,
-  getAccountData,
-  putAccountData,
-} from '../../../native-stores/settings/accountData';
-import { countInbox, pushInbox } from '../../../native-stores/settings/inbox';
-import { putPresence } from '../../../native-stores/settings/presence';
-import { setSetting } from '../../../native-stores/settings/settings';
-import { listRooms } from '../../../native-stores/rooms/rooms';
-import { forget, run } from '../../../native-stores/sqlite/statements';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import { account, getAccountData, putAccountData } from '#stores/settings/accountData';
+import { countInbox, pushInbox } from '#stores/settings/inbox';
+import { putPresence } from '#stores/settings/presence';
+import { setSetting } from '#stores/settings/settings';
+import { listRooms } from '#stores/rooms/rooms';
+import { run, forget } from '#stores/sqlite/statements';
+import type { Changes, Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
@@ -20,8 +16,10 @@ import { roomSteps, type Step } from './applyRoom';
 import type { InboxContent, ToDeviceEvent } from './cryptoSync';
 import type { Pause } from '../events/cursor';
 import { createDrops } from '../events/dropped';
+import { isPresence } from '../events/presence';
 import { nothingFound, type Found, type RoomContext } from './roomContext';
 import { vetSmall } from '../events/vet';
+import { unexpected } from '../base/unexpected';
 
 export interface ApplyDeps {
   readonly store: Store;
@@ -120,9 +118,7 @@ function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Cha
     if (isStoreFailure(thrown)) throw thrown;
     run(db, 'ROLLBACK TO sync_step');
     forget(db, null);
-    deps.log.error('a part of a sync answer could not be applied', {
-      error: thrown instanceof Error ? `${thrown.name} ${thrown.stack ?? ''}` : typeof thrown,
-    });
+    unexpected(deps.log, 'part of a sync answer', thrown);
     context.drops.add('step', 'error');
   }
   run(db, 'RELEASE sync_step');
@@ -210,12 +206,6 @@ function applyPresence(context: RoomContext, answer: SyncAnswer, changes: Change
     changes.topic('presence');
   }
 }
-
-export const presenceStates = ['online', 'unavailable', 'offline'] as const;
-export type PresenceState = (typeof presenceStates)[number];
-
-const isPresence = (value: unknown): value is PresenceState =>
-  presenceStates.some((state) => state === value);
 
 function inboxOf(context: RoomContext, answer: SyncAnswer): InboxContent {
   const toDeviceEvents: ToDeviceEvent[] = [];

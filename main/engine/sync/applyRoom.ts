@@ -1,19 +1,15 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
-import type { RawEvent } from '../../../native-stores/events/types';
-import { report } from '../../../native-stores/ingest/placing';
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import { isFilesState } from '../../../native-stores/files/trees';
-import {
-  ensureRoom,
-  getRoom,
-  updateRoom,
-  type RoomFields,
-} from '../../../native-stores/rooms/rooms';
-import { clearState, putState } from '../../../native-stores/ingest/state';
-import { getMember, getState } from '../../../native-stores/rooms/state';
-import type { Changes } from '../../../native-stores/sqlite/store';
+import type { RawEvent } from '#stores/events/types';
+import { appendLive } from '#stores/ingest/timeline';
+import { isFilesState } from '#stores/files/trees';
+import { ensureRoom, getRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
+import { clearState } from '#stores/ingest/state';
+import { getMember, getState } from '#stores/rooms/state';
+import { putState } from '#stores/ingest/state';
+import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
+import { report } from '#stores/ingest/placing';
 import { recomputeRoom } from '../rooms/derive';
 import type { RoomAnswer } from './answer';
 import type { Span } from '../events/cursor';

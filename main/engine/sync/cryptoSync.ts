@@ -1,5 +1,5 @@
 // What sync asks of crypto, in this order after each answer (D16). Types only; crypto/ implements it.
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 
 /** Content of a crypto_inbox row: the e2ee part of one answer, vetted, in the names of `processSyncChanges`. */
 export interface InboxContent {

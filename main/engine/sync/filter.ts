@@ -1,7 +1,7 @@
 // What the server is asked to send: the filter of the first sync, the stored one of all others, and its life on the server.
 import { isDeepStrictEqual } from 'node:util';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import { errcodeOf, notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';

@@ -1,7 +1,10 @@
 // Finds out when the server answers again: GET /versions at the pace of CHAT-9.3 and 9.4.
-import { toAppError, type AppError } from '../../../preload/contract/errors';
+import type { AppError } from '#contract/wire/errors';
 import { statusOf } from '../http/errors';
 import type { Http } from '../http/http';
+import type { Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
+import { pauseMs } from '../http/retry';
 
 export interface KeepAliveDeps {
   readonly http: Pick<Http, 'request'>;
@@ -10,11 +13,11 @@ export interface KeepAliveDeps {
   readonly running: () => boolean;
   readonly random: () => number;
   readonly signal: AbortSignal;
+  readonly log: Log;
   readonly onFailed: (error: AppError) => void;
 }
 
 const firstDelayMs = 2000;
-const retryDelayMs = 5000;
 const jitterMs = 5000;
 const refusedDelayMs = 2000;
 const requestTimeoutMs = 15_000;
@@ -44,8 +47,8 @@ export async function untilReachable(deps: KeepAliveDeps, atLeastMs: number): Pr
         return didFail;
       }
       didFail = true;
-      deps.onFailed(toAppError(thrown));
-      await deps.sleep(retryDelayMs + jitter());
+      deps.onFailed(unexpected(deps.log, 'keep-alive', thrown));
+      await deps.sleep((pauseMs('keepAlive', 1) ?? 0) + jitter());
     }
   }
   return didFail;

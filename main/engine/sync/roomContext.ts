@@ -1,6 +1,6 @@
 // What applying one room works with, and what it found that the rest of the engine has to hear of.
-import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { RawEvent, StoredEvent } from '#stores/events/types';
+import type { Store } from '#stores/sqlite/store';
 import type { Drops } from '../events/dropped';
 
 export interface RoomContext {

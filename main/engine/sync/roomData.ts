@@ -1,8 +1,8 @@
 // The parts of a room in an answer that are not events of the room: account data, receipts, typing.
-import { putAccountData } from '../../../native-stores/settings/accountData';
-import { putReceipt } from '../../../native-stores/settings/receipts';
-import { updateRoom } from '../../../native-stores/rooms/rooms';
-import type { Changes } from '../../../native-stores/sqlite/store';
+import { putAccountData } from '#stores/settings/accountData';
+import { putReceipt } from '#stores/settings/receipts';
+import { updateRoom } from '#stores/rooms/rooms';
+import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import type { RoomAnswer } from './answer';
 import type { RoomContext } from './roomContext';

@@ -1,6 +1,6 @@
 // The states of synchronisation (CHAT-4.1 to 4.5) and what the status line says of them. No network, no clock of its own.
-import type { AppError } from '../../../preload/contract/errors';
-import type { SyncStatus } from '../../../preload/contract/models';
+import type { AppError } from '#contract/wire/errors';
+import type { SyncStatus } from '#contract/areas/accountModels';
 
 export type SyncState = SyncStatus['state'];
 export type SyncPhase = SyncStatus['phase'];

@@ -1,6 +1,6 @@
 // Stripped state of invitations as state events: the server gives it neither an id nor a time.
 import { createHash } from 'node:crypto';
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 import type { SmallEvent } from '../events/vet';
 
 /** The id is made of the content, so that a second invitation with another name is another event. It is never sent anywhere. */

@@ -1,29 +1,26 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
-import {
-  appFailure,
-  AppFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
-import { getSetting } from '../../../native-stores/settings/settings';
-import { StoreError } from '../../../native-stores/sqlite/errors';
-import type { Changes, Store } from '../../../native-stores/sqlite/store';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import { getSetting } from '#stores/settings/settings';
+import { StoreError } from '#stores/sqlite/errors';
+import type { Changes, Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
 import { createListeners } from '../base/listeners';
 import type { Clock, Log, SendGate } from '../base/types';
 import { readAnswer, type SyncAnswer } from './answer';
-import { applyAnswer, Interrupted, slicedAbove, type Applied, type PresenceState } from './apply';
+import type { PresenceState } from '../events/presence';
+import { applyAnswer, Interrupted, slicedAbove, type Applied } from './apply';
 import type { Found } from './roomContext';
 import type { CryptoSync } from './cryptoSync';
 import { createPause } from '../events/cursor';
 import { droppedTotal } from '../events/dropped';
 import { ensureFilter, firstFilter, liveFilter } from './filter';
 import { untilReachable } from './keepAlive';
-import { createSyncMachine, type SyncReport } from './state';
+import { createSyncMachine, type SyncMachine, type SyncReport } from './state';
 import type { Typing } from './typing';
 import { listenOn, tellUrgent, type Urgent } from './urgent';
+import { unexpected } from '../base/unexpected';
 
 export interface SyncDeps {
   readonly http: Http;
@@ -68,270 +65,324 @@ const storeRetryMs = 5000;
 /** A server that answers at once with nothing new is asked at this pace. */
 const idleMs = 1000;
 
+/** What only memory knows of a loop, as one record. */
+interface LoopState {
+  running: boolean;
+  /** The server is to answer at once: until syncing runs smoothly, and while it has to-device messages waiting. */
+  catchingUp: boolean;
+  /** Syncs that were applied since the engine started. */
+  completed: number;
+  presence: PresenceState;
+  /** Aborted by `stop`. */
+  stopping: AbortController;
+  /** The poll that is under way; aborted by `wake`. */
+  poll: AbortController | null;
+  /** Ends the pause that is under way. */
+  wakeSleeper: (() => void) | null;
+  /** Null: to be counted anew. */
+  dropped: number | null;
+  decrypting: Promise<void> | null;
+  ended: Promise<void>;
+}
+
+const newState = (): LoopState => ({
+  running: false,
+  catchingUp: false,
+  completed: 0,
+  presence: 'online',
+  stopping: new AbortController(),
+  poll: null,
+  wakeSleeper: null,
+  dropped: null,
+  decrypting: null,
+  ended: Promise.resolve(),
+});
+
+/** What the steps below work on. */
+interface Loop extends SyncDeps {
+  readonly state: LoopState;
+  readonly machine: SyncMachine;
+  readonly lazyMembers: boolean;
+  /** After each sync that was applied. */
+  readonly tellCompleted: () => void;
+}
+
+type Pause = () => Promise<void> | null;
+
+/** Ends early by `wake` or `stop`. */
+function sleep({ state, clock }: Loop, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (!state.running) return resolve();
+    const end = () => {
+      cancel();
+      state.wakeSleeper = null;
+      resolve();
+    };
+    const cancel = clock.setTimeout(end, ms);
+    state.wakeSleeper = end;
+  });
+}
+
+async function run(loop: Loop): Promise<void> {
+  const { state, http, store, ownUserId: userId } = loop;
+  const since = getSetting<string>(store.db, 'nextBatch');
+  if (since !== null) loop.machine.prepared();
+  await processInbox(loop);
+  let filterId: string | null = null;
+  while (state.running) {
+    try {
+      const parts = { http, store, userId, signal: state.stopping.signal };
+      filterId ??= await ensureFilter(parts, liveFilter(loop.lazyMembers));
+      await once(loop, filterId);
+    } catch (thrown) {
+      if (!state.running || thrown instanceof Interrupted) continue;
+      if (!(await recover(loop, thrown))) return;
+    }
+  }
+}
+
+async function once(loop: Loop, filterId: string): Promise<void> {
+  const { clock, urgent, machine } = loop;
+  const since = getSetting<string>(loop.store.db, 'nextBatch');
+  const timeout = pollTimeout(loop);
+  const beganMs = clock.monotonic();
+  const pause = createPause(clock.monotonic);
+  const bytes = await ask(loop, since, timeout, filterId);
+  if (bytes === null) return;
+  const answer = await read(bytes, pause);
+  let answers: readonly SyncAnswer[] = [answer];
+  if (answer.eventCount > slicedAbove || since === null) machine.applyingMuch();
+  else if (urgent !== undefined) {
+    await tellUrgent(urgent, answer, clock);
+    answers = await listenOn(urgent, answer, clock, async (next, timeoutMs) => {
+      const more = await ask(loop, next, timeoutMs, filterId);
+      return more && read(more, pause);
+    });
+  }
+  for (const one of answers) await write(loop, one, since === null, pause);
+  const empty = answers.at(-1)?.nextBatch === since;
+  if (empty && timeout > 0 && clock.monotonic() - beganMs < idleMs) await sleep(loop, idleMs);
+}
+
+const read = (bytes: Buffer, pause: Pause): Promise<SyncAnswer> =>
+  // Whatever it stumbles over, this was no answer of a homeserver.
+  readAnswer(bytes, pause).catch(() => {
+    throw notMatrix();
+  });
+
+async function write(loop: Loop, answer: SyncAnswer, first: boolean, pause: Pause): Promise<void> {
+  const { state, store, ownUserId, log, clock } = loop;
+  const onPushRules = (changes: Changes) => loop.onPushRules?.(changes);
+  const parts = { store, ownUserId, log, clock, onPushRules };
+  const applied = await applyAnswer(parts, answer, first, pause, () => state.running);
+  state.dropped = null;
+  await afterCommit(loop, applied, answer, first);
+}
+
+function pollTimeout({ state, machine }: Loop): number {
+  if (machine.state() !== 'SYNCING') state.catchingUp = true;
+  return state.catchingUp ? 0 : pollMs;
+}
+
+/** Null: woken up in between, ask again. */
+async function ask(
+  { state, http, clock, lazyMembers }: Loop,
+  since: string | null,
+  timeout: number,
+  filterId: string,
+): Promise<Buffer | null> {
+  const current = new AbortController();
+  state.poll = current;
+  try {
+    return await http.request<Buffer>({
+      method: 'GET',
+      path: '/sync',
+      query: {
+        filter: since === null ? JSON.stringify(firstFilter(lazyMembers)) : filterId,
+        timeout,
+        'org.matrix.msc4222.use_state_after': true,
+        set_presence: state.presence,
+        since,
+        _cacheBuster: since === null ? clock.now() : null,
+      },
+      rawResponseBody: true,
+      timeoutMs: timeout + slackMs,
+      retry: 'none',
+      signal: AbortSignal.any([current.signal, state.stopping.signal]),
+    });
+  } catch (thrown) {
+    if (current.signal.aborted && state.running) return null;
+    throw thrown;
+  } finally {
+    state.poll = null;
+  }
+}
+
+async function afterCommit(
+  loop: Loop,
+  { found, toDeviceCount }: Applied,
+  answer: SyncAnswer,
+  first: boolean,
+): Promise<void> {
+  const { state, crypto, machine } = loop;
+  for (const [roomId, userIds] of found.typing) loop.typing.set(roomId, userIds);
+  // Keys before what they open; an answer that brings none is told of at once: somebody may wait for it to be answered (R12).
+  const keysFirst = first || toDeviceCount > 0;
+  if (!keysFirst) tell(loop, found);
+  await processInbox(loop);
+  for (const { roomNo, event } of found.encryption)
+    await tryCrypto(loop, () => crypto.roomEncryption(roomNo, event));
+  for (const [roomNo, events] of found.members) crypto.membersChanged(roomNo, events);
+  if (toDeviceCount === 0) state.catchingUp = false;
+  if (first) machine.prepared();
+  crypto.syncCompleted(answer.nextBatch, state.catchingUp);
+  state.completed += 1;
+  machine.synced(state.catchingUp);
+  loop.tellCompleted();
+  if (keysFirst) tell(loop, found);
+}
+
+function tell(loop: Loop, found: Found): void {
+  decryptSoon(loop);
+  try {
+    loop.onFound?.(found);
+  } catch (thrown) {
+    // The answer is applied; what somebody could not say of it is no failure of sync.
+    unexpected(loop.log, 'news of a sync', thrown);
+  }
+}
+
+const processInbox = (loop: Loop): Promise<void> =>
+  tryCrypto(loop, () => loop.crypto.processInbox());
+
+/** A failure of crypto is its own to report; the rows it could not take stay and are tried with the next sync. */
+async function tryCrypto({ log }: Loop, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    const { code } = unexpected(log, 'crypto after a sync', thrown);
+    log.error('crypto failed after a sync', { code });
+  }
+}
+
+/** The next poll does not wait for a long decrypt queue; one run at a time, and one more for what came meanwhile. */
+function decryptSoon(loop: Loop): void {
+  const { state, crypto } = loop;
+  const next: Promise<void> = (state.decrypting ?? Promise.resolve())
+    .then(() => tryCrypto(loop, () => crypto.decryptQueue(() => state.running)))
+    .finally(() => {
+      if (state.decrypting === next) state.decrypting = null;
+    });
+  state.decrypting = next;
+}
+
+/** False ends the loop. */
+async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
+  const { state, machine, log, http, typing } = loop;
+  const error = asAppError(log, thrown);
+  log.warn('sync failed', { code: error.code });
+  if (error.code === 'session_expired' || error.code === 'signed_out') {
+    state.running = false;
+    machine.loggedOut(error);
+    return false;
+  }
+  machine.failed(error);
+  if (thrown instanceof StoreError) {
+    await sleep(loop, storeRetryMs);
+    return true;
+  }
+  const connectionDidFail = await untilReachable(
+    {
+      http,
+      sleep: (ms) => sleep(loop, ms),
+      running: () => state.running,
+      random: loop.random ?? Math.random,
+      signal: state.stopping.signal,
+      log,
+      onFailed: (failed) => {
+        // Nobody knows who types while the server cannot be reached.
+        typing.clear();
+        machine.keepAliveFailed(failed);
+      },
+    },
+    error.retryAfterMs ?? 0,
+  );
+  if (state.running) machine.connectionReturned(connectionDidFail);
+  return true;
+}
+
+function start(loop: Loop): void {
+  const { state, machine, log } = loop;
+  if (state.running) return;
+  state.running = true;
+  state.stopping = new AbortController();
+  machine.started();
+  state.ended = state.ended
+    .then(() => run(loop))
+    .catch((thrown: unknown) => {
+      state.running = false;
+      machine.failed(unexpected(log, 'the sync loop ended by mistake', thrown));
+    });
+}
+
+async function stop({ state, machine, typing }: Loop): Promise<void> {
+  const loggedOut = machine.report().phase === 'expired';
+  state.running = false;
+  state.stopping.abort();
+  state.wakeSleeper?.();
+  await state.ended;
+  await state.decrypting;
+  typing.clear();
+  if (!loggedOut) machine.stopped();
+}
+
+function wake({ state }: Loop): void {
+  // The server is to answer at once, so that a dead connection is noticed.
+  state.catchingUp = true;
+  state.wakeSleeper?.();
+  state.poll?.abort();
+}
+
 export function createSync(deps: SyncDeps): Sync {
-  const { http, store, crypto, log, clock } = deps;
-  const lazyMembers = deps.lazyMembers ?? true;
   const statusListeners = createListeners<[SyncStatusFields]>();
   const completedListeners = createListeners();
-  const machine = createSyncMachine(clock.now, () => {
-    statusListeners.tell(statusNow());
-  });
-  let completed = 0;
-  let running = false;
-  let catchingUp = false;
-  let presence: PresenceState = 'online';
-  let ended: Promise<void> = Promise.resolve();
-  let stopping = new AbortController();
-  let poll: AbortController | null = null;
-  let wakeSleeper: (() => void) | null = null;
-  let dropped: number | null = null;
-  let decrypting: Promise<void> | null = null;
+  const state = newState();
+  const machine = createSyncMachine(deps.clock.now, () => statusListeners.tell(statusNow()));
+  const lazyMembers = deps.lazyMembers ?? true;
+  const loop: Loop = {
+    ...deps,
+    state,
+    machine,
+    lazyMembers,
+    tellCompleted: completedListeners.tell,
+  };
 
   function statusNow(): SyncStatusFields {
-    dropped ??= droppedTotal(store.db);
-    return { ...machine.report(), droppedEvents: dropped };
-  }
-
-  /** Ends early by `wake` or `stop`. */
-  function sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      if (!running) return resolve();
-      const end = () => {
-        cancel();
-        wakeSleeper = null;
-        resolve();
-      };
-      const cancel = clock.setTimeout(end, ms);
-      wakeSleeper = end;
-    });
-  }
-
-  async function run(): Promise<void> {
-    const since = getSetting<string>(store.db, 'nextBatch');
-    if (since !== null) machine.prepared();
-    await processInbox();
-    let filterId: string | null = null;
-    while (running) {
-      try {
-        filterId ??= await ensureFilter(
-          { http, store, userId: deps.ownUserId, signal: stopping.signal },
-          liveFilter(lazyMembers),
-        );
-        await once(filterId);
-      } catch (thrown) {
-        if (!running || thrown instanceof Interrupted) continue;
-        if (!(await recover(thrown))) return;
-      }
-    }
-  }
-
-  async function once(filterId: string): Promise<void> {
-    const since = getSetting<string>(store.db, 'nextBatch');
-    const timeout = pollTimeout();
-    const beganMs = clock.monotonic();
-    const pause = createPause(clock.monotonic);
-    const bytes = await ask(since, timeout, filterId);
-    if (bytes === null) return;
-    const answer = await read(bytes, pause);
-    let answers: readonly SyncAnswer[] = [answer];
-    if (answer.eventCount > slicedAbove || since === null) machine.applyingMuch();
-    else if (deps.urgent !== undefined) {
-      await tellUrgent(deps.urgent, answer, clock);
-      answers = await listenOn(deps.urgent, answer, clock, async (next, timeoutMs) => {
-        const more = await ask(next, timeoutMs, filterId);
-        return more && read(more, pause);
-      });
-    }
-    for (const one of answers) await write(one, since === null, pause);
-    const empty = answers.at(-1)?.nextBatch === since;
-    if (empty && timeout > 0 && clock.monotonic() - beganMs < idleMs) await sleep(idleMs);
-  }
-
-  const read = (bytes: Buffer, pause: () => Promise<void> | null) =>
-    readAnswer(bytes, pause).catch(() => {
-      throw notMatrix();
-    });
-
-  async function write(answer: SyncAnswer, first: boolean, pause: () => Promise<void> | null) {
-    const onPushRules = (changes: Changes) => deps.onPushRules?.(changes);
-    const parts = { store, ownUserId: deps.ownUserId, log, clock, onPushRules };
-    const applied = await applyAnswer(parts, answer, first, pause, () => running);
-    dropped = null;
-    await afterCommit(applied, answer, first);
-  }
-
-  /** Until syncing runs smoothly the server is to answer at once, and while it has to-device messages waiting. */
-  function pollTimeout(): number {
-    if (machine.state() !== 'SYNCING') catchingUp = true;
-    return catchingUp ? 0 : pollMs;
-  }
-
-  /** Null: woken up in between, ask again. */
-  async function ask(since: string | null, timeout: number, filterId: string) {
-    const current = new AbortController();
-    poll = current;
-    try {
-      return await http.request<Buffer>({
-        method: 'GET',
-        path: '/sync',
-        query: {
-          filter: since === null ? JSON.stringify(firstFilter(lazyMembers)) : filterId,
-          timeout,
-          'org.matrix.msc4222.use_state_after': true,
-          set_presence: presence,
-          since,
-          _cacheBuster: since === null ? clock.now() : null,
-        },
-        rawResponseBody: true,
-        timeoutMs: timeout + slackMs,
-        retry: 'none',
-        signal: AbortSignal.any([current.signal, stopping.signal]),
-      });
-    } catch (thrown) {
-      if (current.signal.aborted && running) return null;
-      throw thrown;
-    } finally {
-      poll = null;
-    }
-  }
-
-  async function afterCommit(applied: Applied, answer: SyncAnswer, first: boolean): Promise<void> {
-    const { found } = applied;
-    for (const [roomId, userIds] of found.typing) deps.typing.set(roomId, userIds);
-    // Keys before what they open; an answer that brings none is told of at once: somebody may wait for it to be answered (R12).
-    const keysFirst = first || applied.toDeviceCount > 0;
-    if (!keysFirst) tell(found);
-    await processInbox();
-    for (const { roomNo, event } of found.encryption)
-      await tryCrypto(() => crypto.roomEncryption(roomNo, event));
-    for (const [roomNo, events] of found.members) crypto.membersChanged(roomNo, events);
-    if (applied.toDeviceCount === 0) catchingUp = false;
-    if (first) machine.prepared();
-    crypto.syncCompleted(answer.nextBatch, catchingUp);
-    completed += 1;
-    machine.synced(catchingUp);
-    completedListeners.tell();
-    if (keysFirst) tell(found);
-  }
-
-  function tell(found: Found): void {
-    decryptSoon();
-    try {
-      deps.onFound?.(found);
-    } catch (thrown) {
-      // The answer is applied; what somebody could not say of it is no failure of sync.
-      log.error('news could not be told', { error: nameOf(thrown) });
-    }
-  }
-
-  const processInbox = () => tryCrypto(() => crypto.processInbox());
-
-  /** A failure of crypto is its own to report; the rows it could not take stay and are tried with the next sync. */
-  async function tryCrypto(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (thrown) {
-      log.error('crypto failed after a sync', { error: nameOf(thrown) });
-    }
-  }
-
-  /** The next poll does not wait for a long decrypt queue; one run at a time, and one more for what came meanwhile. */
-  function decryptSoon(): void {
-    const before = decrypting;
-    const next: Promise<void> = (before ?? Promise.resolve())
-      .then(() => tryCrypto(() => crypto.decryptQueue(() => running)))
-      .finally(() => {
-        if (decrypting === next) decrypting = null;
-      });
-    decrypting = next;
-  }
-
-  /** False ends the loop. */
-  async function recover(thrown: unknown): Promise<boolean> {
-    const error = asAppError(thrown);
-    log.warn('sync failed', { code: error.code, error: nameOf(thrown) });
-    if (error.code === 'session_expired' || error.code === 'signed_out') {
-      running = false;
-      machine.loggedOut(error);
-      return false;
-    }
-    machine.failed(error);
-    if (thrown instanceof StoreError) {
-      await sleep(storeRetryMs);
-      return true;
-    }
-    const connectionDidFail = await untilReachable(
-      {
-        http,
-        sleep,
-        running: () => running,
-        random: deps.random ?? Math.random,
-        signal: stopping.signal,
-        onFailed: (failed) => {
-          // Nobody knows who types while the server cannot be reached.
-          deps.typing.clear();
-          machine.keepAliveFailed(failed);
-        },
-      },
-      error.retryAfterMs ?? 0,
-    );
-    if (running) machine.connectionReturned(connectionDidFail);
-    return true;
+    state.dropped ??= droppedTotal(deps.store.db);
+    return { ...machine.report(), droppedEvents: state.dropped };
   }
 
   return {
-    start() {
-      if (running) return;
-      running = true;
-      stopping = new AbortController();
-      machine.started();
-      ended = ended.then(run).catch((thrown: unknown) => {
-        running = false;
-        log.error('the sync loop ended by mistake', { error: nameOf(thrown) });
-        machine.failed(toAppError(thrown));
-      });
-    },
-    async stop() {
-      const loggedOut = machine.report().phase === 'expired';
-      running = false;
-      stopping.abort();
-      wakeSleeper?.();
-      await ended;
-      await decrypting;
-      deps.typing.clear();
-      if (!loggedOut) machine.stopped();
-    },
-    wake() {
-      // The server is to answer at once, so that a dead connection is noticed.
-      catchingUp = true;
-      wakeSleeper?.();
-      poll?.abort();
-    },
+    start: () => start(loop),
+    stop: () => stop(loop),
+    wake: () => wake(loop),
     status: statusNow,
     onStatus: statusListeners.add,
     onCompleted: completedListeners.add,
-    setPresence(state) {
-      presence = state;
+    setPresence(presence) {
+      state.presence = presence;
     },
     gate: {
       open: () => machine.state() === 'SYNCING',
-      completedSyncs: () => completed,
+      completedSyncs: () => state.completed,
       onChange: (listener) => statusListeners.add(() => listener()),
     },
   };
 }
 
-function asAppError(thrown: unknown): AppError {
-  if (thrown instanceof AppFailure) return thrown.error;
+function asAppError(log: Log, thrown: unknown): AppError {
   if (thrown instanceof StoreError) {
     return appFailure(thrown.code, thrown.message, { retryable: true }).error;
   }
-  return toAppError(thrown);
+  return unexpected(log, 'sync', thrown);
 }
-
-const nameOf = (thrown: unknown): string =>
-  thrown instanceof AppFailure
-    ? thrown.error.code
-    : thrown instanceof Error
-      ? `${thrown.name}: ${thrown.stack ?? thrown.message}`
-      : typeof thrown;

@@ -1,6 +1,6 @@
 // What of an answer cannot wait until it is written: a commit, and all that is told after it, would stand in between (R12). Must not know
 // what events mean.
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 import type { Clock } from '../base/types';
 import type { RoomAnswer, SyncAnswer } from './answer';
 import { vetRoomEvent } from '../events/vet';
@@ -36,6 +36,7 @@ export async function listenOn(
     const leftMs = Math.ceil(urgent.quietUntil() - clock.monotonic());
     // Whoever asks on has taken what came to this device: the server forgets it.
     if (leftMs <= 0 || last.toDevice.length > 0 || last.eventCount > mostEvents) return answers;
+    // The sync loop asks the same again, and says what is wrong.
     const next = await ask(last.nextBatch, leftMs).catch(() => null);
     if (next === null || next.nextBatch === last.nextBatch) return answers;
     await tellUrgent(urgent, next, clock);

@@ -1,14 +1,15 @@
 // Brings older events of a room from the server into the store: pages of /messages, single events, the surroundings of one.
 // Must not decide what is shown; the views look at the store after the commit.
-import { appFailure } from '../../../preload/contract/errors';
-import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
-import { gapOfChunk, getEvent, oldestChunkGap } from '../../../native-stores/events/timeline';
-import { report } from '../../../native-stores/ingest/placing';
-import { insertLoose, prependOlder } from '../../../native-stores/ingest/timeline';
-import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import type { RawEvent, StoredEvent } from '#stores/events/types';
+import { gapOfChunk, getEvent, oldestChunkGap } from '#stores/events/timeline';
+import { insertLoose, prependOlder } from '#stores/ingest/timeline';
+import { rememberMember } from '#stores/projections/members';
+import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import { errcodeOf, notMatrix, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
+import { report } from '#stores/ingest/placing';
 import type { Http } from '../http/http';
 import { wait } from '../http/retry';
 import { clientUnstable, clientV1, path } from '../http/url';
@@ -42,6 +43,8 @@ export interface MessagesQuery {
 export interface MessagesPage {
   readonly events: readonly RawEvent[];
   readonly end: string | null;
+  /** Members as they were then, of whom the server thinks that they are needed for names. */
+  readonly members: readonly RawEvent[];
 }
 
 export interface EventContext {
@@ -71,6 +74,8 @@ export interface Backfill {
 
 export const defaultPageSize = 30;
 const largestPage = 100;
+/** The answer brings the members who wrote in the page: of who left, the room's state has no name any more. */
+const withMembers = { lazy_load_members: true };
 const errorPauseMs = 3000;
 /** Pages that bring nothing (all filtered or malformed) are followed by the next at once, this often. */
 const mostEmptyPages = 3;
@@ -104,7 +109,11 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       });
     }
     const end = answer['end'];
-    return { events, end: typeof end === 'string' && end !== query.from ? end : null };
+    return {
+      events,
+      end: typeof end === 'string' && end !== query.from ? end : null,
+      members: goodEvents(answer['state'], createDrops(deps.log)),
+    };
   }
 
   async function fill(roomNo: number, chunkNo: number, count: number): Promise<Paged> {
@@ -114,12 +123,11 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       const gap = gapOfChunk(store.db, roomNo, chunkNo);
       if (gap === null) break;
       await pauseAfterError(roomNo);
-      const got = await messages(roomId, { from: gap.prevToken, dir: 'b', limit: count }).catch(
-        (thrown: unknown) => {
-          failedAt.set(roomNo, clock.monotonic());
-          throw thrown;
-        },
-      );
+      const query = { from: gap.prevToken, dir: 'b', limit: count, filter: withMembers };
+      const got = await messages(roomId, query).catch((thrown: unknown) => {
+        failedAt.set(roomNo, clock.monotonic());
+        throw thrown;
+      });
       failedAt.delete(roomNo);
       added += storePage(deps, roomNo, chunkNo, got);
     }
@@ -211,6 +219,13 @@ function storePage(
       ownUserId: deps.ownUserId,
     });
     report(changes, roomNo, appended);
+    const news = page.members.filter(
+      ({ type, state_key: userId, content }) =>
+        type === 'm.room.member' &&
+        userId !== undefined &&
+        rememberMember(store.db, roomNo, userId, content),
+    );
+    if (news.length > 0) changes.members(roomNo);
     recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
     return appended;
   });

@@ -1,8 +1,8 @@
 // What a person does to rows: pause, resume, retry, cancel, dismiss, save under another name. The rules are those that the rows show.
-import type { z } from '../../../preload/contract/schema';
-import type { TransferAct } from '../../../preload/contract/transferModels';
-import { roomIdOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { z } from '#contract/wire/schema';
+import type { TransferAct } from '#contract/areas/transfersModels';
+import { roomIdOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import {
   childTransfers,
   deleteTransfer,
@@ -10,8 +10,8 @@ import {
   setTransfer,
   transfersAfter,
   type StoredTransfer,
-} from '../../../native-stores/transfers/transfers';
-import { announce } from '../../../native-stores/transfers/changes';
+} from '#stores/transfers/transfers';
+import { announce } from '#stores/transfers/changes';
 import { createNames } from './freeNames';
 import type { Queue } from './queue';
 import { removePartial } from './saving';

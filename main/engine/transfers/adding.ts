@@ -1,12 +1,12 @@
 // From tickets to rows: what was dropped becomes one row per directory and one per file. Reads no byte of a file.
 import { randomBytes } from 'node:crypto';
-import type { z } from '../../../preload/contract/schema';
-import { appFailure } from '../../../preload/contract/errors';
-import type { Upload, UploadPlan } from '../../../preload/contract/transferModels';
-import { cleanFileName } from '../../../native-stores/files/names';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { requestKnown } from '../../../native-stores/transfers/transfers';
+import type { z } from '#contract/wire/schema';
+import { appFailure } from '#contract/wire/errors';
+import type { Upload, UploadPlan } from '#contract/areas/transfersModels';
+import { cleanFileName } from '#stores/files/names';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import { requestKnown } from '#stores/transfers/transfers';
 import { directoryActions } from '../files/roles';
 import type { Staging } from '../media/staging';
 import type { Clock } from '../base/types';

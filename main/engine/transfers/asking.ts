@@ -1,24 +1,24 @@
 // From calls to rows for everything that is not an upload: copies, moves, saving, archives, deleting. A repeated call adds
 // nothing.
 import { join } from 'node:path';
-import type { z } from '../../../preload/contract/schema';
-import type { MoveDirectory } from '../../../preload/contract/fileModels';
-import { appFailure } from '../../../preload/contract/errors';
+import type { z } from '#contract/wire/schema';
+import type { MoveDirectory } from '#contract/areas/directoriesModels';
+import { appFailure } from '#contract/wire/errors';
 import type {
   Clash,
   CopyFiles,
   CopySources,
   SaveFile,
   SaveToDirectory,
-} from '../../../preload/contract/transferModels';
-import { getMedia } from '../../../native-stores/media/media';
-import { textOf } from '../../../native-stores/events/types';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { cleanFileName } from '../../../native-stores/files/names';
-import { get } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { comingChanges } from '../../../native-stores/transfers/changes';
-import { moveOf, requestKnown, type NewTransfer } from '../../../native-stores/transfers/transfers';
+} from '#contract/areas/transfersModels';
+import { getMedia } from '#stores/media/media';
+import { textOf } from '#stores/events/types';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { cleanFileName } from '#stores/files/names';
+import { get } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
+import { comingChanges } from '#stores/transfers/changes';
+import { moveOf, requestKnown, type NewTransfer } from '#stores/transfers/transfers';
 import { assertMayMove } from '../files/acts/place';
 import type { Staging } from '../media/staging';
 import type { Clock } from '../base/types';
@@ -45,90 +45,115 @@ export interface AskingDeps {
   readonly ownUserId: () => string | null;
 }
 
-export function createAsking({ store, clock, staging, putting, ownUserId }: AskingDeps) {
+function add(
+  { putting, clock }: AskingDeps,
+  requestId: string,
+  rows: (make: MakeRow) => Iterable<NewTransfer>,
+): Promise<void> {
+  return putting.put(requestId, rows(rowMaker(requestId, clock.now())));
+}
+
+function knownRoom(parts: AskingDeps, roomId: string): number {
+  const { store } = parts;
+  const roomNo = roomNoOf(store.db, roomId);
+  if (roomNo === null || getRoom(store.db, roomNo)?.membership !== 'join')
+    throw appFailure('not_joined', 'You are not in this directory');
+  return roomNo;
+}
+
+/** The one that it will have. */
+function entryName(parts: AskingDeps, roomNo: number, entryId: string): string | null {
+  const { store } = parts;
+  const coming = comingChanges(store.db, roomNo).get(entryId)?.name;
+  if (coming !== undefined) return coming;
+  const row = get<{ name: string }>(
+    store.db,
+    'SELECT name FROM file_entries WHERE room_no = ? AND event_id = ?',
+    roomNo,
+    entryId,
+  );
+  return row?.name ?? null;
+}
+
+function copied(
+  parts: AskingDeps,
+  roomId: string,
+  eventId: string,
+  name: string | null,
+  move: boolean,
+): Item {
+  const { store } = parts;
+  const found = messageFile(store.db, knownRoom(parts, roomId), eventId);
+  const own = 'problem' in found ? null : (found.content['filename'] ?? found.content['body']);
+  return {
+    kind: 'copy',
+    name: name ?? cleanFileName(textOf(own)).name,
+    sizeBytes: 'problem' in found ? null : found.media.sizeBytes,
+    source: {
+      fromRoomId: roomId,
+      eventId,
+      moveEntryId: move ? eventId : null,
+      nameless: name === null && 'problem' in found,
+    },
+  };
+}
+
+/** A directory as it is now, with all below that is here. */
+function copiedFolder(
+  parts: AskingDeps,
+  { roomId, name, files, directories }: DirectoryBelow,
+): Item {
+  const children = files.map(({ eventId, ...file }): Item => {
+    const source: CopySource = { fromRoomId: roomId, eventId, moveEntryId: null };
+    return { kind: 'copy', ...file, source };
+  });
+  return {
+    kind: 'folder',
+    name,
+    children: [...directories.map((one) => copiedFolder(parts, one)), ...children],
+  };
+}
+
+function addCopies(
+  parts: AskingDeps,
+  requestId: string,
+  toId: string,
+  clash: Clash,
+  items: readonly Item[],
+): Promise<void> {
+  const { ownUserId, store } = parts;
+  const place = { roomNo: writableRoom(store.db, toId, ownUserId()), parentTransfer: null };
+  return add(parts, requestId, (make) => placeRows(store.db, items, place, { clash }, make));
+}
+
+/** Nothing goes to two places. @throws AppFailure `conflict` */
+function stayed(parts: AskingDeps, movedId: string): void {
+  const { store } = parts;
+  const state = moveOf(store.db, movedId)?.state ?? 'failed';
+  if (state !== 'failed')
+    throw appFailure('conflict', 'It is being moved already', { data: { reason: 'moving' } });
+}
+
+export function createAsking(parts: AskingDeps) {
+  const { store, staging, ownUserId } = parts;
   const { db } = store;
-
-  const add = (requestId: string, rows: (make: MakeRow) => Iterable<NewTransfer>): Promise<void> =>
-    putting.put(requestId, rows(rowMaker(requestId, clock.now())));
-
-  function knownRoom(roomId: string): number {
-    const roomNo = roomNoOf(db, roomId);
-    if (roomNo === null || getRoom(db, roomNo)?.membership !== 'join')
-      throw appFailure('not_joined', 'You are not in this directory');
-    return roomNo;
-  }
-
-  /** The one that it will have. */
-  function entryName(roomNo: number, entryId: string): string | null {
-    const coming = comingChanges(db, roomNo).get(entryId)?.name;
-    if (coming !== undefined) return coming;
-    const row = get<{ name: string }>(
-      db,
-      'SELECT name FROM file_entries WHERE room_no = ? AND event_id = ?',
-      roomNo,
-      entryId,
-    );
-    return row?.name ?? null;
-  }
-
-  function copied(roomId: string, eventId: string, name: string | null, move: boolean): Item {
-    const found = messageFile(db, knownRoom(roomId), eventId);
-    const own = 'problem' in found ? null : (found.content['filename'] ?? found.content['body']);
-    return {
-      kind: 'copy',
-      name: name ?? cleanFileName(textOf(own)).name,
-      sizeBytes: 'problem' in found ? null : found.media.sizeBytes,
-      source: {
-        fromRoomId: roomId,
-        eventId,
-        moveEntryId: move ? eventId : null,
-        nameless: name === null && 'problem' in found,
-      },
-    };
-  }
-
-  /** A directory as it is now, with all below that is here. */
-  function copiedFolder({ roomId, name, files, directories }: DirectoryBelow): Item {
-    const children = files.map(({ eventId, ...file }): Item => {
-      const source: CopySource = { fromRoomId: roomId, eventId, moveEntryId: null };
-      return { kind: 'copy', ...file, source };
-    });
-    return { kind: 'folder', name, children: [...directories.map(copiedFolder), ...children] };
-  }
-
-  function addCopies(
-    requestId: string,
-    toId: string,
-    clash: Clash,
-    items: readonly Item[],
-  ): Promise<void> {
-    const place = { roomNo: writableRoom(db, toId, ownUserId()), parentTransfer: null };
-    return add(requestId, (make) => placeRows(db, items, place, { clash }, make));
-  }
-
-  /** Nothing goes to two places. @throws AppFailure `conflict` */
-  function stayed(movedId: string): void {
-    const state = moveOf(db, movedId)?.state ?? 'failed';
-    if (state !== 'failed')
-      throw appFailure('conflict', 'It is being moved already', { data: { reason: 'moving' } });
-  }
 
   return {
     copyPlan({ roomId, entryIds, directoryIds = [], toId }: CopyFrom & { readonly toId: string }) {
       const names = createNames(db, writableRoom(db, toId, ownUserId()));
-      const from = knownRoom(roomId);
+      const from = knownRoom(parts, roomId);
       const files = entryIds.map((entryId) => ({
-        name: entryName(from, entryId) ?? '',
+        name: entryName(parts, from, entryId) ?? '',
         readable: !('problem' in messageFile(db, from, entryId)),
       }));
-      const folders = directoryIds.map((id) => directoryBelow(db, knownRoom(id)));
+      const folders = directoryIds.map((id) => directoryBelow(db, knownRoom(parts, id)));
       return {
         clashes: [...files, ...folders].flatMap(({ name }) =>
           names.taken(name) === null ? [] : [name],
         ),
         unreadable: [
           ...files.flatMap(({ name, readable }) => (readable ? [] : [name])),
-          ...directoryIds.flatMap((id) => unreadableBelow(db, knownRoom(id))),
+          ...directoryIds.flatMap((id) => unreadableBelow(db, knownRoom(parts, id))),
         ],
       };
     },
@@ -136,24 +161,28 @@ export function createAsking({ store, clock, staging, putting, ownUserId }: Aski
     async copy(request: z.infer<typeof CopyFiles>): Promise<void> {
       const { requestId, roomId, entryIds, directoryIds = [], toId, move, clash } = request;
       if (requestKnown(db, requestId)) return;
-      const from = knownRoom(roomId);
+      const from = knownRoom(parts, roomId);
       if (move && directoryIds.length > 0)
         throw appFailure('bad_request', 'Directories are moved one by one');
       if (move) writableRoom(db, roomId, ownUserId());
       // Into its own directory a file is copied, never moved.
       const moves = move && roomId !== toId;
       if (move && !moves) return;
-      if (moves) entryIds.forEach(stayed);
-      const files = entryIds.map((id) => copied(roomId, id, entryName(from, id), moves));
-      const folders = directoryIds.map((id) => copiedFolder(directoryBelow(db, knownRoom(id))));
-      await addCopies(requestId, toId, clash, [...folders, ...files]);
+      if (moves) entryIds.forEach((id) => stayed(parts, id));
+      const files = entryIds.map((id) =>
+        copied(parts, roomId, id, entryName(parts, from, id), moves),
+      );
+      const folders = directoryIds.map((id) =>
+        copiedFolder(parts, directoryBelow(db, knownRoom(parts, id))),
+      );
+      await addCopies(parts, requestId, toId, clash, [...folders, ...files]);
     },
 
     async saveToDirectory(request: z.infer<typeof SaveToDirectory>): Promise<void> {
       const { requestId, roomId, eventIds, toId, clash } = request;
       if (requestKnown(db, requestId)) return;
-      const files = eventIds.map((id) => copied(roomId, id, null, false));
-      await addCopies(requestId, toId, clash, files);
+      const files = eventIds.map((id) => copied(parts, roomId, id, null, false));
+      await addCopies(parts, requestId, toId, clash, files);
     },
 
     async saveFile(
@@ -172,7 +201,7 @@ export function createAsking({ store, clock, staging, putting, ownUserId }: Aski
         inFolder: target.isFolder,
       };
       const place = { roomNo: null, parentTransfer: null, entryId: null };
-      await add(requestId, (make) => [
+      await add(parts, requestId, (make) => [
         make({ kind: 'download', ...place, name, sizeBytes, source }),
       ]);
     },
@@ -180,11 +209,13 @@ export function createAsking({ store, clock, staging, putting, ownUserId }: Aski
     async saveZip(request: { requestId: string; roomId: string; ticket: string }): Promise<void> {
       const { requestId, roomId, ticket } = request;
       if (requestKnown(db, requestId)) return;
-      const roomNo = knownRoom(roomId);
+      const roomNo = knownRoom(parts, roomId);
       const { path } = staging.takeTarget(ticket);
       const name = `${getRoom(db, roomNo)?.name ?? ''}.zip`;
       const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: null };
-      await add(requestId, (make) => [make({ kind: 'zip', ...place, name, source: { path } })]);
+      await add(parts, requestId, (make) => [
+        make({ kind: 'zip', ...place, name, source: { path } }),
+      ]);
     },
 
     async moveDirectory({ requestId, ...move }: z.infer<typeof MoveDirectory>): Promise<void> {
@@ -192,11 +223,11 @@ export function createAsking({ store, clock, staging, putting, ownUserId }: Aski
       if (requestKnown(db, requestId) || fromId === toId) return;
       const roomNo = writableRoom(db, toId, ownUserId());
       const { name } = assertMayMove({ store, ownUserId: ownUserId() ?? '' }, move);
-      stayed(roomId);
+      stayed(parts, roomId);
       const place = { roomNo, parentTransfer: null, entryId: null };
       const source: MoveSource = { moveRoomId: roomId, fromId };
       const row = { kind: 'move', ...place, name: name ?? '', sizeBytes: null, source } as const;
-      await add(requestId, (make) => [make(row)]);
+      await add(parts, requestId, (make) => [make(row)]);
     },
 
     async deleteDirectory({
@@ -207,10 +238,10 @@ export function createAsking({ store, clock, staging, putting, ownUserId }: Aski
       roomId: string;
     }): Promise<void> {
       if (requestKnown(db, requestId)) return;
-      const roomNo = knownRoom(roomId);
+      const roomNo = knownRoom(parts, roomId);
       const name = getRoom(db, roomNo)?.name ?? '';
       const place = { roomNo, parentTransfer: null, entryId: null, sizeBytes: null };
-      await add(requestId, (make) => [make({ kind: 'delete', ...place, name, source: {} })]);
+      await add(parts, requestId, (make) => [make({ kind: 'delete', ...place, name, source: {} })]);
     },
   };
 }

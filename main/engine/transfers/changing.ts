@@ -1,6 +1,6 @@
 // Names of files and directories, locks of files: rows of the queue that are shown as done at once, and made by the server when it can be
 // reached. One after the other for each file or directory; a later one takes the place of an earlier one that did not happen yet.
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import {
   announce,
   changesBefore,
@@ -10,16 +10,12 @@ import {
   type Changed,
   type ChangeKind,
   type RenameSource,
-} from '../../../native-stores/transfers/changes';
-import {
-  insertTransfer,
-  moveOf,
-  type StoredTransfer,
-} from '../../../native-stores/transfers/transfers';
-import { textOf } from '../../../native-stores/events/types';
-import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+} from '#stores/transfers/changes';
+import { insertTransfer, moveOf, type StoredTransfer } from '#stores/transfers/transfers';
+import { textOf } from '#stores/events/types';
+import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 import type { FileActs } from '../files/acts/acts';
 import { changeableEntry, standing, unlocked } from '../files/acts/entries';
 import { assertMayRename } from '../files/acts/place';

@@ -1,24 +1,21 @@
 // Copies and moves: the same encrypted file in another directory, no byte is sent; the source is deactivated when the copy is there.
 // What lies unencrypted at the server is fetched, encrypted and uploaded anew: a directory holds nothing that the server can read.
-import {
-  appFailure,
-  toAppError,
-  type AppFailure,
-  type ErrorCode,
-} from '../../../preload/contract/errors';
-import { getEvent } from '../../../native-stores/events/timeline';
-import { isRecord, textOf } from '../../../native-stores/events/types';
-import { cleanFileName } from '../../../native-stores/files/names';
-import { setTransfer } from '../../../native-stores/transfers/transfers';
+import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
+import { getEvent } from '#stores/events/timeline';
+import { isRecord, textOf } from '#stores/events/types';
+import { cleanFileName } from '#stores/files/names';
+import { setTransfer } from '#stores/transfers/transfers';
 import { fileAddress } from '../files/fileEvents';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { roomNoOf } from '#stores/rooms/rooms';
 import type { EncryptedFile } from '../media/attachmentCrypto';
 import type { Downloads } from '../media/downloads';
 import { messageFile, type MessageFile } from './directoryFiles';
 import { createNames } from './freeNames';
 import { whileWanted } from './saving';
-import { publishRow, refuseTooLarge, sendBytes, type UploadingDeps } from './uploading';
+import { refuseTooLarge } from '../media/sending';
+import { publishRow, sendBytes, type UploadingDeps } from './uploading';
 import type { CopySource, PublishProgress, Task, UploadedFile, Work } from './types';
+import { expected } from '../base/unexpected';
 
 export interface CopyingDeps extends UploadingDeps {
   readonly downloads: Downloads;
@@ -48,7 +45,7 @@ export function createCopying(deps: CopyingDeps): Work {
     try {
       if (event !== null) fileAddress(event);
     } catch (thrown) {
-      return appFailure(problem, toAppError(thrown).message);
+      return appFailure(problem, expected(thrown)?.message ?? 'The file has no address');
     }
     return appFailure(problem, 'The file cannot be read');
   }

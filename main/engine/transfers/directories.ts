@@ -1,9 +1,9 @@
 // Directories as rows: those of a dropped folder are made one after the other in their parent, and what lies in them goes on when they
 // are there; others are linked elsewhere.
-import { appFailure } from '../../../preload/contract/errors';
-import { ensureRoom, roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { placeChildren } from '../../../native-stores/transfers/transfers';
+import { appFailure } from '#contract/wire/errors';
+import { ensureRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import { placeChildren } from '#stores/transfers/transfers';
 import type { FileActs } from '../files/acts/acts';
 import { isLinked } from '../files/acts/kit';
 import type { MoveSteps, PlaceActs } from '../files/acts/place';

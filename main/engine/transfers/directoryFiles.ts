@@ -1,12 +1,12 @@
 // The files of messages and directories as transfers need them: where the bytes are and what makes them readable. Reads the store only.
-import type { ErrorCode } from '../../../preload/contract/errors';
-import { getMedia } from '../../../native-stores/media/media';
-import { getEvent } from '../../../native-stores/events/timeline';
-import { cleanFileName, extensionOf } from '../../../native-stores/files/names';
-import { fold } from '../../../native-stores/rooms/fold';
-import { getRoom, roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { all } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { ErrorCode } from '#contract/wire/errors';
+import { getMedia } from '#stores/media/media';
+import { getEvent } from '#stores/events/timeline';
+import { cleanFileName, extensionOf } from '#stores/files/names';
+import { fold } from '#stores/rooms/fold';
+import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import { all } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
 import { mediaOf } from '../files/fileRows';
 import { effective, newContentOf, relationIn, type Content } from '../events/relations';
 import { freeName } from './freeNames';

@@ -1,5 +1,5 @@
 // What was sent comes back with sync: only then does the store have it, and lists show it.
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { Store } from '#stores/sqlite/store';
 import type { Clock } from '../base/types';
 
 const echoMs = 10_000;

@@ -1,19 +1,37 @@
 // What a failure of a row means for its next try. Pure.
-import type { AppError } from '../../../preload/contract/errors';
+import type { AppError } from '#contract/wire/errors';
+import { isUnreachable, pauseMs, sessionCodes } from '../http/retry';
+import type { Step } from './types';
 
-const unreachableCodes = new Set(['offline', 'not_matrix', 'cancelled']);
+/** What becomes of a row whose work failed. */
+export type Outcome =
+  | { readonly next: 'waiting'; readonly tries: number; readonly ms: number; readonly step: Step }
+  | { readonly next: 'failed'; readonly tries: number };
 
-/** The row waits for a sign-in. */
-export const sessionCodes: ReadonlySet<string> = new Set([
-  'session_expired',
-  'signed_out',
-  'account_deactivated',
-]);
+/** What is known of a row when it fails. */
+export interface Failing {
+  /** Failed tries before this one. */
+  readonly tries: number;
+  /** Times in a row that nobody answered, before this one. */
+  readonly unreachable: number;
+  readonly isOnline: boolean;
+}
 
-/** Nobody answered. A stall counts: the server is there, this file does not get through. */
-export const isUnreachable = (error: AppError): boolean =>
-  unreachableCodes.has(error.code) && typeof error.data?.['status'] !== 'number';
+/** A stall counts as a try as long as sync gets through: the server is there, this file does not get through. */
+export const isAway = (error: AppError, isOnline: boolean): boolean =>
+  isUnreachable(error) && (error.code !== 'timeout' || !isOnline);
 
-/** A file that was written to is read again at once; a server in trouble gets 2, 4, 8 and 16 s (CHAT-9.8). */
-export const againMs = (error: AppError, tries: number): number =>
-  error.data?.['reason'] === 'changed' ? 250 * tries : 1000 * 2 ** tries;
+/** A file that was written to is read again soon; a server in trouble gets 2, 4, 8 and 16 s (CHAT-9.8). */
+export function afterFailure(error: AppError, { tries, unreachable, isOnline }: Failing): Outcome {
+  if (sessionCodes.has(error.code)) return { next: 'waiting', tries, ms: 0, step: 'sign_in' };
+  if (isAway(error, isOnline)) {
+    const ms = pauseMs('unreachableTransfer', unreachable + 1) ?? 0;
+    return { next: 'waiting', tries, ms, step: 'network' };
+  }
+  const failed = tries + 1;
+  const pause = error.retryable ? pauseMs('event', failed) : null;
+  if (pause === null) return { next: 'failed', tries: failed };
+  const isChanged = error.data?.['reason'] === 'changed';
+  const ms = isChanged ? 250 * failed : pause;
+  return { next: 'waiting', tries: failed, ms, step: 'turn' };
+}

@@ -1,10 +1,10 @@
 // Names in a directory: which are taken, by entries and by what is still on its way, and which one is free. Two names are the same when
 // they look alike.
-import { extensionOf } from '../../../native-stores/files/names';
-import { fold } from '../../../native-stores/rooms/fold';
-import { all } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { comingNames, entryNames } from '../../../native-stores/transfers/transfers';
+import { extensionOf } from '#stores/files/names';
+import { fold } from '#stores/rooms/fold';
+import { all } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
+import { comingNames, entryNames } from '#stores/transfers/transfers';
 
 type Db = Store['db'];
 

@@ -1,16 +1,17 @@
 // Keeps what is pinned on this disk, and current: a new version is fetched and the old one may go. Works behind the queue and asks
 // nothing of the user; what cannot be fetched is tried again when something changes or after a while.
-import { toAppError, type ErrorCode } from '../../../preload/contract/errors';
-import { keptRows } from '../../../native-stores/transfers/kept';
-import { markKept, mediaUse, missingMedia } from '../../../native-stores/media/media';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { StorageUse } from '../../../preload/contract/transferModels';
+import type { ErrorCode } from '#contract/wire/errors';
+import { keptRows } from '#stores/transfers/kept';
+import { markKept, mediaUse, missingMedia } from '#stores/media/media';
+import type { Store } from '#stores/sqlite/store';
+import type { StorageUse } from '#contract/areas/transfersModels';
 import { newestVersion } from '../files/versions';
-import { getRoom } from '../../../native-stores/rooms/rooms';
+import { getRoom } from '#stores/rooms/rooms';
 import type { Downloads } from '../media/downloads';
 import type { Clock, Log } from '../base/types';
 import { throttle } from '../views/view';
 import { activeEntries, messageFile, roomsBelow } from './directoryFiles';
+import { reported, unexpected } from '../base/unexpected';
 
 export interface KeepingDeps {
   readonly store: Store;
@@ -104,7 +105,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
         await downloads
           .use(wanted, async () => undefined)
           .catch((thrown: unknown) =>
-            (lasting.has(toAppError(thrown).code) ? lost : failed).add(wanted),
+            (lasting.has(unexpected(log, 'file to keep', thrown).code) ? lost : failed).add(wanted),
           );
       }
     };
@@ -122,7 +123,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       .then(async (missing) => {
         if (missing.length > 0 && deps.ready()) await fetchAll(missing);
       })
-      .catch(() => log.warn('keeping files offline stopped'))
+      .catch(reported(log, 'keeping files offline'))
       .finally(() => {
         work = null;
         if (asked) paced.ask();

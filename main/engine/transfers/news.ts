@@ -1,23 +1,13 @@
 // What main is told: progress for the taskbar while something runs, and one word when the queue has run empty.
-import type { AppError } from '../../../preload/contract/errors';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
+import type { AppError } from '#contract/wire/errors';
+import type { Store } from '#stores/sqlite/store';
+import type { StoredTransfer } from '#stores/transfers/transfers';
+import type { Desktop } from '../desktop';
 import type { Clock } from '../base/types';
 import { throttle } from '../views/view';
 import { fractionOf, readSummary, type TransferViewDeps } from './view';
 
-export interface TransferNews {
-  readonly transferProgress: (progress: {
-    readonly fraction: number | null;
-    readonly running: number;
-    readonly failed: number;
-  }) => void;
-  readonly transfersDone: (done: {
-    readonly uploaded: number;
-    readonly downloaded: number;
-    readonly failed: number;
-  }) => void;
-}
+export type TransferNews = Pick<Desktop, 'transferProgress' | 'transfersDone'>;
 
 const everyMs = 250;
 
@@ -43,15 +33,15 @@ export function createNews({
     const { running, waiting, failed } = summary;
     if (running + waiting > 0) {
       shown = true;
-      tell.transferProgress({ fraction: fractionOf(summary, finishedBytes), running, failed });
+      tell.transferProgress.set({ fraction: fractionOf(summary, finishedBytes), running, failed });
       return;
     }
-    if (shown) tell.transferProgress({ fraction: null, running: 0, failed });
+    if (shown) tell.transferProgress.set({ fraction: null, running: 0, failed });
     shown = false;
     const { uploaded, downloaded } = count;
     // A pause is no end.
     if (summary.paused === 0 && uploaded + downloaded + count.failed > 0) {
-      tell.transfersDone(count);
+      tell.transfersDone.set({ ...count, run: (tell.transfersDone.now()?.run ?? 0) + 1 });
       count = { uploaded: 0, downloaded: 0, failed: 0 };
       finishedBytes = 0;
     }

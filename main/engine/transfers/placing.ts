@@ -1,9 +1,9 @@
 // Where new rows of a queue go: files and folders under names that are free, or over those that are there, as the person chose for all of
 // them. The same for what is uploaded and what is copied.
-import type { Clash } from '../../../preload/contract/transferModels';
-import { cleanFileName } from '../../../native-stores/files/names';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { NewTransfer } from '../../../native-stores/transfers/transfers';
+import type { Clash } from '#contract/areas/transfersModels';
+import { cleanFileName } from '#stores/files/names';
+import type { Store } from '#stores/sqlite/store';
+import type { NewTransfer } from '#stores/transfers/transfers';
 import { createNames, type Names } from './freeNames';
 import type { CopySource, UploadSource } from './types';
 

@@ -1,15 +1,16 @@
 // Small pictures for what is uploaded: only a window can decode pictures and films (D3), so whoever watches `wanted` is asked for each and answers.
 // Without a window, or when it takes too long, a file goes without. Nothing here is durable: what was made is the row's from then on.
 import { randomBytes } from 'node:crypto';
-import { appFailure } from '../../../preload/contract/errors';
-import { isShown } from '../../../preload/contract/shownTypes';
-import type { AttachmentPreview, WantedPreview } from '../../../preload/contract/transferModels';
+import { appFailure } from '#contract/wire/errors';
+import { isShown } from '#contract/shownTypes';
+import type { AttachmentPreview, WantedPreview } from '#contract/areas/transfersModels';
 import { createListeners } from '../base/listeners';
 import type { Downloads } from '../media/downloads';
 import { shownInfo } from '../media/media';
 import { stagedKey, type StagedFile, type Staging } from '../media/staging';
 import type { Clock, Log } from '../base/types';
 import type { MadePreview, UploadSource } from './types';
+import { reported, unexpected } from '../base/unexpected';
 
 export interface Previews {
   /** Null: no picture or film that a window can look into, nobody there to do it, or no answer in time. Never throws. */
@@ -96,10 +97,11 @@ export function createPreviews(deps: {
         );
       } catch (thrown) {
         // The file itself will say the same, in a place where somebody reads it.
-        log.debug('no preview of a picture', { thrown: typeof thrown });
+        log.debug('no preview of a picture', { code: unexpected(log, 'preview', thrown).code });
         return null;
       } finally {
-        if (copy !== null) await staging.discard(copy.file).catch(() => undefined);
+        if (copy !== null)
+          await staging.discard(copy.file).catch(reported(log, 'discarding a copy'));
       }
     },
 

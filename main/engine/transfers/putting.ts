@@ -1,11 +1,7 @@
 // Rows into the queue. A few stand there in one transaction; of tens of thousands a slice at a time, so that nobody waits for them: none
 // runs before all are there, and what a kill cuts off is put there anew.
-import {
-  deleteSetting,
-  setSetting,
-  settingsWithPrefix,
-} from '../../../native-stores/settings/settings';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { deleteSetting, setSetting, settingsWithPrefix } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import {
   deleteSomeOf,
   insertTransfer,
@@ -13,8 +9,9 @@ import {
   rememberTransferRequest,
   requestKnown,
   type NewTransfer,
-} from '../../../native-stores/transfers/transfers';
+} from '#stores/transfers/transfers';
 import type { Clock, Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 
 export interface Putting {
   /**
@@ -112,7 +109,10 @@ export function createPutting(deps: {
         }
         await each(requestId, deleteSomeOf);
         if (typeof again !== 'object' || again === null) continue;
-        await ask(requestId, again).catch(() => log.warn('a drop that was cut off is given up'));
+        await ask(requestId, again).catch((thrown: unknown) => {
+          const { code } = unexpected(log, 'drop that was cut off', thrown);
+          log.warn('a drop that was cut off is given up', { code });
+        });
       }
     },
   };

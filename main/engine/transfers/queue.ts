@@ -1,12 +1,7 @@
-// The queue: which row runs when, how often it is tried, and what a failure means. Rows are the truth; what is kept here is only what a
-// restart may forget. Knows no kind of transfer: the work is given.
-import {
-  appFailure,
-  AppFailure,
-  toAppError,
-  type AppError,
-} from '../../../preload/contract/errors';
-import type { Store } from '../../../native-stores/sqlite/store';
+// The queue: which row runs when. Rows are the truth; `queueState.ts` is what a restart may forget, `failures.ts` what a failure means.
+// Knows no kind of transfer: the work is given.
+import { appFailure, type AppError } from '#contract/wire/errors';
+import type { Store } from '#stores/sqlite/store';
 import {
   getTransfer,
   nextWaiting,
@@ -14,14 +9,31 @@ import {
   setTransfer,
   type StoredTransfer,
   type TransferKind,
-} from '../../../native-stores/transfers/transfers';
-import { announce, finishTransfer } from '../../../native-stores/transfers/changes';
-import { wait } from '../http/retry';
+} from '#stores/transfers/transfers';
+import { announce, finishTransfer } from '#stores/transfers/changes';
+import { createKeyedQueue, type KeyedQueue } from '../base/keyedQueue';
 import { createListeners } from '../base/listeners';
 import type { Clock, Log } from '../base/types';
-import { againMs, isUnreachable, sessionCodes } from './failures';
-import { createRate, type Rate } from './rate';
-import { createTurns } from './turns';
+import { expected, unexpected } from '../base/unexpected';
+import { wait } from '../http/retry';
+import { afterFailure } from './failures';
+import {
+  again,
+  emptyState,
+  freeSlots,
+  halt,
+  holdUp,
+  isBusy,
+  isFull,
+  limit,
+  newEntry,
+  stepOf,
+  wakeUnreachable,
+  type Entry,
+  type QueueState,
+  type Running,
+  type Slot,
+} from './queueState';
 import type { Step, Task, Work } from './types';
 
 export interface QueueDeps {
@@ -38,17 +50,7 @@ export interface QueueDeps {
   readonly onFinished: (row: StoredTransfer, error: AppError | null) => void;
 }
 
-/** What only memory knows of a row that runs. */
-export interface Running {
-  readonly row: StoredTransfer;
-  step: Step;
-  bytesDone: number;
-  bytesTotal: number | null;
-  /** The server's limit holds it up. */
-  limited: boolean;
-  waitUntilMs: number | null;
-  readonly rate: Rate;
-}
+export type { Running };
 
 export interface Queue {
   start(): void;
@@ -72,318 +74,273 @@ export interface Queue {
   onProgress(listener: () => void): () => void;
 }
 
-const byteLines = 3;
-const actLines = 4;
-/** Those whose bytes are through wait for their turn to be published; more of them would only take memory. */
-const mostRunning = 16;
-const mostOpen = 64;
 const pageRows = 64;
-const mostTries = 5;
-const unreachableMs = 3000;
-const longestUnreachableMs = 60_000;
+/** A store that takes nothing is asked again after this. */
+const storeAgainMs = 3000;
 
-interface Entry extends Running {
-  line: 'bytes' | 'acts' | 'free' | 'echo';
-  readonly controller: AbortController;
-  readonly done: Promise<void>;
+/** What the steps below work on. */
+interface Parts extends QueueDeps {
+  readonly state: QueueState;
+  readonly inTurn: KeyedQueue;
+  /** Progress, or what a row waits for, has changed. */
+  readonly tell: () => void;
 }
 
-export function createQueue(deps: QueueDeps): Queue {
-  const { store, clock, log } = deps;
+function kick(parts: Parts): void {
+  const { state } = parts;
+  if (state.kicked || !state.live) return;
+  state.kicked = true;
+  setImmediate(() => {
+    state.kicked = false;
+    if (state.live) refill(parts);
+  });
+}
+
+/** A store that takes nothing (a full disk) is no reason to give up: what waits goes on waiting. */
+function refill(parts: Parts): void {
+  const { state, clock, log } = parts;
+  try {
+    unstick(parts);
+    fill(parts);
+  } catch (thrown) {
+    log.warn('transfers cannot be noted', { code: unexpected(log, 'transfers', thrown).code });
+    state.cancelRefill?.();
+    state.cancelRefill = clock.setTimeout(() => kick(parts), storeAgainMs);
+  }
+}
+
+function unstick({ store, state }: Parts): void {
   const { db } = store;
-  const entries = new Map<string, Entry>();
-  const turns = createTurns();
-  /** Rows that wait before their next try. */
-  const pauses = new Map<string, { cancel: () => void; step: Step }>();
-  const unreachable = new Map<string, number>();
-  const listeners = createListeners();
-  const disposers: (() => void)[] = [];
-  /** Rows of which the store still says that they run, though nothing works on them. */
-  const stuck = new Set<string>();
-  let limitedUntilMs = 0;
-  let kicked = false;
-  let cancelAgain: (() => void) | null = null;
-  let live = false;
-
-  const { tell } = listeners;
-
-  function kick(): void {
-    if (kicked || !live) return;
-    kicked = true;
-    setImmediate(() => {
-      kicked = false;
-      if (live) tryToFill();
+  const runs = (id: string): boolean => getTransfer(db, id)?.state === 'running';
+  const left = [...state.stuck].filter((id) => !state.entries.has(id) && runs(id));
+  if (left.length > 0)
+    store.write((changes) => {
+      for (const id of left) setTransfer(db, id, { state: 'waiting' });
+      changes.topic('transfers');
     });
-  }
+  state.stuck.clear();
+}
 
-  /** A store that takes nothing (a full disk) is no reason to give up: what waits goes on waiting. */
-  function tryToFill(): void {
-    try {
-      unstick();
-      fill();
-    } catch (thrown) {
-      log.warn('transfers cannot be noted', { code: toAppError(thrown).code });
-      cancelAgain?.();
-      cancelAgain = clock.setTimeout(kick, unreachableMs);
+/** Starts what may run, in the order of the queue. */
+function fill(parts: Parts): void {
+  const { store, state, ready } = parts;
+  if (ready() !== 'ready') return;
+  let after = 0;
+  while (!isFull(state)) {
+    const { bytes, acts } = freeSlots(state);
+    // What no slot is free for is not looked at, however many rows of it wait.
+    const light = bytes > 0 && acts > 0 ? null : acts > 0;
+    const rows = nextWaiting(store.db, after, pageRows, light);
+    for (const row of rows) {
+      if (isFull(state)) return;
+      const slot = parts.carriesBytes(row) ? 'bytes' : 'acts';
+      if (freeSlots(state)[slot] === 0 || isBusy(state, row.transferId)) continue;
+      const running = [...state.entries.values()].map((entry) => entry.row);
+      if (!parts.blocked(row, running)) begin(parts, row, slot);
     }
+    if (rows.length < pageRows) return;
+    after = rows.at(-1)?.transferNo ?? 0;
   }
+}
 
-  function unstick(): void {
-    const runs = (id: string): boolean => getTransfer(db, id)?.state === 'running';
-    const left = [...stuck].filter((id) => !entries.has(id) && runs(id));
-    if (left.length > 0)
+function begin(parts: Parts, row: StoredTransfer, slot: 'bytes' | 'acts'): void {
+  const { store, state, log } = parts;
+  store.write((changes) => {
+    setTransfer(store.db, row.transferId, { state: 'running', error: null });
+    changes.topic('transfers');
+  });
+  const entry = newEntry(row, slot);
+  state.entries.set(row.transferId, entry);
+  entry.done = parts.work[row.kind](taskOf(parts, entry))
+    .then(
+      () => finished(parts, entry),
+      (thrown: unknown) => failed(parts, entry, thrown),
+    )
+    .catch((thrown: unknown) => {
+      // The store could not take it (a full disk): the row is tried again.
+      const { code } = unexpected(log, 'transfer', thrown);
+      log.warn('a transfer could not be noted', { code });
+      state.stuck.add(row.transferId);
+      pause(parts, row.transferId, storeAgainMs, 'turn');
+    })
+    .finally(() => {
+      state.entries.delete(row.transferId);
+      parts.tell();
+      kick(parts);
+    });
+}
+
+/** What the work on a row may say and ask. */
+function taskOf(parts: Parts, entry: Entry): Task {
+  const { store, clock, tell } = parts;
+  const { row, controller } = entry;
+  const { signal } = controller;
+  const moveTo = (slot: Slot): void => {
+    entry.slot = slot;
+    kick(parts);
+  };
+  return {
+    row,
+    signal,
+    step(step) {
+      entry.step = step;
+      tell();
+    },
+    bytes(done, total) {
+      entry.bytesDone = done;
+      entry.bytesTotal = total ?? entry.bytesTotal;
+      entry.rate.add(clock.monotonic(), done);
+      tell();
+    },
+    save(progress) {
       store.write((changes) => {
-        for (const id of left) setTransfer(db, id, { state: 'waiting' });
+        setTransfer(store.db, row.transferId, { progress });
         changes.topic('transfers');
       });
-    stuck.clear();
-  }
-
-  const inLine = (line: Entry['line']): number =>
-    [...entries.values()].filter((entry) => entry.line === line).length;
-
-  const isFull = (): boolean =>
-    entries.size >= mostOpen || entries.size - inLine('echo') >= mostRunning;
-
-  /** Starts what may run, in the order of the queue. */
-  function fill(): void {
-    if (deps.ready() !== 'ready') return;
-    let after = 0;
-    for (;;) {
-      const lines = { bytes: inLine('bytes') < byteLines, acts: inLine('acts') < actLines };
-      if (isFull() || (!lines.bytes && !lines.acts)) return;
-      // What no line is free for is not looked at, however many rows of it wait.
-      const light = lines.bytes && lines.acts ? null : lines.acts;
-      const rows = nextWaiting(db, after, pageRows, light);
-      for (const row of rows) {
-        const free = { bytes: byteLines - inLine('bytes'), acts: actLines - inLine('acts') };
-        if (isFull() || (free.bytes <= 0 && free.acts <= 0)) return;
-        const line = deps.carriesBytes(row) ? 'bytes' : 'acts';
-        if (free[line] <= 0 || entries.has(row.transferId) || pauses.has(row.transferId)) continue;
-        const running = [...entries.values()].map((entry) => entry.row);
-        if (!deps.blocked(row, running)) begin(row, line);
-      }
-      if (rows.length < pageRows) return;
-      after = rows.at(-1)?.transferNo ?? 0;
-    }
-  }
-
-  function begin(row: StoredTransfer, line: 'bytes' | 'acts'): void {
-    store.write((changes) => {
-      setTransfer(db, row.transferId, { state: 'running', error: null });
-      changes.topic('transfers');
-    });
-    const entry: Omit<Entry, 'done'> & { done?: Promise<void> } = {
-      row,
-      line,
-      step: line === 'bytes' ? 'bytes' : 'publish',
-      bytesDone: 0,
-      bytesTotal: row.sizeBytes,
-      limited: false,
-      waitUntilMs: null,
-      rate: createRate(),
-      controller: new AbortController(),
-    };
-    const running = entry as Entry;
-    entries.set(row.transferId, running);
-    entry.done = deps.work[row.kind](taskOf(running))
-      .then(
-        () => finished(running),
-        (thrown: unknown) => failed(running, thrown),
-      )
-      .catch((thrown: unknown) => {
-        // The store could not take it (a full disk): the row is tried again.
-        log.warn('a transfer could not be noted', { code: toAppError(thrown).code });
-        stuck.add(row.transferId);
-        hold(row.transferId, unreachableMs, 'turn');
-      })
-      .finally(() => {
-        entries.delete(row.transferId);
-        tell();
-        kick();
-      });
-  }
-
-  function use(entry: Entry, line: Entry['line']): void {
-    entry.line = line;
-    kick();
-  }
-
-  function taskOf(entry: Entry): Task {
-    const { row, controller } = entry;
-    const { signal } = controller;
-    return {
-      row,
-      signal,
-      step(step) {
-        entry.step = step;
-        tell();
-      },
-      bytes(done, total) {
-        entry.bytesDone = done;
-        entry.bytesTotal = total ?? entry.bytesTotal;
-        entry.rate.add(clock.monotonic(), done);
-        tell();
-      },
-      save(progress) {
-        store.write((changes) => {
-          setTransfer(db, row.transferId, { progress });
-          changes.topic('transfers');
-        });
-      },
-      limited: (work) => limited(entry, work),
-      waits: (untilMs) => waits(entry, untilMs),
-      inTurn: (key, work) => turns.take(key, signal, work),
-      freeLine: () => use(entry, 'free'),
-      published: () => use(entry, 'echo'),
-    };
-  }
-
-  /** A limit holds for everybody who asks the server: all rows wait until the latest that was named. */
-  async function limited<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      const waitMs = limitedUntilMs - clock.now();
-      if (waitMs > 0) await sitOut(entry, waitMs);
-      try {
-        return await work();
-      } catch (thrown) {
-        const error = toAppError(thrown);
-        if (error.code !== 'rate_limited') throw thrown;
-        limitedUntilMs = Math.max(limitedUntilMs, clock.now() + (error.retryAfterMs ?? 5000));
-        log.info('transfers wait for the rate limit', { ms: limitedUntilMs - clock.now() });
-      }
-    }
-  }
-
-  function waits(entry: Entry, untilMs: number | null): void {
-    entry.limited = untilMs !== null;
-    entry.waitUntilMs = untilMs;
-    if (untilMs !== null) limitedUntilMs = Math.max(limitedUntilMs, untilMs);
-    tell();
-  }
-
-  async function sitOut(entry: Entry, waitMs: number): Promise<void> {
-    waits(entry, clock.now() + waitMs);
-    try {
-      await wait(clock, waitMs, entry.controller.signal);
-    } finally {
-      waits(entry, null);
-    }
-  }
-
-  function finished({ row }: Entry): void {
-    const { transferId } = row;
-    unreachable.delete(transferId);
-    // Cancelled in the very moment in which it was done.
-    if (getTransfer(db, transferId) === null) return;
-    store.write((changes) => {
-      finishTransfer(db, row, clock.now());
-      announce(changes, row.kind);
-    });
-    const done = getTransfer(db, transferId);
-    if (done !== null) deps.onFinished(done, null);
-  }
-
-  function failed(entry: Entry, thrown: unknown): void {
-    const { transferId } = entry.row;
-    const row = getTransfer(db, transferId);
-    // Paused or cancelled: whoever did that has written what it became.
-    if (row === null || row.state !== 'running' || !live) return;
-    const error = asError(thrown, entry.controller.signal);
-    if (sessionCodes.has(error.code)) return waitAgain(row, row.tries, 0, 'sign_in');
-    if (isUnreachable(error) || (error.code === 'timeout' && deps.ready() !== 'ready')) {
-      const times = (unreachable.get(transferId) ?? 0) + 1;
-      unreachable.set(transferId, times);
-      const ms = Math.min(unreachableMs * 2 ** (times - 1), longestUnreachableMs);
-      return waitAgain(row, row.tries, ms, 'network');
-    }
-    const tries = row.tries + 1;
-    const again = error.retryable && tries < mostTries;
-    log.info('transfer failed', { kind: row.kind, code: error.code, tries, again });
-    if (again) return waitAgain(row, tries, againMs(error, tries), 'turn');
-    store.write((changes) => {
-      setTransfer(db, transferId, { state: 'failed', tries, error, finishedMs: clock.now() });
-      announce(changes, row.kind);
-    });
-    deps.onFinished(row, error);
-  }
-
-  function waitAgain(row: StoredTransfer, tries: number, ms: number, step: Step): void {
-    store.write((changes) => {
-      setTransfer(db, row.transferId, { state: 'waiting', tries });
-      changes.topic('transfers');
-    });
-    if (ms > 0) hold(row.transferId, ms, step);
-  }
-
-  function hold(transferId: string, ms: number, step: Step): void {
-    if (!live) return;
-    const cancel = clock.setTimeout(() => {
-      pauses.delete(transferId);
-      kick();
-    }, ms);
-    pauses.set(transferId, { cancel, step });
-  }
-
-  function asError(thrown: unknown, signal: AbortSignal): AppError {
-    if (thrown instanceof AppFailure) return thrown.error;
-    if (signal.aborted) return appFailure('cancelled', 'The transfer was cut').error;
-    log.error('transfer failed unexpectedly', { error: stackOf(thrown) });
-    return toAppError(thrown);
-  }
-
-  function again(transferId: string): void {
-    pauses.get(transferId)?.cancel();
-    pauses.delete(transferId);
-    unreachable.delete(transferId);
-  }
-
-  return {
-    start() {
-      live = true;
-      for (const { transferId } of runningTransfers(db)) stuck.add(transferId);
-      tryToFill();
-      disposers.push(
-        store.onCommit((changes) => {
-          if (changes.topics.has('transfers')) kick();
-        }),
-      );
-      kick();
     },
-    async stop() {
-      live = false;
-      for (const dispose of disposers.splice(0)) dispose();
-      for (const { cancel } of pauses.values()) cancel();
-      cancelAgain?.();
-      pauses.clear();
-      stuck.clear();
-      const all = [...entries.values()];
-      for (const entry of all) entry.controller.abort();
-      await Promise.allSettled(all.map((entry) => entry.done));
-    },
-    kick,
-    wake() {
-      for (const [transferId, pause] of pauses) if (pause.step === 'network') again(transferId);
-      kick();
-    },
-    running: (transferId) => entries.get(transferId) ?? null,
-    allRunning: () => [...entries.values()],
-    reachChanged: tell,
-    stepOf({ transferId, roomNo, parentTransfer }) {
-      const running = entries.get(transferId);
-      if (running?.limited === true) return 'rate_limit';
-      if (running?.rate.moves(clock.monotonic()) === true) return running.step;
-      if (roomNo === null && parentTransfer !== null) return 'directory';
-      const ready = deps.ready();
-      if (ready !== 'ready') return ready;
-      return running?.step ?? pauses.get(transferId)?.step ?? 'turn';
-    },
-    abort: (transferId) => entries.get(transferId)?.controller.abort(),
-    ended: async (transferId) => entries.get(transferId)?.done,
-    again,
-    onProgress: (listener) => listeners.add(listener),
+    limited: (work) => limited(parts, entry, work),
+    waits: (untilMs) => waits(parts, entry, untilMs),
+    inTurn: (key, work) => parts.inTurn(key, work, signal),
+    freeLine: () => moveTo('free'),
+    published: () => moveTo('echo'),
   };
 }
 
-const stackOf = (thrown: unknown): string =>
-  (thrown instanceof Error && thrown.stack) || typeof thrown;
+/** A limit holds for everybody who asks the server: all rows wait until the latest that was named. */
+async function limited<T>(parts: Parts, entry: Entry, work: () => Promise<T>): Promise<T> {
+  const { state, clock, log } = parts;
+  for (;;) {
+    const waitMs = state.limitedUntilMs - clock.now();
+    if (waitMs > 0) await sitOut(parts, entry, waitMs);
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = expected(thrown);
+      if (error?.code !== 'rate_limited') throw thrown;
+      limit(state, clock.now() + (error.retryAfterMs ?? 5000));
+      log.info('transfers wait for the rate limit', { ms: state.limitedUntilMs - clock.now() });
+    }
+  }
+}
+
+function waits({ state, tell }: Parts, entry: Entry, untilMs: number | null): void {
+  holdUp(state, entry, untilMs);
+  tell();
+}
+
+async function sitOut(parts: Parts, entry: Entry, waitMs: number): Promise<void> {
+  waits(parts, entry, parts.clock.now() + waitMs);
+  try {
+    await wait(parts.clock, waitMs, entry.controller.signal);
+  } finally {
+    waits(parts, entry, null);
+  }
+}
+
+function finished({ store, state, clock, onFinished }: Parts, { row }: Entry): void {
+  const { transferId } = row;
+  state.unreachable.delete(transferId);
+  // Cancelled in the very moment in which it was done.
+  if (getTransfer(store.db, transferId) === null) return;
+  store.write((changes) => {
+    finishTransfer(store.db, row, clock.now());
+    announce(changes, row.kind);
+  });
+  const done = getTransfer(store.db, transferId);
+  if (done !== null) onFinished(done, null);
+}
+
+function failed(parts: Parts, entry: Entry, thrown: unknown): void {
+  const { store, state, log } = parts;
+  const { transferId } = entry.row;
+  const row = getTransfer(store.db, transferId);
+  // Paused or cancelled: whoever did that has written what it became.
+  if (row === null || row.state !== 'running' || !state.live) return;
+  const error = errorOf(log, thrown, entry.controller.signal);
+  const unreachable = state.unreachable.get(transferId) ?? 0;
+  const outcome = afterFailure(error, {
+    tries: row.tries,
+    unreachable,
+    isOnline: parts.ready() === 'ready',
+  });
+  const isTry = outcome.tries !== row.tries;
+  if (isTry) {
+    const { tries, next } = outcome;
+    log.info('transfer failed', {
+      kind: row.kind,
+      code: error.code,
+      tries,
+      again: next === 'waiting',
+    });
+  }
+  if (outcome.next === 'failed') return giveUp(parts, row, outcome.tries, error);
+  if (outcome.step === 'network') state.unreachable.set(transferId, unreachable + 1);
+  store.write((changes) => {
+    setTransfer(store.db, transferId, { state: 'waiting', tries: outcome.tries });
+    changes.topic('transfers');
+  });
+  if (outcome.ms > 0) pause(parts, transferId, outcome.ms, outcome.step);
+}
+
+function giveUp(parts: Parts, row: StoredTransfer, tries: number, error: AppError): void {
+  const { store, clock } = parts;
+  store.write((changes) => {
+    const fields = { state: 'failed', tries, error, finishedMs: clock.now() } as const;
+    setTransfer(store.db, row.transferId, fields);
+    announce(changes, row.kind);
+  });
+  parts.onFinished(row, error);
+}
+
+function pause(parts: Parts, transferId: string, ms: number, step: Step): void {
+  const { state, clock } = parts;
+  if (!state.live) return;
+  const cancel = clock.setTimeout(() => {
+    state.pauses.delete(transferId);
+    kick(parts);
+  }, ms);
+  state.pauses.set(transferId, { cancel, step });
+}
+
+function errorOf(log: Log, thrown: unknown, signal: AbortSignal): AppError {
+  if (signal.aborted && expected(thrown) === null)
+    return appFailure('cancelled', 'The transfer was cut').error;
+  return unexpected(log, 'transfer', thrown);
+}
+
+export function createQueue(deps: QueueDeps): Queue {
+  const { store, clock, ready } = deps;
+  const state = emptyState();
+  const listeners = createListeners();
+  const { tell } = listeners;
+  const parts: Parts = { ...deps, state, inTurn: createKeyedQueue(), tell };
+  let unwatch = (): void => undefined;
+  return {
+    start() {
+      state.live = true;
+      for (const { transferId } of runningTransfers(store.db)) state.stuck.add(transferId);
+      refill(parts);
+      unwatch = store.onCommit((changes) => {
+        if (changes.topics.has('transfers')) kick(parts);
+      });
+      kick(parts);
+    },
+    async stop() {
+      unwatch();
+      await Promise.allSettled(halt(state).map((entry) => entry.done));
+    },
+    kick: () => kick(parts),
+    wake() {
+      wakeUnreachable(state);
+      kick(parts);
+    },
+    running: (transferId) => state.entries.get(transferId) ?? null,
+    allRunning: () => [...state.entries.values()],
+    reachChanged: tell,
+    stepOf: (row) => stepOf(state, row, clock.monotonic(), ready),
+    abort: (transferId) => state.entries.get(transferId)?.controller.abort(),
+    ended: async (transferId) => state.entries.get(transferId)?.done,
+    again: (transferId) => again(state, transferId),
+    onProgress: (listener) => listeners.add(listener),
+  };
+}

@@ -1,6 +1,6 @@
 // Where a finished download lies, for the system's file manager. Asked by main; the window never learns it.
-import type { Database } from '../../../native-stores/sqlite/statements';
-import { getTransfer } from '../../../native-stores/transfers/transfers';
+import type { Database } from '#stores/sqlite/statements';
+import { getTransfer } from '#stores/transfers/transfers';
 
 const textOf = (value: unknown, member: string): string | null => {
   const found: unknown =

@@ -5,17 +5,18 @@ import { access, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
-import { appFailure, toAppError } from '../../../preload/contract/errors';
-import { mediaHandle } from '../../../native-stores/media/media';
-import { getRoom, roomIdOf } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { setTransfer } from '../../../native-stores/transfers/transfers';
+import { appFailure } from '#contract/wire/errors';
+import { mediaHandle } from '#stores/media/media';
+import { getRoom, roomIdOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import { setTransfer } from '#stores/transfers/transfers';
 import { attachmentDecipher } from '../media/attachmentCrypto';
 import type { Downloads } from '../media/downloads';
 import { placeFailure } from '../media/places';
 import { directoryTree, type TreeFile } from './directoryFiles';
 import { freeName } from './freeNames';
 import type { MediaFacts, SaveSource, Task, Work, ZipSource } from './types';
+import { expected } from '../base/unexpected';
 
 export interface SavingDeps {
   readonly store: Store;
@@ -106,6 +107,7 @@ export function createSaving({ store, downloads }: SavingDeps): Work {
 export async function removePartial(source: unknown, transferId: string): Promise<void> {
   const path: unknown = Reflect.get(Object(source), 'path');
   if (typeof path === 'string')
+    // A rest stays when it cannot be deleted.
     await rm(partialOf(path, transferId), { force: true }).catch(() => undefined);
 }
 
@@ -135,6 +137,7 @@ export function createZipping({ store, downloads }: SavingDeps): Work {
     // A file whose reading breaks off leaves its place in the archive open: the archive cannot be finished any more.
     zip.on('error', () => {
       broken ??= appFailure('media_missing', 'A file could not be read', { retryable: true });
+      // `broken` has the first failure.
       written.catch(() => undefined);
       (zip.outputStream as Readable).destroy();
     });
@@ -144,7 +147,7 @@ export function createZipping({ store, downloads }: SavingDeps): Work {
       const added = await add(zip, task, file).catch((thrown: unknown) => {
         task.signal.throwIfAborted();
         if (broken !== null) throw broken;
-        const { code } = toAppError(thrown);
+        const code = expected(thrown)?.code ?? 'internal';
         if (['offline', 'timeout', 'session_expired', 'rate_limited', 'disk_full'].includes(code))
           throw thrown;
         missing.push(`${file.path}: ${code}`);
@@ -196,6 +199,7 @@ export function createZipping({ store, downloads }: SavingDeps): Work {
       task.save({ savedPath: path, missing: missing.length });
       if (missing.length > 0) noteMissing(transferId, missing.length);
     } catch (thrown) {
+      // A rest stays when it cannot be deleted; the failure told is the first.
       await rm(partial, { force: true }).catch(() => undefined);
       throw placeFailure(thrown);
     }

@@ -1,7 +1,7 @@
 // The transfers of one account, wired: what can be asked of the queue, and what each kind of row does.
-import { appFailure, type AppError } from '../../../preload/contract/errors';
-import type { MoveDirectory } from '../../../preload/contract/fileModels';
-import type { z } from '../../../preload/contract/schema';
+import { appFailure, type AppError } from '#contract/wire/errors';
+import type { MoveDirectory } from '#contract/areas/directoriesModels';
+import type { z } from '#contract/wire/schema';
 import type {
   CopyFiles,
   CopySources,
@@ -11,16 +11,16 @@ import type {
   TransferAct,
   Upload,
   UploadPlan,
-} from '../../../preload/contract/transferModels';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
-import { comingChanges } from '../../../native-stores/transfers/changes';
-import { setKept } from '../../../native-stores/transfers/kept';
-import { roomIdOf, roomNoOf } from '../../../native-stores/rooms/rooms';
+} from '#contract/areas/transfersModels';
+import type { Store } from '#stores/sqlite/store';
+import type { StoredTransfer } from '#stores/transfers/transfers';
+import { comingChanges } from '#stores/transfers/changes';
+import { setKept } from '#stores/transfers/kept';
+import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { DeleteSteps } from '../files/acts/delete';
 import type { Media } from '../media/media';
 import type { TransferRunner } from '../media/transferRunner';
-import type { MediaAuth } from '../media/uploads';
+import type { MediaAuth } from '../media/sending';
 import type { Network } from '../network';
 import type { Clock, Log } from '../base/types';
 import { createActing, type Acting } from './acting';
@@ -39,6 +39,7 @@ import { createUploading, isUploaded, type UploadingDeps } from './uploading';
 import { makeDirectory, moveDirectory } from './directories';
 import type { Task, Work } from './types';
 import type { TransferViewDeps } from './view';
+import { unexpected } from '../base/unexpected';
 
 export interface TransfersDeps {
   readonly store: Store;
@@ -230,9 +231,10 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     wake,
     start() {
       stopping = new AbortController();
-      void adding
-        .resume()
-        .catch(() => log.warn('a drop that was cut off waits for the next start'));
+      void adding.resume().catch((thrown: unknown) => {
+        const { code } = unexpected(log, 'resuming drops', thrown);
+        log.warn('a drop that was cut off waits for the next start', { code });
+      });
       queue.start();
       keeping.start();
       news.start(view);
@@ -259,6 +261,7 @@ function soon(asked: Promise<number | null>, clock: Clock): Promise<number | nul
   return new Promise((resolve) => {
     const cancel = clock.setTimeout(() => resolve(null), limitAskMs);
     asked
+      // No limit is known then.
       .catch(() => null)
       .then(
         (limit) => {

@@ -2,7 +2,7 @@
 import type { EncryptedFile } from '../media/attachmentCrypto';
 import type { StagedFile } from '../media/staging';
 import type { PublishSteps } from '../files/publish';
-import type { StoredTransfer } from '../../../native-stores/transfers/transfers';
+import type { StoredTransfer } from '#stores/transfers/transfers';
 
 export type Step =
   'turn' | 'directory' | 'network' | 'rate_limit' | 'sign_in' | 'bytes' | 'publish' | 'verify';

@@ -1,24 +1,24 @@
 // Uploads: the original's bytes to the server, then the message and its entry. Each step is noted, so that no end of the process does
 // one twice; only bytes begin anew, with a fresh key (D4).
 import { open } from 'node:fs/promises';
-import { appFailure, toAppError, type ErrorCode } from '../../../preload/contract/errors';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { setTransfer } from '../../../native-stores/transfers/transfers';
-import { roomIdOf } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import { branchType } from '../../../native-stores/files/entries';
+import { appFailure, type ErrorCode } from '#contract/wire/errors';
+import type { Store } from '#stores/sqlite/store';
+import { setTransfer } from '#stores/transfers/transfers';
+import { roomIdOf } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import { branchType } from '#stores/files/entries';
 import { publishFile, type PublishDeps } from '../files/publish';
-import { encryptedFile, newAttachmentKey } from '../media/attachmentCrypto';
-import type { AttachmentKey } from '../media/attachmentCrypto';
 import { isText, sniffBytes, sniffType } from '../media/mediaTypes';
 import { stagedKey, type Staging } from '../media/staging';
 import type { TransferRunner } from '../media/transferRunner';
 import { asTransferError } from '../media/transfer';
-import { transferFailure, type MediaAuth } from '../media/uploads';
+import { refuseTooLarge, sendFile, transferFailure } from '../media/sending';
+import type { MediaAuth, OutgoingFile } from '../media/sending';
 import type { Clock } from '../base/types';
 import { untilHere } from './echo';
 import type { Previews } from './previews';
 import type { PublishProgress, Task, UploadedFile, UploadSource, Work } from './types';
+import { broken, expected } from '../base/unexpected';
 
 export interface UploadingDeps {
   readonly store: Store;
@@ -35,22 +35,18 @@ export interface CreateUploadingDeps extends UploadingDeps {
   readonly staging: Pick<Staging, 'release' | 'discard'>;
 }
 
-/** Bytes of this computer as they are read. */
-interface Plain {
-  readonly path: string;
-  readonly noFollow: boolean;
-  readonly keys: AttachmentKey | null;
-  readonly mimeType: string | null;
-}
+type Plain = Omit<OutgoingFile, 'clear'> & { readonly mimeType: string | null };
 
 /** Per directory. */
 const publishedAtOnce = 3;
-const octets = 'application/octet-stream';
 const refused: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'too_large',
   'forbidden',
   'not_found',
   'server_error',
+  'bad_request',
+  'conflict',
+  'unsupported_server',
 ]);
 
 export const isUploaded = (progress: unknown): boolean =>
@@ -83,45 +79,21 @@ async function typeOf(source: UploadSource, path: string): Promise<[string | nul
   return [type, sizeBytes];
 }
 
-/** Sends bytes encrypted with a fresh key; also again after a refreshed token. */
+/** Sends bytes as every file of a directory goes: encrypted, and with its size and type noted. */
 export async function sendBytes(
-  { auth, runner }: Pick<UploadingDeps, 'auth' | 'runner'>,
+  parts: Pick<UploadingDeps, 'auth' | 'runner'>,
   task: Pick<Task, 'signal' | 'bytes'>,
-  plain: Plain,
+  { mimeType, ...plain }: Plain,
 ): Promise<UploadedFile> {
-  const baseUrl = auth.baseUrl();
-  if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
-  const url = `${baseUrl.replace(/\/$/, '')}/_matrix/media/v3/upload`;
-  return auth.withToken(async (accessToken) => {
-    const cipher = newAttachmentKey();
-    const { path, noFollow, keys: staged } = plain;
-    const job = { kind: 'upload', url, accessToken, contentType: octets, path, staged, cipher };
-    const { answer, sha256, sizeBytes } = await runner
-      .run({ ...job, kind: 'upload', noFollow }, task.signal, (done, total) =>
-        task.bytes(done, total),
-      )
-      .catch((thrown: unknown) => {
-        throw transferFailure(thrown);
-      });
-    const uri: unknown =
-      typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'content_uri') : null;
-    if (typeof uri !== 'string' || !uri.startsWith('mxc://'))
-      throw appFailure('server_error', 'The server gave no address for the file', {
-        retryable: true,
-        data: { status: 502 },
-      });
-    const type = plain.mimeType === null ? {} : { mimetype: plain.mimeType };
-    return { file: encryptedFile(uri, cipher, sha256), info: { size: sizeBytes, ...type } };
-  });
-}
-
-/** @throws AppFailure `too_large` before a byte is sent (CHAT-7.7) */
-export async function refuseTooLarge(auth: MediaAuth, sizeBytes: number): Promise<void> {
-  const limitBytes = await auth.uploadLimit();
-  if (limitBytes !== null && sizeBytes > limitBytes)
-    throw appFailure('too_large', 'The file is larger than the server accepts', {
-      data: { limitBytes },
-    });
+  const { file, sizeBytes } = await sendFile(
+    parts,
+    { ...plain, clear: null },
+    task.signal,
+    (done, total) => task.bytes(done, total),
+  );
+  if (file === null) throw broken('A file of a directory went out in clear');
+  const type = mimeType === null ? {} : { mimetype: mimeType };
+  return { file, info: { size: sizeBytes, ...type } };
 }
 
 /** A few at a time per directory; what is done already is not done again. */
@@ -189,8 +161,9 @@ async function sendThumbnail(
     const { file, info } = await task.limited(() => sendBytes(deps, quiet, plain));
     return { thumbnail_file: file, thumbnail_info: { ...info, w, h } };
   } catch (thrown) {
-    const { code, retryable } = toAppError(thrown);
-    if (task.signal.aborted || retryable || !refused.has(code)) throw thrown;
+    const error = expected(thrown);
+    if (error === null || task.signal.aborted || error.retryable || !refused.has(error.code))
+      throw thrown;
     return {};
   }
 }
@@ -240,7 +213,7 @@ export function createUploading(deps: CreateUploadingDeps): Work {
       if (progress.thumbnail != null) deps.staging.release(progress.thumbnail.staged.file);
       task.freeLine();
     }
-    if (progress.uploaded === undefined) throw appFailure('internal', 'Nothing was sent');
+    if (progress.uploaded === undefined) throw broken('Nothing was sent');
     let { uploaded } = progress;
     if (progress.thumbnail != null) {
       const small = await sendThumbnail(deps, task, progress.thumbnail);
@@ -248,6 +221,7 @@ export function createUploading(deps: CreateUploadingDeps): Work {
       const { file } = progress.thumbnail.staged;
       progress = { ...progress, uploaded, thumbnail: null };
       task.save(progress);
+      // The next sweep takes what is left.
       await deps.staging.discard(file).catch(() => undefined);
     }
     await publishRow(deps, task, uploaded, progress);

@@ -1,17 +1,17 @@
 // Rows of the queue as the window shows them. Reads rows and what the queue knows of the running ones; decides nothing.
-import type { TransferRow, TransferSummary } from '../../../preload/contract/transferModels';
-import { AppError } from '../../../preload/contract/errors';
-import { extensionOf } from '../../../native-stores/files/names';
-import { kindOf } from '../../../native-stores/files/kinds';
-import { getRoom } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+import type { TransferRow, TransferSummary } from '#contract/areas/transfersModels';
+import { AppError } from '#contract/wire/errors';
+import { extensionOf } from '#stores/files/names';
+import { kindOf } from '#stores/files/kinds';
+import { getRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import {
   countTransfers,
   getTransfer,
   listTransfers,
   type StoredTransfer,
-} from '../../../native-stores/transfers/transfers';
-import { isChange, openChanges, type RenameSource } from '../../../native-stores/transfers/changes';
+} from '#stores/transfers/transfers';
+import { isChange, openChanges, type RenameSource } from '#stores/transfers/changes';
 import type { Clock } from '../base/types';
 import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 
 export type Found =
   | {
@@ -34,6 +34,7 @@ export async function walk(path: string, name: string): Promise<Walked> {
     entries += 1;
     if (entries > mostEntries)
       throw appFailure('bad_request', 'Too many files at once', { data: { most: mostEntries } });
+    // What cannot be looked at is named as unreadable.
     const facts = await (depth === 0 ? stat(at) : lstat(at)).catch(() => null);
     if (facts === null || depth > deepest) {
       unreadable.push(where);
@@ -64,6 +65,7 @@ export async function walk(path: string, name: string): Promise<Walked> {
     where: string,
     depth: number,
   ): Promise<Found | null> {
+    // Named as unreadable too.
     const names = await readdir(at).catch(() => null);
     if (names === null) {
       unreadable.push(where);

@@ -1,6 +1,6 @@
 // What became of the calls of a timeline's window, from their signals. A call's first event is its line; the others only tell its end.
-import type { StoredEvent } from '../../../native-stores/events/types';
-import type { CallNote, CallOutcome } from '../../../preload/contract/callNote';
+import type { StoredEvent } from '#stores/events/types';
+import type { CallNote, CallOutcome } from '#contract/areas/callNote';
 import { mediaOf, signalKind } from '../calls/vet';
 import { effective, type Content } from '../events/relations';
 

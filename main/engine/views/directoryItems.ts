@@ -1,11 +1,11 @@
 // The list `directoryItems`: what one directory holds, directories first, then files with the uploads on their way among them. No SDK.
-import { sortKey } from '../../../native-stores/files/names';
-import { fold } from '../../../native-stores/rooms/fold';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import type { ChangeSet } from '../../../native-stores/sqlite/store';
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { DirectoryItem, FileRow } from '../../../preload/contract/fileModels';
-import type { ListQuery } from '../../../preload/contract/shapes';
+import { sortKey } from '#stores/files/names';
+import { fold } from '#stores/rooms/fold';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import type { ChangeSet } from '#stores/sqlite/store';
+import type { EngineContract } from '#contract/engine';
+import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import { createChildSource, type ChildSource } from '../files/children';
 import { readEntries } from '../files/entryRows';
 import { createRowSource, type RowSource } from '../files/fileRows';

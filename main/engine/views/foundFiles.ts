@@ -1,11 +1,11 @@
 // The list `files`: files wherever they are, in directories and in ordinary rooms, found by name, kind, sender and time. No SDK.
-import { getEventsByNo } from '../../../native-stores/events/timeline';
-import { fold } from '../../../native-stores/rooms/fold';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { getMembersAt } from '../../../native-stores/rooms/state';
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { FoundFile } from '../../../preload/contract/fileModels';
-import type { ListQuery } from '../../../preload/contract/shapes';
+import { getEventsByNo } from '#stores/events/timeline';
+import { fold } from '#stores/rooms/fold';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { getMembersAt } from '#stores/rooms/state';
+import type { EngineContract } from '#contract/engine';
+import type { FoundFile } from '#contract/areas/filesModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import { mediaOf } from '../files/fileRows';
 import { readFound, type FoundRow } from '../files/found';
 import { readKept, type Kept } from '../files/onDisk';

@@ -1,11 +1,11 @@
 // The list `members`: who knocks, then joined, invited, banned (for those who may change that), by power and name, with presence. No SDK.
-import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { listMembers, sharedNames, type StoredMember } from '../../../native-stores/rooms/state';
-import { fold } from '../../../native-stores/rooms/fold';
-import { getPresences } from '../../../native-stores/settings/presence';
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { MemberRow } from '../../../preload/contract/memberModels';
-import type { ListQuery } from '../../../preload/contract/shapes';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { listMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
+import { fold } from '#stores/rooms/fold';
+import { getPresences } from '#stores/settings/presence';
+import type { EngineContract } from '#contract/engine';
+import type { MemberRow } from '#contract/areas/peopleModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import { memberActions, powerLevels, type PowerLevels } from '../rooms/permissions';
 import { toPerson } from '../rooms/people';
 import { growing, reading } from './reading';
@@ -46,7 +46,7 @@ export function createMembersView(
   const window = { limit: query.limit, complete: false };
   let roomNo: number | null = null;
   let asked = false;
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function ordered(room: StoredRoom, levels: PowerLevels): StoredMember[] {
     const members = shownMemberships(room, levels).flatMap((membership) => {

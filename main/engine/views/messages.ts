@@ -1,21 +1,23 @@
 // One message of the timeline, finished for display: edits, reactions, quote, status and permitted actions folded in. No SDK.
-import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
-import type { OutboxRow } from '../../../native-stores/outbox/outbox';
-import type { StoredRoom } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
-import { AppError } from '../../../preload/contract/errors';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import type { OutboxRow } from '#stores/outbox/outbox';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import { AppError } from '#contract/wire/errors';
+import type { Person } from '#contract/areas/peopleModels';
 import type {
   MessageBody,
   MessageItem,
   Reaction,
   ReplyQuote,
-} from '../../../preload/contract/models';
+} from '#contract/areas/timelineModels';
 import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
-import { withNames, type PreviewText } from '../messages/preview';
+import { namedIn, withNames, type PreviewText } from '../messages/preview';
 import {
   captionOf,
   countReactions,
+  effective,
   newContentOf,
   replyTarget,
   replyTargetIn,
@@ -222,6 +224,32 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
       edit: editText !== null && permissions.send,
       redact: !redacted && (mine ? permissions.redactOwn : permissions.redactOthers),
     },
+    ...mentionsOf(context, shown.body),
+  };
+}
+
+/** In place of an event that cannot be read, because its content breaks an assumption. */
+export function invalidItem(event: StoredEvent, sender: Person, mine: boolean): MessageItem {
+  return {
+    kind: 'message',
+    key: event.localKey ?? event.eventId,
+    eventId: event.eventId,
+    sender,
+    mine,
+    sentAtMs: shownTime(event),
+    continuation: false,
+    body: { type: 'invalid', text: '' },
+    reply: null,
+    edited: false,
+    editText: null,
+    reactions: [],
+    readBy: [],
+    status: null,
+    error: null,
+    progress: null,
+    highlight: false,
+    trust: 'ok',
+    actions: noActions,
   };
 }
 
@@ -248,6 +276,32 @@ function echoBody(context: MessageContext, row: OutboxRow): { body: MessageBody;
     body: messageBody(db, row.type, edited ?? own, stagedOf(row.attachment)),
     edited: edited !== null || own !== row.content,
   };
+}
+
+/** The start of a text is looked at; whoever stands behind it keeps their address. */
+const longestLooked = 4_000;
+
+/** Ids of the people whose addresses stand in these events' texts. */
+export function mentionedIn(events: Iterable<StoredEvent>): string[] {
+  const ids: string[] = [];
+  for (const event of events) {
+    const { content } = effective(event);
+    for (const one of [content, content['m.new_content']]) {
+      const text = isRecord(one) ? textOf(one['body']) : null;
+      if (text?.includes('@'))
+        ids.push(...namedIn({ kind: 'text', text: text.slice(0, longestLooked) }));
+    }
+  }
+  return ids;
+}
+
+function mentionsOf(context: MessageContext, body: MessageBody): Pick<MessageItem, 'mentions'> {
+  if (!('text' in body) || typeof body.text !== 'string' || !body.text.includes('@')) return {};
+  const ids = new Set(namedIn({ kind: 'text', text: body.text.slice(0, longestLooked) }));
+  const mentions = [...ids]
+    .map((userId) => context.people.get(userId))
+    .filter((person) => person.name !== person.userId);
+  return mentions.length === 0 ? {} : { mentions };
 }
 
 /** A message that is still on its way. */

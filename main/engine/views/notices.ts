@@ -1,10 +1,7 @@
 // State changes as sentences: what happened, by whom, to whom. The window has the words. No SDK.
-import {
-  previousContent as before,
-  textOf,
-  type StoredEvent,
-} from '../../../native-stores/events/types';
-import type { NoticeItem, Person } from '../../../preload/contract/models';
+import { previousContent as before, textOf, type StoredEvent } from '#stores/events/types';
+import type { Person } from '#contract/areas/peopleModels';
+import type { NoticeItem } from '#contract/areas/timelineModels';
 import { shownTime } from '../rooms/derive';
 import { cleanName } from '../rooms/names';
 import { isCallStart } from '../events/displayable';

@@ -1,7 +1,7 @@
 // What waits in the outbox of a room, sorted by what it does to the timeline: new messages stand at the end, edits, reactions and
 // redactions are folded into their targets at once. One that failed stands at the end too, so that it can be retried or given up.
-import { isRecord, textOf } from '../../../native-stores/events/types';
-import type { OutboxRow } from '../../../native-stores/outbox/outbox';
+import { isRecord, textOf } from '#stores/events/types';
+import type { OutboxRow } from '#stores/outbox/outbox';
 import { relationIn } from '../events/relations';
 
 export interface Pending {

@@ -1,7 +1,7 @@
 // How a view works: it composes at once and again when it is asked, fails its subscription instead of its caller, and does nothing once it
 // is closed. Values that did not change are not sent; windows of lists grow at their end.
-import { toAppError } from '../../../preload/contract/errors';
-import type { Clock } from '../base/types';
+import { AppFailure, toAppError } from '#contract/wire/errors';
+import type { Clock, Log } from '../base/types';
 import { throttle, type PagedView, type Sink } from './view';
 
 export interface Guarded {
@@ -9,7 +9,15 @@ export interface Guarded {
   close(): void;
 }
 
-export function guarded(sink: Pick<Sink<never>, 'fail'>, compose: () => void): Guarded {
+/** Name and places of what was thrown, for the log. Not its message, which may quote content. */
+export function framesOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown;
+  const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [thrown.name, ...frames.map((line) => line.trim())].join(' ');
+}
+
+/** `log` hears of what nobody expected; a failure that was thrown on purpose says all by its code. */
+export function guarded(sink: Pick<Sink<never>, 'fail'>, compose: () => void, log?: Log): Guarded {
   let closed = false;
   return {
     now() {
@@ -17,6 +25,7 @@ export function guarded(sink: Pick<Sink<never>, 'fail'>, compose: () => void): G
       try {
         compose();
       } catch (thrown) {
+        if (!(thrown instanceof AppFailure)) log?.error('view failed', { stack: framesOf(thrown) });
         sink.fail(toAppError(thrown));
       }
     },
@@ -34,8 +43,9 @@ export function reading(
   minMs: number,
   sink: Pick<Sink<never>, 'fail'>,
   compose: () => void,
+  log?: Log,
 ): Reading {
-  const { now, close } = guarded(sink, compose);
+  const { now, close } = guarded(sink, compose, log);
   const paced = throttle(clock, minMs, now);
   return {
     now,

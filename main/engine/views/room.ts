@@ -1,10 +1,10 @@
 // The value `room`: the header of one room, with what this account may do there. No SDK.
-import { isRecord, textOf } from '../../../native-stores/events/types';
-import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { countMembers, getMembers, getState } from '../../../native-stores/rooms/state';
-import { getAccountData } from '../../../native-stores/settings/accountData';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { RoomHeader } from '../../../preload/contract/models';
+import { isRecord, textOf } from '#stores/events/types';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { countMembers, getMembers, getState } from '#stores/rooms/state';
+import { getAccountData } from '#stores/settings/accountData';
+import type { Store } from '#stores/sqlite/store';
+import type { RoomHeader } from '#contract/areas/roomsModels';
 import { ownPermissions } from '../rooms/permissions';
 import { unreadOf } from '../rooms/unread';
 import { replacementOf } from '../rooms/upgrades';
@@ -90,7 +90,7 @@ export function createRoomView(
 ): View {
   const { db } = deps.store;
   let roomNo: number | null = null;
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function compose(): void {
     roomNo = roomNoOf(db, query.roomId);

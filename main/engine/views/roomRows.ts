@@ -1,13 +1,13 @@
 // Rows of the room list but for what lives outside the room: drafts, unsent messages, typing. Any number of them costs the same handful
 // of statements. No SDK.
-import { getCall } from '../../../native-stores/calls/calls';
-import { getEventsByNo, relatedToMany } from '../../../native-stores/events/timeline';
-import type { StoredEvent } from '../../../native-stores/events/types';
-import type { ListedRoom } from '../../../native-stores/rooms/rooms';
-import { getMembersAt, type StoredMember } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
-import type { MessagePreview, RoomListItem } from '../../../preload/contract/models';
-import type { CallNote } from '../../../preload/contract/callNote';
+import { getCall } from '#stores/calls/calls';
+import { getEventsByNo, oldestChunkGap, relatedToMany } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import type { ListedRoom } from '#stores/rooms/rooms';
+import { getMembersAt, type StoredMember } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import type { MessagePreview, RoomListItem } from '#contract/areas/roomsModels';
+import type { CallNote } from '#contract/areas/callNote';
 import { groupCallNotes } from '../calls/group/notes';
 import { isGroupCallStart } from '../events/groupCallState';
 import { noteOf } from '../calls/note';
@@ -75,7 +75,9 @@ function preview(
   if (room.membership === 'invite')
     return { ...nothing, senderName: room.inviter === null ? null : name(room.inviter) };
   const event = lastEvent(from.events, room);
-  if (event === null) return nothing;
+  // Without the room's beginning on the disk nobody knows whether it has messages.
+  if (event === null)
+    return oldestChunkGap(db, room.roomNo) === null ? nothing : { ...nothing, kind: 'unknown' };
   const mine = event.sender === ownUserId;
   const named = !mine && event.sender !== room.directUserId;
   const senderName = named ? name(event.sender) : null;

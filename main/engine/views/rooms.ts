@@ -1,19 +1,19 @@
 // The list `rooms`: sections with their rooms, newest activity first, filtered by name. Reads finished columns and composes only the rows
 // of the window; a row is made anew when its room changed. No SDK.
-import { fold } from '../../../native-stores/rooms/fold';
+import { fold } from '#stores/rooms/fold';
 import {
   roomsOfSection,
   sections as order,
   type ListedRoom,
   type Section,
-} from '../../../native-stores/rooms/rooms';
-import { getMembers } from '../../../native-stores/rooms/state';
-import type { StoredDraft } from '../../../native-stores/settings/drafts';
-import { all } from '../../../native-stores/sqlite/statements';
-import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { MessagePreview, RoomListItem } from '../../../preload/contract/models';
-import type { ListQuery } from '../../../preload/contract/shapes';
+} from '#stores/rooms/rooms';
+import { getMembers } from '#stores/rooms/state';
+import type { StoredDraft } from '#stores/settings/drafts';
+import { all } from '#stores/sqlite/statements';
+import type { ChangeSet, Store } from '#stores/sqlite/store';
+import type { EngineContract } from '#contract/engine';
+import type { MessagePreview, RoomListItem } from '#contract/areas/roomsModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import { personName } from '../rooms/names';
 import { oneLine } from '../messages/preview';
 import { roomRows, type Row } from './roomRows';
@@ -72,7 +72,7 @@ export function createRoomsView(
   const collapsed = new Set<Section>(query.collapsed);
   const text = fold(query.text).trim();
   const window = { limit: query.limit, complete: false };
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   /** Makes the rows that are missing or out of date, all at once. */
   function fillRows(rooms: readonly ListedRoom[], ownUserId: string): void {

@@ -1,8 +1,8 @@
 // The list `sharing`: who has access to a directory, with what role, and what this account may change about it. No SDK.
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
-import { listMembers, sharedNames } from '../../../native-stores/rooms/state';
-import { fold } from '../../../native-stores/rooms/fold';
-import type { SharingRow } from '../../../preload/contract/fileModels';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { listMembers, sharedNames } from '#stores/rooms/state';
+import { fold } from '#stores/rooms/fold';
+import type { SharingRow } from '#contract/areas/directoriesModels';
 import { rolesIn } from '../files/roles';
 import type { FileViewDeps } from './fileView';
 import { toPerson } from '../rooms/people';

@@ -1,20 +1,23 @@
 // The list `timeline`: the newest part of a room, or the part around an event, growing as it is paged. No SDK.
-import { getEvents, newestEvent, positionOf } from '../../../native-stores/events/timeline';
-import { getRoom, roomNoOf, type StoredRoom } from '../../../native-stores/rooms/rooms';
-import { isOfRoom, receiptsOfUser } from '../../../native-stores/settings/receipts';
-import type { ChangeSet } from '../../../native-stores/sqlite/store';
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { TimelineItem } from '../../../preload/contract/models';
-import type { ListQuery } from '../../../preload/contract/shapes';
-import { composeTimeline, isAfter, type Position } from './timelineItems';
+import { getEvents, newestEvent, positionOf } from '#stores/events/timeline';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import type { StoredEvent } from '#stores/events/types';
+import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
+import type { ChangeSet } from '#stores/sqlite/store';
+import type { EngineContract } from '#contract/engine';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { ListQuery } from '#contract/wire/shapes';
+import { composeTimeline } from './timelineItems';
+import { isAfter, type Position } from './timelineShown';
+import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
+import { framesOf, reading } from './reading';
 import { createTimelineMemory } from './timelineMemory';
-import { openWindow, type TimelineWindow } from './timelineWindow';
-import { reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';
 
 const minMs = 16;
-/** A gap that could not be filled is tried again so long after. */
-const gapAgainMs = [3_000, 15_000, 60_000];
+/** A gap that could not be filled is tried again so long after, and then each minute. */
+const gapAgainMs = [3_000, 15_000];
+const gapAgainLastMs = 60_000;
 const nothing = (): void => undefined;
 
 /** How far this account has read: the newest of `m.fully_read` and its own receipts (CHAT-3.25). */
@@ -42,14 +45,19 @@ export function createTimelineView(
   let roomNo: number | null = null;
   let marker: Position | null = null;
   let unreadShown = false;
+  /** Numbers of events that could not be made items, so that each is logged once. */
+  const invalid = new Set<number>();
+  /** Whether the items that were sent begin with the room's first event. */
+  let reachedStart = false;
   let closed = false;
   let paging: Promise<unknown> = Promise.resolve();
   const memory = createTimelineMemory();
   const asked = new Set<string>();
-  let gapFailures = 0;
+  /** Failures in a row, by the key of the gap. */
+  const gapFailures = new Map<string, number>();
   let cancelGap = nothing;
   let cancelUndecided = nothing;
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   /** What arrives while people look at the end of the room is read; it gets no line. */
   function followMarker(room: StoredRoom): void {
@@ -69,14 +77,17 @@ export function createTimelineView(
     // Not before the caller listens to commits.
     Promise.resolve()
       .then(() => (closed ? undefined : open.fill()))
+      .then(() => gapFailures.delete(gap.key))
       .catch(() => {
-        const waitMs = gapAgainMs[gapFailures];
-        gapFailures += 1;
-        if (waitMs === undefined || closed) return;
+        const failures = gapFailures.get(gap.key) ?? 0;
+        gapFailures.set(gap.key, failures + 1);
+        if (closed) return;
+        cancelGap();
         cancelGap = deps.clock.setTimeout(() => {
-          asked.delete(gap.key);
+          // Also a gap whose turn was taken by a newer one.
+          for (const key of gapFailures.keys()) asked.delete(key);
           update.ask();
-        }, waitMs);
+        }, gapAgainMs[failures] ?? gapAgainLastMs);
       });
   }
 
@@ -91,7 +102,22 @@ export function createTimelineView(
 
   function begin(room: StoredRoom, ownUserId: string): TimelineWindow {
     marker = readUpTo(deps, room, ownUserId);
-    return openWindow(deps, room.roomNo, query.limit, query.around);
+    const { limit, around } = query;
+    const reader = (): Reader => readerOf(room);
+    return openWindow(deps, { roomNo: room.roomNo, limit, around, reader });
+  }
+
+  function readerOf(room: StoredRoom): Reader {
+    const focus = deps.focus?.();
+    if (focus?.roomId !== room.roomId) return 'away';
+    return focus.atBottom ? 'end' : 'above';
+  }
+
+  function onInvalid(event: StoredEvent, thrown: unknown): void {
+    if (invalid.has(event.eventNo)) return;
+    invalid.add(event.eventNo);
+    const { eventId, type } = event;
+    deps.log?.error('timeline item failed', { eventId, type, stack: framesOf(thrown) });
   }
 
   function compose(): void {
@@ -104,10 +130,18 @@ export function createTimelineView(
     }
     if (window === null) window = begin(room, ownUserId);
     else followMarker(room);
-    const focus = deps.focus?.();
-    if (focus?.roomId === room.roomId && focus.atBottom) window.trim();
-    const composed = composeTimeline(deps, room, ownUserId, window.load(), marker, memory);
+    let loaded = window.load();
+    if (readerOf(room) === 'end' && window.trim(loaded)) loaded = window.load();
+    const composed = composeTimeline(deps, {
+      room,
+      ownUserId,
+      window: loaded,
+      marker,
+      memory,
+      onInvalid,
+    });
     unreadShown = composed.unreadShown;
+    reachedStart = loaded.reachedStart;
     sink.set(composed.items);
     for (const eventId of composed.missing) {
       if (asked.has(eventId)) continue;
@@ -141,7 +175,7 @@ export function createTimelineView(
     } finally {
       update.now();
     }
-    return { reachedStart: open.load().reachedStart, reachedEnd: open.live() };
+    return { reachedStart, reachedEnd: open.live() };
   }
 
   function isMissing(eventId: string): boolean {

@@ -1,27 +1,23 @@
 // From the events of a window to the items of the contract: messages and notices in order, with days, the unread line, gaps, the
 // room's start, local echoes and readers. Everything is read in a handful of statements, whatever the size of the window. No SDK.
-import { getCall } from '../../../native-stores/calls/calls';
-import {
-  editsAmong,
-  getEvents,
-  positionOf,
-  relatedToMany,
-  type TimelineGap,
-} from '../../../native-stores/events/timeline';
-import { isRecord, textOf, type StoredEvent } from '../../../native-stores/events/types';
-import { outboxOfRoom, type OutboxRow } from '../../../native-stores/outbox/outbox';
-import type { StoredRoom } from '../../../native-stores/rooms/rooms';
-import { getState } from '../../../native-stores/rooms/state';
-import { isOfRoom, receiptsAt } from '../../../native-stores/settings/receipts';
-import type { MessageItem, Person, TimelineItem } from '../../../preload/contract/models';
+import { getCall } from '#stores/calls/calls';
+import { getEvents, positionOf, relatedToMany } from '#stores/events/timeline';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { Person } from '#contract/areas/peopleModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { ownPermissions } from '../rooms/permissions';
 import { namedIn, previewOf } from '../messages/preview';
-import { isMessage, isNotice, isUndecided } from '../events/displayable';
+import { isMessage } from '../events/displayable';
 import { replyTarget, replyTargetIn } from '../events/relations';
 import { groupCallNotes, type GroupCallNotes } from '../calls/group/notes';
 import { callNotes, type CallNotes } from './callNotes';
 import {
   echoItem,
+  invalidItem,
+  mentionedIn,
   messageItem,
   mostNamedReactors,
   type MessageContext,
@@ -30,20 +26,28 @@ import {
 import { noticeItem, noticePeople } from './notices';
 import { loadMorePeople } from '../rooms/people';
 import { sortPending, type Pending } from './pending';
+import { readersOf } from './readers';
 import type { TimelineMemory } from './timelineMemory';
+import {
+  firstDecision,
+  isAfter,
+  readable,
+  shownEvents,
+  type OnInvalid,
+  type Position,
+  type Window,
+} from './timelineShown';
 import type { ViewDeps } from './view';
 
-export interface Position {
-  readonly ord: number;
-  readonly pos: number;
-}
-
-export interface Window {
-  readonly events: readonly StoredEvent[];
-  readonly gaps: readonly TimelineGap[];
-  readonly reachedStart: boolean;
-  readonly hasOlder: boolean;
-  readonly hasNewer: boolean;
+export interface Composition {
+  readonly room: StoredRoom;
+  readonly ownUserId: string;
+  readonly window: Window;
+  /** Where this account had read to when the view was opened. */
+  readonly marker: Position | null;
+  /** Messages that it holds are taken as they are. */
+  readonly memory: TimelineMemory;
+  readonly onInvalid: OnInvalid;
 }
 
 export interface Composed {
@@ -56,9 +60,6 @@ export interface Composed {
 }
 
 const continuationMs = 5 * 60_000;
-
-export const isAfter = (a: Position, b: Position): boolean =>
-  a.ord > b.ord || (a.ord === b.ord && a.pos > b.pos);
 
 function peopleOf(
   shown: readonly StoredEvent[],
@@ -100,41 +101,6 @@ function encryptionBoundary(
   ];
   const allBefore = position !== null && first !== null && isAfter(position, first);
   return () => allBefore;
-}
-
-/** Readers by event number: everybody stands at the newest event that they read or wrote, nobody at their own. */
-function readersOf(
-  deps: ViewDeps,
-  room: StoredRoom,
-  ownUserId: string,
-  events: readonly StoredEvent[],
-  shown: ReadonlySet<number>,
-  memory: TimelineMemory,
-): Map<number, string[]> {
-  const index = new Map(events.map((event, at) => [event.eventId, at]));
-  const newest = new Map<string, number>();
-  const unread = [...index.keys()].filter((eventId) => !memory.receiptsOf.has(eventId));
-  if (unread.length > 0) memory.receipts.push(...receiptsAt(deps.store.db, room.roomNo, unread));
-  for (const eventId of unread) memory.receiptsOf.add(eventId);
-  for (const receipt of memory.receipts) {
-    if (receipt.type !== 'm.read' || receipt.userId === ownUserId) continue;
-    if (!isOfRoom(receipt)) continue;
-    const at = index.get(receipt.eventId) ?? -1;
-    if (at > (newest.get(receipt.userId) ?? -1)) newest.set(receipt.userId, at);
-  }
-  for (const [at, event] of events.entries())
-    if (at >= (newest.get(event.sender) ?? Infinity)) newest.delete(event.sender);
-  const readers = new Map<number, string[]>();
-  for (const [userId, at] of newest) {
-    let place = at;
-    while (place >= 0 && !shown.has(events[place]?.eventNo ?? -1)) place -= 1;
-    const event = events[place];
-    if (event === undefined || event.sender === userId) continue;
-    const known = readers.get(event.eventNo);
-    if (known === undefined) readers.set(event.eventNo, [userId]);
-    else known.push(userId);
-  }
-  return readers;
 }
 
 /** Number of the first event after the read marker that somebody else wrote. */
@@ -211,43 +177,6 @@ interface Gathered {
   readonly groupCalls: GroupCallNotes;
 }
 
-/** So long an event may wait for its decryption before it is shown as unreadable. */
-const undecidedMs = 10_000;
-
-const waits = (event: StoredEvent, nowMs: number): boolean =>
-  isUndecided(event) && nowMs - event.receivedTs < undecidedMs;
-
-function firstDecision(window: Window, nowMs: number): number | null {
-  const ends = window.events
-    .filter((event) => waits(event, nowMs))
-    .map((event) => event.receivedTs + undecidedMs);
-  return ends.length === 0 ? null : Math.min(...ends);
-}
-
-/** Whoever creates a room joins it in the same breath; the one line says both. */
-const isOwnJoin = (event: StoredEvent, before: StoredEvent | undefined): boolean =>
-  before?.type === 'm.room.create' &&
-  event.type === 'm.room.member' &&
-  event.sender === before.sender &&
-  event.stateKey === event.sender;
-
-function shownEvents(deps: ViewDeps, window: Window): StoredEvent[] {
-  const nowMs = deps.clock.now();
-  const events = window.events.filter(
-    (event, at) =>
-      (isMessage(event) && !waits(event, nowMs)) ||
-      (isNotice(event) && noticePeople(event) !== null && !isOwnJoin(event, window.events[at - 1])),
-  );
-  // A redacted edit has lost its relation, but it still is no message of its own.
-  const redacted = events.filter((event) => event.redactedBy !== null && event.stateKey === null);
-  if (redacted.length === 0) return events;
-  const edits = editsAmong(
-    deps.store.db,
-    redacted.map((event) => event.eventNo),
-  );
-  return events.filter((event) => !edits.has(event.eventNo));
-}
-
 function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
   const ids = new Set<string>();
   for (const event of shown) {
@@ -273,18 +202,36 @@ function recall(
   const folded = edits.size + reactions.size + redactions.size > 0;
   const encrypted = room.encryption !== null;
   const since = encrypted ? getState(db, room.roomNo, 'm.room.encryption')?.eventNo : null;
-  memory.suppose(JSON.stringify([...facts, encrypted, since, folded]));
+  // Where the switch stands may become known when a gap is filled.
+  const placed = since !== null && since !== undefined && positionOf(db, since) !== null;
+  memory.suppose(JSON.stringify([...facts, encrypted, since, placed, folded]));
   if (folded) memory.clear();
 }
 
+const noLine: Quoted['line'] = { kind: 'none', text: '' };
+
+/** What answered messages say. One that cannot be read is quoted without words. */
+function quotedLines(
+  answered: ReadonlyMap<string, StoredEvent>,
+  edits: ReadonlyMap<number, readonly StoredEvent[]>,
+  onInvalid: OnInvalid,
+): Map<string, Quoted> {
+  const quoted = new Map<string, Quoted>();
+  for (const [id, event] of answered) {
+    let line = noLine;
+    try {
+      line = previewOf(event, edits.get(event.eventNo) ?? []);
+    } catch (thrown) {
+      onInvalid(event, thrown);
+    }
+    quoted.set(id, { sender: event.sender, line });
+  }
+  return quoted;
+}
+
 /** Reads what the window shows; of messages that the memory holds, nothing. */
-function gather(
-  deps: ViewDeps,
-  room: StoredRoom,
-  ownUserId: string,
-  window: Window,
-  memory: TimelineMemory,
-): Gathered {
+function gather(deps: ViewDeps, composition: Composition): Gathered {
+  const { room, ownUserId, window, memory, onInvalid } = composition;
   const { db } = deps.store;
   const { roomNo } = room;
   const pending = sortPending(outboxOfRoom(db, roomNo));
@@ -298,23 +245,23 @@ function gather(
   const wanted = replyIds(fresh, pending);
   const answered = getEvents(db, roomNo, wanted);
   const edits = relatedToMany(db, [...freshMessages, ...answered.values()], 'm.replace');
-  const quoted = new Map<string, Quoted>();
-  for (const [id, event] of answered)
-    quoted.set(id, {
-      sender: event.sender,
-      line: previewOf(event, edits.get(event.eventNo) ?? []),
-    });
+  const quoted = quotedLines(answered, edits, onInvalid);
   const reactions = relatedToMany(db, freshMessages, 'm.annotation');
   const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, room, ownUserId, window.events, shownNos, memory);
   const userIds = peopleOf(fresh, reactions, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
+  for (const userId of mentionedIn([...freshMessages, ...[...edits.values()].flat()]))
+    userIds.add(userId);
+  const people = loadMorePeople(db, roomNo, userIds, memory.people);
+  // Servers send the members who write, and nobody else, until all of them are asked for.
+  if (!people.complete && !room.membersLoaded) deps.wantMembers?.(roomNo);
   const context: MessageContext = {
     db,
     room,
     ownUserId,
     permissions,
-    people: loadMorePeople(db, roomNo, userIds, memory.people),
+    people,
     edits,
     reactions,
     quoted,
@@ -355,44 +302,45 @@ function itemOf(gathered: Gathered, event: StoredEvent): TimelineItem | null {
   return readBy.length === 0 ? item : { ...item, readBy };
 }
 
-/**
- * All items of the window. `marker` is where this account had read to when the view was opened. Messages that `memory` holds are
- * taken as they are.
- */
-export function composeTimeline(
-  deps: ViewDeps,
-  room: StoredRoom,
-  ownUserId: string,
-  window: Window,
-  marker: Position | null,
-  memory: TimelineMemory,
-): Composed {
-  const gathered = gather(deps, room, ownUserId, window, memory);
-  const unreadNo = firstUnread(deps, window, gathered.shown, ownUserId, marker);
+/** All items of the window. An event that cannot be read costs nobody else: it is an item of a body that says so. */
+export function composeTimeline(deps: ViewDeps, composition: Composition): Composed {
+  const { room, ownUserId, window, marker, onInvalid } = composition;
+  const sound = readable(window, onInvalid);
+  const gathered = gather(deps, { ...composition, window: sound });
+  const unreadNo = firstUnread(deps, sound, gathered.shown, ownUserId, marker);
   const { items, add } = assembler();
   if (window.reachedStart)
     add({ kind: 'start', key: 'start', roomName: room.name, encrypted: room.encryption !== null });
   // A gap lies before an event that may not be shown itself, so gaps wait for the next item.
   const gaps = new Map(window.gaps.map((gap) => [gap.beforeEventNo, gap]));
   const shown = new Set(gathered.shown.map((event) => event.eventNo));
+  const whole = new Set(sound.events);
+  const invalid = (event: StoredEvent): TimelineItem =>
+    invalidItem(event, gathered.context.people.get(event.sender), event.sender === ownUserId);
+  const itemFor = (event: StoredEvent): TimelineItem | null => {
+    try {
+      return itemOf(gathered, event);
+    } catch (thrown) {
+      onInvalid(event, thrown);
+      return invalid(event);
+    }
+  };
   for (const [at, event] of window.events.entries()) {
     const gap = gaps.get(event.eventNo);
     // What lies before the first event is paging's business.
     if (gap !== undefined && at > 0) add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
+    if (!whole.has(event)) add(invalid(event));
     if (!shown.has(event.eventNo)) continue;
     if (event.eventNo === unreadNo) add({ kind: 'unread', key: 'unread' });
-    const item = itemOf(gathered, event);
+    const item = itemFor(event);
     if (item !== null) add(item);
   }
   for (const row of gathered.echoes) add(echoItem(gathered.context, row));
+  if (window.hasNewer) add({ kind: 'newer', key: 'newer' });
   return {
     items,
     unreadShown: unreadNo !== null,
     missing: gathered.missing,
-    undecidedUntilMs: firstDecision(window, deps.clock.now()),
+    undecidedUntilMs: firstDecision(sound, deps.clock.now()),
   };
 }
-
-/** True for events that become items of their own; to count a page. */
-export const countsAsItem = (event: StoredEvent): boolean =>
-  isMessage(event) || (isNotice(event) && noticePeople(event) !== null);

@@ -1,9 +1,10 @@
 // What a view of a timeline keeps between two compositions: finished messages, people and receipts. A commit names the events that it
 // touched, and only these are composed again; whatever names no events clears everything. Must not read the store.
-import type { StoredEvent } from '../../../native-stores/events/types';
-import type { StoredReceipt } from '../../../native-stores/settings/receipts';
-import type { ChangeSet } from '../../../native-stores/sqlite/store';
-import type { MessageItem, Person } from '../../../preload/contract/models';
+import type { StoredEvent } from '#stores/events/types';
+import type { StoredReceipt } from '#stores/settings/receipts';
+import type { ChangeSet } from '#stores/sqlite/store';
+import type { MessageItem } from '#contract/areas/timelineModels';
+import { knownPeople, type KnownPeople } from '../rooms/people';
 
 /** What a message answers: found or not, the item must be composed again when that event changes. */
 interface Answer {
@@ -12,7 +13,7 @@ interface Answer {
 }
 
 export interface TimelineMemory {
-  readonly people: Map<string, Person>;
+  readonly people: KnownPeople;
   /** Receipts at the events of {@link receiptsOf}. */
   readonly receipts: StoredReceipt[];
   /** Events whose receipts were read. */
@@ -28,10 +29,13 @@ export interface TimelineMemory {
   clear(): void;
 }
 
+/** Below that many events it does not pay to forget receipts. */
+const fewestReceipts = 500;
+
 export function createTimelineMemory(): TimelineMemory {
   const items = new Map<number, MessageItem>();
   const answers = new Map<number, Answer>();
-  const people = new Map<string, Person>();
+  const people = knownPeople();
   const receipts: StoredReceipt[] = [];
   const receiptsOf = new Set<string>();
   let shown = new Set<number>();
@@ -45,7 +49,8 @@ export function createTimelineMemory(): TimelineMemory {
   function clear(): void {
     items.clear();
     answers.clear();
-    people.clear();
+    people.byId.clear();
+    people.strangers.clear();
     shown = new Set();
     forgetReceipts();
   }
@@ -80,6 +85,8 @@ export function createTimelineMemory(): TimelineMemory {
       dropAnswersTo(new Set(), new Set(fresh.map((event) => event.eventId)));
       for (const eventNo of items.keys()) if (!now.has(eventNo)) drop(eventNo);
       shown = now;
+      // Who pages far leaves receipts behind.
+      if (receiptsOf.size > 2 * Math.max(now.size, fewestReceipts)) forgetReceipts();
     },
     note({ timelines, members, topics }, roomNo) {
       const news = timelines.get(roomNo);

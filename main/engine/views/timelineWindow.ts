@@ -1,16 +1,18 @@
 // The part of a room's timeline that a view shows: where it begins and ends, how it grows. From the disk first; what the disk lacks is
-// asked for. Gaps are filled before they are crossed, and crossed when they cannot be filled. No SDK.
+// asked for. Gaps are filled before they are crossed, and crossed when they cannot be filled. It never holds more than 2,000 events: who
+// pages one way gives up the other end. No SDK.
 import {
   getEvent,
   oldestChunkGap,
   pageOfTimeline,
   type TimelinePage,
-} from '../../../native-stores/events/timeline';
-import type { StoredEvent } from '../../../native-stores/events/types';
-import { countsAsItem, type Window } from './timelineItems';
+} from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import { isMessage } from '../events/displayable';
+import { countsAsItem, type Window } from './timelineShown';
 import type { ViewDeps } from './view';
 
-/** Events that one window holds at most; beyond it the far end is given up. */
+/** Events that one window holds at most; beyond it the end that is paged away from is given up. */
 const mostEvents = 2_000;
 const mostRounds = 12;
 const mostFills = 4;
@@ -19,11 +21,11 @@ export interface TimelineWindow {
   load(): Window;
   /** True when the window ends with the newest event. */
   live(): boolean;
-  /** Forgets old events above a live window that has grown. */
-  trim(): void;
+  /** Forgets old events above a live window that has grown well beyond what it opened with; false when it has not. */
+  trim(loaded: Window): boolean;
   /** Fills gaps inside the window, the newest first, as far as a few pages go. Rejects when it cannot. */
   fill(): Promise<void>;
-  back(count: number): Promise<boolean>;
+  back(count: number): Promise<void>;
   forward(count: number): boolean;
 }
 
@@ -35,14 +37,32 @@ const joined = (older: TimelinePage, newer: TimelinePage): TimelinePage => ({
   hasNewer: newer.hasNewer,
 });
 
-const countItems = (events: readonly StoredEvent[]): number => events.filter(countsAsItem).length;
+/** Rows that the events come to: reactions and edits show nothing by themselves, and a run of state is one line. */
+function countRows(events: readonly StoredEvent[]): number {
+  let rows = 0;
+  let inRun = false;
+  for (const event of events.filter(countsAsItem)) {
+    const isState = event.stateKey !== null;
+    if (!isState || !inRun) rows += 1;
+    inRun = isState;
+  }
+  return rows;
+}
 
-export function openWindow(
-  deps: ViewDeps,
-  roomNo: number,
-  limit: number,
-  around: string | null,
-): TimelineWindow {
+/** Where the reader is: at the newest message, further up, or not in this room. */
+export type Reader = 'end' | 'above' | 'away';
+
+export interface WindowOptions {
+  readonly roomNo: number;
+  /** Rows that the window opens with, if the disk has them. */
+  readonly limit: number;
+  /** Id of the event to open at; null opens at the newest. */
+  readonly around: string | null;
+  readonly reader: () => Reader;
+}
+
+export function openWindow(deps: ViewDeps, options: WindowOptions): TimelineWindow {
+  const { roomNo, limit, around, reader } = options;
   const { db } = deps.store;
   let place = around;
   let fromNo: number | null = null;
@@ -59,12 +79,12 @@ export function openWindow(
     fromNo = page.events[0]?.eventNo ?? null;
     // Reactions and edits fill pages that show nothing.
     let whole = page;
-    let shown = countItems(page.events);
+    let shown = countRows(page.events);
     for (let round = 0; round < mostRounds && shown < limit; round += 1) {
       const older = fromNo === null ? null : pageOfTimeline(db, { roomNo, before: fromNo, limit });
       if (older?.events[0] === undefined) break;
       fromNo = older.events[0].eventNo;
-      shown += countItems(older.events);
+      shown += countRows(older.events);
       whole = joined(older, whole);
     }
     return toNo === null && !whole.hasNewer && whole.events.length > 0 ? whole : null;
@@ -89,7 +109,8 @@ export function openWindow(
     if (toNo === null) {
       const page = pageOfTimeline(db, { roomNo, from: first, limit: mostEvents });
       if (!page.hasNewer) return page;
-      // Too long for one window: the end is what counts.
+      // Too long for one window: what is being read stays, else the end is what counts.
+      if (reader() === 'above') return endingWith(page);
       const newest = pageOfTimeline(db, { roomNo, limit: mostEvents });
       fromNo = newest.events[0]?.eventNo ?? first;
       return newest;
@@ -101,8 +122,38 @@ export function openWindow(
       size = Math.min(mostEvents, 2 * size);
       page = pageOfTimeline(db, { roomNo, from: first, limit: size });
     }
+    return holdsEnd(page) ? page : endingWith(page);
+  }
+
+  /** The window ends where the page does; what comes after it is given up. */
+  function endingWith(page: TimelinePage): TimelinePage {
+    toNo = page.hasNewer ? (page.events.at(-1)?.eventNo ?? null) : null;
     return page;
   }
+
+  /** After older events were taken in: the newest ones go if the window has become too long. */
+  function giveUpNewest(): void {
+    if (fromNo === null) return;
+    const page = pageOfTimeline(db, { roomNo, from: fromNo, limit: mostEvents });
+    if (toNo !== null && page.events.some((event) => event.eventNo === toNo)) return;
+    // What the reader has in view does not go for what is not: loading gives up the oldest again.
+    if (toNo === null && page.hasNewer && isEnough(pageFrom(fromNo))) return;
+    endingWith(page);
+  }
+
+  /** After newer events were taken in: the oldest ones go if the window has become too long. */
+  function giveUpOldest(): void {
+    const page =
+      toNo === null
+        ? pageOfTimeline(db, { roomNo, limit: mostEvents })
+        : pageOfTimeline(db, { roomNo, before: toNo, limit: mostEvents - 1 });
+    if (page.events.some((event) => event.eventNo === fromNo)) return;
+    fromNo = page.events[0]?.eventNo ?? fromNo;
+  }
+
+  /** At the end a full window with a message in it is enough. */
+  const isEnough = ({ events, hasNewer }: Pick<Window, 'events' | 'hasNewer'>): boolean =>
+    !hasNewer && events.length >= mostEvents && reader() === 'end' && events.some(isMessage);
 
   function load(): Window {
     const begun = fromNo === null ? start() : null;
@@ -126,11 +177,10 @@ export function openWindow(
   }
 
   /** The gap that has to be filled before older events may be shown. */
-  function nextGap(window: Window): number | null {
-    const first = window.events[0];
-    if (first === undefined) return oldestChunkGap(db, roomNo)?.chunkNo ?? null;
-    const before = window.gaps.find((gap) => gap.beforeEventNo === first.eventNo);
-    return before?.chunkNo ?? null;
+  function nextGap(): number | null {
+    if (fromNo === null) return oldestChunkGap(db, roomNo)?.chunkNo ?? null;
+    const { gaps } = pageOfTimeline(db, { roomNo, from: fromNo, limit: 1 });
+    return gaps[0]?.chunkNo ?? null;
   }
 
   function gapInside(window: Window): number | null {
@@ -146,13 +196,14 @@ export function openWindow(
     }
   }
 
-  async function back(count: number): Promise<boolean> {
+  async function back(count: number): Promise<void> {
     let shown = 0;
     let failure: unknown = null;
+    const opened = load();
+    if (isEnough(opened)) return;
     for (let round = 0; round < mostRounds && shown < count; round += 1) {
-      const window = load();
       // A gap that was crossed offline lies inside; it is filled a page at a time.
-      const gap = (round === 0 ? gapInside(window) : null) ?? nextGap(window);
+      const gap = (round === 0 ? gapInside(opened) : null) ?? nextGap();
       if (gap !== null && deps.backfill !== undefined && failure === null) {
         try {
           await deps.backfill(roomNo, gap);
@@ -162,32 +213,33 @@ export function openWindow(
       }
       if (fromNo === null) load();
       const added = extendBack(count, failure !== null || deps.backfill === undefined);
-      if (added !== null) shown += countItems(added);
+      if (added !== null) shown += countRows(added);
       else if (gap === null || failure !== null || deps.backfill === undefined) break;
     }
+    giveUpNewest();
     if (failure !== null && shown === 0) throw failure;
-    return load().reachedStart;
   }
 
   function forward(count: number): boolean {
     let shown = 0;
-    while (toNo !== null && shown < count) {
+    for (let round = 0; round < mostRounds && toNo !== null && shown < count; round += 1) {
       const page = pageOfTimeline(db, { roomNo, after: toNo, limit: count });
-      shown += countItems(page.events);
-      toNo = page.hasNewer ? (page.events.at(-1)?.eventNo ?? null) : null;
+      shown += countRows(page.events);
+      endingWith(page);
     }
+    giveUpOldest();
     return toNo === null;
   }
 
   return {
     load,
     live: () => toNo === null,
-    trim() {
-      if (toNo !== null || fromNo === null) return;
-      const { events } = pageOfTimeline(db, { roomNo, from: fromNo, limit: mostEvents });
-      if (events.length < 3 * limit + 100) return;
+    trim({ events }) {
+      const most = 3 * limit + 100;
+      if (toNo !== null || events.length < most || countRows(events) < most) return false;
       fromNo = null;
       place = null;
+      return true;
     },
     fill,
     back,

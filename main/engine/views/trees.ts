@@ -1,9 +1,9 @@
 // The list `trees`: invitations, own trees, shared trees, and what is unfolded below them. No SDK.
-import { getMembersAt } from '../../../native-stores/rooms/state';
-import type { ChangeSet } from '../../../native-stores/sqlite/store';
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { FileProblem, TreeItem, TreeNode } from '../../../preload/contract/fileModels';
-import type { ListQuery } from '../../../preload/contract/shapes';
+import { getMembersAt } from '#stores/rooms/state';
+import type { ChangeSet } from '#stores/sqlite/store';
+import type { EngineContract } from '#contract/engine';
+import type { FileProblem, TreeItem, TreeNode } from '#contract/areas/directoriesModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import type { Directory, Forest } from '../files/forest';
 import { readKept, type Kept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';

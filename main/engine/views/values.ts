@@ -1,10 +1,10 @@
 // The small values: draft of a room, session of the account, settings of the window. No SDK.
-import { roomNoOf, sections } from '../../../native-stores/rooms/rooms';
-import { getDraft, type StoredDraft } from '../../../native-stores/settings/drafts';
-import { getSetting, settingsWithPrefix } from '../../../native-stores/settings/settings';
-import { get } from '../../../native-stores/sqlite/statements';
-import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
-import type { Session } from '../../../preload/contract/models';
+import { roomNoOf, sections } from '#stores/rooms/rooms';
+import { getDraft, type StoredDraft } from '#stores/settings/drafts';
+import { getSetting, settingsWithPrefix } from '#stores/settings/settings';
+import { get } from '#stores/sqlite/statements';
+import type { ChangeSet, Store } from '#stores/sqlite/store';
+import type { Session } from '#contract/areas/accountModels';
 import type { StoredSession } from '../base/types';
 import { cleanName } from '../rooms/names';
 import { avatarHandle } from '../rooms/people';

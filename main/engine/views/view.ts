@@ -1,8 +1,8 @@
 // What every view has in common: its dependencies, how it is told of changes, and how often it works. No SDK.
-import type { ChangeSet, Store } from '../../../native-stores/sqlite/store';
-import type { AppError } from '../../../preload/contract/errors';
-import type { StoredEvent } from '../../../native-stores/events/types';
-import type { Clock } from '../base/types';
+import type { ChangeSet, Store } from '#stores/sqlite/store';
+import type { AppError } from '#contract/wire/errors';
+import type { StoredEvent } from '#stores/events/types';
+import type { Clock, Log } from '../base/types';
 
 export interface Sink<T> {
   set(value: T): void;
@@ -48,6 +48,7 @@ export interface ViewDeps {
   readonly store: Store;
   readonly ownUserId: () => string | null;
   readonly clock: Clock;
+  readonly log?: Log;
   readonly typing?: TypingSource;
   readonly focus?: () => Focus;
   readonly uploads?: UploadProgress;

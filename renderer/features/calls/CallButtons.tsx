@@ -1,9 +1,9 @@
 // The two call buttons of a direct room's header.
 import { Phone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '../../../preload/contract/models';
-import { useValue } from '../../app/hooks';
-import { IconButton } from '../../ui/IconButton';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { useValue } from '#app/hooks';
+import { IconButton } from '#ui/IconButton';
 import { useCallCenter, useCallsState } from './context';
 import { GroupButton } from './group/GroupButton';
 

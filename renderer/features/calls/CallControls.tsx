@@ -2,7 +2,7 @@
 import { Ellipsis, Pause, PhoneOff, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MenuButton, type MenuEntry } from '../../ui/Menu';
+import { MenuButton, type MenuEntry } from '#ui/Menu';
 import type { CallSnapshot } from './callTypes';
 import { CheckDialog } from './check/CheckDialog';
 import { useCallCenter } from './context';

@@ -1,10 +1,10 @@
 // A key for calls: shown, recorded, removed.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rightControl } from '../../../preload/contract/talkKeys';
-import { useShellValue } from '../../app/context';
-import { Button } from '../../ui/Button';
-import { SettingRow } from '../../ui/SettingRow';
+import { rightControl } from '#contract/areas/callNames';
+import { useShellValue } from '#app/context';
+import { Button } from '#ui/Button';
+import { SettingRow } from '#ui/SettingRow';
 import { acceleratorOf, keysInWords, recorderMark } from './muteKeys';
 import styles from './CallSettings.module.css';
 

@@ -1,10 +1,10 @@
 // A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import type { CallNote } from '../../../preload/contract/callNote';
-import { useAppSelector } from '../../app/store';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
+import type { CallNote } from '#contract/areas/callNote';
+import { useAppSelector } from '#app/store';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
 import { callIcon, withDuration } from './callWords';
 import { useCallCenter } from './context';
 import styles from './CallLine.module.css';
@@ -30,7 +30,7 @@ export function CallLine({ call, actor }: CallLineProps) {
         <Icon icon={callIcon(call)} />
       </span>
       <span className={styles.words}>
-        <span dir="auto">{withDuration(sentence, durationMs)}</span>
+        <span>{withDuration(sentence, durationMs)}</span>
         {again.has(outcome) && center !== null && roomId !== null && (
           <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>
             {direction === 'in' ? t('calls.callBack') : t('calls.callAgain')}

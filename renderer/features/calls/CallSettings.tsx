@@ -1,12 +1,12 @@
 // Settings of calls: devices and their check, what is heard, the keys that mute and to talk, and how calls find their way.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShell, useShellValue } from '../../app/context';
-import { useCall, useValue } from '../../app/hooks';
-import { resultOf } from '../../app/result';
-import { Button } from '../../ui/Button';
-import { SettingRow } from '../../ui/SettingRow';
-import { Switch } from '../../ui/Switch';
+import { useShell, useShellValue } from '#app/context';
+import { useCall, useValue } from '#app/hooks';
+import { resultOf } from '#app/result';
+import { Button } from '#ui/Button';
+import { SettingRow } from '#ui/SettingRow';
+import { Switch } from '#ui/Switch';
 import { CheckDialog } from './check/CheckDialog';
 import { useNoiseSuppression } from './deviceMemory';
 import { DeviceSelect } from './DeviceSelect';

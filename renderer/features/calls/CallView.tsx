@@ -3,11 +3,11 @@ import clsx from 'clsx';
 import { MicOff, MonitorUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../app/hooks';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
-import { Name } from '../../ui/Name';
+import { useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { Name } from '#ui/Name';
 import { CallControls } from './CallControls';
 import type { CallSnapshot } from './callTypes';
 import { useCallCenter } from './context';
@@ -24,7 +24,10 @@ export function CallView({ call }: { readonly call: CallSnapshot }) {
   const { value: room } = useValue('room', { roomId: call.roomId });
   const { callId, name, connection, notice, sharing } = call;
   const session = center?.session(callId) ?? null;
-  const lines = connection === null ? [] : [{ key: call.userId ?? name, name, connection }];
+  const lines =
+    connection === null
+      ? []
+      : [{ key: call.userId ?? name, name, connection, measured: call.measured }];
   return (
     <Stage
       callId={callId}

@@ -1,12 +1,12 @@
 // The call that went down with this window, when it was loaded again: one press leads back. Cameras and microphones do not open by themselves.
 import { Phone, Video, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CutCall } from '../../../preload/contract/callModels';
-import { useEngineCall, useValue } from '../../app/hooks';
-import { roomOpened } from '../../app/navigation';
-import { useAppDispatch } from '../../app/store';
-import { Button } from '../../ui/Button';
-import { IconButton } from '../../ui/IconButton';
+import type { CutCall } from '#contract/areas/callsModels';
+import { useEngineCall, useValue } from '#app/hooks';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
 import type { CallCenter } from './center';
 import { useCallCenter, useCallsState } from './context';
 import { useGroupCenter, useGroupState } from './group/context';

@@ -1,10 +1,10 @@
 // The call while something else is read: who, how long, microphone, hang-up, and the way back to its stage. Also says why a call could not begin.
 import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { roomOpened } from '../../app/navigation';
-import { useAppDispatch, useAppSelector } from '../../app/store';
-import { IconButton } from '../../ui/IconButton';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { IconButton } from '#ui/IconButton';
 import type { CallSnapshot } from './callTypes';
 import { CallWords } from './CallWords';
 import { useCallCenter, useCallsState } from './context';

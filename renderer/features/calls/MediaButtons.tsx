@@ -2,7 +2,7 @@
 import { Mic, MicOff, MonitorUp, Video, VideoOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShellValue } from '../../app/context';
+import { useShellValue } from '#app/context';
 import type { ShareActs, Sharing } from './callTypes';
 import { keysInWords } from './muteKeys';
 import { RoundButton } from './RoundButton';

@@ -1,7 +1,7 @@
 // The key that mutes from anywhere. Main says whether the system gave it.
 import { useTranslation } from 'react-i18next';
-import { useShell, useShellValue } from '../../app/context';
-import { resultOf } from '../../app/result';
+import { useShell, useShellValue } from '#app/context';
+import { resultOf } from '#app/result';
 import { CallKey } from './CallKey';
 import styles from './CallSettings.module.css';
 

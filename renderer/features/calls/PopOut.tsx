@@ -13,8 +13,8 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
+import { Icon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
 import controls from './CallControls.module.css';
 import { CallWords } from './CallWords';
 import styles from './PopOut.module.css';

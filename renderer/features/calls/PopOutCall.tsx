@@ -2,9 +2,9 @@
 import { Mic, MicOff, PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { roomOpened } from '../../app/navigation';
-import { useAppDispatch } from '../../app/store';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
 import type { CallSnapshot } from './callTypes';
 import { useCallCenter, useCallsState } from './context';
 import { useGroupCenter, useGroupState } from './group/context';

@@ -1,9 +1,9 @@
 // The window that rings (`#/ring`): every account's rings, no engine of its own. It answers by asking main.
 import { useEffect, useRef, useState } from 'react';
-import type { CallRing } from '../../../preload/contract/callModels';
-import type { AccountRow } from '../../../preload/contract/shell';
-import { useShell, useShellValue } from '../../app/context';
-import { resultOf } from '../../app/result';
+import type { CallRing } from '#contract/areas/callsModels';
+import type { AccountRow } from '#contract/shell';
+import { useShell, useShellValue } from '#app/context';
+import { resultOf } from '#app/result';
 import { RingCard } from './RingCard';
 import { playTone } from './ringTone';
 import styles from './RingPage.module.css';

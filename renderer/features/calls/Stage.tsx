@@ -20,11 +20,11 @@ import {
   type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Bar } from '../../ui/Bar';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { Name } from '../../ui/Name';
+import { Bar } from '#ui/Bar';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { Name } from '#ui/Name';
 import { PopOutButton } from './PopOut';
 import type { Line } from './quality/useReports';
 import { useCallTime } from './useCallTime';

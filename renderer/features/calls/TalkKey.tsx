@@ -1,8 +1,8 @@
 // The key that is held to talk, and where it cannot be heard.
 import { useTranslation } from 'react-i18next';
-import { useShell, useShellValue } from '../../app/context';
-import { resultOf } from '../../app/result';
-import { Button } from '../../ui/Button';
+import { useShell, useShellValue } from '#app/context';
+import { resultOf } from '#app/result';
+import { Button } from '#ui/Button';
 import { CallKey } from './CallKey';
 import styles from './CallSettings.module.css';
 

@@ -1,6 +1,7 @@
 // A call as the screens see it. Shared by the light part and the lazily loaded one; types only.
-import type { CallMedia } from '../../../preload/contract/callNote';
-import type { CallStateName } from '../../../preload/contract/callModels';
+import type { CallMedia } from '#contract/areas/callNote';
+import type { CallStateName } from '#contract/areas/callsModels';
+import type { ConnectionReport } from './quality/report';
 
 /** Why a call ended or something in it did not work; the window has words for each, with what to do. */
 export type CallProblem =
@@ -108,6 +109,8 @@ export interface CallSnapshot {
   readonly screenSound: MediaStream | null;
   /** For the statistics; null before there is one and after the end. */
   readonly connection: RTCPeerConnection | null;
+  /** The last 10 s of it; null before they were measured. */
+  readonly measured: ConnectionReport | null;
   /** The specification's word for the end (CALL-4.18); null while it runs. */
   readonly endReason: string | null;
   /** Ended by whom and why; null while it runs, and after an ordinary end. */

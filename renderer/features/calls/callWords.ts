@@ -1,9 +1,9 @@
 // A call as its mark and as words, the same in the timeline, in the history and in what stands beside them.
 import { Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Video } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import type { CallHistoryItem } from '../../../preload/contract/callModels';
-import type { CallNote, GroupCallNote } from '../../../preload/contract/callNote';
-import type { LucideIcon } from '../../ui/Icon';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
+import type { CallNote, GroupCallNote } from '#contract/areas/callNote';
+import type { LucideIcon } from '#ui/Icon';
 import { formatDuration } from './useCallTime';
 
 export function callIcon({ outcome, direction, media }: CallNote): LucideIcon {

@@ -1,12 +1,12 @@
 // The calls of one account in this window: takes signals from the engine, loads the call classes when they are needed, tells the engine what
 // runs, and gives the screens snapshots. The only holder of media streams. No React.
-import type { CallRoom, CallSignal, CallTurn } from '../../../preload/contract/callModels';
-import type { EngineClient } from '../../app/engineClient';
-import { roomOpened } from '../../app/navigation';
-import { newRequestId } from '../../app/requestId';
-import { resultOf } from '../../app/result';
-import { subscriptionKey } from '../../app/serverData';
-import type { AccountStore } from '../../app/store';
+import type { CallRoom, CallSignal, CallTurn } from '#contract/areas/callsModels';
+import type { EngineClient } from '#app/engineClient';
+import { roomOpened } from '#app/navigation';
+import { newRequestId } from '#app/requestId';
+import { resultOf } from '#app/result';
+import { subscriptionKey } from '#app/serverData';
+import type { AccountStore } from '#app/store';
 import type { CallProblem, CallSnapshot, Handover } from './callTypes';
 import { chosenIn, suppressesNoise } from './deviceMemory';
 import type { CallLine, LentDevices } from './sdk/line';

@@ -1,9 +1,9 @@
 // The call center of the account, through context. Null until the account is signed in.
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'react-redux';
-import { useAccount, useShell } from '../../app/context';
-import { useValue } from '../../app/hooks';
-import type { AccountStore } from '../../app/store';
+import { useAccount, useShell } from '#app/context';
+import { useValue } from '#app/hooks';
+import type { AccountStore } from '#app/store';
 import type { CallSnapshot } from './callTypes';
 import { browserCenter, type CallCenter, type CallsState } from './center';
 import { lentDevices } from './lentDevices';

@@ -1,7 +1,7 @@
 // Which devices this account's calls use, over a restart: one setting, read once, then written. A device that is gone does no harm: the
 // choice is a wish.
 import { useEffect, useRef } from 'react';
-import { useEngineCall, useValue } from '../../app/hooks';
+import { useEngineCall, useValue } from '#app/hooks';
 import { restoreDevices, useDevices } from './useDevices';
 
 export interface ChosenDevices {

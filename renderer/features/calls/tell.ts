@@ -1,7 +1,7 @@
 // What the engine, the screens and the other side hear of the calls in this window, and when: nothing stands in the way of the first sound (R12).
-import type { CallReport } from '../../../preload/contract/callModels';
-import type { EngineClient } from '../../app/engineClient';
-import { resultOf } from '../../app/result';
+import type { CallReport } from '#contract/areas/callsModels';
+import type { EngineClient } from '#app/engineClient';
+import { resultOf } from '#app/result';
 import type { CallSnapshot } from './callTypes';
 
 /** The longest that a screen is late. */

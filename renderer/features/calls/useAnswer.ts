@@ -1,6 +1,6 @@
 // Answering a ring, wherever it was pressed: its room is shown, and what runs is left or put on hold.
-import { roomOpened } from '../../app/navigation';
-import { useAppDispatch } from '../../app/store';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
 import { useCallCenter } from './context';
 import { useGroupCenter } from './group/context';
 

@@ -1,8 +1,8 @@
 // What a button outside this window asks of a call: the ring window, a notification, the key that mutes. Once per press.
-import { useAccount, useShellValue } from '../../app/context';
-import { roomOpened } from '../../app/navigation';
-import { useRequest } from '../../app/requests';
-import { useAppDispatch } from '../../app/store';
+import { useAccount, useShellValue } from '#app/context';
+import { roomOpened } from '#app/navigation';
+import { useRequest } from '#app/requests';
+import { useAppDispatch } from '#app/store';
 import { useCallCenter } from './context';
 import { useGroupCenter } from './group/context';
 import { useAnswer } from './useAnswer';

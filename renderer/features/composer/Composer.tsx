@@ -9,12 +9,12 @@ import {
   editStarted,
   nothingComposed,
   replyStarted,
-} from '../../app/composing';
-import type { Composing } from '../../app/composing';
-import { useValue } from '../../app/hooks';
-import { useAppDispatch, useAppSelector } from '../../app/store';
-import type { AccountState } from '../../app/store';
-import { useToasts } from '../../ui/Toasts';
+} from '#app/composing';
+import type { Composing } from '#app/composing';
+import { useValue } from '#app/hooks';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import type { AccountState } from '#app/store';
+import { useToasts } from '#ui/Toasts';
 import styles from './Composer.module.css';
 import { ComposerView } from './ComposerView';
 import { FileDrop } from './FileDrop';

@@ -3,11 +3,11 @@ import { Lock, LockOpen, Paperclip, Pencil, Reply, SendHorizontal, Smile, X } fr
 import { useLayoutEffect, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Composing } from '../../app/composing';
-import { EmojiPicker } from '../../ui/EmojiPicker';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { Name } from '../../ui/Name';
+import type { Composing } from '#app/composing';
+import { EmojiPicker } from '#ui/EmojiPicker';
+import { Icon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { Name } from '#ui/Name';
 import styles from './Composer.module.css';
 import { FileChips } from './FileChips';
 import type { PendingFile } from './sendFile';
@@ -65,16 +65,6 @@ function Target({
       />
     </div>
   );
-}
-
-/** Grows with its text; the height has to be taken anew for it to shrink again. */
-function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (area === null) return;
-    area.style.blockSize = 'auto';
-    area.style.blockSize = `${area.scrollHeight}px`;
-  }, [field, text]);
 }
 
 function useFieldKeys(
@@ -161,7 +151,6 @@ interface FieldProps extends ComposerViewProps {
 function Field(props: FieldProps): ReactNode {
   const { text, roomName, encrypted, fieldRef, onText, onFiles, suggestions } = props;
   const { t } = useTranslation();
-  useGrowing(fieldRef, text);
   const onKeyDown = useFieldKeys(props, suggestions);
   const onPaste = (event: ClipboardEvent): void => {
     const pasted = pastedFiles(event);

@@ -3,11 +3,11 @@ import { FileAudio, FileText, FileVideo, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/Icon';
-import type { LucideIcon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { FileName } from '../../ui/FileName';
-import { formatSize } from '../../ui/time';
+import { Icon } from '#ui/Icon';
+import type { LucideIcon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { FileName } from '#ui/FileName';
+import { formatSize } from '#ui/time';
 import styles from './Composer.module.css';
 import type { PendingFile } from './sendFile';
 

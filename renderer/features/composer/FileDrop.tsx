@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/Icon';
+import { Icon } from '#ui/Icon';
 import styles from './FileDrop.module.css';
 
 const carriesFiles = (event: DragEvent): boolean =>

@@ -3,8 +3,8 @@ import clsx from 'clsx';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { Name } from '../../ui/Name';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Name } from '#ui/Name';
 import styles from './SuggestionList.module.css';
 import type { Suggestion, Suggestions } from './useSuggestions';
 

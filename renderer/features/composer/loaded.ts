@@ -1,9 +1,9 @@
 // What the composer looks up in the timeline that is loaded: my newest message, and the message that a draft answers.
 import type { z } from 'zod';
-import type { TimelineItem } from '../../../preload/contract/models';
-import type { EditTarget, ReplyTarget } from '../../app/composing';
-import { messageLine } from '../../app/messageLine';
-import type { AccountState } from '../../app/store';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { EditTarget, ReplyTarget } from '#app/composing';
+import { messageLine } from '#app/messageLine';
+import type { AccountState } from '#app/store';
 
 type Item = z.infer<typeof TimelineItem>;
 
@@ -11,11 +11,11 @@ type Item = z.infer<typeof TimelineItem>;
 function listsOf({ server }: AccountState, roomId: string): (readonly Item[])[] {
   const ofRoom = (name: string): boolean =>
     name.startsWith('list:timeline:') && name.includes(JSON.stringify(roomId));
-  const atEnd = (name: string): number => (name.includes('"around":null') ? 0 : 1);
+  const endsEarlier = (items: readonly Item[]): number => (items.at(-1)?.kind === 'newer' ? 1 : 0);
   return Object.keys(server.lists)
     .filter(ofRoom)
-    .sort((a, b) => atEnd(a) - atEnd(b))
-    .map((name) => (server.lists[name]?.items ?? []) as readonly Item[]);
+    .map((name) => (server.lists[name]?.items ?? []) as readonly Item[])
+    .sort((a, b) => endsEarlier(a) - endsEarlier(b));
 }
 
 /** My newest message that may be edited. */

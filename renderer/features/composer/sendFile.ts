@@ -1,10 +1,10 @@
 // From a chosen, dropped or pasted file to a message: a ticket for the bytes, a preview, one call.
-import { uploadBytes } from '../../app/blobs';
-import type { Account } from '../../app/context';
-import { newRequestId } from '../../app/requestId';
-import type { FileTicket } from '../../../preload/contract/shell';
-import { appFailure } from '../../../preload/contract/errors';
-import type { AttachmentPreview } from '../../../preload/contract/transferModels';
+import { uploadBytes } from '#app/blobs';
+import type { Account } from '#app/context';
+import { newRequestId } from '#app/requestId';
+import type { FileTicket } from '#contract/shell';
+import { appFailure } from '#contract/wire/errors';
+import type { AttachmentPreview } from '#contract/areas/transfersModels';
 import { previewOf, type Preview } from './attachments';
 
 /** A file on its way into a message; `ticket` for those that main knows by path, `file` for those whose bytes are in the window. */

@@ -1,7 +1,7 @@
 // The text of a room while it is written: at hand at once, kept by the engine as a draft together with what it answers, so that
 // neither a switch nor a restart loses it.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useEngineCall, useValue } from '../../app/hooks';
+import { useEngineCall, useValue } from '#app/hooks';
 
 const saveAfterMs = 400;
 

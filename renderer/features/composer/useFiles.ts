@@ -1,9 +1,9 @@
 // The files that stand above the text until it is sent: chosen, dropped or pasted. They stay with their room while another one is open.
 import { useCallback, useMemo, useState } from 'react';
-import { useAccount, useShell } from '../../app/context';
-import { newRequestId } from '../../app/requestId';
-import { resultOf } from '../../app/result';
-import type { FileTicket } from '../../../preload/contract/shell';
+import { useAccount, useShell } from '#app/context';
+import { newRequestId } from '#app/requestId';
+import { resultOf } from '#app/result';
+import type { FileTicket } from '#contract/shell';
 import type { PendingFile } from './sendFile';
 
 export interface Files {

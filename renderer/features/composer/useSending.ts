@@ -1,15 +1,16 @@
 // From what is written to messages: one act after the other, so that files and texts keep their order; what is refused comes back.
 import { useCallback, useRef, useState } from 'react';
-import { composingEnded, editStarted, replyStarted } from '../../app/composing';
-import type { Composing } from '../../app/composing';
-import { useAccount } from '../../app/context';
-import { useErrorNotice } from '../../app/errors';
-import type { ErrorPlace } from '../../app/errors';
-import { useEngineCall } from '../../app/hooks';
-import { newRequestId } from '../../app/requestId';
-import { resultOf } from '../../app/result';
-import type { Result } from '../../app/result';
-import { useAppDispatch } from '../../app/store';
+import { composingEnded, editStarted, replyStarted } from '#app/composing';
+import type { Composing } from '#app/composing';
+import { useAccount } from '#app/context';
+import { useErrorNotice } from '#app/errors';
+import type { ErrorPlace } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { messageSent } from '#app/navigation';
+import { newRequestId } from '#app/requestId';
+import { resultOf } from '#app/result';
+import type { Result } from '#app/result';
+import { useAppDispatch } from '#app/store';
 import { readCommand } from './command';
 import { sendFile } from './sendFile';
 import type { PendingFile } from './sendFile';
@@ -105,6 +106,7 @@ export function useSending({ roomId, composing, draft, files }: SendingDeps): Se
       const taken = files.take();
       draft.clear();
       dispatch(composingEnded({ roomId }));
+      dispatch(messageSent());
       return taken.length === 0 ? sendText(text) : sendFiles(taken, text);
     },
   };

@@ -2,9 +2,9 @@
 // first.
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
-import { useList, useValue } from '../../app/hooks';
-import { loadEmoji, searchEmoji } from '../../ui/emojiData';
-import type { Emoji } from '../../ui/emojiData';
+import { useList, useValue } from '#app/hooks';
+import { loadEmoji, searchEmoji } from '#ui/emojiData';
+import type { Emoji } from '#ui/emojiData';
 import { complete, triggerAt } from './trigger';
 import type { Completed, Trigger } from './trigger';
 

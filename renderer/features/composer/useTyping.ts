@@ -1,6 +1,6 @@
 // Says that somebody writes, again every four seconds while they do, and that they stopped.
 import { useCallback, useEffect, useRef } from 'react';
-import { useEngineCall } from '../../app/hooks';
+import { useEngineCall } from '#app/hooks';
 
 const stopsAfterMs = 5000;
 const repeatMs = 4000;

@@ -1,11 +1,11 @@
 // The step between sign-in and the chats: secure backup is set up or opened, or left for later knowingly.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../app/hooks';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { Button } from '../../ui/Button';
-import { SoloPage } from '../../ui/SoloPage';
-import { Waiting } from '../../ui/Spinner';
+import { useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Button } from '#ui/Button';
+import { SoloPage } from '#ui/SoloPage';
+import { Waiting } from '#ui/Spinner';
 import { SetUpBackup } from './SetUpBackup';
 import { ResetEncryption } from './ResetEncryption';
 import { UnlockForm, UnlockText } from './UnlockForm';

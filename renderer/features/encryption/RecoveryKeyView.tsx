@@ -1,13 +1,13 @@
 // The recovery key itself: shown once, to be copied or saved to a file. Holds the key only in props.
 import { CircleCheck, CircleX, Copy, Save } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useShell } from '../../app/context';
-import { errorText } from '../../app/errors';
-import { resultOf } from '../../app/result';
-import { Button } from '../../ui/Button';
-import { copyText } from '../../ui/copyText';
-import { Icon } from '../../ui/Icon';
-import { useToasts } from '../../ui/Toasts';
+import { useShell } from '#app/context';
+import { errorText } from '#app/errors';
+import { resultOf } from '#app/result';
+import { Button } from '#ui/Button';
+import { copyText } from '#ui/copyText';
+import { Icon } from '#ui/Icon';
+import { useToasts } from '#ui/Toasts';
 import styles from './Encryption.module.css';
 
 export interface RecoveryKeyViewProps {

@@ -2,10 +2,10 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppErrorNote } from '../../app/errors';
-import { Button } from '../../ui/Button';
-import { ConfirmDialog } from '../../ui/Dialog';
-import { Icon } from '../../ui/Icon';
+import { AppErrorNote } from '#app/errors';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/Dialog';
+import { Icon } from '#ui/Icon';
 import { PasswordForm } from './PasswordForm';
 import { ShownKey } from './ShownKey';
 import { useRecoveryKey, type RecoveryKeyAct } from './useRecoveryKey';

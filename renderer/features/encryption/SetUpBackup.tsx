@@ -1,9 +1,9 @@
 // Setting up secure backup: why, the key, and the way to go on knowingly without one. Used after sign-in and from settings.
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AppErrorNote } from '../../app/errors';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
+import { AppErrorNote } from '#app/errors';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
 import { PasswordForm } from './PasswordForm';
 import { ShownKey } from './ShownKey';
 import { SkipBackup } from './SkipBackup';

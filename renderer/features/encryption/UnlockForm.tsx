@@ -2,12 +2,12 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../app/errors';
-import { useCall, useValue } from '../../app/hooks';
-import { Button } from '../../ui/Button';
-import { Dialog } from '../../ui/Dialog';
-import { TextField } from '../../ui/TextField';
-import { useToasts } from '../../ui/Toasts';
+import { errorText } from '#app/errors';
+import { useCall, useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { TextField } from '#ui/TextField';
+import { useToasts } from '#ui/Toasts';
 import styles from './Encryption.module.css';
 
 export interface UnlockFormProps {

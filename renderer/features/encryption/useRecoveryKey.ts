@@ -1,6 +1,6 @@
 // The act of making a recovery key: the key lives in this hook's state until it is confirmed, and nowhere else.
 import { useState } from 'react';
-import { useCall } from '../../app/hooks';
+import { useCall } from '#app/hooks';
 
 const needsPassword: ReadonlySet<string> = new Set(['forbidden', 'wrong_password']);
 

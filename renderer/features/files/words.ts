@@ -1,14 +1,8 @@
 // Facts of files and directories in words. Pure; the caller gives `t`, the language and the time.
 import type { TFunction } from 'i18next';
-import type {
-  AccessRole,
-  DirectoryItem,
-  FileKind,
-  FileProblem,
-  FileWarning,
-  OnDisk,
-} from '../../../preload/contract/fileModels';
-import { daysBetween, formatListTime, formatTime } from '../../ui/time';
+import type { AccessRole, FileProblem, OnDisk } from '#contract/areas/directoriesModels';
+import type { DirectoryItem, FileKind, FileWarning } from '#contract/areas/filesModels';
+import { daysBetween, formatListTime, formatTime } from '#ui/time';
 
 export interface Sentence {
   /** A few words: the mark's name. */

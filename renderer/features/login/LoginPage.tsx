@@ -1,10 +1,10 @@
 // The sign-in screen of one (signed-out) account.
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useShellValue } from '../../app/context';
-import { Button } from '../../ui/Button';
-import { Logo } from '../../ui/Logo';
-import { SoloPage } from '../../ui/SoloPage';
+import { useShellValue } from '#app/context';
+import { Button } from '#ui/Button';
+import { Logo } from '#ui/Logo';
+import { SoloPage } from '#ui/SoloPage';
 import { LoginForm } from './LoginForm';
 import styles from './Login.module.css';
 

@@ -1,7 +1,7 @@
 // The server ended the session: the same account, only the password.
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../app/hooks';
-import { Dialog } from '../../ui/Dialog';
+import { useValue } from '#app/hooks';
+import { Dialog } from '#ui/Dialog';
 import { LoginForm } from './LoginForm';
 
 export interface SignInAgainDialogProps {

@@ -1,7 +1,7 @@
 // Server discovery as the form needs it: one answer per server text, the newest question wins.
 import { useCallback, useRef, useState } from 'react';
-import type { AppError } from '../../../preload/contract/errors';
-import { useEngineCall } from '../../app/hooks';
+import type { AppError } from '#contract/wire/errors';
+import { useEngineCall } from '#app/hooks';
 
 export interface FoundServer {
   readonly serverName: string;

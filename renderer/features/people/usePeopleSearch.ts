@@ -1,8 +1,8 @@
 // Searches people while a name is typed; a full address always counts as found, also when nobody answers.
 import { useEffect, useState } from 'react';
-import type { AppError } from '../../../preload/contract/errors';
-import type { Person } from '../../../preload/contract/models';
-import { useEngineCall } from '../../app/hooks';
+import type { AppError } from '#contract/wire/errors';
+import type { Person } from '#contract/areas/peopleModels';
+import { useEngineCall } from '#app/hooks';
 
 const fullAddress = /^@[^:\s]+:[^\s:]+(:\d+)?$/;
 const pauseMs = 200;

@@ -2,15 +2,15 @@
 import { Check, Copy, Shield, UserMinus, UserX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MemberRow } from '../../../preload/contract/memberModels';
-import type { RoomHeader } from '../../../preload/contract/models';
-import { AppErrorNote, useErrorNotice } from '../../app/errors';
-import { useCall, useEngineCall } from '../../app/hooks';
-import { ConfirmDialog } from '../../ui/Dialog';
-import { ContextMenu, type MenuEntry, type MenuPoint } from '../../ui/Menu';
-import { TextField } from '../../ui/TextField';
-import { useToasts } from '../../ui/Toasts';
-import { copyText } from '../../ui/copyText';
+import type { MemberRow } from '#contract/areas/peopleModels';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { AppErrorNote, useErrorNotice } from '#app/errors';
+import { useCall, useEngineCall } from '#app/hooks';
+import { ConfirmDialog } from '#ui/Dialog';
+import { ContextMenu, type MenuEntry, type MenuPoint } from '#ui/Menu';
+import { TextField } from '#ui/TextField';
+import { useToasts } from '#ui/Toasts';
+import { copyText } from '#ui/copyText';
 import styles from './MembersPanel.module.css';
 
 type Level = MemberRow['actions']['levels'][number];

@@ -2,15 +2,15 @@
 import { ArrowLeft, Ellipsis, Files, Lock, LockOpen, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '../../../preload/contract/models';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { Bar } from '../../ui/Bar';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { MenuButton, type MenuEntry } from '../../ui/Menu';
-import { Name } from '../../ui/Name';
-import { Tooltip } from '../../ui/Tooltip';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Bar } from '#ui/Bar';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { MenuButton, type MenuEntry } from '#ui/Menu';
+import { Name } from '#ui/Name';
+import { Tooltip } from '#ui/Tooltip';
 import styles from './RoomHeader.module.css';
 
 /** The button of the people panel: it gets the focus back when the panel closes. */

@@ -1,16 +1,16 @@
 // An invitation in the content pane: who invites, to what, and the two answers.
 import { LockOpen, Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '../../../preload/contract/models';
-import { AppErrorNote } from '../../app/errors';
-import { useCall } from '../../app/hooks';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { roomClosed } from '../../app/navigation';
-import { useAppDispatch } from '../../app/store';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
-import { Name } from '../../ui/Name';
-import { useToasts } from '../../ui/Toasts';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { roomClosed } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { Name } from '#ui/Name';
+import { useToasts } from '#ui/Toasts';
 import styles from './InviteCard.module.css';
 
 export function InviteCard({ room }: { readonly room: RoomHeader }) {

@@ -1,10 +1,10 @@
 // Joining a room by its address; where the room lets nobody in unasked, asking to be let in.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../../preload/contract/errors';
-import { AppErrorNote } from '../../app/errors';
-import { useCall } from '../../app/hooks';
-import { TextField } from '../../ui/TextField';
+import type { AppError } from '#contract/wire/errors';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { TextField } from '#ui/TextField';
 import { roomAddress, type RoomAddress } from './address';
 import { FormFrame } from './FormFrame';
 import styles from './NewChat.module.css';

@@ -1,11 +1,11 @@
 // Leaving a room asks first and names the room.
 import { useTranslation } from 'react-i18next';
-import { AppErrorNote } from '../../app/errors';
-import { useCall } from '../../app/hooks';
-import { roomClosed } from '../../app/navigation';
-import { useAppDispatch, useAppSelector } from '../../app/store';
-import { ConfirmDialog } from '../../ui/Dialog';
-import { useToasts } from '../../ui/Toasts';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { roomClosed } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { ConfirmDialog } from '#ui/Dialog';
+import { useToasts } from '#ui/Toasts';
 
 export interface RoomDialogProps {
   readonly room: { readonly roomId: string; readonly name: string };

@@ -2,14 +2,14 @@
 // says otherwise.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../preload/contract/models';
-import { AppErrorNote } from '../../app/errors';
-import { useCall } from '../../app/hooks';
-import { newRequestId } from '../../app/requestId';
-import { Dialog } from '../../ui/Dialog';
-import { Segmented } from '../../ui/Segmented';
-import { Switch } from '../../ui/Switch';
-import { TextField } from '../../ui/TextField';
+import type { Person } from '#contract/areas/peopleModels';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { newRequestId } from '#app/requestId';
+import { Dialog } from '#ui/Dialog';
+import { Segmented } from '#ui/Segmented';
+import { Switch } from '#ui/Switch';
+import { TextField } from '#ui/TextField';
 import { FormFrame } from './FormFrame';
 import { JoinForm } from './JoinForm';
 import { PeoplePicker } from '../people';

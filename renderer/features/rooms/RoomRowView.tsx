@@ -3,11 +3,11 @@ import clsx from 'clsx';
 import { BellOff, CircleAlert, Ellipsis, LockOpen } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomRow } from '../../../preload/contract/models';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { Badge } from '../../ui/Badge';
-import { Icon, type LucideIcon } from '../../ui/Icon';
-import { ListRow } from '../../ui/ListRow';
+import type { RoomRow } from '#contract/areas/roomsModels';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Badge } from '#ui/Badge';
+import { Icon, type LucideIcon } from '#ui/Icon';
+import { ListRow } from '#ui/ListRow';
 import { LiveMark } from '../calls';
 import { previewLine, rowBadge } from './preview';
 import styles from './RoomList.module.css';
@@ -56,9 +56,17 @@ export const RoomRowView = memo(function RoomRowView({
       unread={badge !== null}
       className={clsx(selected && styles.selected, badge !== null && styles.unread)}
     >
-      <span className={styles.preview} dir="auto">
-        {preview.lead !== null && <span className={styles.lead}>{preview.lead} </span>}
-        {preview.text}
+      <span className={styles.preview}>
+        {preview.lead !== null && <span className={styles.lead}>{`${preview.lead} `}</span>}
+        {preview.from !== null && (
+          <span className={styles.from}>
+            <bdi>{preview.from}</bdi>
+            {t('rooms.says')}
+          </span>
+        )}
+        <span className={styles.words} dir={preview.words ? 'auto' : undefined}>
+          {preview.text}
+        </span>
       </span>
       {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
       {badge !== null && <Badge {...badge} className={styles.badge} />}

@@ -12,12 +12,12 @@ import {
   type Ref,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomListItem, RoomRow, RoomSection } from '../../../preload/contract/models';
-import { Icon } from '../../ui/Icon';
-import list from '../../ui/ListRow.module.css';
-import type { MenuPoint } from '../../ui/Menu';
-import { useStable } from '../../ui/useStable';
-import { useRevealed, useTreeRows } from '../../ui/useTreeRows';
+import type { RoomListItem, RoomRow, RoomSection } from '#contract/areas/roomsModels';
+import { Icon } from '#ui/Icon';
+import list from '#ui/ListRow.module.css';
+import type { MenuPoint } from '#ui/Menu';
+import { useStable } from '#ui/useStable';
+import { useRevealed, useTreeRows } from '#ui/useTreeRows';
 import { layoutOf, rowHeight } from './layout';
 import { RoomRowView } from './RoomRowView';
 import styles from './RoomList.module.css';

@@ -1,16 +1,15 @@
 // A space in the content pane: what it is and its rooms, to open or to join. Nobody writes in a space.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '../../../preload/contract/models';
-import type { SpaceRoom, SpaceRooms } from '../../../preload/contract/spaceModels';
-import { AppErrorNote } from '../../app/errors';
-import { useCall } from '../../app/hooks';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { roomOpened } from '../../app/navigation';
-import { useAppDispatch } from '../../app/store';
-import { Button } from '../../ui/Button';
-import { Name } from '../../ui/Name';
-import { Waiting } from '../../ui/Spinner';
+import type { RoomHeader, SpaceRoom, SpaceRooms } from '#contract/areas/roomsModels';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { Name } from '#ui/Name';
+import { Waiting } from '#ui/Spinner';
 import styles from './SpacePage.module.css';
 
 export function SpacePage({ room }: { readonly room: RoomHeader }) {

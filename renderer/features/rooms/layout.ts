@@ -1,5 +1,5 @@
 // Where rows of the room list stand, which have two fixed heights. Pure.
-import { layoutOf as layoutOfHeights, type Layout } from '../../ui/virtual';
+import { layoutOf as layoutOfHeights, type Layout } from '#ui/virtual';
 
 export const sectionHeight = 32;
 export const rowHeight = 56;

@@ -1,18 +1,25 @@
 // The second line of a room row and the row's one badge. Pure; words come from the caller's `t`.
 import type { TFunction } from 'i18next';
-import type { RoomRow } from '../../../preload/contract/models';
-import type { BadgeProps } from '../../ui/Badge';
+import type { RoomRow } from '#contract/areas/roomsModels';
+import type { BadgeProps } from '#ui/Badge';
+import { isolate } from '#ui/isolate';
 import { groupWords, withDuration } from '../calls';
 
 export interface PreviewLine {
   /** A word in danger ink before the text: a draft. */
   readonly lead: string | null;
+  /** Who wrote it, where that is said. */
+  readonly from: string | null;
   readonly text: string;
+  /** The text is somebody's own words and has a direction of its own; else it is a sentence of ours. */
+  readonly words: boolean;
   readonly tone: 'normal' | 'typing';
 }
 
 const line = (text: string, more: Partial<PreviewLine> = {}): PreviewLine => ({
   lead: null,
+  from: null,
+  words: false,
   tone: 'normal',
   text,
   ...more,
@@ -23,33 +30,33 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   if (row.membership === 'invite') return line(t('rooms.invited'));
   if (row.membership === 'knock') return line(t('rooms.asked'));
   if (row.typing.length > 0) {
-    const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(row.typing);
+    const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(
+      row.typing.map(isolate),
+    );
     return line(t('rooms.typing', { names, count: row.typing.length }), { tone: 'typing' });
   }
   const { preview } = row;
   if (preview.kind === 'none') {
     return line(t(row.section === 'spaces' ? 'rooms.preview.space' : 'rooms.preview.none'));
   }
-  if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft') });
-  if (preview.kind === 'notice') return line(preview.text);
+  if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft'), words: true });
+  if (preview.kind === 'notice') return line(preview.text, { words: true });
   // Only where nothing else is left: whose it was says nothing.
   if (preview.kind === 'redacted') return line(t('rooms.preview.redacted'));
   if (preview.kind === 'call') return callLine(t, row);
   const text = bodyText(t, preview);
-  if (preview.mine) return line(t('rooms.you', { text }));
-  return preview.senderName === null
-    ? line(text)
-    : line(t('rooms.from', { name: preview.senderName, text }));
+  const from = preview.mine ? t('rooms.you') : preview.senderName;
+  return line(text, { from, words: preview.kind !== 'undecryptable' && preview.text !== '' });
 }
 
 /** As in the timeline; a call that this computer was not there for is only named. */
 function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
   const { call, groupCall, senderName, mine } = preview;
   if (groupCall !== undefined && groupCall !== null)
-    return line(groupWords(t, groupCall, mine ? null : (senderName ?? name)));
+    return line(groupWords(t, groupCall, mine ? null : isolate(senderName ?? name)));
   if (call === undefined || call === null) return line(t('callPlace.voiceCall'));
   const { direction, outcome, media, durationMs } = call;
-  const actor = senderName ?? name;
+  const actor = isolate(senderName ?? name);
   const text = t(`calls.line.${direction}.${outcome}`, { actor, context: media });
   return line(withDuration(text, durationMs));
 }

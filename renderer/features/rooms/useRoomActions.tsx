@@ -2,10 +2,10 @@
 import { DoorOpen, LogOut, Pencil, Star, StarOff, Text, UserPlus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '../../../preload/contract/models';
-import { useErrorNotice } from '../../app/errors';
-import { useEngineCall } from '../../app/hooks';
-import type { MenuEntry } from '../../ui/Menu';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import type { MenuEntry } from '#ui/Menu';
 import { InviteDialog } from './InviteDialog';
 import { LeaveDialog } from './LeaveDialog';
 import { TextDialog } from './TextDialog';

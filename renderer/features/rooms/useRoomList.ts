@@ -1,7 +1,7 @@
 // The engine's room list for a filter; while a new answer is on its way the last one stays, so that typing never flickers.
 import { useCallback, useRef } from 'react';
-import type { RoomListItem, RoomSection } from '../../../preload/contract/models';
-import { useList, type ListState } from '../../app/hooks';
+import type { RoomListItem, RoomSection } from '#contract/areas/roomsModels';
+import { useList, type ListState } from '#app/hooks';
 
 const firstRows = 200;
 const nextRows = 200;

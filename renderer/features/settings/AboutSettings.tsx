@@ -1,12 +1,12 @@
 // What runs here, and the logs of it.
 import { useTranslation } from 'react-i18next';
-import { useShell, useShellValue } from '../../app/context';
-import { useValue } from '../../app/hooks';
-import { resultOf } from '../../app/result';
-import { Button } from '../../ui/Button';
-import { SettingRow } from '../../ui/SettingRow';
-import { formatListTime } from '../../ui/time';
-import { useToasts } from '../../ui/Toasts';
+import { useShell, useShellValue } from '#app/context';
+import { useValue } from '#app/hooks';
+import { resultOf } from '#app/result';
+import { Button } from '#ui/Button';
+import { SettingRow } from '#ui/SettingRow';
+import { formatListTime } from '#ui/time';
+import { useToasts } from '#ui/Toasts';
 
 export function AboutSettings() {
   const { t, i18n } = useTranslation();

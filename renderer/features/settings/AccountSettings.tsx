@@ -1,11 +1,11 @@
 // Who is signed in, where, and the way out.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../app/hooks';
-import { MediaAvatar } from '../../app/MediaAvatar';
-import { Button } from '../../ui/Button';
-import { Name } from '../../ui/Name';
-import { SettingRow } from '../../ui/SettingRow';
+import { useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Button } from '#ui/Button';
+import { Name } from '#ui/Name';
+import { SettingRow } from '#ui/SettingRow';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
 

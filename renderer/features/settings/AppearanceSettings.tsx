@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { ThemeChoice } from '../../../preload/contract/shell';
-import { useShell, useShellValue } from '../../app/context';
-import { resultOf } from '../../app/result';
-import { Segmented } from '../../ui/Segmented';
-import { SettingRow } from '../../ui/SettingRow';
+import type { ThemeChoice } from '#contract/shell';
+import { useShell, useShellValue } from '#app/context';
+import { resultOf } from '#app/result';
+import { Segmented } from '#ui/Segmented';
+import { SettingRow } from '#ui/SettingRow';
 
 export function AppearanceSettings() {
   const { t } = useTranslation();

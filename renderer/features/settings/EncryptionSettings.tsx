@@ -1,8 +1,8 @@
 // The secure backup: what it is like, and what can be done about it.
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../app/hooks';
-import { Button } from '../../ui/Button';
-import { SettingRow } from '../../ui/SettingRow';
+import { useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { SettingRow } from '#ui/SettingRow';
 
 export interface BackupActs {
   readonly onUnlock: () => void;

@@ -3,9 +3,9 @@ import { CircleAlert } from 'lucide-react';
 import { useCallback, type ComponentProps } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { SettingsSection } from '../../app/navigation';
-import { useValue } from '../../app/hooks';
-import { Icon } from '../../ui/Icon';
+import type { SettingsSection } from '#app/navigation';
+import { useValue } from '#app/hooks';
+import { Icon } from '#ui/Icon';
 import { panelId, sections, tabId } from './sections';
 import styles from './Settings.module.css';
 

@@ -2,10 +2,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { settingsListShown, settingsOpened } from '../../app/navigation';
-import { useAppDispatch, useAppSelector } from '../../app/store';
-import { Bar } from '../../ui/Bar';
-import { IconButton } from '../../ui/IconButton';
+import { settingsListShown, settingsOpened } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { Bar } from '#ui/Bar';
+import { IconButton } from '#ui/IconButton';
 import { CallSettings } from '../calls';
 import { StorageSettings } from '../files';
 import { AboutSettings } from './AboutSettings';

@@ -1,10 +1,10 @@
 // Signing out asks first and says what would be lost.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EncryptionStatus } from '../../../preload/contract/models';
-import { AppErrorNote } from '../../app/errors';
-import { useCall, useEngineCall, useValue } from '../../app/hooks';
-import { ConfirmDialog } from '../../ui/Dialog';
+import type { EncryptionStatus } from '#contract/areas/accountModels';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
+import { ConfirmDialog } from '#ui/Dialog';
 
 export interface SignOutDialogProps {
   readonly userId: string;

@@ -8,7 +8,7 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
-import type { SettingsSection } from '../../app/navigation';
+import type { SettingsSection } from '#app/navigation';
 
 interface Section {
   readonly id: SettingsSection;

@@ -1,9 +1,9 @@
 // One account in the window: its failure, its sign-in, the step after sign-in, or its frame.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccountRow } from '../../../preload/contract/shell';
-import { useValue } from '../../app/hooks';
-import { Waiting } from '../../ui/Spinner';
+import type { AccountRow } from '#contract/shell';
+import { useValue } from '#app/hooks';
+import { Waiting } from '#ui/Spinner';
 import { CallsProvider } from '../calls';
 import { EncryptionPage } from '../encryption';
 import { LoginPage } from '../login';

@@ -2,9 +2,9 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button';
-import { EmptyState } from '../../ui/EmptyState';
-import { ErrorBoundary } from '../../ui/ErrorBoundary';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
+import { ErrorBoundary } from '#ui/ErrorBoundary';
 
 interface CrashGuardProps {
   /** Leads to where the logs are saved; null where there is no such way. */

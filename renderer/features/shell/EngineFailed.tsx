@@ -2,14 +2,14 @@
 import { CircleAlert } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../../preload/contract/errors';
-import type { AccountRow } from '../../../preload/contract/shell';
-import { errorText } from '../../app/errors';
-import { useShell } from '../../app/context';
-import { resultOf } from '../../app/result';
-import { Button } from '../../ui/Button';
-import { EmptyState } from '../../ui/EmptyState';
-import { useToasts } from '../../ui/Toasts';
+import type { AppError } from '#contract/wire/errors';
+import type { AccountRow } from '#contract/shell';
+import { errorText } from '#app/errors';
+import { useShell } from '#app/context';
+import { resultOf } from '#app/result';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
+import { useToasts } from '#ui/Toasts';
 import styles from './EngineFailed.module.css';
 
 /** After five crashes in a row the code says only that the engine is away, which explains nothing here. */

@@ -1,15 +1,15 @@
 // The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccountRow } from '../../../preload/contract/shell';
+import type { AccountRow } from '#contract/shell';
 import {
   newChatOpened,
   placeOpened,
   roomOpened,
   settingsOpened,
   unlockOpened,
-} from '../../app/navigation';
-import { useAppDispatch, useAppSelector } from '../../app/store';
+} from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import { BackupPage, UnlockDialog, type BackupPageProps } from '../encryption';
 import { CallsPlace } from '../calls';
 import { FilesPlace, usePreviewMaker, useTransfersNotice } from '../files';

@@ -1,12 +1,12 @@
 // A room that this account left or was removed from: closed, or taken off this computer.
 import { DoorOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AppErrorNote } from '../../app/errors';
-import { useCall } from '../../app/hooks';
-import { roomClosed } from '../../app/navigation';
-import { useAppDispatch } from '../../app/store';
-import { Button } from '../../ui/Button';
-import { EmptyState } from '../../ui/EmptyState';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { roomClosed } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
 
 export function GoneRoom({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 // The edge between list and content: 240 to 420 px, by mouse or by arrow keys, remembered per account.
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEngineCall, useValue } from '../../app/hooks';
+import { useEngineCall, useValue } from '#app/hooks';
 import styles from './Frame.module.css';
 
 const smallest = 240;

@@ -1,13 +1,13 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
 import { Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '../../../preload/contract/models';
-import { AppErrorNote } from '../../app/errors';
-import { useValue } from '../../app/hooks';
-import { listShown, roomOpened, sidePanelClosed, sidePanelToggled } from '../../app/navigation';
-import { useAppDispatch, useAppSelector } from '../../app/store';
-import { Button } from '../../ui/Button';
-import { EmptyState } from '../../ui/EmptyState';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { AppErrorNote } from '#app/errors';
+import { useValue } from '#app/hooks';
+import { listShown, roomOpened, sidePanelClosed, sidePanelToggled } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
 import { RoomFilesPanel } from '../files';

@@ -1,13 +1,13 @@
 // The window: which account it shows, the theme, notices. An account that does not exist yet is added by itself (D8).
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccountRow, ThemeChoice } from '../../../preload/contract/shell';
-import { AccountScope } from '../../app/AccountScope';
-import { useShell, useShellValue } from '../../app/context';
-import { resultOf } from '../../app/result';
-import { ConfirmDialog } from '../../ui/Dialog';
-import { ToastsProvider } from '../../ui/Toasts';
-import { Waiting } from '../../ui/Spinner';
+import type { AccountRow, ThemeChoice } from '#contract/shell';
+import { AccountScope } from '#app/AccountScope';
+import { useShell, useShellValue } from '#app/context';
+import { resultOf } from '#app/result';
+import { ConfirmDialog } from '#ui/Dialog';
+import { ToastsProvider } from '#ui/Toasts';
+import { Waiting } from '#ui/Spinner';
 import { CrashGuard } from './CrashGuard';
 import { AccountView } from './AccountView';
 import { useAccountSwitch } from './useAccountSwitch';

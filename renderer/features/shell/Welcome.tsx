@@ -1,9 +1,9 @@
 // The content pane while no chat is open: what to do next.
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../app/hooks';
-import { useAppSelector } from '../../app/store';
-import { EmptyState } from '../../ui/EmptyState';
+import { useValue } from '#app/hooks';
+import { useAppSelector } from '#app/store';
+import { EmptyState } from '#ui/EmptyState';
 import { hasRooms } from './roomIds';
 import styles from './RoomPane.module.css';
 

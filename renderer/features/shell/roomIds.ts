@@ -1,6 +1,6 @@
 // The rooms of the list on the screen, as the store has them. Pure.
-import type { RoomListItem } from '../../../preload/contract/models';
-import type { AccountState } from '../../app/store';
+import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { AccountState } from '#app/store';
 
 /** In the order of the list. */
 export function roomIds(state: AccountState): readonly string[] {

@@ -1,9 +1,9 @@
 // Showing another account, by its button or because something outside the window asks for it. A call stays with its account, so who is
 // in one is asked first; who answers another call has been told by the window that rings.
 import { useEffect, useRef, useState } from 'react';
-import type { AccountRow } from '../../../preload/contract/shell';
-import { useShell, useShellValue } from '../../app/context';
-import { tookRequest } from '../../app/requests';
+import type { AccountRow } from '#contract/shell';
+import { useShell, useShellValue } from '#app/context';
+import { tookRequest } from '#app/requests';
 
 export interface AccountSwitchInput {
   readonly accounts: readonly AccountRow[];

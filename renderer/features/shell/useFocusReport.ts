@@ -1,8 +1,8 @@
 // Tells the engine what is in view (D12): receipts, typing and notifications depend on it. The only sender of `setFocus`.
 import { useEffect } from 'react';
-import { useShellValue } from '../../app/context';
-import { useEngineCall } from '../../app/hooks';
-import { useAppSelector } from '../../app/store';
+import { useShellValue } from '#app/context';
+import { useEngineCall } from '#app/hooks';
+import { useAppSelector } from '#app/store';
 
 export function useFocusReport(): void {
   const call = useEngineCall();

@@ -1,8 +1,8 @@
 // A clicked notification opens its room, or the transfers whose end it tells of.
-import { transfersUnfolded } from '../../app/filesPlace';
-import { placeOpened, roomOpened } from '../../app/navigation';
-import { useRequest } from '../../app/requests';
-import { useAppDispatch } from '../../app/store';
+import { transfersUnfolded } from '#app/filesPlace';
+import { placeOpened, roomOpened } from '#app/navigation';
+import { useRequest } from '#app/requests';
+import { useAppDispatch } from '#app/store';
 
 export function useOpenRequest(ownAccountId: string): void {
   const dispatch = useAppDispatch();

@@ -1,11 +1,12 @@
 // Where the user was in this account, over a restart and an account switch: one setting of the account, read once, then written.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { FileSort } from '../../../preload/contract/fileModels';
-import { RoomId, RoomSection } from '../../../preload/contract/models';
-import { filesRestored, initialFilesPlace, type RememberedFiles } from '../../app/filesPlace';
-import { useEngineCall, useValue } from '../../app/hooks';
-import { navigationRestored, type RememberedNavigation } from '../../app/navigation';
-import { useAppDispatch, useAppSelector } from '../../app/store';
+import { FileSort } from '#contract/areas/filesModels';
+import { RoomId } from '#contract/areas/ids';
+import { RoomSection } from '#contract/areas/roomsModels';
+import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/filesPlace';
+import { useEngineCall, useValue } from '#app/hooks';
+import { navigationRestored, type RememberedNavigation } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
 
 const settingName = 'navigation';
 /** What an older or a newer Trellis wrote may look otherwise: then nothing is remembered. */

@@ -2,8 +2,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
-import { newChatOpened, placeOpened, roomOpened } from '../../app/navigation';
-import { useAppDispatch, type AccountState } from '../../app/store';
+import { newChatOpened, placeOpened, roomOpened } from '#app/navigation';
+import { useAppDispatch, type AccountState } from '#app/store';
 import { findFilesId } from '../files';
 import { roomFilterId } from '../rooms';
 import { roomIds } from './roomIds';

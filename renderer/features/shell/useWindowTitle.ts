@@ -1,8 +1,8 @@
 // The window's title: the open chat, then the app's name; the system's window list and task switcher show it.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../app/hooks';
-import { useAppSelector } from '../../app/store';
+import { useValue } from '#app/hooks';
+import { useAppSelector } from '#app/store';
 
 export function useWindowTitle(): void {
   const { t } = useTranslation();

@@ -3,12 +3,12 @@ import type { TFunction } from 'i18next';
 import { Clock, KeyRound, LoaderCircle, ShieldAlert, UserRoundX, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../app/hooks';
-import { useAppSelector } from '../../app/store';
-import { useNow } from '../../app/useNow';
-import { Button } from '../../ui/Button';
-import { Icon, type LucideIcon } from '../../ui/Icon';
-import { formatListTime } from '../../ui/time';
+import { useValue } from '#app/hooks';
+import { useAppSelector } from '#app/store';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { Icon, type LucideIcon } from '#ui/Icon';
+import { formatListTime } from '#ui/time';
 import { showsAfterMs, statusOf, type Status, type StatusAction } from './statusLine';
 import styles from './StatusLine.module.css';
 

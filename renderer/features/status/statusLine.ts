@@ -1,6 +1,6 @@
 // What the thin line says: one truth, the most important first. Pure.
-import type { EncryptionStatus, Session, SyncStatus } from '../../../preload/contract/models';
-import type { Connection } from '../../app/connection';
+import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/accountModels';
+import type { Connection } from '#app/connection';
 
 export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup';
 

@@ -18,6 +18,8 @@ export interface AnchoredListHandle {
 interface AnchoredListProps<T extends Keyed> {
   readonly items: readonly T[];
   readonly estimate: (index: number) => number;
+  readonly isSteady: (index: number) => boolean;
+  readonly live: boolean;
   readonly initialKey: string | null;
   readonly onPosition: (position: Position) => void;
   readonly children: (item: T, index: number) => ReactNode;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageLine } from '../../app/messageLine';
+import { messageLine } from '#app/messageLine';
 import type { Item } from './rows/Row';
 import styles from './TimelineView.module.css';
 
@@ -22,8 +22,10 @@ export function Announcer({ items }: { readonly items: readonly Item[] }): React
   const before = useRef(last?.key);
   useEffect(() => {
     if (last === undefined || last.key === before.current) return;
+    // Reading on to the newest message is not its coming.
+    const readOn = before.current === 'newer';
     before.current = last.key;
-    const words = wordsOf(last);
+    const words = readOn ? null : wordsOf(last);
     if (words !== null) setSaid(t('timeline.came', words));
   }, [last, t]);
   return (

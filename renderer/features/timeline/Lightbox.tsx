@@ -2,10 +2,10 @@
 import { Download, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMediaUrl } from '../../app/context';
-import { IconButton } from '../../ui/IconButton';
-import { FileName } from '../../ui/FileName';
-import { Viewer, ViewerBar } from '../../ui/Viewer';
+import { useMediaUrl } from '#app/context';
+import { IconButton } from '#ui/IconButton';
+import { FileName } from '#ui/FileName';
+import { Viewer, ViewerBar } from '#ui/Viewer';
 import type { Media } from './context';
 import styles from './Lightbox.module.css';
 

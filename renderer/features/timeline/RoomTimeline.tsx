@@ -1,14 +1,14 @@
 // The timeline of one room, connected: what the engine sends, where the reader is, and what the reader does.
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShell } from '../../app/context';
-import { AppErrorNote } from '../../app/errors';
-import { useEngineCall, useList, useValue } from '../../app/hooks';
-import { atBottomChanged, messageFound } from '../../app/navigation';
-import { newRequestId } from '../../app/requestId';
-import { useAppDispatch, useAppSelector } from '../../app/store';
-import { ConfirmDialog } from '../../ui/Dialog';
+import { useShell } from '#app/context';
+import { AppErrorNote } from '#app/errors';
+import { useEngineCall, useList, useValue } from '#app/hooks';
+import { atBottomChanged, messageFound } from '#app/navigation';
+import { newRequestId } from '#app/requestId';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { ConfirmDialog } from '#ui/Dialog';
 import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './AnchoredList';
 import { TimelineScopeProvider } from './context';
@@ -19,7 +19,7 @@ import { keyOfEvent } from './folds';
 import { Lightbox } from './Lightbox';
 import type { Item } from './rows/Row';
 import { TimelineView } from './TimelineView';
-import { usePaging } from './usePaging';
+import { endsLive, usePaging } from './usePaging';
 import { useFolds } from './useFolds';
 import { useAway, useTarget } from './usePlaces';
 import { useReadMarker } from './useReadMarker';
@@ -33,7 +33,9 @@ const firstItems = 60;
 function useNames(items: readonly Item[]): (userId: string) => string | null {
   const names = useRef(new Map<string, string>());
   for (const item of items) {
-    if (item.kind === 'message') names.current.set(item.sender.userId, item.sender.name);
+    if (item.kind === 'message')
+      for (const { userId, name } of [item.sender, ...(item.mentions ?? [])])
+        names.current.set(userId, name);
     if (item.kind === 'notice') {
       const { actor, target } = item;
       names.current.set(actor.userId, actor.name);
@@ -76,11 +78,24 @@ function DeleteDialog({ roomId, item, onClose }: DeleteDialogProps): ReactNode {
 interface OpenTimelineProps {
   readonly roomId: string;
   readonly around: string | null;
+  readonly visit: number;
   readonly onJump: (eventId: string | null) => void;
 }
 
-function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode {
-  const query = { roomId, around, limit: firstItems };
+/** Calls after each message that is sent from the composer while the timeline stands. */
+function useOwnSends(goToEnd: () => void): void {
+  const sends = useAppSelector((state) => state.navigation.sends);
+  const seen = useRef(sends);
+  useLayoutEffect(() => {
+    if (seen.current === sends) return;
+    seen.current = sends;
+    goToEnd();
+  });
+}
+
+function OpenTimeline({ roomId, around, visit, onJump }: OpenTimelineProps): ReactNode {
+  // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
+  const query = { roomId, around, limit: firstItems, ...(visit > 0 && { visit }) };
   const { items, ready, error, paginate } = useList('timeline', query);
   const { value: session } = useValue('session', {});
   const shell = useShell();
@@ -91,11 +106,7 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
   latest.current = { items, shown };
   const [picture, setPicture] = useState<Media | null>(null);
   const [redacting, setRedacting] = useState<Message | null>(null);
-  /** False while the list was opened around an event and ends before the newest one. */
-  const live = useRef(around === null);
-  const page = usePaging(paginate, around !== null, () => {
-    live.current = true;
-  });
+  const page = usePaging(paginate);
   const markRead = useReadMarker(roomId);
   const nameOf = useNames(items);
   const { pill, note } = useAway(items);
@@ -124,14 +135,24 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
     (position: Position): void => {
       const { items: all, shown: drawn } = latest.current;
       if (all.length === 0) return;
-      dispatch(atBottomChanged(position.atEnd && live.current));
-      note(all, position, live.current);
+      const live = endsLive(all);
+      dispatch(atBottomChanged(position.atEnd && live));
+      note(all, position, live);
       page(drawn, position);
       markRead(drawn, position.lastVisible);
     },
     [dispatch, note, page, markRead],
   );
-  const toNewest = (): void => (live.current ? list.current?.scrollToEnd() : onJump(null));
+  const toNewest = (): void =>
+    endsLive(latest.current.items) ? list.current?.scrollToEnd() : onJump(null);
+  useOwnSends(toNewest);
+  // Shared with a visit a moment ago that had paged away from the newest message.
+  const stale = useRef(around === null);
+  useEffect(() => {
+    if (!ready) return;
+    if (stale.current && !endsLive(items)) onJump(null);
+    stale.current = false;
+  }, [ready, items, onJump]);
 
   if (error !== null && items.length === 0)
     return (
@@ -166,7 +187,8 @@ function OpenTimeline({ roomId, around, onJump }: OpenTimelineProps): ReactNode 
 
 interface Jump {
   readonly roomId: string;
-  readonly eventId: string;
+  /** Null for the newest message. */
+  readonly eventId: string | null;
   /** Grows, so that the same message can be gone to again. */
   readonly at: number;
 }
@@ -178,9 +200,7 @@ export function RoomTimeline({ roomId }: { readonly roomId: string }): ReactNode
   const here = jump?.roomId === roomId ? jump : null;
   const onJump = useCallback(
     (eventId: string | null) =>
-      setJump((before) =>
-        eventId === null ? null : { roomId, eventId, at: (before?.at ?? 0) + 1 },
-      ),
+      setJump((before) => ({ roomId, eventId, at: (before?.at ?? 0) + 1 })),
     [roomId],
   );
   useEffect(() => {
@@ -190,9 +210,10 @@ export function RoomTimeline({ roomId }: { readonly roomId: string }): ReactNode
   }, [showing, roomId, onJump, dispatch]);
   return (
     <OpenTimeline
-      key={`${roomId} ${here?.eventId ?? ''} ${here?.at ?? ''}`}
+      key={`${roomId} ${here?.at ?? 0}`}
       roomId={roomId}
       around={here?.eventId ?? null}
+      visit={here?.eventId === null ? here.at : 0}
       onJump={onJump}
     />
   );

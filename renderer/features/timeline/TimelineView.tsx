@@ -3,13 +3,15 @@ import { ArrowDown } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button';
+import { Button } from '#ui/Button';
 import { AnchoredList } from './AnchoredList';
 import type { AnchoredListHandle } from './AnchoredList';
 import type { TimelineActions } from './context';
+import { isSteady } from './folds';
 import type { ShownItem } from './folds';
 import { estimateHeight, Row } from './rows/Row';
 import type { Position } from './useAnchor';
+import { endsLive } from './usePaging';
 import { useTimelineKeys } from './useTimelineKeys';
 import styles from './TimelineView.module.css';
 
@@ -46,6 +48,10 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
     const item = latest.current[index];
     return item === undefined ? 0 : estimateHeight(item);
   }, []);
+  const isSteadyAt = useCallback((index: number): boolean => {
+    const item = latest.current[index];
+    return item !== undefined && isSteady(item);
+  }, []);
   const onKeyDown = useTimelineKeys(items, actions);
   const ticked = tickedIndex(items);
   return (
@@ -54,6 +60,8 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
         ref={listRef}
         items={items}
         estimate={estimate}
+        isSteady={isSteadyAt}
+        live={endsLive(items)}
         initialKey={initialKey}
         onPosition={onPosition}
         onKeyDown={onKeyDown}

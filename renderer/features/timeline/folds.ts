@@ -1,6 +1,6 @@
 // Notices in a row become one line that opens. What the engine sends stays as it is; only what is drawn changes. Pure.
 import type { z } from 'zod';
-import type { NoticeItem, TimelineItem } from '../../../preload/contract/models';
+import type { NoticeItem, TimelineItem } from '#contract/areas/timelineModels';
 
 export type Item = z.infer<typeof TimelineItem>;
 export type Notice = z.infer<typeof NoticeItem>;
@@ -8,7 +8,7 @@ export type Notice = z.infer<typeof NoticeItem>;
 /** The line in place of a run of notices, or above it while it is open. */
 export interface Fold {
   readonly kind: 'fold';
-  /** Follows the first notice: what comes later joins the same line. */
+  /** The first notice's when the line was made; it stays while more of them join, on either side. */
   readonly key: string;
   readonly notices: readonly Notice[];
   readonly open: boolean;
@@ -25,25 +25,45 @@ const fewest = 3;
 /** Calls are events of their own, and where the conversation went on must not be overlooked. */
 const standsAlone: ReadonlySet<Notice['what']> = new Set(['call', 'group_call', 'upgraded']);
 
-function foldOf(notices: readonly Notice[], open: boolean): Fold[] {
-  const [first, last] = [notices[0], notices.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const { sentAtMs } = last;
-  const eventId = open ? null : last.eventId;
-  return [{ kind: 'fold', key: `fold:${first.key}`, notices, open, eventId, sentAtMs }];
+/** Keys of lines by the keys of their notices. */
+export type FoldKeys = Map<string, string>;
+
+/** `taken`: keys that stand further up already; a line that was cut in two keeps its key in its first part. */
+function keyOf(notices: readonly Notice[], known: FoldKeys, taken: Set<string>): string {
+  const before = notices
+    .map(({ key }) => known.get(key))
+    .find((key) => key !== undefined && !taken.has(key));
+  const fresh = notices.map(({ key }) => `fold:${key}`).find((key) => !taken.has(key));
+  const key = before ?? fresh ?? '';
+  taken.add(key);
+  for (const notice of notices) known.set(notice.key, key);
+  return key;
 }
 
-/** `opened`: keys of notices whose lines the reader opened. Older ones that come in front of a run find it open. */
+function foldOf(notices: readonly Notice[], key: string, open: boolean): Fold[] {
+  const last = notices.at(-1);
+  if (last === undefined) return [];
+  const { sentAtMs } = last;
+  const eventId = open ? null : last.eventId;
+  return [{ kind: 'fold', key, notices, open, eventId, sentAtMs }];
+}
+
+/**
+ * `opened`: keys of notices whose lines the reader opened. Older ones that come in front of a run find it open. `known` is what earlier
+ * calls named their lines; this one adds to it.
+ */
 export function foldNotices(
   items: readonly Item[],
   opened: ReadonlySet<string>,
+  known: FoldKeys = new Map(),
 ): readonly ShownItem[] {
   const shown: ShownItem[] = [];
+  const taken = new Set<string>();
   let run: Notice[] = [];
   const endRun = (): void => {
     const open = run.some(({ key }) => opened.has(key));
     if (run.length < fewest) shown.push(...run);
-    else shown.push(...foldOf(run, open), ...(open ? run : []));
+    else shown.push(...foldOf(run, keyOf(run, known, taken), open), ...(open ? run : []));
     run = [];
   };
   for (const item of items) {
@@ -57,6 +77,9 @@ export function foldNotices(
   endRun();
   return shown;
 }
+
+/** Messages and notices keep their place among the others. Days, gaps, the start and lines of notices stand before whatever comes in. */
+export const isSteady = ({ kind }: ShownItem): boolean => kind === 'message' || kind === 'notice';
 
 const isOf = (item: { readonly eventId: string | null }, eventId: string): boolean =>
   item.eventId === eventId;

@@ -1,6 +1,6 @@
 // Keeps what the reader looks at where it is. Every visible item's distance from the top of the viewport is remembered; whatever then
 // happens above, between or inside (older pages, late decryption, edits, images, removed items), the first of them that still exists is
-// put back to its place before the next paint. At the end of the list the end itself is the anchor.
+// put back to its place before the next paint. At the end of the list the end itself is the anchor, whatever becomes of the viewport.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { itemAt, layoutOf, totalHeight, visibleRange } from './heights';
@@ -19,6 +19,10 @@ interface Seen {
 export interface AnchorOptions {
   readonly items: readonly Keyed[];
   readonly estimate: (index: number) => number;
+  /** Whether what comes in above or below this item leaves it where it is. Others are anchors only while no such item is in view. */
+  readonly isSteady: (index: number) => boolean;
+  /** The list ends with the newest item. Else its end is where the next page comes in, and holds nothing. */
+  readonly live: boolean;
   /** Opens with this item a third down the viewport; null opens at the end. */
   readonly initialKey: string | null;
   /** After each scroll and each change of the list. */
@@ -34,6 +38,8 @@ export interface Position {
   readonly firstVisible: number;
   /** Last item that is completely in view. */
   readonly lastVisible: number;
+  /** Grows whenever the reader moves; nothing that happens by itself counts. */
+  readonly moves: number;
 }
 
 export interface Anchor {
@@ -48,7 +54,15 @@ export interface Anchor {
   hold(key: string): void;
 }
 
-export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOptions): Anchor {
+/** Items in view in the order in which they serve as anchors: steady before others, whole before cut, near the top before further down. */
+function inOrder(seen: readonly (Seen & { readonly steady: boolean })[]): Seen[] {
+  const rank = ({ steady, offset }: (typeof seen)[number]): number =>
+    (steady ? 0 : 2) + (offset >= 0 ? 0 : 1);
+  return seen.toSorted((a, b) => rank(a) - rank(b) || Math.abs(a.offset) - Math.abs(b.offset));
+}
+
+export function useAnchor(options: AnchorOptions): Anchor {
+  const { items, estimate, isSteady, live, initialKey, onPosition } = options;
   const viewportRef = useRef<HTMLDivElement>(null);
   const blockRef = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>());
@@ -57,6 +71,9 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
   const pendingKey = useRef(initialKey);
   const ownTop = useRef(-1);
   const held = useRef(false);
+  const moves = useRef(0);
+  /** Height of the viewport when its content was last put in place. */
+  const settledHeight = useRef(0);
   const [measured, setMeasured] = useState(0);
   /** Empty space above a short conversation that it keeps while a line in it is held; gone again at the end. */
   const [lead, setLead] = useState(0);
@@ -71,8 +88,8 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see the line above
     [items, estimate, measured, lead],
   );
-  const latest = useRef({ layout, items, onPosition });
-  latest.current = { layout, items, onPosition };
+  const latest = useRef({ layout, items, isSteady, live, onPosition });
+  latest.current = { layout, items, isSteady, live, onPosition };
 
   const report = useCallback((): void => {
     const view = viewportRef.current;
@@ -91,21 +108,22 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
       toEndPx,
       firstVisible,
       lastVisible,
+      moves: moves.current,
     });
   }, []);
 
-  /** Notes what is in view, for a viewport that starts at `top`: whole items first, they are what is being read. */
+  /** Notes what is in view, for a viewport that starts at `top`. */
   const note = useCallback((now: Layout, top: number): void => {
     const view = viewportRef.current;
     if (view === null) return;
     const { start, end } = visibleRange(now, top, view.clientHeight, 0);
-    const all = latest.current.items
-      .slice(start, end)
-      .map(({ key }, index) => ({ key, offset: (now.tops[start + index] ?? 0) - top }));
-    seen.current = [
-      ...all.filter(({ offset }) => offset >= 0),
-      ...all.filter(({ offset }) => offset < 0).reverse(),
-    ];
+    const { items: all, isSteady: steadyAt } = latest.current;
+    const inView = all.slice(start, end).map(({ key }, at) => ({
+      key,
+      offset: (now.tops[start + at] ?? 0) - top,
+      steady: steadyAt(start + at),
+    }));
+    seen.current = inOrder(inView);
   }, []);
 
   /** Remembers where the reader is; only after they moved, never after we did. */
@@ -114,8 +132,11 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
     if (view === null) return;
     const { layout: now } = latest.current;
     const rest = totalHeight(now) - view.scrollTop - view.clientHeight;
-    atEnd.current = rest <= endSlackPx;
+    atEnd.current = latest.current.live && rest <= endSlackPx;
+    settledHeight.current = view.clientHeight;
+    // What was scrolled past of the empty space is never seen again: none of it stands above a list that is longer than the view.
     if (rest <= 1) setLead(0);
+    else setLead(Math.max(0, (now.tops[0] ?? 0) - view.scrollTop));
     note(now, view.scrollTop);
   }, [note]);
 
@@ -131,13 +152,14 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
     (now: Layout): void => {
       const view = viewportRef.current;
       if (view === null) return;
+      settledHeight.current = view.clientHeight;
       const wanted = pendingKey.current === null ? undefined : now.indexOf.get(pendingKey.current);
       if (wanted !== undefined) {
         moveTo(Math.max(0, (now.tops[wanted] ?? 0) - view.clientHeight / 3));
         remember();
         return;
       }
-      if (atEnd.current) {
+      if (atEnd.current && latest.current.live) {
         moveTo(Math.max(0, totalHeight(now) - view.clientHeight));
         return;
       }
@@ -200,15 +222,21 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
   }, [range, items, measure, restore, updateRange, report]);
 
   const onScroll = useCallback((): void => {
+    const view = viewportRef.current;
+    if (view === null) return;
+    // A viewport that grows at the end is pushed up by the browser: nobody has scrolled.
+    if (atEnd.current && view.clientHeight !== settledHeight.current)
+      restore(latest.current.layout);
     // Our own move: remembering its rounded result would let the anchor drift by half pixels.
-    if (viewportRef.current?.scrollTop !== ownTop.current) {
+    else if (view.scrollTop !== ownTop.current) {
       ownTop.current = -1;
       pendingKey.current = null;
+      moves.current += 1;
       remember();
     }
     updateRange();
     report();
-  }, [remember, updateRange, report]);
+  }, [remember, restore, updateRange, report]);
 
   return {
     viewportRef,
@@ -220,6 +248,7 @@ export function useAnchor({ items, estimate, initialKey, onPosition }: AnchorOpt
     scrollToEnd() {
       pendingKey.current = null;
       atEnd.current = true;
+      setLead(0);
       restore(latest.current.layout);
       updateRange();
     },

@@ -3,14 +3,15 @@ import { useCallback, useMemo, useState } from 'react';
 import type { RefObject } from 'react';
 import type { AnchoredListHandle } from './AnchoredList';
 import { foldNotices } from './folds';
-import type { Fold, Item, ShownItem } from './folds';
+import type { Fold, FoldKeys, Item, ShownItem } from './folds';
 
 export function useFolds(
   items: readonly Item[],
   list: RefObject<AnchoredListHandle | null>,
 ): { readonly shown: readonly ShownItem[]; toggleFold(fold: Fold): void } {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
-  const shown = useMemo(() => foldNotices(items, opened), [items, opened]);
+  const [keys] = useState<FoldKeys>(() => new Map());
+  const shown = useMemo(() => foldNotices(items, opened, keys), [items, opened, keys]);
   const toggleFold = useCallback(
     ({ key, notices, open }: Fold): void => {
       list.current?.hold(key);

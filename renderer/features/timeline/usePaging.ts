@@ -1,7 +1,8 @@
 // Fetches more before the reader gets to the edge of what is loaded, one page at a time, until the view is filled. Also fills a gap
 // that comes into view.
 import { useCallback, useEffect, useRef } from 'react';
-import type { ListState } from '../../app/hooks';
+import type { ListState } from '#app/hooks';
+import { isSteady } from './folds';
 import type { Item, ShownItem } from './folds';
 import type { Position } from './useAnchor';
 
@@ -16,40 +17,55 @@ const emptyPages = 5;
 
 type Paginate = ListState<Item>['paginate'];
 
+type Direction = 'back' | 'forward';
+
+/** A window holds so much that a page of one end may give up the other: the last page did. */
+interface GivenUp {
+  readonly by: Direction;
+  /** How often the reader had moved then. */
+  readonly moves: number;
+}
+
 interface Paging {
   busy: boolean;
   /** Where things stood when somebody last looked. */
   position: Position | null;
   items: readonly ShownItem[];
-  hasNewer: boolean;
+  givenUp: GivenUp | null;
   empty: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-function wanted({ position, items, hasNewer }: Paging): 'back' | 'forward' | null {
+/** The list says itself whether it ends with the newest message. */
+export const endsLive = (items: readonly { readonly kind: string }[]): boolean =>
+  items.at(-1)?.kind !== 'newer';
+
+function wanted({ position, items, givenUp }: Paging): Direction | null {
   if (position === null || items.length === 0) return null;
   const seen = items.slice(Math.max(0, position.firstVisible), position.lastVisible + 2);
   const gap = seen.some(({ kind }) => kind === 'gap');
-  if (gap || (position.toStartPx < edgePx && items[0]?.kind !== 'start')) return 'back';
-  return hasNewer && position.toEndPx < edgePx ? 'forward' : null;
+  // What was given up for a page is not fetched back for its sake: it takes a move of the reader to turn round.
+  const may = (direction: Direction): boolean =>
+    givenUp === null || givenUp.by === direction || givenUp.moves !== position.moves;
+  const nearStart = position.toStartPx < edgePx && items[0]?.kind !== 'start';
+  if (gap || (nearStart && may('back'))) return 'back';
+  return !endsLive(items) && position.toEndPx < edgePx && may('forward') ? 'forward' : null;
 }
 
-/** `around`: the list was opened around an event and may end before the newest one. */
+const steadyKey = (items: readonly ShownItem[], direction: Direction): string | null =>
+  (direction === 'back' ? items.findLast(isSteady) : items.find(isSteady))?.key ?? null;
+
 export function usePaging(
   paginate: Paginate,
-  around: boolean,
-  onEnd: () => void,
 ): (items: readonly ShownItem[], position: Position) => void {
   const state = useRef<Paging>({
     busy: false,
     position: null,
     items: [],
-    hasNewer: around,
+    givenUp: null,
     empty: 0,
     timer: undefined,
   });
-  const latestEnd = useRef(onEnd);
-  latestEnd.current = onEnd;
   useEffect(() => {
     const now = state.current;
     return () => {
@@ -63,17 +79,17 @@ export function usePaging(
     const direction = wanted(now);
     if (now.busy || now.timer !== undefined || direction === null || now.empty > emptyPages) return;
     now.busy = true;
+    const farKey = steadyKey(now.items, direction);
     void paginate(direction, pageSize).then((result) => {
       now.busy = false;
       if (now.position === null) return;
-      if (result.ok && direction === 'forward' && result.output.reachedEnd === true) {
-        now.hasNewer = false;
-        latestEnd.current();
-      }
       now.empty += 1;
       now.timer = setTimeout(
         () => {
           now.timer = undefined;
+          if (now.position === null) return;
+          const kept = farKey === null || now.items.some(({ key }) => key === farKey);
+          if (!kept) now.givenUp = { by: direction, moves: now.position.moves };
           look();
         },
         result.ok ? drawMs : pauseMs,

@@ -1,6 +1,6 @@
 // Tells the engine what has been read: the last message that was completely in view while the window had the focus.
 import { useCallback, useEffect, useRef } from 'react';
-import { useEngineCall } from '../../app/hooks';
+import { useEngineCall } from '#app/hooks';
 import type { ShownItem } from './folds';
 
 /** A glance while scrolling by is not reading. */

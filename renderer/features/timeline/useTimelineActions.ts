@@ -1,19 +1,19 @@
 // The reader's acts, as calls of the engine and of the shell. What fails says so in a notice.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { editStarted, replyStarted } from '../../app/composing';
-import { useAccount, useShell } from '../../app/context';
-import { useErrorNotice } from '../../app/errors';
-import type { ErrorPlace } from '../../app/errors';
-import { useEngineCall } from '../../app/hooks';
-import { messageLine } from '../../app/messageLine';
-import { unlockOpened } from '../../app/navigation';
-import { newRequestId } from '../../app/requestId';
-import { resultOf } from '../../app/result';
-import type { Result } from '../../app/result';
-import { useAppDispatch } from '../../app/store';
-import { copyText } from '../../ui/copyText';
-import { useToasts } from '../../ui/Toasts';
+import { editStarted, replyStarted } from '#app/composing';
+import { useAccount, useShell } from '#app/context';
+import { useErrorNotice } from '#app/errors';
+import type { ErrorPlace } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { messageLine } from '#app/messageLine';
+import { unlockOpened } from '#app/navigation';
+import { newRequestId } from '#app/requestId';
+import { resultOf } from '#app/result';
+import type { Result } from '#app/result';
+import { useAppDispatch } from '#app/store';
+import { copyText } from '#ui/copyText';
+import { useToasts } from '#ui/Toasts';
 import type { Media, Message, TimelineActions } from './context';
 
 interface Places {

@@ -2,15 +2,15 @@
 // the median per event.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAnswer } from '../../../main/engine/sync/answer';
-import { applyAnswer } from '../../../main/engine/sync/apply';
-import type { Clock } from '../../../main/engine/base/types';
-import { createRoomsView } from '../../../main/engine/views/rooms';
-import { createTimelineView } from '../../../main/engine/views/timeline';
-import { eventHash } from '../../../native-stores/events/eventHash';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { connect, openStore, setPragmas } from '../../../native-stores/profile/open';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { readAnswer } from '#engine/sync/answer';
+import { applyAnswer } from '#engine/sync/apply';
+import type { Clock } from '#engine/base/types';
+import { createRoomsView } from '#engine/views/rooms';
+import { createTimelineView } from '#engine/views/timeline';
+import { eventHash } from '#stores/events/eventHash';
+import type { RawEvent } from '#stores/events/types';
+import { connect, openStore, setPragmas } from '#stores/profile/open';
+import type { Store } from '#stores/sqlite/store';
 import { eventId, seeded, sentence } from '../../fixtures/generator';
 import { quiet } from '../quiet';
 import { benchKey, digestOf, ownUserId, type Sample } from '../shapes';

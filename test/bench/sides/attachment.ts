@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { decryptAttachment, encryptAttachment } from 'matrix-encrypt-attachment';
-import { systemClock } from '../../../main/engine/base/clock';
-import { newAttachmentKey } from '../../../main/engine/media/attachmentCrypto';
-import { createDownloads } from '../../../main/engine/media/downloads';
-import { createWorkerRunner } from '../../../main/engine/media/transferRunner';
-import { mediaHandle } from '../../../native-stores/media/media';
-import { openStore } from '../../../native-stores/profile/open';
+import { systemClock } from '#engine/base/clock';
+import { newAttachmentKey } from '#engine/media/attachmentCrypto';
+import { createDownloads } from '#engine/media/downloads';
+import { createWorkerRunner } from '#engine/media/transferRunner';
+import { mediaHandle } from '#stores/media/media';
+import { openStore } from '#stores/profile/open';
 import { quiet } from '../quiet';
 import { benchKey, digestOf, type Sample } from '../shapes';
 

@@ -9,11 +9,11 @@ import {
   RoomId,
   UserId,
 } from '@matrix-org/matrix-sdk-crypto-wasm';
-import { setPlain } from '../../../native-stores/ingest/decryption';
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { setPlain } from '#stores/ingest/decryption';
+import { appendLive } from '#stores/ingest/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import { eventId, seeded, sentence } from '../../fixtures/generator';
 import { ownUserId } from '../shapes';
 

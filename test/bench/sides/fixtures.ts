@@ -1,11 +1,11 @@
 // Builds the profiles that the samples start from, through the engine's own code: node fixtures.js <kind> <folder> <JSON of options>.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../main/engine/base/clock';
-import { readAnswer } from '../../../main/engine/sync/answer';
-import { applyAnswer } from '../../../main/engine/sync/apply';
-import { openStore } from '../../../native-stores/profile/open';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { systemClock } from '#engine/base/clock';
+import { readAnswer } from '#engine/sync/answer';
+import { applyAnswer } from '#engine/sync/apply';
+import { openStore } from '#stores/profile/open';
+import type { Store } from '#stores/sqlite/store';
 import { generateRoom, type GeneratedRoom } from '../../fixtures/generator';
 import { saveOfflineSession } from '../../support/offlineSession';
 import { benchKey, firstEvents, ownUserId } from '../shapes';

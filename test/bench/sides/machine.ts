@@ -11,7 +11,7 @@ import {
   UserId,
 } from '@matrix-org/matrix-sdk-crypto-wasm';
 import * as fakeIndexedDb from 'fake-indexeddb';
-import { createIndexedDb, installIndexedDb } from '../../../native-stores/indexeddb';
+import { createIndexedDb, installIndexedDb } from '#stores/indexeddb/index';
 import { benchKey, ownUserId } from '../shapes';
 import type { Side } from '../statistics';
 

@@ -2,9 +2,9 @@
 // Ours and the floor open the profile and read; the peer has kept no plain text, so it decrypts again (its keys are imported before).
 import { join } from 'node:path';
 import { initAsync, RoomId } from '@matrix-org/matrix-sdk-crypto-wasm';
-import { pageOfTimeline } from '../../../native-stores/events/timeline';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { connect, openStore, setPragmas } from '../../../native-stores/profile/open';
+import { pageOfTimeline } from '#stores/events/timeline';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { connect, openStore, setPragmas } from '#stores/profile/open';
 import { quiet } from '../quiet';
 import { benchKey, digestOf, type Sample } from '../shapes';
 import type { Side } from '../statistics';

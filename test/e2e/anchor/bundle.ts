@@ -18,7 +18,13 @@ export async function bundlePage(name: string): Promise<string> {
     target: 'web',
     context: root,
     entry: { page: join(root, `test/e2e/${name}/page.tsx`) },
-    output: { path: folder, filename: '[name].js', assetModuleFilename: '[name][ext]' },
+    output: {
+      path: folder,
+      filename: '[name].js',
+      assetModuleFilename: '[name][ext]',
+      // The script stands in the page itself and loads nothing more.
+      publicPath: '/',
+    },
     module,
     resolve,
     // No such page can start a call, so none has the chunk that the other plugin looks after.

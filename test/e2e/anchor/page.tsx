@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { AnchoredList } from '../../../renderer/features/timeline/AnchoredList';
 import type { AnchoredListHandle } from '../../../renderer/features/timeline/AnchoredList';
-import '../../../renderer/ui/tokens.css';
+import '#ui/tokens.css';
 
 interface Item {
   readonly key: string;
@@ -31,6 +31,8 @@ host.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column;
 document.body.append(host);
 const root = createRoot(host);
 const estimate = (): number => 48;
+/** Days and their like have such keys: the list may be held by them only where nothing else is in view. */
+const isSteady = (index: number): boolean => items[index]?.key.startsWith('day') !== true;
 const ignore = (): void => undefined;
 
 function render(): void {
@@ -42,6 +44,8 @@ function render(): void {
         }}
         items={items}
         estimate={estimate}
+        isSteady={isSteady}
+        live={items.at(-1)?.key !== 'newer'}
         initialKey={null}
         onPosition={ignore}
         label="list"

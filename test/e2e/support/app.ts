@@ -25,6 +25,8 @@ export interface AppOptions {
   /** Default: a new folder. */
   readonly userData?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A packed app's program, in place of Electron with the project's folder. */
+  readonly program?: string;
   /** Switches of the browser, e.g. `--use-fake-device-for-media-stream`. */
   readonly args?: readonly string[];
   readonly width?: number;
@@ -48,7 +50,13 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   );
   const lines: string[] = [];
   const app = await _electron.launch({
-    args: [...hostArgs, root, `--user-data-dir=${userData}`, ...(options.args ?? [])],
+    ...(options.program === undefined ? {} : { executablePath: options.program }),
+    args: [
+      ...hostArgs,
+      ...(options.program === undefined ? [root] : []),
+      `--user-data-dir=${userData}`,
+      ...(options.args ?? []),
+    ],
     env,
     timeout: 60_000,
   });

@@ -1,9 +1,9 @@
 // Finding a homeserver: what the documents say, against a real Synapse; a small web server of the test holds `.well-known` documents.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cleanUrl, discover, discoverFrom } from '../../../main/engine/account/discovery';
-import { addressOf, findServer } from '../../../main/engine/account/server';
-import { systemClock } from '../../../main/engine/base/clock';
+import { cleanUrl, discover, discoverFrom } from '#engine/account/discovery';
+import { addressOf, findServer } from '#engine/account/server';
+import { systemClock } from '#engine/base/clock';
 import { startFaultProxy, on, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { freePort } from '../../homeserver/freePort.cjs';

@@ -1,10 +1,10 @@
 // Signing in and out with a password, interactive authentication, and the session row, against a real Synapse.
-import { withPassword } from '../../../main/engine/http/interactiveAuth';
-import { createSessions } from '../../../main/engine/account/session';
-import { signInAt, signInWithPassword, signOutAtServer } from '../../../main/engine/account/signIn';
-import { systemClock } from '../../../main/engine/base/clock';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
-import { openStore } from '../../../native-stores/profile/open';
+import { withPassword } from '#engine/http/interactiveAuth';
+import { createSessions } from '#engine/account/session';
+import { signInAt, signInWithPassword, signOutAtServer } from '#engine/account/signIn';
+import { systemClock } from '#engine/base/clock';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { openStore } from '#stores/profile/open';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf, httpKit } from '../http/kit';

@@ -1,9 +1,9 @@
 // Group calls of whole engines at a real server: starting, entering, the entry that two devices share, signals from device to device, the
 // leave that the server sends by itself.
-import { callType, memberType } from '../../../preload/contract/groupCallEvents';
-import type { GroupCallRoom } from '../../../preload/contract/groupCallModels';
-import type { CallSignal } from '../../../preload/contract/callModels';
-import type { NoticeItem, TimelineItem } from '../../../preload/contract/models';
+import { callType, memberType } from '#contract/areas/callNames';
+import type { GroupCallRoom } from '#contract/areas/groupCallsModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import type { NoticeItem, TimelineItem } from '#contract/areas/timelineModels';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { eventually } from '../../support/eventually';

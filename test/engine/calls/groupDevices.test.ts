@@ -1,6 +1,6 @@
 // Signals to single devices on their way out: again while the server cannot be had, always the same one, and never what it refuses.
-import { createDeviceSender, type DeviceSignal } from '../../../main/engine/calls/group/devices';
-import { appFailure, type ErrorCode } from '../../../preload/contract/errors';
+import { createDeviceSender, type DeviceSignal } from '#engine/calls/group/devices';
+import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { bob } from '../../fixtures/events';
 import { createTestClock, type TestClock } from '../http/testClock';
 

@@ -1,9 +1,5 @@
 // The gate in front of the window: only what came through Olm from a listed device of this call, in order, within limits.
-import {
-  createGate,
-  type DeviceMessage,
-  type LegSignal,
-} from '../../../main/engine/calls/group/gate';
+import { createGate, type DeviceMessage, type LegSignal } from '#engine/calls/group/gate';
 import { createTestClock } from '../http/testClock';
 import { silentLog } from '../../support/silentLog';
 

@@ -5,7 +5,7 @@ import {
   readCall,
   readDevices,
   writeCall,
-} from '../../../main/engine/events/groupCallState';
+} from '#engine/events/groupCallState';
 
 const now = Date.UTC(2026, 0, 1);
 const device = (deviceId: string, extra: object = {}) => ({
@@ -65,6 +65,7 @@ test('CALL-5.14 a device counts with its ids, feeds and an expiry that is still 
   for (const bad of [
     device('A', { device_id: 7 }),
     device('A', { session_id: undefined }),
+    device('A', { session_id: 7 }),
     device('A', { expires_ts: String(now + 1000) }),
     device('A', { expires_ts: now }),
     device('A', { feeds: 'm.usermedia' }),

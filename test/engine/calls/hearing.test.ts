@@ -1,11 +1,11 @@
 // When the judge hears of a signal: once, and in a room with a call before the event is stored.
-import { createHearing, type Hearing } from '../../../main/engine/calls/hearing';
-import type { RoomSignal } from '../../../main/engine/calls/judge';
-import { readAnswer } from '../../../main/engine/sync/answer';
-import { tellUrgent } from '../../../main/engine/sync/urgent';
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import type { RawEvent, StoredEvent } from '../../../native-stores/events/types';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
+import { createHearing, type Hearing } from '#engine/calls/hearing';
+import type { RoomSignal } from '#engine/calls/judge';
+import { readAnswer } from '#engine/sync/answer';
+import { tellUrgent } from '#engine/sync/urgent';
+import { appendLive } from '#stores/ingest/timeline';
+import type { RawEvent, StoredEvent } from '#stores/events/types';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { alice, bob, event } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { createTestClock, type TestClock } from '../http/testClock';

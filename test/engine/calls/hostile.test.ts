@@ -1,15 +1,15 @@
 // Who may make a computer ring, and who may speak in a call: everything else never reaches a window.
-import { createCalls, type Calls } from '../../../main/engine/calls/calls';
-import { ringsOf } from '../../../main/engine/calls/views';
-import { vetSignal } from '../../../main/engine/calls/vet';
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import { ensureRoom, roomIdOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import { account, putAccountData } from '../../../native-stores/settings/accountData';
-import type { CallSignal } from '../../../preload/contract/callModels';
+import { createCalls, type Calls } from '#engine/calls/calls';
+import { ringsOf } from '#engine/calls/views';
+import { vetSignal } from '#engine/calls/vet';
+import { appendLive } from '#stores/ingest/timeline';
+import { ensureRoom, roomIdOf, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import { account, putAccountData } from '#stores/settings/accountData';
+import type { CallSignal } from '#contract/areas/callsModels';
 import { alice, bob, carol, create, event, member } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
-import { nothingFound } from '../../../main/engine/sync/roomContext';
+import { nothingFound } from '#engine/sync/roomContext';
 import { createTestClock, type TestClock } from '../http/testClock';
 import { silentLog } from '../../support/silentLog';
 

@@ -1,9 +1,9 @@
 // Signals of calls between two on their way out: again while the server cannot be had, always the same one, and in order.
-import { createSignalSender, type SignalOut } from '../../../main/engine/calls/send';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import type { CallStateName } from '../../../preload/contract/callModels';
-import { appFailure, type ErrorCode } from '../../../preload/contract/errors';
+import { createSignalSender, type SignalOut } from '#engine/calls/send';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import type { CallStateName } from '#contract/areas/callsModels';
+import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { alice, bob, create, member } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { createTestClock, type TestClock } from '../http/testClock';

@@ -1,6 +1,6 @@
 // TURN servers: what is asked, how often, and what a refusal means.
-import { createTurn, readTurn } from '../../../main/engine/calls/turn';
-import { appFailure } from '../../../preload/contract/errors';
+import { createTurn, readTurn } from '#engine/calls/turn';
+import { appFailure } from '#contract/wire/errors';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { createTestClock } from '../http/testClock';
 import { silentLog } from '../../support/silentLog';

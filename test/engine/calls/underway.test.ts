@@ -1,11 +1,11 @@
 // What becomes of invitations and offers on a bad line: the other side has heard them although the server's word for it is lost, or may have.
-import { createCalls, type Calls } from '../../../main/engine/calls/calls';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import { nothingFound } from '../../../main/engine/sync/roomContext';
-import type { CallSignal } from '../../../preload/contract/callModels';
-import { appFailure, type ErrorCode } from '../../../preload/contract/errors';
+import { createCalls, type Calls } from '#engine/calls/calls';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import { appendLive } from '#stores/ingest/timeline';
+import { nothingFound } from '#engine/sync/roomContext';
+import type { CallSignal } from '#contract/areas/callsModels';
+import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { alice, bob, create, event, member } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { createTestClock, type TestClock } from '../http/testClock';

@@ -1,6 +1,6 @@
 // Two accounts talk encrypted over a real homeserver.
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { roomNoOf } from '#stores/rooms/rooms';
 import { createEngine, type TestEngine } from './harness';
 
 type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;

@@ -1,5 +1,5 @@
 // An engine in a process of its own that kills itself at a named point; the parent tells it which over the channel.
-import { countInbox } from '../../../native-stores/settings/inbox';
+import { countInbox } from '#stores/settings/inbox';
 import { createEngine, type EngineOptions, type TestEngine } from './harness';
 
 export type KillPoint =

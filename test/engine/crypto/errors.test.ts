@@ -1,6 +1,7 @@
-import { appFailure } from '../../../preload/contract/errors';
-import { asFailure, invalidStore, isPanic } from '../../../main/engine/crypto/errors';
-import { megolmIndex } from '../../../main/engine/crypto/replay';
+import { appFailure } from '#contract/wire/errors';
+import { asFailure, invalidStore, isPanic } from '#engine/crypto/errors';
+import { megolmIndex } from '#engine/crypto/replay';
+import { silentLog } from '../../support/silentLog';
 
 const named = (name: string, message: string, more: object = {}): Error =>
   Object.assign(new Error(message), { name }, more);
@@ -25,7 +26,7 @@ test('only a broken machine is a panic, not an error that speaks of one', () => 
 
 test('failures of requests keep whether the server answered, and lose its words', () => {
   const status = (thrown: unknown): unknown[] => {
-    const { code, retryable, retryAfterMs, data } = asFailure(thrown).error;
+    const { code, retryable, retryAfterMs, data } = asFailure(silentLog, thrown).error;
     return [code, retryable, retryAfterMs, data?.['status'] ?? null];
   };
   const matrix = (httpStatus: number, data: object = {}): Error =>
@@ -35,9 +36,9 @@ test('failures of requests keep whether the server answered, and lose its words'
   expect(status(matrix(429, { retry_after_ms: 70 }))).toEqual(['rate_limited', true, 70, 429]);
   expect(status(matrix(403))).toEqual(['forbidden', false, null, 403]);
   expect(status(new Error('secret words'))).toEqual(['internal', false, null, null]);
-  expect(asFailure(matrix(403)).message).not.toContain('secret');
+  expect(asFailure(silentLog, matrix(403)).message).not.toContain('secret');
   const own = appFailure('conflict', 'x');
-  expect(asFailure(own)).toBe(own);
+  expect(asFailure(silentLog, own)).toBe(own);
 });
 
 test('CHAT-8.34 the words for an invalid store', () => {

@@ -1,7 +1,7 @@
 // Waiting for the keys of old messages: durable, from the right person, not for ever. The keys themselves: files/acts.test.ts.
-import { createHistory } from '../../../main/engine/crypto/history';
-import type { CryptoRoom } from '../../../main/engine/crypto/room';
-import { getSetting, setSetting } from '../../../native-stores/settings/settings';
+import { createHistory } from '#engine/crypto/history';
+import type { CryptoRoom } from '#engine/crypto/room';
+import { getSetting, setSetting } from '#stores/settings/settings';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { log } from './harness';
 

@@ -1,5 +1,5 @@
 // Which queries for keys go out at once, and which wait for others.
-import { createKeyQueries, quietMs } from '../../../main/engine/crypto/keyQueries';
+import { createKeyQueries, quietMs } from '#engine/crypto/keyQueries';
 import { createTestClock } from '../http/testClock';
 
 const [alice, bob] = ['@alice:x', '@bob:x'];

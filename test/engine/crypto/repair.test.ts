@@ -4,10 +4,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
-import { megolmIndex } from '../../../main/engine/crypto/replay';
-import { explainUndecryptable } from '../../../main/engine/messages/undecryptable';
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import { getRoom, roomNoOf } from '../../../native-stores/rooms/rooms';
+import { megolmIndex } from '#engine/crypto/replay';
+import { explainUndecryptable } from '#engine/messages/undecryptable';
+import { appendLive } from '#stores/ingest/timeline';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { createEngine, type TestEngine } from './harness';
 
 type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;

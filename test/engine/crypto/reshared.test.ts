@@ -1,8 +1,8 @@
 // A room key that is given twice: once from its first message on, once from a later one, and both come in one answer.
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
-import { inParts } from '../../../main/engine/crypto/inbox';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { countInbox, pushInbox } from '../../../native-stores/settings/inbox';
+import { inParts } from '#engine/crypto/inbox';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { countInbox, pushInbox } from '#stores/settings/inbox';
 import { keysPublished } from '../../support/keysPublished';
 import { createEngine, type TestEngine } from './harness';
 

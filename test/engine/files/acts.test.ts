@@ -1,5 +1,5 @@
 // Trees, directories and entries made and changed, against a real server and back through sync.
-import { settingsWithPrefix } from '../../../native-stores/settings/settings';
+import { settingsWithPrefix } from '#stores/settings/settings';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
 import { nextRequestId } from '../crypto/harness';

@@ -1,29 +1,22 @@
 // Directories in a real store with the views of Files on them. Events are given as a server sends them.
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { isFilesState } from '../../../native-stores/files/trees';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import { createForestSource } from '../../../main/engine/files/forest';
-import { recomputeRoom } from '../../../main/engine/rooms/derive';
-import { createDirectoryView } from '../../../main/engine/views/directory';
-import { createDirectoryItemsView } from '../../../main/engine/views/directoryItems';
-import { createFileDetailsView } from '../../../main/engine/views/fileDetails';
-import type { FileViewDeps } from '../../../main/engine/views/fileView';
-import { createFoundFilesView } from '../../../main/engine/views/foundFiles';
-import { createSharingView } from '../../../main/engine/views/sharing';
-import { createTreesView } from '../../../main/engine/views/trees';
-import type { PagedView, Sink, View } from '../../../main/engine/views/view';
-import type {
-  DirectoryHeader,
-  DirectoryItem,
-  FileDetails,
-  FileRow,
-  FoundFile,
-  SharingRow,
-  TreeItem,
-} from '../../../preload/contract/fileModels';
-import type { DownloadState } from '../../../main/engine/media/downloads';
+import { appendLive } from '#stores/ingest/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { isFilesState } from '#stores/files/trees';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import { createForestSource } from '#engine/files/forest';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { createDirectoryView } from '#engine/views/directory';
+import { createDirectoryItemsView } from '#engine/views/directoryItems';
+import { createFileDetailsView } from '#engine/views/fileDetails';
+import type { FileViewDeps } from '#engine/views/fileView';
+import { createFoundFilesView } from '#engine/views/foundFiles';
+import { createSharingView } from '#engine/views/sharing';
+import { createTreesView } from '#engine/views/trees';
+import type { PagedView, Sink, View } from '#engine/views/view';
+import type { DirectoryHeader, SharingRow, TreeItem } from '#contract/areas/directoriesModels';
+import type { DirectoryItem, FileDetails, FileRow, FoundFile } from '#contract/areas/filesModels';
+import type { DownloadState } from '#engine/media/downloads';
 import { alice } from '../../fixtures/events';
 import { childLink, directoryState, entry, fileMessage, parentLink } from '../../fixtures/files';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';

@@ -1,7 +1,7 @@
 // Entries as rows: order, filter, versions, uploads on their way, warnings, and everything that can be wrong with one.
-import { setPlain, setUndecryptable } from '../../../native-stores/ingest/decryption';
-import { getEvent } from '../../../native-stores/events/timeline';
-import { run } from '../../../native-stores/sqlite/statements';
+import { setPlain, setUndecryptable } from '#stores/ingest/decryption';
+import { getEvent } from '#stores/events/timeline';
+import { run } from '#stores/sqlite/statements';
 import { alice, bob, encrypted, message, redaction, state } from '../../fixtures/events';
 import { entry, fileContent, fileMessage, fileVersion } from '../../fixtures/files';
 import { fileRows, filesBench, itemLines, type FilesBench } from './bench';

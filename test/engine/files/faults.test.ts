@@ -1,7 +1,7 @@
 // Files where servers and people are difficult: rate limits, lost answers, refusals, invitations of strangers.
-import { createFileActs } from '../../../main/engine/files/acts/acts';
-import { publishFile, type PublishSteps } from '../../../main/engine/files/publish';
-import { getSetting, settingsWithPrefix } from '../../../native-stores/settings/settings';
+import { createFileActs } from '#engine/files/acts/acts';
+import { publishFile, type PublishSteps } from '#engine/files/publish';
+import { getSetting, settingsWithPrefix } from '#stores/settings/settings';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { log, nextRequestId } from '../crypto/harness';

@@ -1,6 +1,6 @@
 // The message of an entry that is not on the disk: asked for by id, then looked for page by page, on a real server.
-import { getEvent } from '../../../native-stores/events/timeline';
-import { createFileEvents, fileAddress } from '../../../main/engine/files/fileEvents';
+import { getEvent } from '#stores/events/timeline';
+import { createFileEvents, fileAddress } from '#engine/files/fileEvents';
 import { on, type FaultProxy } from '../../faults/faultProxy';
 import { fileContent } from '../../fixtures/files';
 import { failureOf } from '../http/kit';

@@ -1,9 +1,10 @@
 // Signed-in accounts with encryption and the acts on files, against a real homeserver.
-import { createFileActs, type FileActs } from '../../../main/engine/files/acts/acts';
-import { publishFile } from '../../../main/engine/files/publish';
-import { systemClock } from '../../../main/engine/base/clock';
-import { createMembership, type Membership } from '../../../main/engine/rooms/membership';
-import type { Clock } from '../../../main/engine/base/types';
+import { createFileActs, type FileActs } from '#engine/files/acts/acts';
+import { publishFile } from '#engine/files/publish';
+import { systemClock } from '#engine/base/clock';
+import { createMemberLoader } from '#engine/rooms/memberLoader';
+import { createMembership, type Membership } from '#engine/rooms/membership';
+import type { Clock } from '#engine/base/types';
 import { entryIds, stateContent } from './look';
 import type { Homeserver } from '../../homeserver/homeserver.cjs';
 import { createEngine, log, nextRequestId, type TestEngine } from '../crypto/harness';
@@ -58,7 +59,7 @@ export async function filesKit(
   const clock = options.clock ?? systemClock();
   const { http, store, userId, crypto } = engine;
   const deps = { http, store, ownUserId: userId, clock, log };
-  const membership = createMembership(deps, () => crypto.history);
+  const membership = createMembership(deps, createMemberLoader(deps), crypto.history);
   const files = createFileActs({ ...deps, membership, crypto });
   files.start();
   const kit: FilesKit = {

@@ -1,7 +1,7 @@
 // What the store holds of a directory, for the eyes of tests.
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
-import { getState, stateOfType } from '../../../native-stores/rooms/state';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { getState, stateOfType } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
 
 export function stateContent(
   { db }: Store,

@@ -1,11 +1,6 @@
 // Places among siblings: the order strings that a move writes, for any list of children.
-import { compareSiblings } from '../../../main/engine/files/forest';
-import {
-  evenOrders,
-  longestOrder,
-  orderBetween,
-  placeChild,
-} from '../../../main/engine/files/acts/order';
+import { compareSiblings } from '#engine/files/forest';
+import { evenOrders, longestOrder, orderBetween, placeChild } from '#engine/files/acts/order';
 
 interface Child {
   roomId: string;

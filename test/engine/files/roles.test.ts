@@ -1,14 +1,9 @@
 // Roles and what they allow, from stored levels of rooms of old and new versions.
-import {
-  directoryActions,
-  fileActions,
-  roleNamed,
-  rolesIn,
-} from '../../../main/engine/files/roles';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import { treePowerLevels } from '../../../main/engine/files/acts/create';
-import { AccessRole } from '../../../preload/contract/fileModels';
+import { directoryActions, fileActions, roleNamed, rolesIn } from '#engine/files/roles';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import { treePowerLevels } from '#engine/files/acts/create';
+import { AccessRole } from '#contract/areas/directoriesModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

@@ -3,11 +3,11 @@
 import { randomBytes, webcrypto } from 'node:crypto';
 import type { EncryptedFile } from 'matrix-js-sdk/lib/types';
 import { TreePermissions } from 'matrix-js-sdk/lib/models/MSC3089TreeSpace';
-import { readEntries, readEntry } from '../../../main/engine/files/entryRows';
-import { readForest } from '../../../main/engine/files/forest';
-import { directoryActions, rolesIn } from '../../../main/engine/files/roles';
-import { readVersions } from '../../../main/engine/files/versions';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { readEntries, readEntry } from '#engine/files/entryRows';
+import { readForest } from '#engine/files/forest';
+import { directoryActions, rolesIn } from '#engine/files/roles';
+import { readVersions } from '#engine/files/versions';
+import { roomNoOf } from '#stores/rooms/rooms';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
 import { branch, encryptedFile, filesKit, type FilesKit } from './kit';

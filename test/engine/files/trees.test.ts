@@ -1,6 +1,6 @@
 // The list `trees` and the header: what hangs where, in which order, and what is wrong with it.
-import { updateRoom } from '../../../native-stores/rooms/rooms';
-import { run } from '../../../native-stores/sqlite/statements';
+import { updateRoom } from '#stores/rooms/rooms';
+import { run } from '#stores/sqlite/statements';
 import { alice, bob, create, member, state } from '../../fixtures/events';
 import {
   childLink,

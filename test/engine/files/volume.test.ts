@@ -1,7 +1,7 @@
 // 10,000 entries and 1,000 directories: what opening and changing costs, beside the bare statements for the same rows in the same run.
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import { putState } from '../../../native-stores/ingest/state';
-import { all } from '../../../native-stores/sqlite/statements';
+import { appendLive } from '#stores/ingest/timeline';
+import { putState } from '#stores/ingest/state';
+import { all } from '#stores/sqlite/statements';
 import { alice, bob } from '../../fixtures/events';
 import { childLink, directoryState, entry, fileMessage, parentLink } from '../../fixtures/files';
 import { filesBench, type FilesBench } from './bench';

@@ -1,6 +1,6 @@
 // Requests against a real Synapse; what it would not do by itself comes from the fault proxy.
-import { parseRetryAfter } from '../../../main/engine/http/errors';
-import { path } from '../../../main/engine/http/url';
+import { parseRetryAfter } from '#engine/http/errors';
+import { path } from '#engine/http/url';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import {
   startHomeserver,

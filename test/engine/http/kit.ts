@@ -1,12 +1,7 @@
 // An http of a signed-in user against a real homeserver behind the fault proxy, on a test clock.
-import {
-  createHttp,
-  type Http,
-  type HttpDeps,
-  type UnknownToken,
-} from '../../../main/engine/http/http';
-import type { NewTokens } from '../../../main/engine/http/tokens';
-import type { StoredSession } from '../../../main/engine/base/types';
+import { createHttp, type Http, type HttpDeps, type UnknownToken } from '#engine/http/http';
+import type { NewTokens } from '#engine/http/tokens';
+import type { StoredSession } from '#engine/base/types';
 import { createTestClock, type TestClock } from './testClock';
 import { silentLog } from '../../support/silentLog';
 

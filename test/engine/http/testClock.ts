@@ -1,5 +1,5 @@
 // A clock that only moves when a test says so. Real time never passes in it.
-import type { Clock } from '../../../main/engine/base/types';
+import type { Clock } from '#engine/base/types';
 
 export interface TestClock extends Clock {
   /** Fires every timer that is due until then, in order. */

@@ -1,5 +1,5 @@
 // Access tokens that expire: refreshed once, the request repeated, or the session over. Synapse gives real refresh tokens.
-import { signInAt } from '../../../main/engine/account/signIn';
+import { signInAt } from '#engine/account/signIn';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf, httpKit, type HttpKit } from './kit';

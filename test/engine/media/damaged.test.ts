@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { mediaHandle } from '../../../native-stores/media/media';
-import { encryptedFile } from '../../../main/engine/media/attachmentCrypto';
+import { mediaHandle } from '#stores/media/media';
+import { encryptedFile } from '#engine/media/attachmentCrypto';
 import { createChance, say } from '../kill/support/random';
 import { mediaParts, tempFolder } from './harness';
 

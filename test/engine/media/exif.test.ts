@@ -1,4 +1,4 @@
-import { stripLocation } from '../../../main/engine/media/exif';
+import { stripLocation } from '#engine/media/exif';
 
 /** A JPEG head with EXIF: orientation 6 and a GPS directory with a latitude. */
 function jpegWithGps(little: boolean): { bytes: Buffer; latitudeAt: number } {

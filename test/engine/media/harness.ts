@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDownloads } from '../../../main/engine/media/downloads';
-import { createStaging } from '../../../main/engine/media/staging';
-import { createInlineRunner } from '../../../main/engine/media/transferRunner';
-import { createUploads } from '../../../main/engine/media/uploads';
-import type { MediaAuth } from '../../../main/engine/media/uploads';
-import { systemClock } from '../../../main/engine/base/clock';
-import { openStore } from '../../../native-stores/profile/open';
+import { createDownloads } from '#engine/media/downloads';
+import { createStaging } from '#engine/media/staging';
+import { createInlineRunner } from '#engine/media/transferRunner';
+import { createUploads } from '#engine/media/uploads';
+import type { MediaAuth } from '#engine/media/sending';
+import { systemClock } from '#engine/base/clock';
+import { openStore } from '#stores/profile/open';
 import { silentLog } from '../../support/silentLog';
 
 export function tempFolder(): { path: string; remove: () => void } {

@@ -1,4 +1,4 @@
-import { mediaUrl, parseMxc } from '../../../main/engine/media/mxc';
+import { mediaUrl, parseMxc } from '#engine/media/mxc';
 
 const bad = [
   'mxc://',

@@ -1,7 +1,7 @@
 // What the server is asked about pages and about its limit.
-import { askUploadLimit, createLinkPreviews } from '../../../main/engine/media/serverMedia';
-import { appFailure } from '../../../preload/contract/errors';
-import type { HttpRequest } from '../../../main/engine/http/http';
+import { askUploadLimit, createLinkPreviews } from '#engine/media/serverMedia';
+import { appFailure } from '#contract/wire/errors';
+import type { HttpRequest } from '#engine/http/http';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 
 interface Asked {

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { AppFailure } from '../../../preload/contract/errors';
-import { mediaHandle } from '../../../native-stores/media/media';
-import { download, stallMs, upload } from '../../../main/engine/media/transfer';
-import type { Attachment } from '../../../main/engine/media/uploads';
+import { AppFailure } from '#contract/wire/errors';
+import { mediaHandle } from '#stores/media/media';
+import { download, stallMs, upload } from '#engine/media/transfer';
+import type { Attachment } from '#engine/media/uploads';
 import { on, startFaultProxy } from '../../faults/faultProxy';
 import type { FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';

@@ -1,13 +1,13 @@
 // What the person is told, through a real server: notifications, muted rooms, badge, counts of encrypted rooms.
-import type { Notice } from '../../../main/engine/deps';
-import { createPush, type Push } from '../../../main/engine/push/push';
-import { createReading } from '../../../main/engine/rooms/reading';
-import { setPlain } from '../../../native-stores/ingest/decryption';
-import { getEvent } from '../../../native-stores/events/timeline';
+import type { Notice } from '#contract/control';
+import { createPush, type Push } from '#engine/push/push';
+import { createReading } from '#engine/rooms/reading';
+import { setPlain } from '#stores/ingest/decryption';
+import { getEvent } from '#stores/events/timeline';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { silentLog } from '../../support/silentLog';
 import { person, syncKit, type SyncKit, type TestPerson } from '../sync/kit';
-import { systemClock } from '../../../main/engine/base/clock';
+import { systemClock } from '#engine/base/clock';
 
 let server: Homeserver;
 let bob: TestPerson;

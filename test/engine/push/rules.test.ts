@@ -6,9 +6,9 @@ import {
   partsOf,
   type PushEvent,
   type PushRoom,
-} from '../../../main/engine/push/evaluate';
-import { globMatcher, wordGlobMatcher } from '../../../main/engine/push/glob';
-import { mutedRooms, readRules, type PushRules } from '../../../main/engine/push/rules';
+} from '#engine/push/evaluate';
+import { globMatcher, wordGlobMatcher } from '#engine/push/glob';
+import { mutedRooms, readRules, type PushRules } from '#engine/push/rules';
 import { slowness, workedMs } from '../../support/processorTime';
 
 const me = '@me:server';

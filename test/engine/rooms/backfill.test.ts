@@ -1,6 +1,6 @@
 // Older events from a real server into the store.
-import { getEvent, pageOfTimeline } from '../../../native-stores/events/timeline';
-import { getSetting } from '../../../native-stores/settings/settings';
+import { getEvent, pageOfTimeline } from '#stores/events/timeline';
+import { getSetting } from '#stores/settings/settings';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
@@ -73,7 +73,12 @@ test('CHAT-7.27 a page has 30 events; calls at once share a request; the start i
     one,
     1,
   ]);
-  expect(queries().at(-1)).toEqual({ from: expect.any(String), limit: '30', dir: 'b' });
+  expect(queries().at(-1)).toEqual({
+    from: expect.any(String),
+    limit: '30',
+    dir: 'b',
+    filter: '{"lazy_load_members":true}',
+  });
   const filter = { types: ['m.room.create'] };
   const filtered = await alice.backfill.messages(roomId, { from: null, dir: 'f', filter });
   expect(filtered.events.map((event) => event.type)).toEqual(['m.room.create']);

@@ -1,13 +1,13 @@
 // The acts on rooms of one synced person, and the stage of two.
-import { createAccountData } from '../../../main/engine/rooms/accountData';
-import { createRoomActs, type NewRoom } from '../../../main/engine/rooms/create';
-import { createMembership } from '../../../main/engine/rooms/membership';
-import { createProfiles } from '../../../main/engine/rooms/profile';
-import type { HttpRequest } from '../../../main/engine/http/http';
-import { createReading } from '../../../main/engine/rooms/reading';
-import { createBackfill } from '../../../main/engine/timeline/backfill';
-import { systemClock } from '../../../main/engine/base/clock';
-import type { Clock } from '../../../main/engine/base/types';
+import { createAccountData } from '#engine/rooms/accountData';
+import { createRoomActs, type NewRoom } from '#engine/rooms/create';
+import { createMembership } from '#engine/rooms/membership';
+import { createProfiles } from '#engine/rooms/profile';
+import type { HttpRequest } from '#engine/http/http';
+import { createReading } from '#engine/rooms/reading';
+import { createBackfill } from '#engine/timeline/backfill';
+import { systemClock } from '#engine/base/clock';
+import type { Clock } from '#engine/base/types';
 import { startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { silentLog } from '../../support/silentLog';

@@ -1,10 +1,10 @@
 // Levels, invitations through others, forgetting, and what lies in spaces, through a real server.
-import { createLevelActs } from '../../../main/engine/rooms/levels';
-import { fetchHierarchy } from '../../../main/engine/rooms/hierarchy';
-import { spaceRooms } from '../../../main/engine/rooms/spaceRooms';
-import { ownPermissions } from '../../../main/engine/rooms/permissions';
-import { countMembers, getState } from '../../../native-stores/rooms/state';
-import { ensureRoom, getRoom } from '../../../native-stores/rooms/rooms';
+import { createLevelActs } from '#engine/rooms/levels';
+import { fetchHierarchy } from '#engine/rooms/hierarchy';
+import { spaceRooms } from '#engine/rooms/spaceRooms';
+import { ownPermissions } from '#engine/rooms/permissions';
+import { countMembers, getState } from '#stores/rooms/state';
+import { ensureRoom, getRoom } from '#stores/rooms/rooms';
 import { on, type FaultProxy } from '../../faults/faultProxy';
 import { failureOf } from '../http/kit';
 import { newRoom, openRooms, type RoomKit, type RoomsStage } from './kit';
@@ -127,9 +127,17 @@ test('CHAT-4.20 CHAT-4.21 leaving clears the loaded members, forgetting the room
   }
   const left = (roomId: string) => {
     const roomNo = ensureRoom(alice.store.db, roomId);
+    const { db } = alice.store;
     const count = (table: string) =>
-      alice.store.db.prepare(`SELECT count(*) FROM ${table} WHERE room_no = ?`).pluck().get(roomNo);
-    return ['timeline', 'state', 'members', 'chunks'].map(count);
+      db.prepare(`SELECT count(*) FROM ${table} WHERE room_no = ?`).pluck().get(roomNo);
+    const placed = (table: string) =>
+      db
+        .prepare(
+          `SELECT count(*) FROM ${table} JOIN timelines USING (timeline_no) WHERE room_no = ?`,
+        )
+        .pluck()
+        .get(roomNo);
+    return [placed('timeline'), count('state'), count('members'), placed('chunks')];
   };
   await alice.membership.forget(kept, true);
   await alice.membership.forget(forgotten);

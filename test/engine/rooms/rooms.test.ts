@@ -1,16 +1,16 @@
 // Acts on rooms, through a real server and back through sync.
-import { account, getAccountData } from '../../../native-stores/settings/accountData';
-import { countMembers, getMember, getState } from '../../../native-stores/rooms/state';
-import type { Media } from '../../../main/engine/media/media';
-import type { Network } from '../../../main/engine/network';
-import type { Outbox } from '../../../main/engine/send/outbox';
-import { sendingCalls } from '../../../main/engine/contract/sendingCalls';
-import { createAccountData } from '../../../main/engine/rooms/accountData';
-import { joinByAddress } from '../../../main/engine/rooms/entering';
-import { presenceOf } from '../../../main/engine/rooms/profile';
+import { account, getAccountData } from '#stores/settings/accountData';
+import { countMembers, getMember, getState } from '#stores/rooms/state';
+import type { Media } from '#engine/media/media';
+import type { Network } from '#engine/network';
+import type { Outbox } from '#engine/send/outbox';
+import { sendingCalls } from '#engine/contract/sendingCalls';
+import { createAccountData } from '#engine/rooms/accountData';
+import { joinByAddress } from '#engine/rooms/entering';
+import { presenceOf } from '#engine/rooms/profile';
 import { on, type FaultProxy } from '../../faults/faultProxy';
-import { getReceipt } from '../../../native-stores/settings/receipts';
-import { getSetting } from '../../../native-stores/settings/settings';
+import { getReceipt } from '#stores/settings/receipts';
+import { getSetting } from '#stores/settings/settings';
 import type { Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
 import { createTestClock } from '../http/testClock';
@@ -22,6 +22,8 @@ let server: Homeserver;
 let proxy: FaultProxy;
 let alice: RoomKit;
 let bob: RoomKit;
+/** People of one test. */
+const others: RoomKit[] = [];
 
 beforeAll(async () => {
   stage = await openRooms();
@@ -30,7 +32,10 @@ beforeAll(async () => {
 
 afterEach(() => proxy.rules.clear());
 
-afterAll(() => stage?.close());
+afterAll(async () => {
+  for (const one of others) await one.stop();
+  await stage?.close();
+});
 
 const sizeOf = (value: unknown) => Object.keys((value ?? {}) as object).length;
 const path = (roomId: string) => encodeURIComponent(roomId);
@@ -61,6 +66,48 @@ test('a direct room is noted in the direct map and stands among people', async (
   expect(stored).toEqual({ [bob.userId]: [roomId] });
   const invited = await bob.until(() => bob.room(roomId));
   expect(invited).toMatchObject({ membership: 'invite', directUserId: alice.userId });
+});
+
+test('CHAT-7.12 a second chat with the same person opens the first, joined or not; who has left gets a new one', async () => {
+  const carol = await roomKit(server, server.baseUrl, 'carla');
+  others.push(carol);
+  const chat = (userId: string) => newRoom({ name: null, direct: true, invite: [userId] });
+  // Another device writes to the map.
+  await alice.direct.call('PUT', `/user/${path(alice.userId)}/account_data/m.direct`, {
+    '@other:localhost': ['!elsewhere:localhost'],
+  });
+  const [first, twin] = await Promise.all([
+    alice.acts.create(chat(carol.userId)),
+    alice.acts.create(chat(carol.userId)),
+  ]);
+  expect([twin, await alice.acts.create(chat(carol.userId))]).toEqual([first, first]);
+  expect(await alice.accountData.fetch('m.direct')).toEqual({
+    '@other:localhost': ['!elsewhere:localhost'],
+    [carol.userId]: [first],
+  });
+  // She writes to Alice instead of answering the invitation: it is opened.
+  await carol.until(() => carol.room(first)?.membership === 'invite');
+  expect(await carol.acts.create(chat(alice.userId))).toBe(first);
+  await carol.membership.join(first);
+  const { roomNo } = await alice.until(() => alice.room(first));
+  const hers = () => getMember(alice.store.db, roomNo, carol.userId)?.membership;
+  await alice.until(() => hers() === 'join');
+  expect(await alice.acts.create(chat(carol.userId))).toBe(first);
+  // A third person came: it is no chat of two.
+  await alice.membership.invite(first, [bob.userId]);
+  await alice.until(() => alice.room(first)?.invitedCount === 1);
+  const second = await alice.acts.create(chat(carol.userId));
+  expect(second).not.toBe(first);
+  await carol.until(() => carol.room(second)?.membership === 'invite');
+  await carol.membership.leave(second);
+  const left = await alice.until(() => alice.room(second));
+  await alice.until(
+    () => getMember(alice.store.db, left.roomNo, carol.userId)?.membership === 'leave',
+  );
+  const third = await alice.acts.create(chat(carol.userId));
+  expect([first, second]).not.toContain(third);
+  await alice.accountData.removeDirect(second);
+  expect((await alice.accountData.fetch('m.direct'))?.[carol.userId]).toEqual([first, third]);
 });
 
 test('CHAT-7.17 a room is renamed and gets a topic', async () => {
@@ -176,9 +223,6 @@ test('a room becomes a favourite at once and stays it', async () => {
   expect(await tags()).toEqual({ tags: { 'm.favourite': {} } });
   await alice.accountData.setTag(roomId, 'm.favourite', false);
   expect([alice.room(roomId)?.section, await tags()]).toEqual(['rooms', { tags: {} }]);
-  await alice.accountData.setOfRoom(roomId, 'org.example', { a: 1 });
-  const { roomNo } = await alice.until(() => alice.room(roomId));
-  await alice.until(() => getAccountData(alice.store.db, roomNo, 'org.example'));
 });
 
 test('CHAT-7.11 CHAT-7.12 account data is written through a lost connection, a missing one is nothing', async () => {

@@ -1,8 +1,8 @@
 // What happens in the engine while somebody types: the notice goes out each time, the room's key once per half minute.
-import { readingCalls } from '../../../main/engine/contract/readingCalls';
-import type { Network } from '../../../main/engine/network';
-import { createFocusBook } from '../../../main/engine/base/focus';
-import { ensureRoom } from '../../../native-stores/rooms/rooms';
+import { readingCalls } from '#engine/contract/readingCalls';
+import type { Network } from '#engine/network';
+import { createFocusBook } from '#engine/base/focus';
+import { ensureRoom } from '#stores/rooms/rooms';
 import { tempStore } from '../../native-stores/support/tempStore';
 import { testClock } from '../views/support';
 
@@ -25,7 +25,7 @@ test('the key of a room is made ready once while somebody types, and again after
       clock,
       focus: createFocusBook(),
       network: { now: () => (online ? now() : null) } as unknown as Network,
-      unnotify: () => undefined,
+      desktop: { notices: { read: () => undefined } },
     });
     const type = (roomId: string, typing = true) => setTyping({ roomId, typing });
 

@@ -7,8 +7,8 @@ import {
   reactionContent,
   redactionContent,
   retarget,
-} from '../../../main/engine/send/content';
-import { markdownToHtml } from '../../../main/engine/send/markdown';
+} from '#engine/send/content';
+import { markdownToHtml } from '#engine/send/markdown';
 
 const written = (text: string) => ({ text, html: markdownToHtml(text) });
 const nobody = { userIds: [], room: false };

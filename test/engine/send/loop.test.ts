@@ -1,7 +1,7 @@
-import { appFailure, type AppFailure } from '../../../preload/contract/errors';
-import { errorOf } from '../../../main/engine/send/rows';
-import { findRequest } from '../../../native-stores/outbox/outbox';
-import { getEvent } from '../../../native-stores/events/timeline';
+import { appFailure, type AppFailure } from '#contract/wire/errors';
+import { errorOf } from '#engine/send/rows';
+import { findRequest } from '#stores/outbox/outbox';
+import { getEvent } from '#stores/events/timeline';
 import { threaded } from '../../fixtures/events';
 import {
   createBench,

@@ -1,10 +1,10 @@
 // The outbox against a real homeserver behind a proxy that fails on demand, in an encrypted room with a second reader.
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
-import { errorOf } from '../../../main/engine/send/rows';
-import { outboxOfRoom } from '../../../native-stores/outbox/outbox';
-import { relationsOf } from '../../../native-stores/events/timeline';
-import { roomNoOf } from '../../../native-stores/rooms/rooms';
+import { errorOf } from '#engine/send/rows';
+import { outboxOfRoom } from '#stores/outbox/outbox';
+import { relationsOf } from '#stores/events/timeline';
+import { roomNoOf } from '#stores/rooms/rooms';
 import { createEngine, nextRequestId, type TestEngine } from '../crypto/harness';
 
 type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;

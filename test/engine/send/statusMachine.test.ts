@@ -3,9 +3,9 @@ import {
   transition,
   firstStatus,
   assertCancellable,
-} from '../../../main/engine/send/statusMachine';
-import { createTxnIds, localEchoId } from '../../../main/engine/send/txnId';
-import { SendStatus } from '../../../preload/contract/models';
+} from '#engine/send/statusMachine';
+import { createTxnIds, localEchoId } from '#engine/send/txnId';
+import { SendStatus } from '#contract/areas/timelineModels';
 
 const outcome = (work: () => unknown): unknown => {
   try {

@@ -1,8 +1,8 @@
 // Taking answers apart and judging the pieces, without any server: bytes in, pieces and verdicts out.
 import fc from 'fast-check';
-import { readAnswer } from '../../../main/engine/sync/answer';
-import { createPause, JsonCursor } from '../../../main/engine/events/cursor';
-import { vetRoomEvent, vetSmall, vetStripped } from '../../../main/engine/events/vet';
+import { readAnswer } from '#engine/sync/answer';
+import { createPause, JsonCursor } from '#engine/events/cursor';
+import { vetRoomEvent, vetSmall, vetStripped } from '#engine/events/vet';
 import { slowness, workedMs } from '../../support/processorTime';
 
 const noPause = () => null;

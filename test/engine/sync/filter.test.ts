@@ -1,10 +1,5 @@
 // Filters on a real server: what is written is read again, and what they let through.
-import {
-  createFilter,
-  readFilter,
-  timelineLimit,
-  type Filter,
-} from '../../../main/engine/sync/filter';
+import { createFilter, readFilter, timelineLimit, type Filter } from '#engine/sync/filter';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { person, syncKit, type SyncKit, type TestPerson } from './kit';
 

@@ -1,6 +1,6 @@
 // Answers that no honest server gives, made by the fault proxy from real ones: the good events stay, sync goes on, the bad are counted.
-import { getSetting } from '../../../native-stores/settings/settings';
-import { countInbox, readInbox } from '../../../native-stores/settings/inbox';
+import { getSetting } from '#stores/settings/settings';
+import { countInbox, readInbox } from '#stores/settings/inbox';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { slowness, workedMs } from '../../support/processorTime';

@@ -1,5 +1,5 @@
 // The states of sync, its keep-alive and its end, on a test clock against a real Synapse behind the fault proxy.
-import { getSetting } from '../../../native-stores/settings/settings';
+import { getSetting } from '#stores/settings/settings';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { createTestClock, type TestClock } from '../http/testClock';

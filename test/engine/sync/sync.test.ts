@@ -1,11 +1,11 @@
 // What a sync brings onto the disk, against a real Synapse.
-import { getSetting } from '../../../native-stores/settings/settings';
-import { account, getAccountData } from '../../../native-stores/settings/accountData';
-import { getPresence } from '../../../native-stores/settings/presence';
-import { getReceipt } from '../../../native-stores/settings/receipts';
-import { readInbox } from '../../../native-stores/settings/inbox';
-import { getState } from '../../../native-stores/rooms/state';
-import { systemClock } from '../../../main/engine/base/clock';
+import { getSetting } from '#stores/settings/settings';
+import { account, getAccountData } from '#stores/settings/accountData';
+import { getPresence } from '#stores/settings/presence';
+import { getReceipt } from '#stores/settings/receipts';
+import { readInbox } from '#stores/settings/inbox';
+import { getState } from '#stores/rooms/state';
+import { systemClock } from '#engine/base/clock';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import {

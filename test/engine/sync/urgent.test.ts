@@ -1,7 +1,7 @@
 // What a sync asks for while somebody waits, before it writes.
-import { systemClock } from '../../../main/engine/base/clock';
-import { readAnswer, type SyncAnswer } from '../../../main/engine/sync/answer';
-import { listenOn, type Urgent } from '../../../main/engine/sync/urgent';
+import { systemClock } from '#engine/base/clock';
+import { readAnswer, type SyncAnswer } from '#engine/sync/answer';
+import { listenOn, type Urgent } from '#engine/sync/urgent';
 
 const clock = systemClock();
 const answer = (nextBatch: string, more: object = {}): Promise<SyncAnswer> =>

@@ -2,19 +2,15 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../main/engine/base/clock';
-import { treePowerLevels } from '../../../main/engine/files/acts/create';
-import type { Staging } from '../../../main/engine/media/staging';
-import { createAdding } from '../../../main/engine/transfers/adding';
-import { createPutting, sliceRows } from '../../../main/engine/transfers/putting';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import type { Store } from '../../../native-stores/sqlite/store';
-import {
-  countTransfers,
-  listTransfers,
-  nextWaiting,
-} from '../../../native-stores/transfers/transfers';
+import { systemClock } from '#engine/base/clock';
+import { treePowerLevels } from '#engine/files/acts/create';
+import type { Staging } from '#engine/media/staging';
+import { createAdding } from '#engine/transfers/adding';
+import { createPutting, sliceRows } from '#engine/transfers/putting';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import type { Store } from '#stores/sqlite/store';
+import { countTransfers, listTransfers, nextWaiting } from '#stores/transfers/transfers';
 import { alice, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { silentLog } from '../../support/silentLog';

@@ -1,6 +1,6 @@
 // Names and locks that are changed while the network is gone, breaks or says no: shown at once, made once when the server can be reached, and
 // taken back when it refuses.
-import type { TransferRow } from '../../../preload/contract/transferModels';
+import type { TransferRow } from '#contract/areas/transfersModels';
 import { on, type Matcher } from '../../faults/faultProxy';
 import { eventually } from '../../support/eventually';
 import { requestId } from '../support';
@@ -9,6 +9,7 @@ import {
   clean,
   drop,
   listing,
+  networkBack,
   newTree,
   openStage,
   rowsWhen,
@@ -114,7 +115,7 @@ test('without a network names and a lock show at once, outlast a kill, and are m
     { name: 'Bills' },
     { name: 'a.txt' },
   ]);
-  await stage.proxy.setDown(false);
+  await networkBack(stage);
   await toldTimes(folderThere, 2);
   await toldTimes(fileThere, 3);
   expect([folderThere(), fileThere()]).toEqual([
@@ -208,7 +209,7 @@ test('a later name takes the place of an earlier one, one that is called off was
   await shows('Paid', 'c.txt', false);
   await alice.call('transfers', { transferIds: [rows[1]?.transferId ?? ''], act: 'cancel' });
   await shows('Bills', 'c.txt', false);
-  await stage.proxy.setDown(false);
+  await networkBack(stage);
   await toldTimes(fileThere, 2);
   expect([folderThere(), fileThere()]).toMatchObject([
     { times: 1 },
@@ -233,6 +234,7 @@ test('what is asked of one file happens in that order: it is renamed before it i
   // The first try of the name fails: nothing overtakes it.
   proxy.rules.add({ match: on('PUT', `/state/${branch}/`), status: 500, times: 1 });
   await proxy.setDown(false);
+  await alice.main.call('wake', {});
   const [moved] = await listing(alice, folder, 1);
   expect(moved?.name).toBe('b.txt');
   await listing(alice, tree, 1);

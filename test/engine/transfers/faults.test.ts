@@ -8,10 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createInlineRunner } from '../../../main/engine/media/transferRunner';
-import { runTransfer } from '../../../main/engine/media/transfer';
-import type { TransferRunner } from '../../../main/engine/media/transferRunner';
-import type { TransferRow } from '../../../preload/contract/transferModels';
+import { createInlineRunner } from '#engine/media/transferRunner';
+import { runTransfer } from '#engine/media/transfer';
+import type { TransferRunner } from '#engine/media/transferRunner';
+import type { TransferRow } from '#contract/areas/transfersModels';
 import { on } from '../../faults/faultProxy';
 import { requestId } from '../support';
 import {
@@ -168,7 +168,7 @@ test('offline: it waits for the network, is no failed try, and goes out when it 
   const hash = await send('offline.bin', 2000);
   await rowWhen(alice, 'offline.bin', (row) => row.state === 'waiting' && row.step === 'network');
   await proxy.setDown(false);
-  alice.engine.wake();
+  await alice.main.call('wake', {});
   await synced(alice);
   await allDone(alice, 1);
   await arrived(hash);
@@ -184,7 +184,7 @@ test('a file that is written to while it is sent begins anew; what arrives is wh
   await allDone(alice, 1);
   const [file] = await listing(alice, tree, 1);
   const handle = file?.kind === 'file' ? (file.media?.handle ?? '') : '';
-  await alice.engine.exportFile(handle, join(files.path, 'got.txt'));
+  await alice.main.call('exportFile', { handle, path: join(files.path, 'got.txt') });
   expect(readFileSync(join(files.path, 'got.txt'), 'utf8')).toBe('before and after');
 });
 
@@ -194,7 +194,7 @@ test('a file that went away meanwhile fails in plain words', async () => {
   await send('gone.bin', 2000);
   rmSync(join(files.path, 'gone.bin'));
   await proxy.setDown(false);
-  alice.engine.wake();
+  await alice.main.call('wake', {});
   const row = await rowWhen(alice, 'gone.bin', ({ state }) => state === 'failed');
   expect(row.error?.code).toBe('not_found');
 }, 60_000);
@@ -287,7 +287,7 @@ test('the disk is full: said plainly, nothing half is left, and a retry works', 
   await alice.call('transfers', { transferIds: [row.transferId], act: 'retry' });
   await rowsWhen(alice, (rows) => rows.every(({ state }) => state === 'done'));
   expect(readdirSync(folder).sort()).toEqual(['full.bin', 'other']);
-  expect(alice.engine.savedPath(row.transferId)).toBe(path);
+  expect(await alice.main.call('savedPath', { transferId: row.transferId })).toEqual({ path });
 });
 
 test('a download that is cancelled leaves nothing, neither beside its target nor in the cache', async () => {

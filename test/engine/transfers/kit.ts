@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { EngineContract } from '../../../preload/contract/engine';
-import type { ListItem } from '../../../preload/contract/shapes';
-import type { TransferRow } from '../../../preload/contract/transferModels';
+import type { EngineContract } from '#contract/engine';
+import type { ListItem } from '#contract/wire/shapes';
+import type { TransferRow } from '#contract/areas/transfersModels';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { openWindow, requestId, type Window, type WindowOptions } from '../support';
@@ -49,7 +49,7 @@ export function ticketFor(
 ): string {
   const ticket = `test-ticket-${String((lastTicket += 1)).padStart(8, '0')}`;
   const fileName = path.slice(path.lastIndexOf('/') + 1);
-  engine.acceptFile({
+  const file = {
     ticket,
     path,
     fileName,
@@ -57,7 +57,9 @@ export function ticketFor(
     mimeType: null,
     direction,
     isFolder,
-  });
+  };
+  // At once, as main waits for the answer before it tells the window.
+  void engine.control.calls.acceptFile(file, { id: 0, onClose: () => undefined });
   return ticket;
 }
 
@@ -95,6 +97,13 @@ export interface Stage {
 export async function clean({ proxy, alice }: Stage): Promise<void> {
   proxy.rules.clear();
   await alice.call('transfers', { transferIds: null, act: 'dismiss' });
+}
+
+/** The network is back, and the system says so as it does to the app: nobody sits out the wait of a failed try. */
+export async function networkBack({ proxy, alice }: Stage): Promise<void> {
+  proxy.rules.clear();
+  await proxy.setDown(false);
+  await alice.main.call('wake', {});
 }
 
 export async function openStage(
@@ -202,7 +211,7 @@ export async function listing(
 /** What a person gets who saves the file: its hash. */
 export async function savedHash(window: Window, folder: string, handle: string): Promise<string> {
   const path = join(folder, `saved-${randomBytes(6).toString('hex')}`);
-  await window.engine.exportFile(handle, path);
+  await window.main.call('exportFile', { handle, path });
   const hash = sha256(readFileSync(path));
   rmSync(path);
   return hash;

@@ -7,6 +7,7 @@ import {
   allDone,
   drop,
   listing,
+  networkBack,
   newTree,
   openStage,
   rowsWhen,
@@ -90,7 +91,7 @@ test.each(cuts.slice(0, -1))(
     expect(rows).toMatchObject([
       { kind: 'move', name: 'moved', where: 'to', moves: moved, actions: { cancel: step === 0 } },
     ]);
-    proxy.rules.clear();
+    await networkBack(stage);
     await allDone(alice, 1);
     expect(links()).toEqual(there);
     await listing(alice, from, 0);
@@ -155,7 +156,7 @@ test('without a connection it waits, can be called off, and does not go to two p
     await alice.call('transfers', { transferIds: [row?.transferId ?? ''], act: 'cancel' });
     await rowsWhen(alice, (rows) => rows.length === 0);
   } finally {
-    await proxy.setDown(false);
+    await networkBack(stage);
   }
   await synced(alice);
   expect(links()).toEqual(where);

@@ -3,7 +3,7 @@ import { createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { WantedPreview } from '../../../preload/contract/transferModels';
+import type { WantedPreview } from '#contract/areas/transfersModels';
 import { on } from '../../faults/faultProxy';
 import { eventually } from '../../support/eventually';
 import {
@@ -55,7 +55,7 @@ function pictureWindow(make: (wanted: WantedPreview) => Promise<void>) {
 }
 
 async function plainOf(handle: string): Promise<Buffer> {
-  const ticket = await stage.alice.engine.mediaTicket(handle);
+  const { ticket } = await stage.alice.main.call('mediaTicket', { handle });
   if (ticket === null) throw new Error('no ticket');
   const decipher = createDecipheriv('aes-256-ctr', ticket.key, ticket.iv);
   return decipher.update(readFileSync(ticket.path));

@@ -1,10 +1,10 @@
 // The queue alone, over a store that sometimes takes nothing, as on a full disk.
-import { createQueue } from '../../../main/engine/transfers/queue';
-import type { Task, Work } from '../../../main/engine/transfers/types';
-import { safeName } from '../../../main/engine/transfers/directoryFiles';
-import { ensureRoom } from '../../../native-stores/rooms/rooms';
-import { getTransfer, insertTransfer } from '../../../native-stores/transfers/transfers';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { createQueue } from '#engine/transfers/queue';
+import type { Task, Work } from '#engine/transfers/types';
+import { safeName } from '#engine/transfers/directoryFiles';
+import { ensureRoom } from '#stores/rooms/rooms';
+import { getTransfer, insertTransfer } from '#stores/transfers/transfers';
+import type { Store } from '#stores/sqlite/store';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { createTestClock, type TestClock } from '../http/testClock';
 import { silentLog } from '../../support/silentLog';

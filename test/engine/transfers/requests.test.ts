@@ -1,6 +1,6 @@
 // What a dropped folder of small files costs on the wire: what each file needs, and next to nothing beside it.
 import { join } from 'node:path';
-import { quietMs } from '../../../main/engine/crypto/keyQueries';
+import { quietMs } from '#engine/crypto/keyQueries';
 import { requestId } from '../support';
 import { allDone, newTree, openStage, ticketFor, type Stage } from './kit';
 

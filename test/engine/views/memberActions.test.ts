@@ -1,8 +1,8 @@
 // What the people panel may offer for each person, as the server would judge.
-import { createMembersView } from '../../../main/engine/views/members';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import type { MemberRow } from '../../../preload/contract/memberModels';
+import { createMembersView } from '#engine/views/members';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import type { MemberRow } from '#contract/areas/peopleModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { testClock } from './support';

@@ -1,12 +1,7 @@
-import {
-  ensureRoom,
-  getRoom,
-  updateRoom,
-  type RoomFields,
-} from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { cleanName, joinNames, roomName } from '../../../main/engine/rooms/names';
+import { ensureRoom, getRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import type { RawEvent } from '#stores/events/types';
+import { cleanName, joinNames, roomName } from '#engine/rooms/names';
 import { alice, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

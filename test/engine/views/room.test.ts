@@ -1,23 +1,18 @@
-import { ensureRoom, getRoom, roomNoOf, updateRoom } from '../../../native-stores/rooms/rooms';
-import { allState, getMember, getState } from '../../../native-stores/rooms/state';
-import { putState } from '../../../native-stores/ingest/state';
-import { putAccountData } from '../../../native-stores/settings/accountData';
-import { getPresence, putPresence } from '../../../native-stores/settings/presence';
-import { putDraft } from '../../../native-stores/settings/drafts';
-import { setSetting } from '../../../native-stores/settings/settings';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { ownPermissions, powerLevels } from '../../../main/engine/rooms/permissions';
-import {
-  needsUpgrade,
-  predecessorOf,
-  replacementOf,
-  upgradeChain,
-} from '../../../main/engine/rooms/upgrades';
-import { createMembersView } from '../../../main/engine/views/members';
-import { createRoomView, roomRules } from '../../../main/engine/views/room';
-import { createDraftView, createSettingsView } from '../../../main/engine/views/values';
-import { MemberRow as MemberSchema, type MemberRow } from '../../../preload/contract/memberModels';
-import { RoomHeader as HeaderSchema, type RoomHeader } from '../../../preload/contract/models';
+import { ensureRoom, getRoom, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { allState, getMember, getState } from '#stores/rooms/state';
+import { putState } from '#stores/ingest/state';
+import { putAccountData } from '#stores/settings/accountData';
+import { getPresence, putPresence } from '#stores/settings/presence';
+import { putDraft } from '#stores/settings/drafts';
+import { setSetting } from '#stores/settings/settings';
+import type { RawEvent } from '#stores/events/types';
+import { ownPermissions, powerLevels } from '#engine/rooms/permissions';
+import { needsUpgrade, predecessorOf, replacementOf, upgradeChain } from '#engine/rooms/upgrades';
+import { createMembersView } from '#engine/views/members';
+import { createRoomView, roomRules } from '#engine/views/room';
+import { createDraftView, createSettingsView } from '#engine/views/values';
+import { MemberRow as MemberSchema, type MemberRow } from '#contract/areas/peopleModels';
+import { RoomHeader as HeaderSchema, type RoomHeader } from '#contract/areas/roomsModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { testClock } from './support';

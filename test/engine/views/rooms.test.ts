@@ -1,20 +1,14 @@
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { insertOutbox } from '../../../native-stores/outbox/outbox';
-import {
-  ensureRoom,
-  getRoom,
-  roomNoOf,
-  updateRoom,
-  type RoomFields,
-} from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import { putAccountData } from '../../../native-stores/settings/accountData';
-import { putDraft } from '../../../native-stores/settings/drafts';
-import { recomputeRoom } from '../../../main/engine/rooms/derive';
-import { createRoomsView } from '../../../main/engine/views/rooms';
-import type { PagedView } from '../../../main/engine/views/view';
-import { RoomListItem } from '../../../preload/contract/models';
+import { appendLive } from '#stores/ingest/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { insertOutbox } from '#stores/outbox/outbox';
+import { ensureRoom, getRoom, roomNoOf, updateRoom, type RoomFields } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import { putAccountData } from '#stores/settings/accountData';
+import { putDraft } from '#stores/settings/drafts';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { createRoomsView } from '#engine/views/rooms';
+import type { PagedView } from '#engine/views/view';
+import { RoomListItem } from '#contract/areas/roomsModels';
 import {
   alice,
   bob,
@@ -49,6 +43,8 @@ interface Made {
   readonly events?: RawEvent[];
   readonly fields?: RoomFields;
   readonly tags?: string[];
+  /** The server has more before the events. */
+  readonly prevBatch?: string;
 }
 
 const idOf = (name: string): string => `!${name}:example.org`;
@@ -70,7 +66,7 @@ function room(id: string, made: Made = {}): number {
       roomNo,
       events: made.events ?? [],
       limited: false,
-      prevBatch: null,
+      prevBatch: made.prevBatch ?? null,
       receivedMs: clock.now(),
       ownUserId: alice,
     });
@@ -187,6 +183,27 @@ test('an invitation shows who sent it and its time', () => {
       unread: 1,
       preview: { kind: 'none', senderName: 'Bob' },
     },
+  ]);
+});
+
+test('a message behind 400 joins is the preview; without one and without the beginning of the room nothing is claimed', () => {
+  const joins = (): RawEvent[] =>
+    Array.from({ length: 400 }, (_, index) =>
+      member(`@g${index}:example.org`, 'join', `G${index}`),
+    );
+  room('behind', { events: [message('Welcome'), ...joins()] });
+  room('empty', { events: joins() });
+  room('partly', { events: joins(), prevBatch: 'older' });
+  const { items } = open();
+  expect(
+    ['behind', 'empty', 'partly'].map((id) => {
+      const { kind, text } = rowOf(items(), id).preview;
+      return [kind, text];
+    }),
+  ).toEqual([
+    ['text', 'Welcome'],
+    ['none', ''],
+    ['unknown', ''],
   ]);
 });
 

@@ -1,15 +1,15 @@
 // A room in a real store with a timeline view on it, and items in a form that reads like a conversation.
-import { report, type AppendResult } from '../../../native-stores/ingest/placing';
-import { appendLive, prependOlder } from '../../../native-stores/ingest/timeline';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { insertOutbox, nextSeq, type OutboxRow } from '../../../native-stores/outbox/outbox';
-import { ensureRoom, updateRoom } from '../../../native-stores/rooms/rooms';
-import { putState } from '../../../native-stores/ingest/state';
-import type { Clock } from '../../../main/engine/base/types';
-import { recomputeRoom } from '../../../main/engine/rooms/derive';
-import { createTimelineView } from '../../../main/engine/views/timeline';
-import type { PagedView, ViewDeps } from '../../../main/engine/views/view';
-import type { MessageItem, TimelineItem } from '../../../preload/contract/models';
+import { appendLive, prependOlder } from '#stores/ingest/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { insertOutbox, nextSeq, type OutboxRow } from '#stores/outbox/outbox';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import type { Clock } from '#engine/base/types';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { createTimelineView } from '#engine/views/timeline';
+import type { PagedView, ViewDeps } from '#engine/views/view';
+import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import { report, type AppendResult } from '#stores/ingest/placing';
 import { alice, bob, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

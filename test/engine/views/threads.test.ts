@@ -1,8 +1,8 @@
 // Messages of threads in the main timeline: what they say they belong to, and what counts as unread when threads are read elsewhere.
-import { setPlain } from '../../../native-stores/ingest/decryption';
-import { getEvent } from '../../../native-stores/events/timeline';
-import { putReceipt } from '../../../native-stores/settings/receipts';
-import { countUnread } from '../../../main/engine/push/unread';
+import { setPlain } from '#stores/ingest/decryption';
+import { getEvent } from '#stores/events/timeline';
+import { putReceipt } from '#stores/settings/receipts';
+import { countUnread } from '#engine/push/unread';
 import { alice, encrypted, message, threaded } from '../../fixtures/events';
 import { roomBench, type RoomBench } from './support';
 

@@ -1,12 +1,12 @@
-import { setPlain, setUndecryptable } from '../../../native-stores/ingest/decryption';
-import { insertContext } from '../../../native-stores/ingest/context';
-import { getEvent } from '../../../native-stores/events/timeline';
-import { insertLoose } from '../../../native-stores/ingest/timeline';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { setOutbox } from '../../../native-stores/outbox/outbox';
-import { updateRoom } from '../../../native-stores/rooms/rooms';
-import { putReceipt } from '../../../native-stores/settings/receipts';
-import type { MessageItem, TimelineItem } from '../../../preload/contract/models';
+import { setPlain, setUndecryptable } from '#stores/ingest/decryption';
+import { insertContext } from '#stores/ingest/context';
+import { getEvent } from '#stores/events/timeline';
+import { insertLoose } from '#stores/ingest/timeline';
+import type { RawEvent } from '#stores/events/types';
+import { setOutbox } from '#stores/outbox/outbox';
+import { updateRoom } from '#stores/rooms/rooms';
+import { putReceipt } from '#stores/settings/receipts';
+import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import {
   alice,
   bob,
@@ -509,12 +509,12 @@ test('a window around an event pages both ways and joins the newest end', async 
   const all = Array.from({ length: 30 }, (_, index) => message(String(index)));
   bench.live(all);
   const view = bench.open({ around: all[10]?.event_id ?? null, limit: 4 });
-  expect(words(view.items())).toBe('[day] 8 9 10 11');
+  expect(words(view.items())).toBe('[day] 8 9 10 11 [newer]');
   bench.live([message('new')]);
-  expect(words(view.items())).toBe('[day] 8 9 10 11');
+  expect(words(view.items())).toBe('[day] 8 9 10 11 [newer]');
   expect(await view.view.paginate('forward', 2)).toMatchObject({ reachedEnd: false });
   await view.view.paginate('back', 2);
-  expect(words(view.items())).toBe('[day] 6 7 8 9 10 11 12 13');
+  expect(words(view.items())).toBe('[day] 6 7 8 9 10 11 12 13 [newer]');
   expect(await view.view.paginate('forward', 99)).toMatchObject({ reachedEnd: true });
   expect(view.messages().at(-1)?.body).toMatchObject({ text: 'new' });
 });
@@ -541,5 +541,5 @@ test('an event that is not here opens when its surroundings have been loaded', a
   bench.live([message('a'), message('b')], { prevBatch: 't1' });
   const view = bench.open({ around: far[1]?.event_id ?? null, limit: 2 });
   await view.view.paginate('forward', 1);
-  expect(words(view.items())).toBe('[day] x y z');
+  expect(words(view.items())).toBe('[day] x y z [newer]');
 });

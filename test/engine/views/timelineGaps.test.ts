@@ -1,5 +1,5 @@
 // What is missing in a timeline: gaps that are filled, or cannot be; events that decryption has not looked at.
-import type { RawEvent } from '../../../native-stores/events/types';
+import type { RawEvent } from '#stores/events/types';
 import { encrypted, message } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from './support';
 
@@ -74,6 +74,37 @@ test('a gap that could not be filled is tried again by itself', async () => {
   bench.clock.pass(15_000);
   await turn();
   expect([tries, words(view.items())]).toEqual([3, '[day] a b c d']);
+});
+
+test('a gap that fails for long is tried each minute, and what happened to one gap is not held against the next', async () => {
+  const turn = (): Promise<unknown> => new Promise((done) => setImmediate(done));
+  const tried: (number | undefined)[] = [];
+  let broken = true;
+  bench.temp.remove();
+  bench = roomBench({
+    backfill: async (_, chunkNo) => {
+      tried.push(chunkNo);
+      if (broken) throw new Error('offline');
+      bench.older(chunkNo ?? 0, [message(`filled ${chunkNo}`)], null);
+      return { reachedStart: false };
+    },
+  });
+  bench.live([message('a')], { prevBatch: 't1' });
+  bench.live([message('b')], { limited: true, prevBatch: 't2' });
+  const view = bench.open();
+  await turn();
+  for (const waitMs of [3_000, 15_000, 60_000, 60_000, 60_000]) {
+    bench.clock.pass(waitMs);
+    await turn();
+  }
+  expect(tried).toEqual([2, 2, 2, 2, 2, 2]);
+  bench.live([message('c')], { limited: true, prevBatch: 't3' });
+  await turn();
+  broken = false;
+  bench.clock.pass(3_000);
+  await turn();
+  expect(tried.slice(6)).toEqual([3, 3, 2]);
+  expect(words(view.items())).toBe('[day] a filled 2 b filled 3 c');
 });
 
 test('what decryption never looked at is shown as unreadable after ten seconds, without another commit', () => {

@@ -1,10 +1,10 @@
 // A view composes only what a commit touched. Whatever happens, it must show what a view shows that was opened just then.
 import fc from 'fast-check';
-import { setPlain, setUndecryptable } from '../../../native-stores/ingest/decryption';
-import { putReceipt } from '../../../native-stores/settings/receipts';
-import type { RawEvent } from '../../../native-stores/events/types';
-import { getEvent } from '../../../native-stores/events/timeline';
-import type { Changes } from '../../../native-stores/sqlite/store';
+import { setPlain, setUndecryptable } from '#stores/ingest/decryption';
+import { putReceipt } from '#stores/settings/receipts';
+import type { RawEvent } from '#stores/events/types';
+import { getEvent } from '#stores/events/timeline';
+import type { Changes } from '#stores/sqlite/store';
 import {
   alice,
   bob,
@@ -19,7 +19,7 @@ import {
   reply,
   state,
 } from '../../fixtures/events';
-import { putState } from '../../../native-stores/ingest/state';
+import { putState } from '#stores/ingest/state';
 import { roomBench, type RoomBench } from './support';
 
 let bench: RoomBench;

@@ -1,7 +1,7 @@
 // Whole windows over engines in memory.
 import { useEffect, useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
-import type { AccountRow } from '../../../preload/contract/shell';
+import type { AccountRow } from '#contract/shell';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../fakeApp';
 import { createFakeEngine, emptyWorld, exampleWorld, type World } from '../fakeEngine';
 import { at, encryptionReady, roomId, signedOut, syncing } from '../fixtures';

@@ -45,6 +45,7 @@ function snapshot(change: Change): CallSnapshot {
     sound: null,
     screenSound: null,
     connection: null,
+    measured: null,
     endReason: null,
     problem: null,
     notice: null,

@@ -1,6 +1,6 @@
 // The panels of Files, each where it stands in the place.
 import { useState, type ReactNode } from 'react';
-import type { DirectoryItem } from '../../../preload/contract/fileModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { RoomFilesPanel } from '../../../renderer/features/files';
 import {
   DeleteDialog,

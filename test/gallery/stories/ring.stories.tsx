@@ -1,6 +1,6 @@
 // The window that rings: a person with video, the call of a room, and for which of two accounts during another call.
 import { useState } from 'react';
-import type { CallRing } from '../../../preload/contract/callModels';
+import type { CallRing } from '#contract/areas/callsModels';
 import { RingPage } from '../../../renderer/features/calls';
 import { accountRow, createFakeShell, Window } from '../fakeApp';
 import { people, roomId } from '../fixtures';

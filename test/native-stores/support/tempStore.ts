@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../../native-stores/profile/open';
-import type { StoreLog } from '../../../native-stores/sqlite/statements';
-import type { Store } from '../../../native-stores/sqlite/store';
+import { openStore } from '#stores/profile/open';
+import type { StoreLog } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
 
 export const quiet: StoreLog = { error: () => {}, warn: () => {}, info: () => {} };
 export const testKey = new Uint8Array(32).fill(7);
@@ -13,7 +13,7 @@ export interface TempStore {
   readonly folder: string;
   readonly store: Store;
   /** Closes and opens the same files. */
-  reopen(): Store;
+  reopen(log?: StoreLog): Store;
   remove(): void;
 }
 
@@ -29,9 +29,9 @@ export function tempStore(): TempStore {
     get store() {
       return store;
     },
-    reopen() {
+    reopen(log = quiet) {
       store.close();
-      store = openStore({ folder, key: testKey, log: quiet });
+      store = openStore({ folder, key: testKey, log });
       return store;
     },
     remove() {

@@ -1,11 +1,11 @@
 // Writes messages into a store until it is killed. Prints the number of each message after its commit: that is the promise that the
 // parent checks. Arguments: folder.
 import { writeSync } from 'node:fs';
-import { appendLive } from '../../../native-stores/ingest/timeline';
-import { insertOutbox, nextSeq } from '../../../native-stores/outbox/outbox';
-import { ensureRoom } from '../../../native-stores/rooms/rooms';
-import { setSetting } from '../../../native-stores/settings/settings';
-import { openStore } from '../../../native-stores/profile/open';
+import { appendLive } from '#stores/ingest/timeline';
+import { insertOutbox, nextSeq } from '#stores/outbox/outbox';
+import { ensureRoom } from '#stores/rooms/rooms';
+import { setSetting } from '#stores/settings/settings';
+import { openStore } from '#stores/profile/open';
 import { message, redaction } from '../../fixtures/events';
 import { quiet, testKey } from './tempStore';
 

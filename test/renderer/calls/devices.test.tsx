@@ -2,7 +2,7 @@
 // the calls that run, wherever it is chosen.
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { createI18n } from '../../../renderer/app/i18n';
+import { createI18n } from '#app/i18n';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { useDeviceChoices } from '../../../renderer/features/calls/useDeviceChoices';

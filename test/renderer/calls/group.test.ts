@@ -1,8 +1,8 @@
-// Group calls in the window: the SDK's class as it ships, repaired, on our stand-in for its client.
+// Group calls in the window: the class of the calls, on the line of a group.
 import { createGroup, flowing, type Device, type Group } from './groupPair';
 import { FakePeerConnection, media, withFakeMedia } from './fakeMedia';
 import { roomId, pass, settle } from './pair';
-import { loudest } from '../../../renderer/features/calls/group/sdk/groupRepairs';
+import { loudest } from '../../../renderer/features/calls/webrtc/groupCall';
 import {
   columnsFor,
   rowStart,
@@ -67,7 +67,7 @@ test('CALL-4.1 CALL-4.2 CALL-4.3 a call goes through its states, is entered once
   await groupCall.enter();
   expect(groupCall.state).toBe('entered');
   expect(groupCall.localCallFeed?.stream.getAudioTracks()).toHaveLength(1);
-  await groupCall.terminate(false);
+  groupCall.terminate();
   expect(groupCall.state).toBe('ended');
 });
 
@@ -201,6 +201,21 @@ test('CALL-9.11 our entry is sent again every 45 minutes, and who has expired is
   expect(a.session.snapshot().participants).toHaveLength(1);
 });
 
+test('CALL-5.14 whoever is listed takes part only as a member who is in the room, until the entry expires', async () => {
+  const a = group.device('@a:x', 'A');
+  await enter(a);
+  const users = () => a.session.snapshot().participants.map(({ userId }) => userId);
+  group.away.add('@c:x');
+  group.list('@b:x', 'B', 'session-of-B');
+  group.list('@c:x', 'C', 'session-of-C');
+  group.list('@d:x', 'D', 'session-of-D', Date.now());
+  await settle();
+  expect(users()).toEqual(['@a:x', '@b:x']);
+  group.away.clear();
+  group.tell();
+  expect(users()).toEqual(['@a:x', '@b:x', '@c:x']);
+});
+
 test('CALL-9.12 the loudest on average is the speaker, looked for every second; one silent moment hides nobody', async () => {
   const quiet = { speakingVolumeSamples: [-100, -100] };
   const loud = { speakingVolumeSamples: [Number.NEGATIVE_INFINITY, -20] };
@@ -267,14 +282,13 @@ function comesIn(to: Device, change: object) {
     reject: jest.fn(),
     answerWithCallFeeds: jest.fn(),
     on: jest.fn(),
-    initStats: jest.fn(),
     hangup: jest.fn(),
     ...change,
   };
   const { client } = to.session.groupCall as unknown as {
-    client: { emit: (name: string, leg: object) => void };
+    client: { callEventHandler: { emit: (name: string, leg: object) => void } };
   };
-  client.emit('Call.incoming', leg);
+  client.callEventHandler.emit('Call.incoming', leg);
   const { calls } = to.session.groupCall as unknown as { calls: Map<string, unknown> };
   const { reject, answerWithCallFeeds } = leg;
   const kept = calls.size > 0;
@@ -293,9 +307,6 @@ test('CALL-5.12 CALL-5.13 a leg for another room, rung out or of nobody is ignor
   expect(comesIn(a, { roomId: '!other:x' })).toEqual(ignored);
   expect(comesIn(a, { state: 'ended' })).toEqual(ignored);
   expect(comesIn(a, { getOpponentMember: () => undefined })).toEqual(ignored);
-  Object.assign(a.session.groupCall, { useLivekit: true });
-  expect(comesIn(a, {})).toEqual(ignored);
-  Object.assign(a.session.groupCall, { useLivekit: false });
   for (const groupCallId of [undefined, '', 'another'])
     expect(comesIn(a, { groupCallId })).toEqual({ ...ignored, rejected: true });
   expect(comesIn(a, {})).toEqual({ kept: true, answered: true, rejected: false });

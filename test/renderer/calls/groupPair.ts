@@ -1,18 +1,14 @@
 // Several devices in one group call, in one process: the window's half of it once per device, with a room and a wire between them in place of
 // engines and server.
-import type { CallSignal } from '../../../preload/contract/callModels';
-import type {
-  GroupCallFeed,
-  GroupCallInfo,
-  GroupCallRoom,
-} from '../../../preload/contract/groupCallModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import type { GroupCallFeed, GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
 import type { DeviceNews } from '../../../renderer/features/calls/callTypes';
 import type { GroupLine } from '../../../renderer/features/calls/group/sdk/groupClient';
 import {
   createGroupSession,
   type GroupSession,
 } from '../../../renderer/features/calls/group/sdk/groupSession';
-import { appFailure } from '../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import { FakePeerConnection } from './fakeMedia';
 import { roomId, settle } from './pair';
 
@@ -42,6 +38,8 @@ export interface Group {
   device(userId: string, deviceId: string): Device;
   /** Takes part, or not, without a window of ours behind it. */
   list(userId: string, deviceId: string, sessionId: string | null, expiresMs?: number): void;
+  /** People of the room who have left it. */
+  readonly away: Set<string>;
   call: GroupCallInfo | null;
   tell(): void;
   stop(): Promise<void>;
@@ -79,7 +77,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
       userId,
       name: userId,
       avatar: null,
-      joined: true,
+      joined: !group.away.has(userId),
     })),
   });
 
@@ -108,6 +106,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
     sent: [],
     broken: new Set(),
     unknown: new Set(),
+    away: new Set(),
     call: base,
     list: (userId, deviceId, sessionId, expiresMs) => list(userId, deviceId, sessionId, expiresMs),
     tell: () => devices.forEach(({ session }) => session.setRoom(room())),

@@ -1,5 +1,5 @@
 // Two people in one process: the window's call machinery twice, with a wire between them in place of engines and server.
-import type { CallSignal, CallTurn } from '../../../preload/contract/callModels';
+import type { CallSignal, CallTurn } from '#contract/areas/callsModels';
 import type { DeviceNews } from '../../../renderer/features/calls/callTypes';
 import { createMachine, type Machine } from '../../../renderer/features/calls/sdk/machine';
 import type { Session } from '../../../renderer/features/calls/sdk/session';
@@ -28,6 +28,8 @@ export interface End {
   lends: boolean;
   /** Turns of the TURN servers that were asked for. */
   turnAsked: number;
+  /** What the answer about TURN servers waits for. */
+  turnAnswer: Promise<void>;
   /** Types of signals that cannot be sent now, with what is thrown. */
   readonly broken: Map<string, Error>;
   /** The only call of this side. */
@@ -95,6 +97,7 @@ export function createPair(): Pair {
       options: { relayOnly: false, publicStun: false },
       lends: true,
       turnAsked: 0,
+      turnAnswer: Promise.resolve(),
       broken,
       states,
       handedOver: [],
@@ -115,6 +118,7 @@ export function createPair(): Pair {
         options: () => self.options,
         refreshTurn: async () => {
           self.turnAsked += 1;
+          await self.turnAnswer;
           return self.turn;
         },
         openDevices: async () => {

@@ -2,7 +2,7 @@
 // who rings where, the settings.
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { CallRing, RunningCall } from '../../../preload/contract/callModels';
+import type { CallRing, RunningCall } from '#contract/areas/callsModels';
 import { Root } from '../../../renderer/features/shell';
 import { acceleratorOf, keysInWords } from '../../../renderer/features/calls/muteKeys';
 import { callHistory, manyCalls } from '../../gallery/callFixtures';

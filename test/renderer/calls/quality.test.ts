@@ -64,7 +64,7 @@ const at = (timestamp: number, grown: number): Reading =>
 
 const report = (): ConnectionReport => reportOf(at(2_000, 2), at(1_000, 1));
 
-test('rates are bits per second, losses percent, jitter and round trip ms', () => {
+test('CALL-3.9 CALL-9.25 CALL-9.26 rates are bits per second, losses percent, jitter and round trip ms', () => {
   expect(report()).toEqual({
     bitrate: {
       upload: 40_000,
@@ -95,7 +95,7 @@ test('a first reading, or none of a kind, is no traffic and no loss', () => {
   });
 });
 
-test('the summary counts what is received, the worst of all, and who is there', () => {
+test('CALL-3.10 CALL-9.24 the summary counts what is received, the worst of all, and who is there', () => {
   const silent = { ...report(), received: { audio: false, video: true } };
   const users = { users: 3, devices: 4 };
   expect(summaryOf([report(), report(), silent], users)).toEqual({

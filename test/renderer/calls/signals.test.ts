@@ -1,7 +1,7 @@
 // What a call between two sends, what it ignores, and what it says when something fails: the SDK's class as it ships, on our stand-in.
-import { type AppFailure, appFailure } from '../../../preload/contract/errors';
-import type { CallError, MatrixCall } from 'matrix-js-sdk/lib/webrtc/call';
-import { createNewMatrixCall } from 'matrix-js-sdk/lib/webrtc/call';
+import { type AppFailure, appFailure } from '#contract/wire/errors';
+import { createNewMatrixCall, type MatrixCall } from '../../../renderer/features/calls/webrtc/call';
+import type { CallError } from '../../../renderer/features/calls/webrtc/callStates';
 import { createCallClient } from '../../../renderer/features/calls/sdk/client';
 import {
   FakePeerConnection,
@@ -91,6 +91,19 @@ test('CALL-7.8 CALL-9.2 candidates leave as a list within the time allowed, the 
   connA?.gather(null);
   await pass(25);
   expect(candidates()[1]).toEqual(['candidate:4 1 udp 1 10.0.0.7 1 typ relay', '']);
+  // Who answers sends what comes later together as well.
+  const before = candidates().length;
+  void pair.b.session().answer(false);
+  await settle();
+  const connB = FakePeerConnection.all[1];
+  connB?.gather('candidate:5 1 udp 1 10.0.0.2 1 typ host');
+  await pass(1);
+  connB?.gather('candidate:6 1 udp 1 10.0.0.3 1 typ srflx');
+  connB?.gather('candidate:7 1 udp 1 10.0.0.4 1 typ relay');
+  await pass(499);
+  expect(candidates().slice(before)).toEqual([
+    ['candidate:6 1 udp 1 10.0.0.3 1 typ srflx', 'candidate:7 1 udp 1 10.0.0.4 1 typ relay'],
+  ]);
 });
 
 test('CALL-7.9 hang-up has its reason, a rejection is its own event, a chosen answer is named', async () => {
@@ -120,13 +133,13 @@ test('CALL-7.10 a change of what is muted is told', async () => {
 
 test('CALL-7.11 a transfer names both ends, and an asserted identity names the other side', async () => {
   const { a, b } = await connected(pair);
-  await a.call.transfer('@carol:example.org');
+  await a.transfer({ userId: '@carol:example.org', name: 'Carol' });
   expect(pair.of('m.call.replaces')).toMatchObject({
     replacement_id: expect.any(String),
     target_user: { id: '@carol:example.org', display_name: 'Carol' },
     create_call: expect.any(String),
   });
-  expect(a.call.hangupReason).toBe('transferred');
+  expect(a.snapshot().askedFor).toBe('Carol');
   pair.deliver(pair.b, {
     type: 'm.call.asserted_identity',
     content: {
@@ -418,20 +431,43 @@ test('CALL-5.6 CALL-5.7 half a negotiation, a choice of nobody and a stream that
   expect([connB.remoteDescription, b.call.state]).toEqual([before, 'connected']);
   const feeds = b.call.getFeeds().length;
   const known = b.call.remoteUsermediaStream;
-  const event = Object.assign(new Event('track'), { track: {}, streams: [known] });
-  connB.dispatchEvent(event);
+  const arrives = (one: unknown): boolean =>
+    connB.dispatchEvent(Object.assign(new Event('track'), { track: {}, streams: [one] }));
+  arrives(known);
   expect(b.call.getFeeds()).toHaveLength(feeds);
+  // One that is new and announced is taken, once.
+  const screen = new FakeStream([new FakeTrack('video')], 'screen-stream');
+  pair.deliver(pair.b, {
+    type: 'm.call.sdp_stream_metadata_changed',
+    content: { ...base, [stream]: { 'screen-stream': { purpose: 'm.screenshare' } } } as never,
+  });
+  await settle();
+  arrives(screen);
+  arrives(screen);
+  expect(b.call.getFeeds()).toHaveLength(feeds + 1);
 });
 
-test('CALL-5.8 a stream that nobody vouches for is ignored', async () => {
-  const { b, connB } = await connected(pair);
+test('CALL-5.8 a stream that nobody vouches for, or without a purpose, is ignored', async () => {
+  const { a, b, connB } = await connected(pair);
   const stranger = new FakeStream([new FakeTrack('video')], 'unknown-stream');
   const event = Object.assign(new Event('track'), {
     track: stranger.tracks[0],
     streams: [stranger],
   });
   expect(() => connB.dispatchEvent(event)).not.toThrow();
-  expect(b.call.getRemoteFeeds().map((feed) => feed.stream.id)).not.toContain('unknown-stream');
+  const ids = (): string[] => b.call.getRemoteFeeds().map((feed) => feed.stream.id);
+  expect(ids()).not.toContain('unknown-stream');
+  const base = { call_id: a.callId, version: '1', party_id: 'ALICEDEVICE' };
+  const say = async (entry: object): Promise<void> => {
+    const content = { ...base, [stream]: { 'unknown-stream': entry } } as never;
+    pair.deliver(pair.b, { type: 'm.call.sdp_stream_metadata_changed', content });
+    await settle();
+    connB.dispatchEvent(event);
+  };
+  await say({ audio_muted: false, video_muted: false });
+  expect(ids()).not.toContain('unknown-stream');
+  await say({ purpose: 'm.screenshare' });
+  expect(ids()).toContain('unknown-stream');
 });
 
 test('CALL-5.9 an answer without sound and picture ends the call', async () => {

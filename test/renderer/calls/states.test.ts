@@ -1,7 +1,14 @@
 // The states of a call between two, its ends and its limits: the SDK's class as it ships (with our repairs), on our stand-in for its client.
-import { type CallError, CallErrorCode, CallState } from 'matrix-js-sdk/lib/webrtc/call';
-import { calls } from '../../../preload/contract/locales/calls.en.json';
+import { createNewMatrixCall } from '../../../renderer/features/calls/webrtc/call';
+import {
+  CallDirection,
+  CallErrorCode,
+  CallState,
+  type CallError,
+} from '../../../renderer/features/calls/webrtc/callStates';
+import { calls } from '#contract/locales/calls.en.json';
 import { endProblem } from '../../../renderer/features/calls/sdk/problems';
+import { volumeOf } from '../../../renderer/features/calls/group/volumes';
 import { FakePeerConnection, media, resetMedia, withFakeMedia, type FakeStream } from './fakeMedia';
 import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';
 
@@ -81,7 +88,7 @@ test('CALL-3.4 CALL-3.5 a call and its feeds tell who, which way, and what is mu
   expect([
     feed?.isAudioMuted(),
     feed?.isVideoMuted(),
-    feed?.getLocalVolume(),
+    volumeOf(feed?.userId ?? ''),
     feed?.isSpeaking(),
   ]).toEqual([true, false, 1, false]);
   expect(a.call.getFeeds()).toHaveLength(2);
@@ -177,6 +184,14 @@ test('CALL-4.16 a rejection ends a call that was sent or rings, and no other', a
   ringing.deliver(ringing.b, { type: 'm.call.reject', content: reject });
   await settle();
   expect(rings.state).toBe('ended');
+  // Before it rings only one that comes in is ended by it.
+  for (const direction of [CallDirection.Inbound, CallDirection.Outbound]) {
+    const fresh = createNewMatrixCall(rung.call['client'], roomId);
+    if (fresh === null) throw new Error('no call');
+    fresh.direction = direction;
+    fresh.onRejectReceived({ ...reject, call_id: fresh.callId });
+    expect(fresh.state).toBe(direction === 'inbound' ? 'ended' : 'fledgling');
+  }
   ringing.stop();
   const second = createPair();
   resetMedia();
@@ -213,6 +228,7 @@ test('CALL-9.1 an invitation lives 60 s, and so long an outgoing call waits', as
   await pass(59_900);
   expect(a.call.state).toBe('invite_sent');
   await pass(200);
+  expect(pair.of('m.call.hangup')).toMatchObject({ call_id: a.callId, reason: 'invite_timeout' });
   expect([a.call.hangupReason, a.snapshot().problem]).toEqual(['invite_timeout', 'no_answer']);
 });
 
@@ -274,8 +290,12 @@ test.each([
     connB?.gather('candidate:1 1 udp 1 10.0.0.1 1 typ host');
     await settle();
     expect(a?.call.state).toBe(callId === 'z' ? 'ended' : 'wait_local_media');
+    // To press "Answer" as well asks for nothing more.
+    const other = pair.a.machine.sessions.get('5');
+    if (callId === 'z') void other?.answer(false);
     opening.resolve();
     await settle();
+    if (callId === 'z') expect(other?.call.localUsermediaStream).toBe(media.streams.at(-1));
     FakePeerConnection.all.forEach((one) => one.gather('candidate:2 1 udp 1 10.0.0.2 1 typ host'));
     await settle();
     expect(pair.types().slice(0, types.length)).toEqual(types);
@@ -285,6 +305,32 @@ test.each([
     expect(stream?.tracks.map(({ readyState }) => readyState)).toEqual(['live']);
   },
 );
+
+test('CALL-4.20 a microphone that is open, but in no feed yet, is handed to the call that stays', async () => {
+  pair.b.machine.place(roomId, alice, false, '5');
+  await settle();
+  const connB = FakePeerConnection.all.at(-1);
+  const turn = Promise.withResolvers<void>();
+  pair.a.turnAnswer = turn.promise;
+  pair.a.machine.place(roomId, bob, false, 'z');
+  await settle();
+  const [microphone] = media.streams.at(-1)?.tracks ?? [];
+  // The invitation asks for servers of its own, which are there at once.
+  pair.a.turnAnswer = Promise.resolve();
+  connB?.gather('candidate:1 1 udp 1 10.0.0.1 1 typ host');
+  await settle();
+  expect(pair.a.machine.sessions.get('z')?.call.state).toBe('ended');
+  // As the screens do with a call that ended without a word.
+  pair.a.machine.forget('z');
+  turn.resolve();
+  await settle();
+  FakePeerConnection.all.forEach((one) => one.gather('candidate:2 1 udp 1 10.0.0.2 1 typ host'));
+  await settle();
+  expect(pair.types()).toContain('a answer');
+  const { call } = pair.a.machine.sessions.get('5') ?? {};
+  const sent = call?.localUsermediaStream?.getAudioTracks()[0] as unknown;
+  expect([sent === microphone, microphone?.readyState]).toEqual([true, 'live']);
+});
 
 test('CALL-4.24 hold sends all transceivers sendonly, and its end sendrecv', async () => {
   const { a, b, connA } = await connected(pair);

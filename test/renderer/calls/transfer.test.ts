@@ -1,5 +1,5 @@
 // Handing a call over: asked for, shown, followed only as it was announced.
-import { CallState } from 'matrix-js-sdk/lib/webrtc/call';
+import { CallState } from '../../../renderer/features/calls/webrtc/callStates';
 import type { Session } from '../../../renderer/features/calls/sdk/session';
 import { FakePeerConnection, withFakeMedia } from './fakeMedia';
 import { alice, bob, carol, connected, createPair, pass, roomId, settle, type Pair } from './pair';

@@ -1,16 +1,11 @@
 // Writes into a profile until it is killed: outbox rows, the crypto inbox, and IndexedDB records in shared commits. Says what is there
 // when it starts, then each commit when it is acknowledged. Arguments: folder, key in hex, first number, `FULL` or what to use instead.
 import { writeSync } from 'node:fs';
-import { createIndexedDb } from '../../../native-stores/indexeddb';
-import { insertOutbox, nextSeq, outboxPending } from '../../../native-stores/outbox/outbox';
-import { ensureRoom } from '../../../native-stores/rooms/rooms';
-import {
-  countInbox,
-  deleteInbox,
-  pushInbox,
-  readInbox,
-} from '../../../native-stores/settings/inbox';
-import { openStore } from '../../../native-stores/profile/open';
+import { createIndexedDb } from '#stores/indexeddb/index';
+import { insertOutbox, nextSeq, outboxPending } from '#stores/outbox/outbox';
+import { ensureRoom } from '#stores/rooms/rooms';
+import { countInbox, deleteInbox, pushInbox, readInbox } from '#stores/settings/inbox';
+import { openStore } from '#stores/profile/open';
 import { silentLog } from '../silentLog';
 
 export interface Found {

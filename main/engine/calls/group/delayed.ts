@@ -1,6 +1,6 @@
 // A leave that the server sends by itself when it hears nothing of us for 30 s (MSC4140): who dies with the computer does not haunt the call.
 // Where the server has no such thing, the entry expires after its hour.
-import { memberType } from '../../../../preload/contract/groupCallEvents';
+import { memberType } from '#contract/areas/callNames';
 import { statusOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
 import type { Http } from '../../http/http';

@@ -1,6 +1,6 @@
 // Signals to single devices: always through Olm, in order per device. A signal is worth nothing late, so there is no outbox row: a few tries
 // with one transaction id, then the leg hears of it.
-import { appFailure } from '../../../../preload/contract/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../../crypto/crypto';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';

@@ -1,7 +1,8 @@
 // Signals that came to this device alone: which of them are for a leg of the call that runs here, and in what order. Deny by default: the
 // Olm device must be the one that the message names, and its owner a joined, listed participant, before anything opens a leg.
 import type { Clock, Log } from '../../base/types';
-import { isShortText, mostCandidates, vetSignal, type Content } from '../vet';
+import { isShortText } from '../../events/shortText';
+import { mostCandidates, vetSignal, type Content } from '../vet';
 import { vetGesture } from './gestures';
 
 export interface DeviceMessage {

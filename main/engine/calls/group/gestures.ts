@@ -1,7 +1,8 @@
 // A raised hand and short-lived reactions, from device to device beside the signals of a leg: not `m.call.*`, so that no other client takes one
 // for a part of the call. Of what others send only this much comes through. Pure.
-import { raisedHandType, reactionType } from '../../../../preload/contract/groupCallModels';
-import { isShortText, type Content } from '../vet';
+import { raisedHandType, reactionType } from '#contract/areas/groupCallsModels';
+import { isShortText } from '../../events/shortText';
+import { type Content } from '../vet';
 
 const mostEmojiLength = 32;
 const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u;

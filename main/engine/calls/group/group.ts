@@ -1,19 +1,12 @@
 // Group calls of one account, wired: the call in the state of the room, who is in it, signals from device to device, what rings. The media are
 // the window's.
-import { getRoom, roomNoOf } from '../../../../native-stores/rooms/rooms';
-import { getState } from '../../../../native-stores/rooms/state';
-import type { Store } from '../../../../native-stores/sqlite/store';
-import type {
-  CallRing,
-  OutgoingCallSignal,
-  RunningCall,
-} from '../../../../preload/contract/callModels';
-import { callType, memberType } from '../../../../preload/contract/groupCallEvents';
-import type {
-  SetParticipation,
-  StartGroupCall,
-} from '../../../../preload/contract/groupCallModels';
-import { appFailure } from '../../../../preload/contract/errors';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import type { CallRing, OutgoingCallSignal, RunningCall } from '#contract/areas/callsModels';
+import { callType, memberType } from '#contract/areas/callNames';
+import type { SetParticipation, StartGroupCall } from '#contract/areas/groupCallsModels';
+import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../../crypto/crypto';
 import { errcodeOf } from '../../http/errors';
 import { isRecord } from '../../base/record';

@@ -1,9 +1,9 @@
 // The group calls of a timeline's window, as one line each: how many are in it now, how long it went on, whether we missed it. Reads only.
-import { getState, stateOfType } from '../../../../native-stores/rooms/state';
-import type { StoredEvent } from '../../../../native-stores/events/types';
-import type { Store } from '../../../../native-stores/sqlite/store';
-import type { GroupCallNote } from '../../../../preload/contract/callNote';
-import { callType, memberType, peopleIn } from '../../../../preload/contract/groupCallEvents';
+import { getState, stateOfType } from '#stores/rooms/state';
+import type { StoredEvent } from '#stores/events/types';
+import type { Store } from '#stores/sqlite/store';
+import type { GroupCallNote } from '#contract/areas/callNote';
+import { callType, memberType, peopleIn } from '#contract/areas/callNames';
 import { devicesIn } from './room';
 import { before, mediaOfType, mentions, readCall } from '../../events/groupCallState';
 

@@ -1,10 +1,10 @@
 // What this device says of itself in the member state of a room: entered, left, entered again when somebody's write has lost it. The server's
 // copy is read before each write and only our own device is changed in it, because two devices of one person share the event.
-import { getState } from '../../../../native-stores/rooms/state';
-import { getSetting, setSetting } from '../../../../native-stores/settings/settings';
-import type { Store } from '../../../../native-stores/sqlite/store';
-import { memberType } from '../../../../preload/contract/groupCallEvents';
-import type { GroupCallFeed } from '../../../../preload/contract/groupCallModels';
+import { getState } from '#stores/rooms/state';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import { memberType } from '#contract/areas/callNames';
+import type { GroupCallFeed } from '#contract/areas/groupCallsModels';
 import { errcodeOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
 import type { Http } from '../../http/http';

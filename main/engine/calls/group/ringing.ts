@@ -1,9 +1,9 @@
 // Group calls that ring: started with the intent to ring, in a room small enough that everybody there is meant. Not kept over a restart.
-import { getRoom, roomIdOf } from '../../../../native-stores/rooms/rooms';
-import type { StoredEvent } from '../../../../native-stores/events/types';
-import type { Store } from '../../../../native-stores/sqlite/store';
-import type { CallRing } from '../../../../preload/contract/callModels';
-import { callType } from '../../../../preload/contract/groupCallEvents';
+import { getRoom, roomIdOf } from '#stores/rooms/rooms';
+import type { StoredEvent } from '#stores/events/types';
+import type { Store } from '#stores/sqlite/store';
+import type { CallRing } from '#contract/areas/callsModels';
+import { callType } from '#contract/areas/callNames';
 import { createListeners } from '../../base/listeners';
 import type { Clock } from '../../base/types';
 import { loadPeople } from '../../rooms/people';

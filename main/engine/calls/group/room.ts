@@ -1,14 +1,14 @@
 // The group call of a room as the store knows it: the newest that goes on, who is in it, who may start, join and end it. Reads only.
-import { getRoom, roomNoOf } from '../../../../native-stores/rooms/rooms';
-import { getMember, getState, stateOfType } from '../../../../native-stores/rooms/state';
-import type { Store } from '../../../../native-stores/sqlite/store';
-import { callType, memberType, peopleIn } from '../../../../preload/contract/groupCallEvents';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getMember, getState, stateOfType } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import { callType, memberType, peopleIn } from '#contract/areas/callNames';
 import type {
   GroupCallDevice,
   GroupCallInfo,
   GroupCallRoom,
   LiveGroupCall,
-} from '../../../../preload/contract/groupCallModels';
+} from '#contract/areas/groupCallsModels';
 import { cleanName, personName } from '../../rooms/names';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
 import { avatarHandle, loadPeople } from '../../rooms/people';

@@ -1,10 +1,10 @@
 // Makes trees and directories (CHAT-6.4, 6.5, 6.14). `createRoom` is no idempotent request: what is under way is a durable note, and the
 // creation content names the request, so that a repeated call or a restart finds the room that it already made.
-import { textOf } from '../../../../native-stores/events/types';
-import { listRooms, ensureRoom, roomNoOf, updateRoom } from '../../../../native-stores/rooms/rooms';
-import { getState, listMembers } from '../../../../native-stores/rooms/state';
-import { findRequest, rememberRequest } from '../../../../native-stores/outbox/outbox';
-import { deleteSetting, getSetting, setSetting } from '../../../../native-stores/settings/settings';
+import { textOf } from '#stores/events/types';
+import { listRooms, ensureRoom, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { getState, listMembers } from '#stores/rooms/state';
+import { findRequest, rememberRequest } from '#stores/outbox/outbox';
+import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import { notMatrix, statusOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
 import { path } from '../../http/url';
@@ -80,219 +80,259 @@ export function treePowerLevels(users: Readonly<Record<string, number>>): Conten
   };
 }
 
-export function createCreateActs(deps: ActsDeps): CreateActs {
-  const { http, store, ownUserId } = deps;
-  const { db } = store;
-  const underWay = new Map<string, Promise<string>>();
-  let version: Promise<string> | null = null;
+/** What only memory knows, as one record. */
+interface CreateState {
+  /** Request → the directory that it makes. */
+  readonly underWay: Map<string, Promise<string>>;
+  /** The room version of new rooms, once the server was asked. */
+  version: Promise<string> | null;
+}
 
-  const noteOf = (requestId: string): Note | null => getSetting<Note>(db, notePrefix + requestId);
-  const note = (requestId: string, made: Note): void =>
-    store.write(() => setSetting(db, notePrefix + requestId, made));
+interface Parts extends ActsDeps {
+  readonly state: CreateState;
+}
 
-  /** The version that the server gives new rooms decides whether the creator stands in the levels. */
-  function roomVersion(): Promise<string> {
-    version ??= http
-      .request<unknown>({ method: 'GET', path: '/capabilities', retry: 'limited' })
-      .then((answer) => {
-        const all = isRecord(answer) && isRecord(answer['capabilities']) ? answer : null;
-        const versions = isRecord(all?.['capabilities'])
-          ? all['capabilities']['m.room_versions']
-          : null;
-        const named = isRecord(versions) ? textOf(versions['default']) : null;
-        if (named === null) throw notMatrix();
-        return named;
+function noteOf(parts: Parts, requestId: string): Note | null {
+  const { store } = parts;
+  return getSetting<Note>(store.db, notePrefix + requestId);
+}
+
+function note(parts: Parts, requestId: string, made: Note): void {
+  const { store } = parts;
+  store.write(() => setSetting(store.db, notePrefix + requestId, made));
+}
+
+/** The version that the server gives new rooms decides whether the creator stands in the levels. */
+function roomVersion(parts: Parts): Promise<string> {
+  const { http, state } = parts;
+  state.version ??= http
+    .request<unknown>({ method: 'GET', path: '/capabilities', retry: 'limited' })
+    .then((answer) => {
+      const all = isRecord(answer) && isRecord(answer['capabilities']) ? answer : null;
+      const versions = isRecord(all?.['capabilities'])
+        ? all['capabilities']['m.room_versions']
+        : null;
+      const named = isRecord(versions) ? textOf(versions['default']) : null;
+      if (named === null) throw notMatrix();
+      return named;
+    })
+    .catch((thrown: unknown) => {
+      state.version = null;
+      throw thrown;
+    });
+  return state.version;
+}
+
+/** Rooms this account is in, here or not yet here, whose creation content names the request. */
+async function madeBefore(
+  parts: Parts,
+  requestId: string,
+  options: ActOptions,
+): Promise<string | null> {
+  const { http, ownUserId, store } = parts;
+  const known = new Set<string>();
+  for (const room of listRooms(store.db, 'join')) {
+    known.add(room.roomId);
+    const create = getState(store.db, room.roomNo, 'm.room.create');
+    if (create?.sender === ownUserId && create.raw.content[requestMark] === requestId)
+      return room.roomId;
+  }
+  const ask = (of: string) =>
+    http.request<unknown>({ method: 'GET', path: of, retry: 'limited', ...options });
+  const answer = await ask('/joined_rooms');
+  const joined = isRecord(answer) ? answer['joined_rooms'] : null;
+  if (!Array.isArray(joined)) throw notMatrix();
+  for (const roomId of joined) {
+    if (typeof roomId !== 'string' || known.has(roomId)) continue;
+    const created = await ask(path`/rooms/${roomId}/state/m.room.create`);
+    if (isRecord(created) && created[requestMark] === requestId) return roomId;
+  }
+  return null;
+}
+
+function people(
+  parts: Parts,
+  parentId: string | null,
+): { users: Record<string, number>; others: string[] } {
+  const { ownUserId, store } = parts;
+  if (parentId === null) return { users: {}, others: [] };
+  const { roomNo } = joinedRoom(store.db, parentId);
+  const roles = rolesIn(store.db, roomNo);
+  const query = { memberships: ['join', 'invite'] as const, limit: 10_000, offset: 0 };
+  const others = listMembers(store.db, roomNo, query)
+    .map((member) => member.userId)
+    .filter((userId) => userId !== ownUserId);
+  const users = others.flatMap((userId): [string, number][] => {
+    const level = levelOf[roles.of(userId)];
+    return level === 0 ? [] : [[userId, level]];
+  });
+  return { users: Object.fromEntries(users), others };
+}
+
+async function makeRoom(
+  parts: Parts,
+  directory: NewDirectory,
+  options: ActOptions,
+): Promise<string> {
+  const { http, ownUserId, membership, store } = parts;
+  const { requestId, name, parentId } = directory;
+  if (parentId !== null) await membership.loadMembers(joinedRoom(store.db, parentId).roomNo);
+  const { users, others } = people(parts, parentId);
+  const room_version = await roomVersion(parts);
+  const creator = creatorsRule(room_version) ? {} : { [ownUserId]: levelOf.owner };
+  note(parts, requestId, { roomId: null, linked: false });
+  const answer = await http.request<unknown>({
+    method: 'POST',
+    path: '/createRoom',
+    body: {
+      name,
+      room_version,
+      preset: 'private_chat',
+      visibility: 'private',
+      creation_content: {
+        type: 'm.space',
+        [requestMark]: requestId,
+        [directoryMark]: { parent: parentId },
+      },
+      power_level_content_override: treePowerLevels({ ...users, ...creator }),
+      initial_state: [
+        {
+          type: purposeType,
+          state_key: treeKey,
+          content: { 'org.matrix.msc3088.enabled': true },
+        },
+        { type: 'm.room.encryption', state_key: '', content: encryption },
+        ...(parentId === null
+          ? []
+          : [{ type: parentType, state_key: parentId, content: { via: viaOf(ownUserId) } }]),
+      ],
+      invite: others.slice(0, mostAtOnce),
+    },
+    retry: 'limited',
+    ...options,
+  });
+  const roomId = isRecord(answer) ? textOf(answer['room_id']) : null;
+  if (roomId === null) throw notMatrix();
+  return roomId;
+}
+
+/**
+ * A server makes the room before it invites: when one person cannot be invited (a server that is gone, somebody who takes no
+ * invitations), it answers with an error and the room is there all the same.
+ */
+async function makeOrFind(
+  parts: Parts,
+  directory: NewDirectory,
+  options: ActOptions,
+): Promise<Note> {
+  try {
+    const roomId = await makeRoom(parts, directory, options);
+    return { roomId, linked: false, invited: mostAtOnce };
+  } catch (thrown) {
+    const status = statusOf(thrown);
+    if (directory.parentId === null || status === null || status === 401 || status === 429)
+      throw thrown;
+    const roomId = await madeBefore(parts, directory.requestId, options);
+    if (roomId === null) throw thrown;
+    return { roomId, linked: false };
+  }
+}
+
+/** Those whom the creation did not invite, as far as they are not there yet. */
+async function inviteRest(
+  parts: Parts,
+  roomId: string,
+  parentId: string,
+  invited: number | undefined,
+  options: ActOptions,
+): Promise<void> {
+  const { http } = parts;
+  const { others } = people(parts, parentId);
+  const there = new Set(
+    invited === undefined ? await membersNow(parts, roomId, options) : others.slice(0, invited),
+  );
+  for (const user_id of others.filter((userId) => !there.has(userId))) {
+    const body = { user_id };
+    await http
+      .request({
+        method: 'POST',
+        path: path`/rooms/${roomId}/invite`,
+        body,
+        retry: 'limited',
+        ...options,
       })
       .catch((thrown: unknown) => {
-        version = null;
-        throw thrown;
-      });
-    return version;
-  }
-
-  /** Rooms this account is in, here or not yet here, whose creation content names the request. */
-  async function madeBefore(requestId: string, options: ActOptions): Promise<string | null> {
-    const known = new Set<string>();
-    for (const room of listRooms(db, 'join')) {
-      known.add(room.roomId);
-      const create = getState(db, room.roomNo, 'm.room.create');
-      if (create?.sender === ownUserId && create.raw.content[requestMark] === requestId)
-        return room.roomId;
-    }
-    const ask = (of: string) =>
-      http.request<unknown>({ method: 'GET', path: of, retry: 'limited', ...options });
-    const answer = await ask('/joined_rooms');
-    const joined = isRecord(answer) ? answer['joined_rooms'] : null;
-    if (!Array.isArray(joined)) throw notMatrix();
-    for (const roomId of joined) {
-      if (typeof roomId !== 'string' || known.has(roomId)) continue;
-      const created = await ask(path`/rooms/${roomId}/state/m.room.create`);
-      if (isRecord(created) && created[requestMark] === requestId) return roomId;
-    }
-    return null;
-  }
-
-  function people(parentId: string | null): { users: Record<string, number>; others: string[] } {
-    if (parentId === null) return { users: {}, others: [] };
-    const { roomNo } = joinedRoom(db, parentId);
-    const roles = rolesIn(db, roomNo);
-    const query = { memberships: ['join', 'invite'] as const, limit: 10_000, offset: 0 };
-    const others = listMembers(db, roomNo, query)
-      .map((member) => member.userId)
-      .filter((userId) => userId !== ownUserId);
-    const users = others.flatMap((userId): [string, number][] => {
-      const level = levelOf[roles.of(userId)];
-      return level === 0 ? [] : [[userId, level]];
-    });
-    return { users: Object.fromEntries(users), others };
-  }
-
-  async function makeRoom(directory: NewDirectory, options: ActOptions): Promise<string> {
-    const { requestId, name, parentId } = directory;
-    if (parentId !== null) await deps.membership.loadMembers(joinedRoom(db, parentId).roomNo);
-    const { users, others } = people(parentId);
-    const room_version = await roomVersion();
-    const creator = creatorsRule(room_version) ? {} : { [ownUserId]: levelOf.owner };
-    note(requestId, { roomId: null, linked: false });
-    const answer = await http.request<unknown>({
-      method: 'POST',
-      path: '/createRoom',
-      body: {
-        name,
-        room_version,
-        preset: 'private_chat',
-        visibility: 'private',
-        creation_content: {
-          type: 'm.space',
-          [requestMark]: requestId,
-          [directoryMark]: { parent: parentId },
-        },
-        power_level_content_override: treePowerLevels({ ...users, ...creator }),
-        initial_state: [
-          {
-            type: purposeType,
-            state_key: treeKey,
-            content: { 'org.matrix.msc3088.enabled': true },
-          },
-          { type: 'm.room.encryption', state_key: '', content: encryption },
-          ...(parentId === null
-            ? []
-            : [{ type: parentType, state_key: parentId, content: { via: viaOf(ownUserId) } }]),
-        ],
-        invite: others.slice(0, mostAtOnce),
-      },
-      retry: 'limited',
-      ...options,
-    });
-    const roomId = isRecord(answer) ? textOf(answer['room_id']) : null;
-    if (roomId === null) throw notMatrix();
-    return roomId;
-  }
-
-  /**
-   * A server makes the room before it invites: when one person cannot be invited (a server that is gone, somebody who takes no
-   * invitations), it answers with an error and the room is there all the same.
-   */
-  async function makeOrFind(directory: NewDirectory, options: ActOptions): Promise<Note> {
-    try {
-      const roomId = await makeRoom(directory, options);
-      return { roomId, linked: false, invited: mostAtOnce };
-    } catch (thrown) {
-      const status = statusOf(thrown);
-      if (directory.parentId === null || status === null || status === 401 || status === 429)
-        throw thrown;
-      const roomId = await madeBefore(directory.requestId, options);
-      if (roomId === null) throw thrown;
-      return { roomId, linked: false };
-    }
-  }
-
-  /** Those whom the creation did not invite, as far as they are not there yet. */
-  async function inviteRest(
-    roomId: string,
-    parentId: string,
-    invited: number | undefined,
-    options: ActOptions,
-  ): Promise<void> {
-    const { others } = people(parentId);
-    const there = new Set(
-      invited === undefined ? await membersNow(deps, roomId, options) : others.slice(0, invited),
-    );
-    for (const user_id of others.filter((userId) => !there.has(userId))) {
-      const body = { user_id };
-      await http
-        .request({
-          method: 'POST',
-          path: path`/rooms/${roomId}/invite`,
-          body,
-          retry: 'limited',
-          ...options,
-        })
-        .catch((thrown: unknown) => {
-          // Already there, or somebody who cannot be invited: sharing tells of them.
-          if (statusOf(thrown) === null) throw thrown;
-        });
-    }
-  }
-
-  async function make(directory: NewDirectory, options: ActOptions): Promise<string> {
-    const { requestId, parentId } = directory;
-    const answered = findRequest(db, requestId)?.localKey ?? '';
-    if (answered.startsWith(madeKey)) return answered.slice(madeKey.length);
-    const before = noteOf(requestId);
-    if (parentId !== null && before?.linked !== true) mayLink(deps, parentId);
-    let known = before;
-    if (before?.roomId === null)
-      known = { roomId: await madeBefore(requestId, options), linked: false };
-    if (known === null || known.roomId === null) known = await makeOrFind(directory, options);
-    const { roomId: made, linked, invited } = known;
-    if (made === null) throw notMatrix();
-    store.write((changes) => {
-      note(requestId, { ...known, roomId: made });
-      // Sync may bring the room before its encryption event: nothing must go out in clear in between.
-      const roomNo = ensureRoom(db, made);
-      updateRoom(db, roomNo, { encryption });
-      changes.room(roomNo);
-    });
-    if (!linked) {
-      if (parentId !== null) {
-        await putState(deps, parentId, childType, made, { via: viaOf(ownUserId) }, options);
-        await inviteRest(made, parentId, invited, options);
-      }
-      note(requestId, { roomId: made, linked: true });
-    }
-    await arrives(made, parentId);
-    // From now on the request is only remembered, like all that are answered.
-    store.write(() => {
-      deleteSetting(db, notePrefix + requestId);
-      rememberRequest(db, requestId, madeKey + made, deps.clock.now());
-    });
-    return made;
-  }
-
-  async function arrives(made: string, parentId: string | null): Promise<void> {
-    await deps.membership.arrived(made, (stored) => isJoined(stored) && isWhole(made));
-    if (parentId !== null)
-      await deps.membership.arrived(parentId, (parent) => {
-        const link = parent && getState(db, parent.roomNo, childType, made);
-        return link?.raw.content['via'] !== undefined;
+        // Already there, or somebody who cannot be invited: sharing tells of them.
+        if (statusOf(thrown) === null) throw thrown;
       });
   }
+}
 
-  /** A server may tell of a new room before all of its first events are in it. */
-  function isWhole(roomId: string): boolean {
-    const roomNo = roomNoOf(db, roomId);
-    const has = (type: string, key = '') =>
-      roomNo !== null && getState(db, roomNo, type, key) !== null;
-    return has('m.room.encryption') && has('m.room.name') && has(purposeType, treeKey);
+async function make(parts: Parts, directory: NewDirectory, options: ActOptions): Promise<string> {
+  const { store, ownUserId, clock } = parts;
+  const { requestId, parentId } = directory;
+  const answered = findRequest(store.db, requestId)?.localKey ?? '';
+  if (answered.startsWith(madeKey)) return answered.slice(madeKey.length);
+  const before = noteOf(parts, requestId);
+  if (parentId !== null && before?.linked !== true) mayLink(parts, parentId);
+  let known = before;
+  if (before?.roomId === null)
+    known = { roomId: await madeBefore(parts, requestId, options), linked: false };
+  if (known === null || known.roomId === null) known = await makeOrFind(parts, directory, options);
+  const { roomId: made, linked, invited } = known;
+  if (made === null) throw notMatrix();
+  store.write((changes) => {
+    note(parts, requestId, { ...known, roomId: made });
+    // Sync may bring the room before its encryption event: nothing must go out in clear in between.
+    const roomNo = ensureRoom(store.db, made);
+    updateRoom(store.db, roomNo, { encryption });
+    changes.room(roomNo);
+  });
+  if (!linked) {
+    if (parentId !== null) {
+      await putState(parts, parentId, childType, made, { via: viaOf(ownUserId) }, options);
+      await inviteRest(parts, made, parentId, invited, options);
+    }
+    note(parts, requestId, { roomId: made, linked: true });
   }
+  await arrives(parts, made, parentId);
+  // From now on the request is only remembered, like all that are answered.
+  store.write(() => {
+    deleteSetting(store.db, notePrefix + requestId);
+    rememberRequest(store.db, requestId, madeKey + made, clock.now());
+  });
+  return made;
+}
 
+async function arrives(parts: Parts, made: string, parentId: string | null): Promise<void> {
+  const { membership, store } = parts;
+  await membership.arrived(made, (stored) => isJoined(stored) && isWhole(parts, made));
+  if (parentId !== null)
+    await membership.arrived(parentId, (parent) => {
+      const link = parent && getState(store.db, parent.roomNo, childType, made);
+      return link?.raw.content['via'] !== undefined;
+    });
+}
+
+/** A server may tell of a new room before all of its first events are in it. */
+function isWhole(parts: Parts, roomId: string): boolean {
+  const { store } = parts;
+  const roomNo = roomNoOf(store.db, roomId);
+  const has = (type: string, key = '') =>
+    roomNo !== null && getState(store.db, roomNo, type, key) !== null;
+  return has('m.room.encryption') && has('m.room.name') && has(purposeType, treeKey);
+}
+
+export function createCreateActs(deps: ActsDeps): CreateActs {
+  const state: CreateState = { underWay: new Map(), version: null };
+  const parts: Parts = { ...deps, state };
   return {
     create(directory, options = {}) {
-      const running = underWay.get(directory.requestId);
+      const { requestId } = directory;
+      const running = state.underWay.get(requestId);
       if (running) return running;
-      const work = make(directory, options).finally(() => underWay.delete(directory.requestId));
-      underWay.set(directory.requestId, work);
+      const work = make(parts, directory, options).finally(() => state.underWay.delete(requestId));
+      state.underWay.set(requestId, work);
       return work;
     },
   };

@@ -1,9 +1,9 @@
 // Deletes a directory for everybody: what lies below first (CHAT-5.29), in each everybody else removed with 'Room deleted', then left
 // (CHAT-6.13), then unlinked. Goes on after a restart from the noted steps. Nothing is touched when one part would have to stay.
-import { getRoom, roomNoOf } from '../../../../native-stores/rooms/rooms';
-import { listMembers } from '../../../../native-stores/rooms/state';
-import { all, get } from '../../../../native-stores/sqlite/statements';
-import { appFailure } from '../../../../preload/contract/errors';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { listMembers } from '#stores/rooms/state';
+import { all, get } from '#stores/sqlite/statements';
+import { appFailure } from '#contract/wire/errors';
 import { statusOf } from '../../http/errors';
 import { path } from '../../http/url';
 import { powerLevels } from '../../rooms/permissions';

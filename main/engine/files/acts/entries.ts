@@ -1,13 +1,9 @@
 // Acts on entries (MSC3089 branches): name, lock, deleting with and without return, an older version made the newest. Wire compatible
 // with the SDK's MSC3089Branch.
-import { getEvent } from '../../../../native-stores/events/timeline';
-import { isRecord, textOf } from '../../../../native-stores/events/types';
-import {
-  deleteSetting,
-  setSetting,
-  settingsWithPrefix,
-} from '../../../../native-stores/settings/settings';
-import { appFailure } from '../../../../preload/contract/errors';
+import { getEvent } from '#stores/events/timeline';
+import { isRecord, textOf } from '#stores/events/types';
+import { deleteSetting, setSetting, settingsWithPrefix } from '#stores/settings/settings';
+import { appFailure } from '#contract/wire/errors';
 import { isRefusal } from '../../http/errors';
 import { path } from '../../http/url';
 import { assertMayRedact } from '../../send/permission';
@@ -21,6 +17,7 @@ import {
 import { laterVersions } from '../versions';
 import { branchType, fileActions } from '../roles';
 import { idOf, joinedRoom, putState, type ActOptions, type ActsDeps, type Content } from './kit';
+import { reported } from '../../base/unexpected';
 
 export interface EntryActs {
   rename(roomId: string, entryId: string, name: string, options?: ActOptions): Promise<void>;
@@ -215,7 +212,9 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
     },
     async resume() {
       for (const [requestId, value] of settingsWithPrefix(db, restoringPrefix)) {
-        await runRestoring(requestId, value as Restoring, false).catch(() => undefined);
+        await runRestoring(requestId, value as Restoring, false).catch(
+          reported(deps.log, 'restoring a version'),
+        );
       }
     },
   };

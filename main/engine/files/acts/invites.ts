@@ -1,9 +1,10 @@
 // What lies in the trees that this account is invited to: an invitation's state does not tell, the server does. Written as links, so that
 // a tree with all its directories shows as one invitation; joining replaces them by the real ones.
-import { applyFilesState } from '../../../../native-stores/files/trees';
-import { getRoom, listRooms, roomNoOf } from '../../../../native-stores/rooms/rooms';
+import { applyFilesState } from '#stores/files/trees';
+import { getRoom, listRooms, roomNoOf } from '#stores/rooms/rooms';
 import { fetchHierarchy, type HierarchyRoom } from '../../rooms/hierarchy';
 import { childType, type ActsDeps } from './kit';
+import { unexpected } from '../../base/unexpected';
 
 export interface Invites {
   /** Asks about invitations that are new since the start, one after the other. */
@@ -36,6 +37,7 @@ export function createInvites({ http, store, clock, log }: ActsDeps): Invites {
             stateKey: child.roomId,
             sender: child.sender,
             content: child.content,
+            previous: null,
             ts: clock.now(),
             eventNo: 0,
           });
@@ -51,9 +53,10 @@ export function createInvites({ http, store, clock, log }: ActsDeps): Invites {
       asked.add(roomId);
       try {
         write((await fetchHierarchy(http, roomId, { maxDepth: mostDepth, limit: 50 })).rooms);
-      } catch {
+      } catch (thrown) {
         // Each directory shows as an invitation of its own then.
-        log.info('an invited tree could not be looked into');
+        const { code } = unexpected(log, 'invited tree', thrown);
+        log.info('an invited tree could not be looked into', { code });
       }
     }
   }

@@ -1,16 +1,16 @@
 // Into trees and out again: an invitation to a tree is accepted once, the directories below follow by themselves, and so do later ones
 // (one after the other, as the server's limits allow). Only directories that a joined tree links to, and only when somebody of that
 // tree invites: nobody else can draw this account into a room.
-import { isRecord, textOf } from '../../../../native-stores/events/types';
-import { getRoom, listRooms, roomIdOf, roomNoOf } from '../../../../native-stores/rooms/rooms';
-import { getMember, getState } from '../../../../native-stores/rooms/state';
-import { all } from '../../../../native-stores/sqlite/statements';
-import type { ChangeSet } from '../../../../native-stores/sqlite/store';
-import { AppFailure } from '../../../../preload/contract/errors';
+import { isRecord, textOf } from '#stores/events/types';
+import { getRoom, listRooms, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import { getMember, getState } from '#stores/rooms/state';
+import { all } from '#stores/sqlite/statements';
+import type { ChangeSet } from '#stores/sqlite/store';
 import { idsBelow } from '../../rooms/hierarchy';
 import { directoryMark } from './create';
 import { createInvites } from './invites';
 import { childLinks, type ActsDeps } from './kit';
+import { unexpected } from '../../base/unexpected';
 
 export interface Joins {
   /** Joins a tree or a single directory; what lies below follows in the background. */
@@ -83,7 +83,7 @@ export function createJoins(deps: ActsDeps): Joins {
   }
 
   function failed(roomId: string, thrown: unknown): void {
-    const code = thrown instanceof AppFailure ? thrown.error.code : 'internal';
+    const { code } = unexpected(log, 'joining a directory', thrown);
     log.info('a directory below was not joined', { code });
     resting.add(roomId);
     if (final.has(code)) return;
@@ -124,6 +124,7 @@ export function createJoins(deps: ActsDeps): Joins {
       (room) => room.inviter === inviter && room.roomId !== roomId,
     );
     if (others.length === 0) return [];
+    // Without an answer, only what the invitations themselves say.
     const told = await idsBelow(deps.http, roomId).catch(() => new Set<string>());
     const found = [roomId];
     for (const parent of found) {

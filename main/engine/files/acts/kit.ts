@@ -1,10 +1,10 @@
 // What all acts on directories share: their parts, the directory they act on, writing state, reading links. Keeps nothing.
-import { isRecord, textOf } from '../../../../native-stores/events/types';
-import { getRoom, roomIdOf, roomNoOf } from '../../../../native-stores/rooms/rooms';
-import type { StoredRoom } from '../../../../native-stores/rooms/rooms';
-import { getState, stateOfType } from '../../../../native-stores/rooms/state';
-import type { Store } from '../../../../native-stores/sqlite/store';
-import { appFailure } from '../../../../preload/contract/errors';
+import { isRecord, textOf } from '#stores/events/types';
+import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import { getState, stateOfType } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../../crypto/crypto';
 import { notMatrix } from '../../http/errors';
 import type { Http } from '../../http/http';

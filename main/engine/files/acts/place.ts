@@ -1,6 +1,6 @@
 // Where a directory stands: its name, its place among siblings, the directory it lies in. Writes links and names, nothing else.
-import { roomNoOf, type StoredRoom } from '../../../../native-stores/rooms/rooms';
-import { appFailure } from '../../../../preload/contract/errors';
+import { roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { appFailure } from '#contract/wire/errors';
 import { isRefusal } from '../../http/errors';
 import { directoryActions } from '../roles';
 import {

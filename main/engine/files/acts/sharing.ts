@@ -1,16 +1,16 @@
 // Who may see and change a directory and what lies below: the plan of a change, and the change itself. Roles before invitations, keys of
 // old files before both, so that whoever comes can read and do what was promised; what was not possible is told step by step.
-import { getMember } from '../../../../native-stores/rooms/state';
-import { AppFailure, toAppError } from '../../../../preload/contract/errors';
-import type { AccessRole } from '../../../../preload/contract/fileModels';
+import { getMember } from '#stores/rooms/state';
+import type { AccessRole } from '#contract/areas/directoriesModels';
 import { errcodeOf, statusOf } from '../../http/errors';
-import { retryDelayMs, wait } from '../../http/retry';
+import { pauseMs, wait } from '../../http/retry';
 import { path } from '../../http/url';
 import { powerLevels } from '../../rooms/permissions';
 import { createLevelActs } from '../../rooms/levels';
 import { roleNamed, rolesIn, type Roles } from '../roles';
 import { joinedRoom, withBelow, type ActsDeps, type Below } from './kit';
-import { getRoom } from '../../../../native-stores/rooms/rooms';
+import { getRoom } from '#stores/rooms/rooms';
+import { unexpected } from '../../base/unexpected';
 
 export type Refusal = 'not_allowed' | 'not_joined' | 'cannot_lower';
 
@@ -110,7 +110,7 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
         });
         return;
       } catch (thrown) {
-        const delayMs = retryDelayMs(attempt);
+        const delayMs = pauseMs('patient', attempt);
         if (errcodeOf(thrown) === 'M_FORBIDDEN' || delayMs === null) throw thrown;
         log.info('inviting again', { attempt, status: statusOf(thrown) ?? 0 });
         await wait(deps.clock, delayMs);
@@ -125,11 +125,10 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
       if (!shared) log.info('old files could not be shared');
     } catch (thrown) {
       // Nobody answered: asked again, the whole step is done, and nobody comes without keys that only the network held up.
-      if (toAppError(thrown).retryable) throw thrown;
+      const { code, retryable } = unexpected(log, 'sharing old keys', thrown);
+      if (retryable) throw thrown;
       // They come without the old keys and see what they cannot read; better than not coming.
-      log.warn('old files could not be shared', {
-        code: thrown instanceof AppFailure ? thrown.error.code : 'internal',
-      });
+      log.warn('old files could not be shared', { code });
     }
   }
 

@@ -1,8 +1,8 @@
 // Opens camera and microphone to look at them, apart from any call: the picture, how loud it is, a sound for the speaker, the way back of our
 // own voice. Everything is closed when the check is.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useShell } from '../../../app/context';
-import { resultOf } from '../../../app/result';
+import { useShell } from '#app/context';
+import { resultOf } from '#app/result';
 
 export interface Check {
   readonly picture: MediaStream | null;

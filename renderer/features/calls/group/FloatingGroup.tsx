@@ -1,9 +1,9 @@
 // The group call while something else is read: how many, how long, microphone, leave, and the way back. Also says why one could not begin.
 import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { roomOpened } from '../../../app/navigation';
-import { useAppDispatch, useAppSelector } from '../../../app/store';
-import { IconButton } from '../../../ui/IconButton';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { IconButton } from '#ui/IconButton';
 import { CallWords } from '../CallWords';
 import { Picture } from '../Picture';
 import { PopOutButton, usePopOut } from '../PopOut';

@@ -1,9 +1,9 @@
 // A call goes on in this room: who is in it, and the way in.
 import { PhoneCall } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
+import { useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
 import { useGroupCenter, useGroupState } from './context';
 import { peopleIn } from './tiles';
 import styles from './GroupBanner.module.css';

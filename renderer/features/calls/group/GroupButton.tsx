@@ -1,10 +1,10 @@
 // The call button in the header of a room with more than two: starts a call, or leads into the one that goes on.
 import { Phone, PhoneCall } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { GroupCallIntent } from '../../../../preload/contract/groupCallModels';
-import { useValue } from '../../../app/hooks';
-import { IconButton } from '../../../ui/IconButton';
-import { MenuButton, type MenuEntry } from '../../../ui/Menu';
+import type { GroupCallIntent } from '#contract/areas/groupCallsModels';
+import { useValue } from '#app/hooks';
+import { IconButton } from '#ui/IconButton';
+import { MenuButton, type MenuEntry } from '#ui/Menu';
 import { useGroupCenter, useGroupState } from './context';
 
 export function GroupButton({ roomId }: { readonly roomId: string }) {

@@ -2,11 +2,11 @@
 import clsx from 'clsx';
 import { Phone, PhoneMissed, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { GroupCallNote } from '../../../../preload/contract/callNote';
-import { useValue } from '../../../app/hooks';
-import { useAppSelector } from '../../../app/store';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
+import type { GroupCallNote } from '#contract/areas/callNote';
+import { useValue } from '#app/hooks';
+import { useAppSelector } from '#app/store';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
 import { groupWords } from '../callWords';
 import { useGroupCenter, useGroupState } from './context';
 import { peopleIn } from './tiles';
@@ -28,7 +28,7 @@ export function GroupLine({ call, actor }: GroupLineProps) {
         <Icon icon={missed ? PhoneMissed : media === 'video' ? Video : Phone} />
       </span>
       <span className={styles.words}>
-        <span dir="auto">{groupWords(t, call, actor)}</span>
+        <span>{groupWords(t, call, actor)}</span>
         {outcome === 'running' && <Going call={call} />}
       </span>
     </span>

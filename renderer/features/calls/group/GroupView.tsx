@@ -2,9 +2,9 @@
 import { Grid2x2, PanelBottom } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../../app/hooks';
-import { MediaAvatar } from '../../../app/MediaAvatar';
-import { IconButton } from '../../../ui/IconButton';
+import { useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { IconButton } from '#ui/IconButton';
 import { SharingBar } from '../share/SharingBar';
 import { Stage, StageNotice } from '../Stage';
 import { useGroupCenter } from './context';

@@ -1,8 +1,8 @@
 // In the list of rooms: a call goes on there, and so many are in it.
 import { PhoneCall } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../../app/hooks';
-import { Icon } from '../../../ui/Icon';
+import { useValue } from '#app/hooks';
+import { Icon } from '#ui/Icon';
 import styles from './LiveMark.module.css';
 
 export function LiveMark({ roomId }: { readonly roomId: string }) {

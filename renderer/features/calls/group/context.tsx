@@ -1,8 +1,8 @@
 // The group call center of the account, through context. Null until the account is signed in.
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'react-redux';
-import { useAccount } from '../../../app/context';
-import type { AccountStore } from '../../../app/store';
+import { useAccount } from '#app/context';
+import type { AccountStore } from '#app/store';
 import { useCallCenter, useCallsState } from '../context';
 import { useSnapshot } from '../useSnapshot';
 import { createGroupCenter, type GroupCenter, type GroupState } from './groupCenter';

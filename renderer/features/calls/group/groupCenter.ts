@@ -1,16 +1,16 @@
 // The group call of one account in this window: joins and leaves, loads the call classes when they are needed, gives the screens snapshots.
 // One at a time. No React.
-import type { CallSignal } from '../../../../preload/contract/callModels';
-import { toAppError } from '../../../../preload/contract/errors';
+import type { CallSignal } from '#contract/areas/callsModels';
+import { toAppError } from '#contract/wire/errors';
 import type {
   GroupCallIntent,
   GroupCallInfo,
   GroupCallRoom,
-} from '../../../../preload/contract/groupCallModels';
-import type { EngineClient } from '../../../app/engineClient';
-import { newRequestId } from '../../../app/requestId';
-import { subscriptionKey } from '../../../app/serverData';
-import type { AccountStore } from '../../../app/store';
+} from '#contract/areas/groupCallsModels';
+import type { EngineClient } from '#app/engineClient';
+import { newRequestId } from '#app/requestId';
+import { subscriptionKey } from '#app/serverData';
+import type { AccountStore } from '#app/store';
 import type { CallProblem } from '../callTypes';
 import type { CallCenter } from '../center';
 import type { GroupSnapshot } from './groupTypes';

@@ -1,5 +1,5 @@
 // Which tiles a call has, which of them stands in the spotlight, and how many columns a grid needs. Pure.
-export { peopleIn } from '../../../../preload/contract/groupCallEvents';
+export { peopleIn } from '#contract/areas/callNames';
 import type { GroupSnapshot, Participant } from './groupTypes';
 
 export interface TileItem {

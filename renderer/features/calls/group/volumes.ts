@@ -15,5 +15,7 @@ export function setVolume(userId: string, volume: number): void {
   listeners.forEach((listener) => listener());
 }
 
+export const volumeOf = (userId: string): number => volumes[userId] ?? 1;
+
 export const useVolume = (userId: string): number =>
-  useSyncExternalStore(subscribe, () => volumes[userId] ?? 1);
+  useSyncExternalStore(subscribe, () => volumeOf(userId));

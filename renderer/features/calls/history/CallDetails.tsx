@@ -1,16 +1,16 @@
 // One of the history: who, the ways to call back, and all calls with them.
 import { ArrowLeft, MessageCircle, Phone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '../../../../preload/contract/callModels';
-import { useValue } from '../../../app/hooks';
-import { MediaAvatar } from '../../../app/MediaAvatar';
-import { Bar } from '../../../ui/Bar';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
-import { IconButton } from '../../../ui/IconButton';
-import { Name } from '../../../ui/Name';
-import { formatDay, formatFull, formatTime } from '../../../ui/time';
-import { useNow } from '../../../app/useNow';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
+import { useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Bar } from '#ui/Bar';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { Name } from '#ui/Name';
+import { formatDay, formatFull, formatTime } from '#ui/time';
+import { useNow } from '#app/useNow';
 import { callIcon, kindWords, otherOf } from '../callWords';
 import { callListId } from './CallList';
 import { useCallBack } from './useCallBack';

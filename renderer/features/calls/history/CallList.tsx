@@ -3,20 +3,13 @@ import clsx from 'clsx';
 import { Phone, Video } from 'lucide-react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '../../../../preload/contract/callModels';
-import { MediaAvatar } from '../../../app/MediaAvatar';
-import { Icon } from '../../../ui/Icon';
-import { ListRow } from '../../../ui/ListRow';
-import list from '../../../ui/ListRow.module.css';
-import type { MenuPoint } from '../../../ui/Menu';
-import {
-  drawnRows,
-  evenLayout,
-  rowUnder,
-  scrollToShow,
-  useView,
-  viewOf,
-} from '../../../ui/virtual';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Icon } from '#ui/Icon';
+import { ListRow } from '#ui/ListRow';
+import list from '#ui/ListRow.module.css';
+import type { MenuPoint } from '#ui/Menu';
+import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '#ui/virtual';
 import { callIcon, kindWords, otherOf } from '../callWords';
 import styles from './History.module.css';
 

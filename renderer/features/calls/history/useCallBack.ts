@@ -1,10 +1,10 @@
 // Calling back: the room is shown, where the stage of the call stands, or of a group the way into its call.
 import { MessageCircle, Phone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CallHistoryItem } from '../../../../preload/contract/callModels';
-import { roomOpened } from '../../../app/navigation';
-import { useAppDispatch } from '../../../app/store';
-import type { MenuEntry } from '../../../ui/Menu';
+import type { CallHistoryItem } from '#contract/areas/callsModels';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import type { MenuEntry } from '#ui/Menu';
 import { useCallCenter, useCallsState } from '../context';
 
 export interface CallBack {

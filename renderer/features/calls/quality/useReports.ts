@@ -1,11 +1,14 @@
 // Reads the connections once a second while somebody looks, and keeps the last minute for the graphs.
 import { useEffect, useRef, useState } from 'react';
-import { reportOf, type ConnectionReport, type Reading, type StatRow } from './report';
+import { readConnection } from './read';
+import { reportOf, type ConnectionReport, type Reading } from './report';
 
 export interface Line {
   readonly key: string;
   readonly name: string;
   readonly connection: RTCPeerConnection;
+  /** What was measured before somebody looked: shown until there are two readings of our own. */
+  readonly measured?: ConnectionReport | null;
 }
 
 export interface Point {
@@ -22,13 +25,6 @@ export interface Measured {
 
 const everyMs = 1_000;
 const mostPoints = 60;
-
-async function read(connection: RTCPeerConnection): Promise<Reading> {
-  const rows = new Map<string, StatRow>();
-  const stats = await connection.getStats();
-  stats.forEach((row: StatRow, id: string) => rows.set(id, row));
-  return rows;
-}
 
 function pointOf(reports: readonly ConnectionReport[]): Point {
   const most = (values: readonly number[]): number => Math.max(0, ...values);
@@ -48,8 +44,15 @@ interface LastReading {
   readonly reading: Reading;
 }
 
+function measuredBefore(lines: readonly Line[]): Measured {
+  const reports = new Map<string, ConnectionReport>();
+  for (const { key, measured } of lines)
+    if (measured !== undefined && measured !== null) reports.set(key, measured);
+  return { reports, points: reports.size === 0 ? [] : [pointOf([...reports.values()])] };
+}
+
 export function useReports(lines: readonly Line[]): Measured {
-  const [measured, setMeasured] = useState<Measured>({ reports: new Map(), points: [] });
+  const [measured, setMeasured] = useState<Measured>(() => measuredBefore(lines));
   const current = useRef(lines);
   useEffect(() => {
     current.current = lines;
@@ -59,13 +62,15 @@ export function useReports(lines: readonly Line[]): Measured {
     let ended = false;
     async function look(): Promise<void> {
       const reports = new Map<string, ConnectionReport>();
-      for (const { key, connection } of current.current) {
+      for (const { key, connection, measured: earlier } of current.current) {
         if (connection.connectionState !== 'connected') continue;
-        const reading = await read(connection).catch(() => null);
+        const reading = await readConnection(connection).catch(() => null);
         if (reading === null) continue;
         const last = before.get(key);
         before.set(key, { connection, reading });
-        if (last?.connection === connection) reports.set(key, reportOf(reading, last.reading));
+        const report =
+          last?.connection === connection ? reportOf(reading, last.reading) : (earlier ?? null);
+        if (report !== null) reports.set(key, report);
       }
       if (ended) return;
       setMeasured(({ points }) => ({

@@ -1,17 +1,12 @@
 // An answer with the voice leaves while the microphone opens, which takes 0.1 to 0.3 s, often more (R12): silence goes in its place until it
 // is there. That it is there and may be opened was found out while it rang, without opening anything.
-import { acquireContext, releaseContext } from 'matrix-js-sdk/lib/webrtc/audioContext.js';
-import {
-  CallError,
-  CallErrorCode,
-  CallEvent,
-  CallState,
-  type MatrixCall,
-} from 'matrix-js-sdk/lib/webrtc/call.js';
-import { SDPStreamMetadataPurpose } from 'matrix-js-sdk/lib/webrtc/callEventTypes.js';
-import { CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
+import { acquireContext, releaseContext } from '../webrtc/audioContext';
+import type { MatrixCall } from '../webrtc/call';
+import { SDPStreamMetadataPurpose } from '../webrtc/callEventTypes';
+import { CallFeed } from '../webrtc/callFeed';
+import { CallError, CallErrorCode, CallEvent, CallState } from '../webrtc/callStates';
+import { firstCandidate } from '../webrtc/firstCandidate';
 import type { CallClient } from './client';
-import { firstCandidate } from './firstCandidate';
 
 type Calls = Pick<CallClient, 'client' | 'media' | 'mayOpenMicrophone'>;
 
@@ -35,8 +30,8 @@ export function createAnswerAhead(call: MatrixCall, calls: Calls): AnswerAhead {
     new CallFeed({
       client,
       roomId: call.roomId,
-      userId: client.getSafeUserId(),
-      deviceId: client.getDeviceId() ?? undefined,
+      userId: client.getUserId(),
+      deviceId: client.getDeviceId(),
       stream,
       purpose: SDPStreamMetadataPurpose.Usermedia,
       audioMuted: false,
@@ -83,15 +78,14 @@ export function createAnswerAhead(call: MatrixCall, calls: Calls): AnswerAhead {
     can: () =>
       isReady &&
       call.state === CallState.Ringing &&
+      !call.awaitsMedia &&
       call.localUsermediaFeed === undefined &&
       (call.remoteUsermediaFeed?.stream.getAudioTracks().length ?? 0) > 0,
     async answer() {
       const { stream } = acquireContext().createMediaStreamDestination();
       // Closed with the call, and followed by a change of devices, like every other.
       media.userMediaStreams.push(stream);
-      // CALL-4.10: where every answer begins.
-      (call as unknown as { state: CallState }).state = CallState.WaitLocalMedia;
-      call.answerWithCallFeeds([feedOf(stream)]);
+      call.answerAhead(feedOf(stream));
       await openMicrophone().catch(failed);
       releaseContext();
     },

@@ -1,20 +1,17 @@
 // Our screen in a call between two: shared, changed, paused, stopped, and ended by the system; the call goes on whatever becomes of it.
-import type { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import type { CallProblem, ShareActs, Sharing } from '../callTypes';
-import { screenProblem, type Screens } from './screen';
+import type { MatrixCall } from '../webrtc/call';
+import type { MediaHandler } from '../webrtc/mediaHandler';
+import { openScreen, screenProblem } from './screen';
 
 export interface CallShare extends ShareActs {
   sharing(): Sharing | null;
 }
 
 export interface CallShareDeps {
-  readonly screens: Screens;
+  readonly media: Pick<MediaHandler, 'giveScreen'>;
   readonly setNotice: (notice: CallProblem | null) => void;
   readonly changed: () => void;
-}
-
-interface Private {
-  readonly hasUserMediaVideoSender: boolean;
 }
 
 /** The senders of what is shared, by kind; null where `stream` has other kinds of tracks, which needs a negotiation. */
@@ -31,7 +28,7 @@ function sendersFor(call: MatrixCall, stream: MediaStream): Map<string, RTCRtpSe
 }
 
 export function createCallShare(call: MatrixCall, deps: CallShareDeps): CallShare {
-  const { screens, setNotice, changed } = deps;
+  const { media, setNotice, changed } = deps;
   let sharing: Sharing | null = null;
 
   async function stopShare(): Promise<void> {
@@ -58,7 +55,7 @@ export function createCallShare(call: MatrixCall, deps: CallShareDeps): CallShar
     const senders = sendersFor(call, stream);
     if (senders !== null) return replace(stream, senders);
     if (call.isScreensharing()) await call.setScreensharingEnabled(false);
-    screens.give(stream);
+    media.giveScreen(stream);
     await call.setScreensharingEnabled(true);
   }
 
@@ -67,13 +64,13 @@ export function createCallShare(call: MatrixCall, deps: CallShareDeps): CallShar
     async share(choice) {
       setNotice(null);
       const seesScreens = call.opponentSupportsSDPStreamMetadata();
-      if (!seesScreens && !(call as unknown as Private).hasUserMediaVideoSender) {
+      if (!seesScreens && !call.hasUserMediaVideoSender) {
         setNotice('share_other_side');
         return false;
       }
       let stream: MediaStream;
       try {
-        stream = await screens.open(choice);
+        stream = await openScreen(choice);
       } catch (thrown) {
         setNotice(screenProblem(thrown));
         return false;

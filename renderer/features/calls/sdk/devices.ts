@@ -1,7 +1,7 @@
 // Camera or microphone that are chosen, pulled out or stop working in a call. Another microphone takes the place of the first, also one that comes
 // later; a camera goes off, because another one could show what nobody chose. One that was chosen and does not open leaves the one before. Each is told.
-import type { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
 import type { DeviceNews } from '../callTypes';
+import type { MediaHandler } from '../webrtc/mediaHandler';
 
 export interface DevicesDeps {
   /** What the calls that run send of microphone and camera. */
@@ -19,30 +19,19 @@ export interface Devices {
   stop(): void;
 }
 
-interface Private {
-  userMediaStreams: MediaStream[];
-  localUserMediaStream: MediaStream | undefined;
-  audioInput: string | undefined;
-  videoInput: string | undefined;
-  updateLocalUsermediaStreams(): Promise<void>;
-}
-
 /** A camera with a microphone loses both, one after the other. */
 const bothMs = 100;
 
 const isDead = ({ readyState }: MediaStreamTrack): boolean => readyState === 'ended';
 
-export function watchDevices(handler: MediaHandler, deps: DevicesDeps): Devices {
-  const media = handler as unknown as Private;
-  for (const name of ['userMediaStreams', 'localUserMediaStream', 'updateLocalUsermediaStreams'])
-    if (!(name in media)) throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
+export function watchDevices(media: MediaHandler, deps: DevicesDeps): Devices {
   const busy = new Set<string>();
   let isSilent = false;
 
   const hears = (): boolean =>
     deps.streams().some((stream) => stream.getAudioTracks().some((track) => !isDead(track)));
 
-  /** The SDK would make the next stream from the dead one, and take none where it knows of none. */
+  /** The handler would make the next stream from the dead one, and take none where it knows of none. */
   function forget(streams: readonly MediaStream[]): void {
     media.localUserMediaStream = undefined;
     media.userMediaStreams = [...new Set([...media.userMediaStreams, ...streams])];
@@ -55,7 +44,7 @@ export function watchDevices(handler: MediaHandler, deps: DevicesDeps): Devices 
     if (streams.length === 0) return;
     media.audioInput = undefined;
     forget(streams);
-    if (await handler.hasAudioDevice()) await openAnew();
+    if (await media.hasAudioDevice()) await openAnew();
     const taken = hears();
     if (taken || !isSilent) deps.tell(taken ? news : 'microphone_gone');
     isSilent = !taken;
@@ -104,7 +93,7 @@ export function watchDevices(handler: MediaHandler, deps: DevicesDeps): Devices 
       const before = media[input];
       const streams = deps.streams();
       try {
-        await (isMicrophone ? handler.setAudioInput(deviceId) : handler.setVideoInput(deviceId));
+        await (isMicrophone ? media.setAudioInput(deviceId) : media.setVideoInput(deviceId));
       } catch {
         media[input] = before;
         forget(streams);

@@ -1,102 +1,59 @@
-// What calls of two and of many see of MatrixClient alike: who we are, TURN servers, devices, the SDK's own book of calls. There is no token, no
+// What the call classes see of the application, in calls of two and of many alike: who we are, TURN servers, devices. There is no token, no
 // network and no key here.
-import type { MatrixClient } from 'matrix-js-sdk';
-import { ClientEvent } from 'matrix-js-sdk/lib/client.js';
-import { TypedEventEmitter } from 'matrix-js-sdk/lib/models/typed-event-emitter.js';
-import { SyncState } from 'matrix-js-sdk/lib/sync.js';
-import { CallState } from 'matrix-js-sdk/lib/webrtc/call.js';
-import { CallEventHandler } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
-import { MediaHandler } from 'matrix-js-sdk/lib/webrtc/mediaHandler.js';
-import type { CallSignal, CallTurn } from '../../../../preload/contract/callModels';
+import type { CallSignal, CallTurn } from '#contract/areas/callsModels';
+import { CallEventHandler } from '../webrtc/callEventHandler';
+import type { GroupCall } from '../webrtc/groupCall';
+import type { CallHost, CallMembers } from '../webrtc/host';
+import { MediaHandler } from '../webrtc/mediaHandler';
 import type { CallLine } from './line';
 import { SignalEvent } from './plain';
 
-/** The members that call.ts, callEventHandler.ts, callFeed.ts and mediaHandler.ts read in both. */
-export type SharedMembers =
-  | 'getUserId'
-  | 'getSafeUserId'
-  | 'getDeviceId'
-  | 'getSessionId'
-  | 'deviceId'
-  | 'credentials'
-  | 'getCrypto'
-  | 'getRoom'
-  | 'getSyncState'
-  | 'getMediaHandler'
-  | 'callEventHandler'
-  | 'groupCallEventHandler'
-  | 'getTurnServers'
-  | 'getTurnServersExpiry'
-  | 'checkTurnServers'
-  | 'isFallbackICEServerAllowed'
-  | 'forceTURN'
-  | 'iceCandidatePoolSize'
-  | 'supportsCallTransfer'
-  | 'isVoipWithNoMediaAllowed'
-  | 'getUseE2eForGroupCall'
-  | 'sendToDevice'
-  | 'decryptEventIfNeeded'
-  | 'on'
-  | 'off'
-  | 'removeListener'
-  | 'emit';
-
-type Listeners = Record<string, (...args: never[]) => void>;
-type FacadeLine = Pick<
+type HostLine = Pick<
   CallLine,
-  'userId' | 'deviceId' | 'sessionId' | 'turn' | 'options' | 'refreshTurn'
+  'userId' | 'deviceId' | 'sessionId' | 'turn' | 'options' | 'refreshTurn' | 'openDevices'
 >;
 
-export class CallsFacade extends TypedEventEmitter<string, Listeners> {
-  readonly credentials: { userId: string };
+export abstract class LineHost implements CallHost {
   readonly deviceId: string;
-  readonly iceCandidatePoolSize = 0;
-  readonly isVoipWithNoMediaAllowed = false;
   readonly callEventHandler: CallEventHandler;
-  /** Nobody listens for call events on the client. */
-  readonly reEmitter = { reEmit: (): void => undefined };
-  readonly #line: FacadeLine;
+  readonly groupCalls = new Map<string, GroupCall>();
+  abstract readonly supportsCallTransfer: boolean;
+  readonly #line: HostLine;
   readonly #media: MediaHandler;
 
-  constructor(line: FacadeLine) {
-    super();
+  /** @param opened after a camera or a microphone was opened */
+  constructor(line: HostLine, opened: (stream: MediaStream) => void) {
     this.#line = line;
-    this.credentials = { userId: line.userId };
     this.deviceId = line.deviceId;
-    const self = this as unknown as MatrixClient;
-    this.#media = new MediaHandler(self);
-    this.callEventHandler = new CallEventHandler(self);
+    this.#media = new MediaHandler({
+      client: this,
+      openDevices: (wants) => line.openDevices(wants),
+      options: () => line.options(),
+      opened,
+    });
+    this.callEventHandler = new CallEventHandler(this);
   }
   get forceTURN(): boolean {
     return this.#line.options().relayOnly;
   }
   getUserId = (): string => this.#line.userId;
-  getSafeUserId = (): string => this.#line.userId;
   getDeviceId = (): string => this.#line.deviceId;
   getSessionId = (): string => this.#line.sessionId;
-  getSyncState = (): SyncState => SyncState.Syncing;
   getMediaHandler = (): MediaHandler => this.#media;
   getTurnServers = (): CallTurn['servers'] => this.#line.turn().servers;
-  getTurnServersExpiry = (): number => this.#line.turn().expiresAtMs ?? 0;
   checkTurnServers = async (): Promise<boolean> =>
     (await this.#line.refreshTurn()).problem === null;
   isFallbackICEServerAllowed = (): boolean => this.#line.options().publicStun;
-  /** The engine encrypts every signal; the SDK's own way of doing it throws (CALL-7.12). */
-  getUseE2eForGroupCall = (): boolean => false;
-  getCrypto = (): undefined => undefined;
-  decryptEventIfNeeded = async (): Promise<void> => undefined;
 
-  /** @param event what the SDK's book of calls hears a signal by: of the room, or to this device alone */
-  deliver(signals: readonly CallSignal[], event: string): void {
-    for (const signal of signals) this.emit(event, ...([new SignalEvent(signal)] as never[]));
-    // The handler gathers events until a sync is over.
-    this.emit(ClientEvent.Sync, ...([SyncState.Syncing] as never[]));
-    // A hang-up leaves an ended call behind in the SDK's book.
-    const { calls } = this.callEventHandler;
-    for (const [callId, call] of calls) if (call.state === CallState.Ended) calls.delete(callId);
+  abstract getRoom(roomId: string): CallMembers | null;
+  abstract sendEvent: CallHost['sendEvent'];
+  abstract sendToDevice: CallHost['sendToDevice'];
+  abstract participate: CallHost['participate'];
+
+  deliver(signals: readonly CallSignal[]): void {
+    this.callEventHandler.deliver(signals.map((signal) => new SignalEvent(signal)));
   }
   stop(): void {
-    this.callEventHandler.stop();
     this.#media.stopAllStreams();
   }
 }

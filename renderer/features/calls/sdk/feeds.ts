@@ -1,6 +1,6 @@
 // What the screens are told of a feed, in a call of two as of many.
-import { CallFeedEvent, type CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
 import type { CallPicture } from '../callTypes';
+import { CallFeedEvent, type CallFeed } from '../webrtc/callFeed';
 
 /** After each of these a snapshot may be another. */
 export const feedEvents = [

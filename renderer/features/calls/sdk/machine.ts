@@ -1,16 +1,9 @@
-// The lazily loaded half: matrix-js-sdk's call classes on the facade. Places and receives calls, one session each.
-import './quiet';
-import {
-  CallDirection,
-  CallState,
-  CallType,
-  createNewMatrixCall,
-  genCallID,
-  type MatrixCall,
-} from 'matrix-js-sdk/lib/webrtc/call.js';
-import { CallEventHandlerEvent } from 'matrix-js-sdk/lib/webrtc/callEventHandler.js';
-import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
+// The lazily loaded half: the call classes on their host. Places and receives calls, one session each.
+import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
 import type { TransferTarget } from '../callTypes';
+import { createNewMatrixCall, genCallID, type MatrixCall } from '../webrtc/call';
+import { CallEventHandlerEvent } from '../webrtc/callEventHandler';
+import { CallState, CallType } from '../webrtc/callStates';
 import { createCallClient } from './client';
 import type { CallLine } from './line';
 import { createSession, type Session } from './session';
@@ -56,7 +49,6 @@ export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Ma
     if (known !== undefined) return known;
     const session = createSession(call, {
       calls,
-      ownUserId: line.userId,
       hasTurn: () => line.turn().servers.length > 0,
       onChange,
       onEnd: () => {
@@ -105,12 +97,12 @@ export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Ma
 
   function deliver(signals: readonly CallSignal[]): void {
     calls.deliver(signals);
-    // The SDK does not follow a transfer.
+    // The call classes do not follow a transfer.
     for (const { type, callId, content } of signals)
       if (type === 'm.call.replaces') sessions.get(callId)?.handingOver.received(content);
   }
 
-  calls.client.on(CallEventHandlerEvent.Incoming, incoming);
+  calls.handler.on(CallEventHandlerEvent.Incoming, incoming);
 
   return {
     sessions,
@@ -127,14 +119,8 @@ export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Ma
       if (call === null) return null;
       if (callId !== undefined) call.callId = callId;
       const session = adopt(call);
-      // CALL-4.20: an invitation that crosses while our microphone opens is glare too; the SDK would know of the call only after that.
-      call.direction = CallDirection.Outbound;
-      calls.handler.calls.set(call.callId, call);
       void (video ? call.placeVideoCall() : call.placeVoiceCall()).finally(() => {
-        if (!call.callHasEnded()) return;
-        calls.handler.calls.delete(call.callId);
-        call.peerConn?.close();
-        session.close();
+        if (call.callHasEnded()) session.close();
       });
       return session;
     },
@@ -173,7 +159,7 @@ export function createMachine({ line, onChange, onHandedOver }: MachineDeps): Ma
       onChange();
     },
     stop() {
-      calls.client.removeListener(CallEventHandlerEvent.Incoming, incoming);
+      calls.handler.off(CallEventHandlerEvent.Incoming, incoming);
       for (const session of sessions.values()) if (!session.call.callHasEnded()) session.hangUp();
       calls.stop();
     },

@@ -1,30 +1,44 @@
-// What the SDK measures of a connection every ten seconds (CALL-3.9, 9.23); from the peer connection alone.
-import type { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
-import { GroupCallStats } from 'matrix-js-sdk/lib/webrtc/stats/groupCallStats.js';
-import {
-  StatsReport,
-  type ConnectionStatsReport,
-} from 'matrix-js-sdk/lib/webrtc/stats/statsReport.js';
+// The connection of a call between two, measured all the time but seldom (CALL-9.23): who opens the quality panel sees how it was until now.
+// Group calls have many connections and are measured only while somebody looks.
+import { readConnection } from '../quality/read';
+import { reportOf, type ConnectionReport, type Reading } from '../quality/report';
 
-export type CallStats = ConnectionStatsReport;
+const everyMs = 10_000;
 
 export interface Measure {
-  /** The newest; null before the first. */
-  stats(): CallStats | null;
+  /** Of the last 10 s; null before the second reading of a connection. */
+  report(): ConnectionReport | null;
   stop(): void;
 }
 
-export function measureCall(call: MatrixCall, ownUserId: string, changed: () => void): Measure {
-  const measured = new GroupCallStats(call.callId, ownUserId);
-  let newest: CallStats | null = null;
-  measured.reports.on(StatsReport.CONNECTION_STATS, (report) => {
-    newest = report;
+interface Last {
+  readonly connection: RTCPeerConnection;
+  readonly reading: Reading;
+}
+
+export function measureCall(
+  connectionOf: () => RTCPeerConnection | undefined,
+  changed: () => void,
+): Measure {
+  let last: Last | null = null;
+  let report: ConnectionReport | null = null;
+  let stopped = false;
+
+  async function look(): Promise<void> {
+    const connection = connectionOf();
+    if (connection?.connectionState !== 'connected') return;
+    const reading = await readConnection(connection).catch(() => null);
+    if (reading === null || stopped) return;
+    if (last?.connection === connection) report = reportOf(reading, last.reading);
+    last = { connection, reading };
     changed();
-  });
-  // Before the peer connection is made, or on the one that is there.
-  call.initStats(measured);
-  const { peerConn } = call;
-  const opponent = call.getOpponentMember()?.userId ?? 'unknown';
-  if (peerConn !== undefined) measured.addStatsReportGatherer(call.callId, opponent, peerConn);
-  return { stats: () => newest, stop: () => measured.stop() };
+  }
+  const timer = setInterval(() => void look(), everyMs);
+  return {
+    report: () => report,
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
 }

@@ -1,9 +1,8 @@
-// Stand-ins for the SDK's events and rooms: what its call classes read of them, and nothing else.
-import { TypedEventEmitter } from 'matrix-js-sdk/lib/models/typed-event-emitter.js';
-import type { CallRoom, CallSignal } from '../../../../preload/contract/callModels';
+// Events and rooms as the call classes read them, made of what the engine has vetted.
+import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
+import type { CallMember, CallMembers, CallSignalEvent } from '../webrtc/host';
 
-/** A signal with the getters that the SDK calls. */
-export class SignalEvent {
+export class SignalEvent implements CallSignalEvent {
   readonly #signal: CallSignal;
 
   constructor(signal: CallSignal) {
@@ -11,37 +10,27 @@ export class SignalEvent {
   }
   getType = (): string => this.#signal.type;
   getSender = (): string => this.#signal.sender;
-  getContent = (): Record<string, unknown> => this.#signal.content;
+  /** The engine has vetted its shape. */
+  getContent = <T>(): T => this.#signal.content as T;
   getRoomId = (): string => this.#signal.roomId;
-  getId = (): string | null => this.#signal.eventId;
-  /** Never 0: the SDK takes that for "unknown" and lets an invitation ring for ever (CALL-4.17). */
-  getLocalAge = (): number => Math.max(1, Date.now() - this.#signal.bornMs);
+  getLocalAge = (): number => Math.max(0, Date.now() - this.#signal.bornMs);
 }
 
-export interface PlainMember {
-  readonly userId: string;
+export interface PlainMember extends CallMember {
   readonly roomId: string;
   name: string;
   membership: string;
   avatar: string | null;
 }
 
-/** Members keep their identity: the SDK uses them as keys. */
-export class PlainRoom extends TypedEventEmitter<
-  string,
-  Record<string, (...args: never[]) => void>
-> {
+/** Members keep their identity: the call classes use them as keys. */
+export class PlainRoom implements CallMembers {
   readonly roomId: string;
   name = '';
   directUserId: string | null = null;
   readonly #members = new Map<string, PlainMember>();
-  readonly currentState = {
-    getStateEvents: (_type: string, stateKey?: string): unknown =>
-      stateKey === undefined ? [] : null,
-  };
 
   constructor(roomId: string) {
-    super();
     this.roomId = roomId;
   }
 

@@ -1,31 +1,26 @@
-// One MatrixCall as a snapshot and acts. Listens to the SDK's objects, tells what changed, keeps no truth of its own beside what the SDK does
+// One MatrixCall as a snapshot and acts. Listens to the call's objects, tells what changed, keeps no truth of its own beside what they do
 // not know: when media first flowed and what went wrong.
+import type { CallActs, CallProblem, CallSnapshot } from '../callTypes';
+import { genCallID, type MatrixCall } from '../webrtc/call';
+import type { CallFeed } from '../webrtc/callFeed';
 import {
+  CallDirection,
+  CallErrorCode,
   CallEvent,
+  CallParty,
   CallState,
   CallType,
   type CallError,
-  type MatrixCall,
-} from 'matrix-js-sdk/lib/webrtc/call.js';
-import type { CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
-import {
-  CallErrorCode,
-  CallDirection,
-  CallParty,
-  genCallID,
-} from 'matrix-js-sdk/lib/webrtc/call.js';
-import type { CallActs, CallProblem, CallSnapshot } from '../callTypes';
+} from '../webrtc/callStates';
 import { createAnswerAhead } from './answerAhead';
 import { createCallShare } from './callShare';
 import type { CallClient } from './client';
 import { feedEvents, picture, soundOf } from './feeds';
-import { measureCall, type CallStats } from './measure';
+import { measureCall } from './measure';
 import { endProblem, errorProblem } from './problems';
 import { createTransfer, type CallTransfer } from './transfer';
 
 export interface Session extends CallActs {
-  /** The newest measure; null before the first. */
-  stats(): CallStats | null;
   readonly call: MatrixCall;
   readonly callId: string;
   readonly handingOver: Pick<CallTransfer, 'received' | 'ask' | 'setHandover'>;
@@ -38,7 +33,6 @@ export interface Session extends CallActs {
 export interface SessionDeps {
   readonly calls: CallClient;
   readonly hasTurn: () => boolean;
-  readonly ownUserId: string;
   /** After each change. */
   readonly onChange: () => void;
   readonly onEnd: () => void;
@@ -60,11 +54,6 @@ const shownEvents = [
 function nameBeside(call: MatrixCall, known: string): string {
   const said = call.getRemoteAssertedIdentity()?.displayName;
   return said === undefined || said === known ? known : `${said} (${known})`;
-}
-
-interface Answering {
-  sendAnswer(): Promise<void>;
-  state: CallState;
 }
 
 export function createSession(call: MatrixCall, deps: SessionDeps): Session {
@@ -134,7 +123,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
   }
 
   const { sharing, ...shareActs } = createCallShare(call, {
-    screens: deps.calls.screens,
+    media: deps.calls.media,
     setNotice: (next) => {
       notice = next;
       changed();
@@ -143,12 +132,12 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
   });
 
   const transfer = createTransfer(call, {
-    profile: (userId) => deps.calls.client.getProfileInfo(userId),
+    profile: deps.calls.profile,
     changed,
   });
 
   const ahead = createAnswerAhead(call, deps.calls);
-  const measured = measureCall(call, deps.ownUserId, changed);
+  const measured = measureCall(() => call.peerConn, changed);
   call.on(CallEvent.State, onState);
   call.on(CallEvent.Error, onError);
   call.on(CallEvent.FeedsChanged, watchFeeds);
@@ -213,6 +202,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       sound: remote?.stream ?? null,
       screenSound: soundOf(call.remoteScreensharingStream),
       connection: ended ? null : (call.peerConn ?? null),
+      measured: measured.report(),
       endReason: ended ? (call.hangupReason ?? 'user_hangup') : null,
       problem: ended ? endWords() : null,
       notice,
@@ -221,10 +211,11 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
 
   /** Streams that came too late for their call: the microphone must not stay open. */
   function sweepMedia(): void {
+    const live = [...deps.calls.handler.calls.values()].filter((one) => !one.callHasEnded());
+    // What is being opened may be for one of these, and is swept with the next that ends.
+    if (live.some((one) => one.awaitsMedia)) return;
     const wanted = new Set(
-      [...deps.calls.handler.calls.values()]
-        .filter((one) => !one.callHasEnded())
-        .flatMap((one) => one.getLocalFeeds().flatMap(({ stream }) => stream.getTracks())),
+      live.flatMap((one) => one.getLocalFeeds().flatMap(({ stream }) => stream.getTracks())),
     );
     // By tracks: after a change of devices a call has them in a stream of its own.
     for (const stream of [...deps.calls.media.userMediaStreams])
@@ -236,15 +227,10 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     call,
     callId: call.callId,
     snapshot,
-    stats: measured.stats,
     async answer(video) {
       notice = null;
       if (call.localUsermediaFeed !== undefined && call.state === CallState.Ringing) {
-        // The answer stands, it only could not be sent.
-        const answering = call as unknown as Answering;
-        answering.state = CallState.Connecting;
-        await answering.sendAnswer().catch(() => undefined);
-        return;
+        return call.sendAnswerAgain();
       }
       await (!video && ahead.can() ? ahead.answer() : call.answer(true, video));
       if (call.callHasEnded()) sweepMedia();

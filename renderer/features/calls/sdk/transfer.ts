@@ -1,7 +1,8 @@
 // Handing a call over (CALL-7.11): we ask the other side to talk to somebody else, or are asked to. Unlike the SDK's own way the call stays
 // until the other side has followed, so that nobody is lost when it cannot or will not.
-import { genCallID, MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
 import type { Handover, TransferTarget } from '../callTypes';
+import { genCallID, type MatrixCall } from '../webrtc/call';
+import type { CallLine } from './line';
 
 export interface CallTransfer {
   /** What the other side asks of us. */
@@ -16,20 +17,9 @@ export interface CallTransfer {
 }
 
 export interface CallTransferDeps {
-  readonly profile: (
-    userId: string,
-  ) => Promise<{ displayname?: string | undefined; avatar_url?: string | undefined }>;
+  readonly profile: CallLine['profile'];
   readonly changed: () => void;
 }
-
-interface Private {
-  partyIdMatches(message: { readonly party_id?: string }): boolean;
-  sendVoipEvent(type: string, content: object): Promise<void>;
-}
-
-for (const name of ['partyIdMatches', 'sendVoipEvent'])
-  if (!(name in MatrixCall.prototype))
-    throw new Error(`matrix-js-sdk has changed: there is no ${name}`);
 
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
@@ -62,7 +52,6 @@ export function readReplaces(content: Record<string, unknown>): Handover | null 
 }
 
 export function createTransfer(call: MatrixCall, deps: CallTransferDeps): CallTransfer {
-  const inner = call as unknown as Private;
   let handover: Handover | null = null;
   let askedFor: string | null = null;
   return {
@@ -70,18 +59,22 @@ export function createTransfer(call: MatrixCall, deps: CallTransferDeps): CallTr
     askedFor: () => askedFor,
     canTransfer: () => call.opponentCanBeTransferred() && !call.callHasEnded(),
     received(content) {
-      if (call.callHasEnded() || !inner.partyIdMatches(content)) return;
+      if (call.callHasEnded() || !call.partyIdMatches(content)) return;
       handover = readReplaces(content);
       deps.changed();
     },
     async ask({ userId, name }, newCallId, how) {
-      const { displayname, avatar_url: avatarUrl } = await deps.profile(userId).catch(() => ({
-        displayname: name,
-        avatar_url: undefined,
+      const { displayName, avatarMxc } = await deps.profile(userId).catch(() => ({
+        displayName: name,
+        avatarMxc: null,
       }));
-      await inner.sendVoipEvent('m.call.replaces', {
+      await call.sendVoipEvent('m.call.replaces', {
         replacement_id: genCallID(),
-        target_user: { id: userId, display_name: displayname ?? name, avatar_url: avatarUrl },
+        target_user: {
+          id: userId,
+          display_name: displayName ?? name,
+          avatar_url: avatarMxc ?? undefined,
+        },
         [how]: newCallId,
         lifetime: 60_000,
       });

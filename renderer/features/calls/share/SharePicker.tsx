@@ -3,15 +3,15 @@
 import { AppWindow, CircleCheck, Film, Monitor, Type } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaptureSource } from '../../../../preload/contract/shell';
-import { useShell } from '../../../app/context';
-import { resultOf } from '../../../app/result';
-import { Button } from '../../../ui/Button';
-import { Dialog } from '../../../ui/Dialog';
-import { Icon } from '../../../ui/Icon';
-import { Name } from '../../../ui/Name';
-import { Segmented } from '../../../ui/Segmented';
-import { Switch } from '../../../ui/Switch';
+import type { CaptureSource } from '#contract/shell';
+import { useShell } from '#app/context';
+import { resultOf } from '#app/result';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { Icon } from '#ui/Icon';
+import { Name } from '#ui/Name';
+import { Segmented } from '#ui/Segmented';
+import { Switch } from '#ui/Switch';
 import type { ShareChoice, SharePreset } from '../callTypes';
 import styles from './SharePicker.module.css';
 

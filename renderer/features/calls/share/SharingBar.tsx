@@ -2,9 +2,9 @@
 import { MonitorUp, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
-import { Name } from '../../../ui/Name';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { Name } from '#ui/Name';
 import type { ShareActs, Sharing } from '../callTypes';
 import { SharePicker } from './SharePicker';
 import styles from './SharingBar.module.css';

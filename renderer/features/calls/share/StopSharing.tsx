@@ -1,7 +1,7 @@
 // Ends the share where the stage with its bar is not shown.
 import { ScreenShareOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../ui/IconButton';
+import { IconButton } from '#ui/IconButton';
 import type { ShareActs, Sharing } from '../callTypes';
 import { PopOutControl } from '../PopOut';
 

@@ -2,16 +2,17 @@
 import { Archive, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
-import { AppErrorNote } from '../../../app/errors';
-import { useValue } from '../../../app/hooks';
-import { useNow } from '../../../app/useNow';
-import { Button } from '../../../ui/Button';
-import { IconButton } from '../../../ui/IconButton';
-import { MenuButton, type MenuEntry } from '../../../ui/Menu';
-import { Name } from '../../../ui/Name';
-import { SkeletonRows } from '../../../ui/Spinner';
-import { formatFull, formatSize } from '../../../ui/time';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
+import { AppErrorNote } from '#app/errors';
+import { useValue } from '#app/hooks';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
+import { MenuButton, type MenuEntry } from '#ui/Menu';
+import { Name } from '#ui/Name';
+import { SkeletonRows } from '#ui/Spinner';
+import { formatFull, formatSize } from '#ui/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import { PeopleOfDirectory } from '../people/PeopleOfDirectory';
@@ -21,6 +22,7 @@ import { PanelFrame } from './PanelFrame';
 import { KeepOffline } from './KeepOffline';
 import { Note, Notes } from './Notes';
 import styles from './Details.module.css';
+import { isolate } from '#ui/isolate';
 
 type Item = Extract<DirectoryItem, { kind: 'directory' }>;
 
@@ -114,10 +116,10 @@ function Facts({ header }: { readonly header: DirectoryHeader }) {
           <dt>{t('filePanels.details.changed')}</dt>
           <dd title={formatFull(activity.atMs, i18n.language)}>
             {changedWords(t, activity.atMs, now, i18n.language)}.{' '}
-            <span dir="auto">
+            <span>
               {t(`filePanels.activity.${activity.what}`, {
-                who: activity.who.name,
-                name: activity.name,
+                who: isolate(activity.who.name),
+                name: isolate(activity.name),
               })}
             </span>
           </dd>

@@ -13,15 +13,15 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileDetails as Details, FileRow } from '../../../../preload/contract/fileModels';
-import { AppErrorNote } from '../../../app/errors';
-import { useValue } from '../../../app/hooks';
-import { useNow } from '../../../app/useNow';
-import { Button } from '../../../ui/Button';
-import { IconButton } from '../../../ui/IconButton';
-import { MenuButton, type MenuEntry } from '../../../ui/Menu';
-import { Name } from '../../../ui/Name';
-import { formatFull, formatSize } from '../../../ui/time';
+import type { FileDetails as Details, FileRow } from '#contract/areas/filesModels';
+import { AppErrorNote } from '#app/errors';
+import { useValue } from '#app/hooks';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
+import { MenuButton, type MenuEntry } from '#ui/Menu';
+import { Name } from '#ui/Name';
+import { formatFull, formatSize } from '#ui/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import { PeopleOfDirectory } from '../people/PeopleOfDirectory';
@@ -186,7 +186,7 @@ function Facts({ file, details }: { readonly file: FileRow; readonly details: De
   return (
     <dl className={styles.facts}>
       <dt>{t('filePanels.details.changed')}</dt>
-      <dd dir="auto">
+      <dd>
         {at(file.changedMs)}
         {file.changedBy !== null && (
           <>
@@ -197,7 +197,7 @@ function Facts({ file, details }: { readonly file: FileRow; readonly details: De
       {details !== null && details.addedMs !== null && (
         <>
           <dt>{t('filePanels.details.added')}</dt>
-          <dd dir="auto">
+          <dd>
             {at(details.addedMs)}
             {details.addedBy !== null && (
               <>

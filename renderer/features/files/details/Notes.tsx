@@ -3,8 +3,9 @@ import clsx from 'clsx';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileProblem, FileWarning } from '../../../../preload/contract/fileModels';
-import { Icon } from '../../../ui/Icon';
+import type { FileProblem } from '#contract/areas/directoriesModels';
+import type { FileWarning } from '#contract/areas/filesModels';
+import { Icon } from '#ui/Icon';
 import { problemWords, warningWords } from '../words';
 import styles from './Details.module.css';
 

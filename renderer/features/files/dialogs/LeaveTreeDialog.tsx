@@ -1,8 +1,8 @@
 // Leaving a tree or one directory: what stays, what goes, how to come back.
 import { useTranslation } from 'react-i18next';
-import { AppErrorNote } from '../../../app/errors';
-import { useCall, useValue } from '../../../app/hooks';
-import { ConfirmDialog } from '../../../ui/Dialog';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useValue } from '#app/hooks';
+import { ConfirmDialog } from '#ui/Dialog';
 import type { Target } from '../place/filesUi';
 
 export interface LeaveTreeDialogProps {

@@ -1,10 +1,10 @@
 // The name of a new tree or of a new directory in one; says who will see the name.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppErrorNote } from '../../../app/errors';
-import { useCall } from '../../../app/hooks';
-import { newRequestId } from '../../../app/requestId';
-import { TextDialog } from '../../../ui/TextDialog';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { newRequestId } from '#app/requestId';
+import { TextDialog } from '#ui/TextDialog';
 import type { Target } from '../place/filesUi';
 import styles from './Dialogs.module.css';
 

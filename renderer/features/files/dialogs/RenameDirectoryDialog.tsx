@@ -1,8 +1,8 @@
 // Another name for the open directory, where there is no row to write it in.
 import { useTranslation } from 'react-i18next';
-import { AppErrorNote } from '../../../app/errors';
-import { useCall } from '../../../app/hooks';
-import { TextDialog } from '../../../ui/TextDialog';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { TextDialog } from '#ui/TextDialog';
 import type { Target } from '../place/filesUi';
 
 export interface RenameDirectoryDialogProps {

@@ -3,10 +3,10 @@ import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Radio, RadioGroup } from 'react-aria-components';
-import { Clash } from '../../../../preload/contract/transferModels';
-import { Button } from '../../../ui/Button';
-import { Dialog } from '../../../ui/Dialog';
-import { Icon } from '../../../ui/Icon';
+import { Clash } from '#contract/areas/transfersModels';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { Icon } from '#ui/Icon';
 import styles from './ClashDialog.module.css';
 
 export interface ClashDialogProps {

@@ -2,10 +2,10 @@
 // the same encrypted file.
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Clash } from '../../../../preload/contract/transferModels';
-import { useErrorNotice } from '../../../app/errors';
-import { useEngineCall } from '../../../app/hooks';
-import { newRequestId } from '../../../app/requestId';
+import type { Clash } from '#contract/areas/transfersModels';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { newRequestId } from '#app/requestId';
 import { whilePending } from '../acts/pending';
 import type { Carried, Target, TransferMode } from '../place/filesUi';
 

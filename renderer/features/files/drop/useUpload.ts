@@ -2,15 +2,15 @@
 // question when something is in the way, then the upload.
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileRow } from '../../../../preload/contract/fileModels';
-import type { Clash } from '../../../../preload/contract/transferModels';
-import { uploadBytes } from '../../../app/blobs';
-import { useAccount, useShell } from '../../../app/context';
-import { useErrorNotice } from '../../../app/errors';
-import { useEngineCall } from '../../../app/hooks';
-import { newRequestId } from '../../../app/requestId';
-import { resultOf } from '../../../app/result';
-import { useToasts } from '../../../ui/Toasts';
+import type { FileRow } from '#contract/areas/filesModels';
+import type { Clash } from '#contract/areas/transfersModels';
+import { uploadBytes } from '#app/blobs';
+import { useAccount, useShell } from '#app/context';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { newRequestId } from '#app/requestId';
+import { resultOf } from '#app/result';
+import { useToasts } from '#ui/Toasts';
 import type { Target } from '../place/filesUi';
 
 /** What stands in the way of an upload; asked once for all of it. */

@@ -3,10 +3,10 @@ import clsx from 'clsx';
 import { Folder } from 'lucide-react';
 import { memo, useState, type CSSProperties, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem, FileRow } from '../../../../preload/contract/fileModels';
-import { useMediaUrl } from '../../../app/context';
-import { Icon } from '../../../ui/Icon';
-import { formatSize } from '../../../ui/time';
+import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
+import { useMediaUrl } from '#app/context';
+import { Icon } from '#ui/Icon';
+import { formatSize } from '#ui/time';
 import { KindIcon } from '../KindIcon';
 
 import { Marks } from './marks';

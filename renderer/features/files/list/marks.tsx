@@ -11,10 +11,10 @@ import {
 } from 'lucide-react';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem, FileRow } from '../../../../preload/contract/fileModels';
-import { Badge } from '../../../ui/Badge';
-import { Icon, type LucideIcon } from '../../../ui/Icon';
-import { Spinner } from '../../../ui/Spinner';
+import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
+import { Badge } from '#ui/Badge';
+import { Icon, type LucideIcon } from '#ui/Icon';
+import { Spinner } from '#ui/Spinner';
 import { pendingId, usePending } from '../acts/pending';
 import { useActState, useUploadState, type UploadState } from '../uploads';
 import { onDiskWords, problemWords, warningWords } from '../words';

@@ -2,17 +2,17 @@
 // means for the others.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../../../preload/contract/errors';
-import type { CallOutput } from '../../../../preload/contract/shapes';
-import type { EngineContract } from '../../../../preload/contract/engine';
-import { AppErrorNote } from '../../../app/errors';
-import { useCall, useEngineCall } from '../../../app/hooks';
-import { newRequestId } from '../../../app/requestId';
-import { Button } from '../../../ui/Button';
-import { ConfirmDialog, Dialog } from '../../../ui/Dialog';
-import { SkeletonRows } from '../../../ui/Spinner';
-import { formatSize } from '../../../ui/time';
-import { useToasts } from '../../../ui/Toasts';
+import type { AppError } from '#contract/wire/errors';
+import type { CallOutput } from '#contract/wire/shapes';
+import type { EngineContract } from '#contract/engine';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useEngineCall } from '#app/hooks';
+import { newRequestId } from '#app/requestId';
+import { Button } from '#ui/Button';
+import { ConfirmDialog, Dialog } from '#ui/Dialog';
+import { SkeletonRows } from '#ui/Spinner';
+import { formatSize } from '#ui/time';
+import { useToasts } from '#ui/Toasts';
 import { parts, useFileActs } from '../acts/useFileActs';
 import type { DeleteDialogProps, DeleteTarget } from '../slots';
 import styles from './People.module.css';

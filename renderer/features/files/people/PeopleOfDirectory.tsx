@@ -2,19 +2,20 @@
 import { Check, ChevronDown, UserMinus, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccessRole, SharingRow } from '../../../../preload/contract/fileModels';
-import { AccessRole as roles } from '../../../../preload/contract/fileModels';
-import { AppErrorNote } from '../../../app/errors';
-import { useList, useValue } from '../../../app/hooks';
-import { MediaAvatar } from '../../../app/MediaAvatar';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
-import { MenuButton, type MenuEntry } from '../../../ui/Menu';
-import { Name } from '../../../ui/Name';
-import { SkeletonRows } from '../../../ui/Spinner';
+import type { AccessRole, SharingRow } from '#contract/areas/directoriesModels';
+import { AccessRole as roles } from '#contract/areas/directoriesModels';
+import { AppErrorNote } from '#app/errors';
+import { useList, useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { MenuButton, type MenuEntry } from '#ui/Menu';
+import { Name } from '#ui/Name';
+import { SkeletonRows } from '#ui/Spinner';
 import styles from '../details/Details.module.css';
 import { roleWord } from '../words';
 import { RoleChangeDialog, type RoleChange } from './RoleChangeDialog';
+import { isolate } from '#ui/isolate';
 
 const shownAtFirst = 20;
 
@@ -129,8 +130,8 @@ function EveryoneRow({
         <Icon icon={Users} size={12} />
       </span>
       <span className={`${styles.personName} ${styles.dim}`}>
-        <span className={styles.cut} dir="auto">
-          {t('filePanels.people.everyone', { name })}
+        <span className={styles.cut}>
+          {t('filePanels.people.everyone', { name: isolate(name) })}
         </span>
       </span>
       <RoleMenu

@@ -1,15 +1,15 @@
 // Another role for somebody, or no access any more: says first what that changes, folder by folder, and afterwards what was done.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../../../preload/contract/errors';
-import type { AccessRole, SharingStep } from '../../../../preload/contract/fileModels';
-import type { Person } from '../../../../preload/contract/models';
-import { AppErrorNote } from '../../../app/errors';
-import { Button } from '../../../ui/Button';
-import { Dialog } from '../../../ui/Dialog';
-import { SkeletonRows } from '../../../ui/Spinner';
-import { Switch } from '../../../ui/Switch';
-import { useToasts } from '../../../ui/Toasts';
+import type { AppError } from '#contract/wire/errors';
+import type { AccessRole, SharingStep } from '#contract/areas/directoriesModels';
+import type { Person } from '#contract/areas/peopleModels';
+import { AppErrorNote } from '#app/errors';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { SkeletonRows } from '#ui/Spinner';
+import { Switch } from '#ui/Switch';
+import { useToasts } from '#ui/Toasts';
 import { roleWord } from '../words';
 import { PartlyDialog, PlanView } from './PlanView';
 import { useSetSharing, useSharingPlan, type Change } from './useSharingPlan';

@@ -1,8 +1,8 @@
 // One of the three roles, each with what it may do in one line.
 import { Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { AccessRole as roles } from '../../../../preload/contract/fileModels';
-import type { AccessRole } from '../../../../preload/contract/fileModels';
+import { AccessRole as roles } from '#contract/areas/directoriesModels';
+import type { AccessRole } from '#contract/areas/directoriesModels';
 import { roleWord } from '../words';
 import styles from './People.module.css';
 

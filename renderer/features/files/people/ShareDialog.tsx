@@ -2,20 +2,16 @@
 import { BookOpen, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../../../preload/contract/errors';
-import type {
-  AccessRole,
-  DirectoryHeader,
-  SharingStep,
-} from '../../../../preload/contract/fileModels';
-import type { Person } from '../../../../preload/contract/models';
-import { AppErrorNote } from '../../../app/errors';
-import { useValue } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { Dialog } from '../../../ui/Dialog';
-import { Icon } from '../../../ui/Icon';
-import { Switch } from '../../../ui/Switch';
-import { useToasts } from '../../../ui/Toasts';
+import type { AppError } from '#contract/wire/errors';
+import type { AccessRole, DirectoryHeader, SharingStep } from '#contract/areas/directoriesModels';
+import type { Person } from '#contract/areas/peopleModels';
+import { AppErrorNote } from '#app/errors';
+import { useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { Icon } from '#ui/Icon';
+import { Switch } from '#ui/Switch';
+import { useToasts } from '#ui/Toasts';
 import { PeoplePicker } from '../../people';
 import type { ShareDialogProps } from '../slots';
 import { roleWord } from '../words';

@@ -10,11 +10,11 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '../../../../preload/contract/fileModels';
-import { Bar } from '../../../ui/Bar';
-import { Button } from '../../../ui/Button';
-import { IconButton } from '../../../ui/IconButton';
-import { MenuButton, type MenuEntry } from '../../../ui/Menu';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import { Bar } from '#ui/Bar';
+import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
+import { MenuButton, type MenuEntry } from '#ui/Menu';
 import { Crumbs } from './Crumbs';
 import { useFilesUi } from './filesUi';
 import styles from './Content.module.css';

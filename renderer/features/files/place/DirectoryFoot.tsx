@@ -1,10 +1,12 @@
 // One line below the rows: how much is chosen, else who did what last.
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
-import { useNow } from '../../../app/useNow';
-import { formatSize } from '../../../ui/time';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
+import { useNow } from '#app/useNow';
+import { formatSize } from '#ui/time';
 import { changedWords } from '../words';
 import styles from './Content.module.css';
+import { isolate } from '#ui/isolate';
 
 export interface DirectoryFootProps {
   readonly directory: DirectoryHeader;
@@ -31,10 +33,10 @@ export function DirectoryFoot({ directory, chosen }: DirectoryFootProps) {
         </span>
       )}
       {activity !== null && (
-        <span dir="auto">
+        <span>
           {t(`files.activity.${activity.what}`, {
-            who: activity.who.name,
-            name: activity.name,
+            who: isolate(activity.who.name),
+            name: isolate(activity.name),
             when: changedWords(t, activity.atMs, nowMs, i18n.language, true),
           })}
         </span>

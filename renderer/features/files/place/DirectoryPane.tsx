@@ -1,13 +1,10 @@
 // One open directory: its bar, its rows, what is known about it, and the details beside it.
 import { useMemo, useRef, useState } from 'react';
-import type {
-  DirectoryHeader,
-  DirectoryItem,
-  TreeItem,
-} from '../../../../preload/contract/fileModels';
+import type { DirectoryHeader, TreeItem } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { useFilesState } from './useFilesState';
-import { detailsShown, directoryOpened, previewShown, treeShown } from '../../../app/filesPlace';
-import { useAppDispatch } from '../../../app/store';
+import { detailsShown, directoryOpened, previewShown, treeShown } from '#app/filesPlace';
+import { useAppDispatch } from '#app/store';
 import { filesListId } from '../list/DirectoryList';
 import { useDirectoryItems } from '../list/useDirectoryItems';
 import { DetailsPanel, PreviewDialog } from '../panels';

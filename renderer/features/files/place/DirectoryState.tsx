@@ -1,11 +1,11 @@
 // Instead of rows where this account is no member: an invitation, or what happened and what to do.
 import { DoorOpen, FolderTree, Hourglass, LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, TreeItem } from '../../../../preload/contract/fileModels';
-import { directoryClosed } from '../../../app/filesPlace';
-import { useAppDispatch } from '../../../app/store';
-import { Button } from '../../../ui/Button';
-import { EmptyState } from '../../../ui/EmptyState';
+import type { DirectoryHeader, TreeItem } from '#contract/areas/directoriesModels';
+import { directoryClosed } from '#app/filesPlace';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
 import { problemWords } from '../words';
 import { useInvites } from './useInvites';
 

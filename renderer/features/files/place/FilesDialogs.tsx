@@ -1,12 +1,7 @@
 // The one question that is open in Files.
 import { useTranslation } from 'react-i18next';
-import { useAppDispatch, useAppSelector } from '../../../app/store';
-import {
-  directoryClosed,
-  directoryOpened,
-  expandedSet,
-  filesSelected,
-} from '../../../app/filesPlace';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { directoryClosed, directoryOpened, expandedSet, filesSelected } from '#app/filesPlace';
 import { NewDirectoryDialog } from '../dialogs/NewDirectoryDialog';
 import { RenameDirectoryDialog } from '../dialogs/RenameDirectoryDialog';
 import { LeaveTreeDialog } from '../dialogs/LeaveTreeDialog';

@@ -1,13 +1,13 @@
 // The place Files: the tree of directories, the content beside it, and what both share.
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem } from '../../../../preload/contract/fileModels';
-import { useErrorNotice } from '../../../app/errors';
-import { expandedSet } from '../../../app/filesPlace';
-import { useEngineCall, useValue } from '../../../app/hooks';
-import { useAppDispatch, useAppSelector } from '../../../app/store';
-import { copyText } from '../../../ui/copyText';
-import { formatSize } from '../../../ui/time';
+import type { TreeItem } from '#contract/areas/directoriesModels';
+import { useErrorNotice } from '#app/errors';
+import { expandedSet } from '#app/filesPlace';
+import { useEngineCall, useValue } from '#app/hooks';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { copyText } from '#ui/copyText';
+import { formatSize } from '#ui/time';
 import { ClashDialog } from '../drop/ClashDialog';
 import { DropGhost } from '../drop/DropGhost';
 import { useCarry, type CarryQuestion } from '../drop/useCarry';

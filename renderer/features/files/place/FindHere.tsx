@@ -2,10 +2,10 @@
 import { Search, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { filesFiltered } from '../../../app/filesPlace';
-import { useAppDispatch, useAppSelector } from '../../../app/store';
-import { IconButton } from '../../../ui/IconButton';
-import { TextField } from '../../../ui/TextField';
+import { filesFiltered } from '#app/filesPlace';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { IconButton } from '#ui/IconButton';
+import { TextField } from '#ui/TextField';
 import styles from './Content.module.css';
 
 export interface FindHereProps {

@@ -1,7 +1,7 @@
 // What was found in all directories and rooms, and where a press leads.
-import { fileRevealed, filesSearched, previewShown } from '../../../app/filesPlace';
-import { roomOpened } from '../../../app/navigation';
-import { useAppDispatch, useAppSelector } from '../../../app/store';
+import { fileRevealed, filesSearched, previewShown } from '#app/filesPlace';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import { FilesSearch, PreviewDialog } from '../panels';
 
 export function FoundFiles({ text }: { readonly text: string }) {

@@ -1,8 +1,8 @@
 // The first step where there is no tree yet: what one is, and the button that makes it.
 import { FolderTree } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/Button';
-import { EmptyState } from '../../../ui/EmptyState';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
 import { useFilesUi } from './filesUi';
 
 export function NoTrees() {

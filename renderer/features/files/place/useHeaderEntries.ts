@@ -1,10 +1,10 @@
 // The ⋯ menu of the open directory: what can be done with it, how it is shown, its deleted files.
 import { ArchiveRestore, ArrowDownUp, Check, LayoutGrid, List, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader } from '../../../../preload/contract/fileModels';
-import { deletedShown, sortChosen, viewChosen } from '../../../app/filesPlace';
-import { useAppDispatch } from '../../../app/store';
-import type { MenuEntry } from '../../../ui/Menu';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import { deletedShown, sortChosen, viewChosen } from '#app/filesPlace';
+import { useAppDispatch } from '#app/store';
+import type { MenuEntry } from '#ui/Menu';
 import { useFileActs } from '../acts/useFileActs';
 import { columns, sortedBy } from '../list/HeadRow';
 import { directoryEntries, withLines } from './directoryEntries';

@@ -2,11 +2,11 @@
 import { Check, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorNotice } from '../../../app/errors';
-import { directoryClosed, directoryOpened } from '../../../app/filesPlace';
-import { useEngineCall } from '../../../app/hooks';
-import { useAppDispatch, useAppSelector } from '../../../app/store';
-import type { MenuEntry } from '../../../ui/Menu';
+import { useErrorNotice } from '#app/errors';
+import { directoryClosed, directoryOpened } from '#app/filesPlace';
+import { useEngineCall } from '#app/hooks';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import type { MenuEntry } from '#ui/Menu';
 
 export interface Invites {
   readonly accept: (roomId: string) => void;

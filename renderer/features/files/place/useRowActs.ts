@@ -1,19 +1,15 @@
 // What keys and pointer do with the rows of the open directory.
 import { useCallback, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryHeader, DirectoryItem } from '../../../../preload/contract/fileModels';
-import { useAccount, useShell, useShellValue } from '../../../app/context';
-import { useErrorNotice } from '../../../app/errors';
-import {
-  directoryOpened,
-  filesSelected,
-  previewShown,
-  transfersUnfolded,
-} from '../../../app/filesPlace';
-import { useEngineCall } from '../../../app/hooks';
-import { resultOf } from '../../../app/result';
-import { useAppDispatch } from '../../../app/store';
-import { useToasts } from '../../../ui/Toasts';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import type { DirectoryItem } from '#contract/areas/filesModels';
+import { useAccount, useShell, useShellValue } from '#app/context';
+import { useErrorNotice } from '#app/errors';
+import { directoryOpened, filesSelected, previewShown, transfersUnfolded } from '#app/filesPlace';
+import { useEngineCall } from '#app/hooks';
+import { resultOf } from '#app/result';
+import { useAppDispatch } from '#app/store';
+import { useToasts } from '#ui/Toasts';
 import { pendingId, whilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { useUploadActs } from '../acts/useUploadActs';

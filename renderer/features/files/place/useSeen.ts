@@ -1,8 +1,8 @@
 // What is open in a window with the focus has been seen: its dot goes.
 import { useEffect } from 'react';
-import type { DirectoryHeader } from '../../../../preload/contract/fileModels';
-import { useShellValue } from '../../../app/context';
-import { useEngineCall } from '../../../app/hooks';
+import type { DirectoryHeader } from '#contract/areas/directoriesModels';
+import { useShellValue } from '#app/context';
+import { useEngineCall } from '#app/hooks';
 
 export function useSeen({ roomId, membership, activity }: DirectoryHeader): void {
   const call = useEngineCall();

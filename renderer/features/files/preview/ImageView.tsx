@@ -2,9 +2,9 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type WheelEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '../../../../preload/contract/models';
-import { useMediaUrl } from '../../../app/context';
-import { IconButton } from '../../../ui/IconButton';
+import type { MediaRef } from '#contract/areas/timelineModels';
+import { useMediaUrl } from '#app/context';
+import { IconButton } from '#ui/IconButton';
 import { useTakeFocus } from './useTakeFocus';
 import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';

@@ -1,8 +1,8 @@
 // A PDF as a column of pages; only those near the view are drawn.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '../../../../preload/contract/models';
-import { drawnRows, layoutOf, useView } from '../../../ui/virtual';
+import type { MediaRef } from '#contract/areas/timelineModels';
+import { drawnRows, layoutOf, useView } from '#ui/virtual';
 import { drawPage, openPdf, textOf, type OpenPdf, type PdfDocument } from './pdf';
 import { useBytes } from './useBytes';
 import { useTakeFocus } from './useTakeFocus';

@@ -1,5 +1,5 @@
 // The preview of the Files place: the files of the open directory, one after the other.
-import { useValue } from '../../../app/hooks';
+import { useValue } from '#app/hooks';
 import type { PreviewDialogProps } from '../slots';
 import { Preview } from './Preview';
 

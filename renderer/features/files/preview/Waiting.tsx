@@ -1,10 +1,10 @@
 // What stands where a preview will stand: progress while the bytes come, or why they did not.
 import { useTranslation } from 'react-i18next';
-import { errorCodes, type ErrorCode } from '../../../../preload/contract/errors';
-import { errorText } from '../../../app/errors';
-import { useValue } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { Spinner } from '../../../ui/Spinner';
+import { errorCodes, type ErrorCode } from '#contract/wire/errors';
+import { errorText } from '#app/errors';
+import { useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Spinner } from '#ui/Spinner';
 import { percentWords } from '../transfers/transferWords';
 import transfers from '../transfers/Transfers.module.css';
 import styles from './Preview.module.css';

@@ -1,6 +1,7 @@
 // What a preview is about, wherever the file is; and which kind of view it gets.
-import type { FileKind, FileProblem, FileWarning } from '../../../../preload/contract/fileModels';
-import type { MediaRef } from '../../../../preload/contract/models';
+import type { FileProblem } from '#contract/areas/directoriesModels';
+import type { FileKind, FileWarning } from '#contract/areas/filesModels';
+import type { MediaRef } from '#contract/areas/timelineModels';
 
 /** Fits `FileRow` and `FoundFile` as they are. */
 export interface Previewed {

@@ -1,6 +1,6 @@
 // The verified bytes of a file through the app's own scheme. Waits while they are fetched; a refusal says so without bytes.
 import { useEffect, useState } from 'react';
-import { useMediaUrl } from '../../../app/context';
+import { useMediaUrl } from '#app/context';
 
 export type Bytes =
   | { readonly state: 'loading' }

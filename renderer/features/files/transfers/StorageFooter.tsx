@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { Dialog } from '../../../ui/Dialog';
-import { formatSize } from '../../../ui/time';
+import { useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { formatSize } from '#ui/time';
 import { StorageSettings } from './StorageSettings';
 import styles from './Storage.module.css';
 

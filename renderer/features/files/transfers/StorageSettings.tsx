@@ -1,14 +1,14 @@
 // Space on this computer: what is used, what can go without loss, and the limit above which the least used files go by themselves.
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AppErrorNote } from '../../../app/errors';
-import { useCall, useValue } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
-import { MenuButton } from '../../../ui/Menu';
-import { SettingRow } from '../../../ui/SettingRow';
-import { formatSize } from '../../../ui/time';
-import { useToasts } from '../../../ui/Toasts';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { MenuButton } from '#ui/Menu';
+import { SettingRow } from '#ui/SettingRow';
+import { formatSize } from '#ui/time';
+import { useToasts } from '#ui/Toasts';
 
 /** Name of the setting; the engine reads it. */
 export const limitSetting = 'files.cacheLimitBytes';

@@ -1,9 +1,9 @@
 // Makes the small pictures of what the engine uploads: it cannot decode any. One user a window: the frame.
 import { useEffect, useRef } from 'react';
-import type { EngineClient } from '../../../app/engineClient';
-import { useAccount, useMediaUrl } from '../../../app/context';
-import { useValue } from '../../../app/hooks';
-import type { AttachmentPreview } from '../../../../preload/contract/transferModels';
+import type { EngineClient } from '#app/engineClient';
+import { useAccount, useMediaUrl } from '#app/context';
+import { useValue } from '#app/hooks';
+import type { AttachmentPreview } from '#contract/areas/transfersModels';
 import { previewOf, withTicket } from '../../composer';
 
 async function previewAt(engine: EngineClient, url: string): Promise<AttachmentPreview | null> {

@@ -2,11 +2,11 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { transfersUnfolded } from '../../../app/filesPlace';
-import { useValue } from '../../../app/hooks';
-import { placeOpened } from '../../../app/navigation';
-import { useAppDispatch, useAppSelector } from '../../../app/store';
-import { useToasts } from '../../../ui/Toasts';
+import { transfersUnfolded } from '#app/filesPlace';
+import { useValue } from '#app/hooks';
+import { placeOpened } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { useToasts } from '#ui/Toasts';
 
 export function useTransfersNotice(): void {
   const { t } = useTranslation();

@@ -13,12 +13,12 @@ import {
 } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TreeItem, TreeNode } from '../../../../preload/contract/fileModels';
-import { Badge } from '../../../ui/Badge';
-import { Icon, type LucideIcon } from '../../../ui/Icon';
-import { IconButton } from '../../../ui/IconButton';
-import { Name } from '../../../ui/Name';
-import { Spinner } from '../../../ui/Spinner';
+import type { TreeItem, TreeNode } from '#contract/areas/directoriesModels';
+import { Badge } from '#ui/Badge';
+import { Icon, type LucideIcon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { Name } from '#ui/Name';
+import { Spinner } from '#ui/Spinner';
 import { usePending } from '../acts/pending';
 import { ActMark } from '../list/marks';
 import { beginDrag, dropAttributes, type DropZone } from '../drop/drags';
@@ -27,6 +27,7 @@ import { problemWords } from '../words';
 import { FolderMark } from './FolderMark';
 import type { TreeRowActs } from './treeProps';
 import styles from './Tree.module.css';
+import { isolate } from '#ui/isolate';
 
 interface RowProps extends TreeRowActs {
   readonly item: TreeItem;
@@ -221,10 +222,10 @@ function InviteRow({
         <Name cut className={styles.inviteName}>
           {name}
         </Name>
-        <span className={styles.inviter} dir="auto">
+        <span className={styles.inviter}>
           {inviter === null
             ? t('files.place.invitedCount', { count: directories })
-            : t('files.place.invitedBy', { name: inviter.name })}
+            : t('files.place.invitedBy', { name: isolate(inviter.name) })}
         </span>
       </span>
       <IconButton

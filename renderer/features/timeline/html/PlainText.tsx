@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { find } from 'linkifyjs';
 import { Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { userIds } from '../../../../preload/contract/plainLine';
+import { userIds } from '#contract/plainLine';
 import { isFewEmoji } from './emojiOnly';
 import { Link, PersonPill } from './Link';
 import styles from './RichText.module.css';

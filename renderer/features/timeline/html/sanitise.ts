@@ -1,7 +1,7 @@
 // The one place where HTML of other people is made harmless (D6): DOMPurify with the closed lists of the specification, and what it
 // leaves is handed on as DOM, never as a string again. Spec 1.19, "m.room.message msgtypes".
 import DOMPurify from 'dompurify';
-import { withoutContents } from '../../../../preload/contract/plainLine';
+import { withoutContents } from '#contract/plainLine';
 
 const tags = (
   'del h1 h2 h3 h4 h5 h6 blockquote p a ul ol sup sub li b i u strong em s code hr br div table thead tbody tr th td ' +

@@ -11,12 +11,12 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue, useEngineCall } from '../../../app/hooks';
-import { Icon } from '../../../ui/Icon';
-import type { LucideIcon } from '../../../ui/Icon';
-import { IconButton } from '../../../ui/IconButton';
-import { FileName } from '../../../ui/FileName';
-import { formatSize } from '../../../ui/time';
+import { useValue, useEngineCall } from '#app/hooks';
+import { Icon } from '#ui/Icon';
+import type { LucideIcon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { FileName } from '#ui/FileName';
+import { formatSize } from '#ui/time';
 import { useTimelineScope } from '../context';
 import type { Media } from '../context';
 import styles from './FileCard.module.css';

@@ -1,6 +1,6 @@
 // Sound and video with the browser's own controls. Nothing is loaded before the reader asks for it.
 import type { ReactNode } from 'react';
-import { useMediaUrl } from '../../../app/context';
+import { useMediaUrl } from '#app/context';
 import type { Media } from '../context';
 import { FileCard } from './FileCard';
 import { frameOf } from './frame';

@@ -2,10 +2,10 @@
 import { Ban, CircleHelp, KeyRound, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormattedText } from '../../../../preload/contract/models';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
-import { Name } from '../../../ui/Name';
+import type { FormattedText } from '#contract/areas/timelineModels';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { Name } from '#ui/Name';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { RichText } from '../html/RichText';
@@ -14,6 +14,7 @@ import { Picture } from '../media/Picture';
 import { Player } from '../media/Player';
 import { LongText } from './LongText';
 import styles from './Body.module.css';
+import { isolate } from '#ui/isolate';
 
 type BodyOf<T> = Extract<Message['body'], { type: T }>;
 
@@ -49,12 +50,12 @@ function Redacted({
   const said =
     by === null || by.userId === sender.userId
       ? t('timeline.redacted')
-      : t('timeline.redactedBy', { name: by.name });
+      : t('timeline.redactedBy', { name: isolate(by.name) });
   return (
     <p className={styles.quiet}>
       <Icon icon={Ban} size={12} />
-      <span dir="auto">
-        {reason === null ? said : t('timeline.redactedBecause', { said, reason })}
+      <span>
+        {reason === null ? said : t('timeline.redactedBecause', { said, reason: isolate(reason) })}
       </span>
     </p>
   );
@@ -138,7 +139,7 @@ export function Body({ item }: { readonly item: Message }): ReactNode {
       return (
         <p className={styles.quiet}>
           <Icon icon={CircleHelp} size={12} />
-          <span dir="auto">{t(`timeline.${body.type}`)}</span>
+          <span>{t(`timeline.${body.type}`)}</span>
         </p>
       );
     default:

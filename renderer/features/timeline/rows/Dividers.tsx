@@ -1,9 +1,9 @@
 // The rows between messages: days, the unread line, the start of a room, missing history.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Name } from '../../../ui/Name';
-import { Spinner } from '../../../ui/Spinner';
-import { formatDay } from '../../../ui/time';
+import { Name } from '#ui/Name';
+import { Spinner } from '#ui/Spinner';
+import { formatDay } from '#ui/time';
 import styles from './Dividers.module.css';
 
 export function DayDivider({ dayMs }: { readonly dayMs: number }): ReactNode {

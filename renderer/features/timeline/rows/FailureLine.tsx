@@ -1,8 +1,8 @@
 // Why a message did not go out, and the two ways on. Also the way to stop one that still waits.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../app/errors';
-import { Button } from '../../../ui/Button';
+import { errorText } from '#app/errors';
+import { Button } from '#ui/Button';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import styles from './FailureLine.module.css';

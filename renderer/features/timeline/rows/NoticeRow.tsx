@@ -3,10 +3,10 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { NoticeItem } from '../../../../preload/contract/models';
+import type { NoticeItem } from '#contract/areas/timelineModels';
 import { CallLine, GroupLine } from '../../calls';
-import { formatFull, formatTime } from '../../../ui/time';
-import { isolate } from './isolate';
+import { formatFull, formatTime } from '#ui/time';
+import { isolate } from '#ui/isolate';
 import styles from './NoticeRow.module.css';
 
 /** Rules of a room are words of the protocol: they get a sentence of their own, or none where we do not know them. */
@@ -33,7 +33,7 @@ export function NoticeRow({ item }: { readonly item: z.infer<typeof NoticeItem> 
   });
   return (
     <div className={styles.notice}>
-      <span className={styles.text} dir="auto">
+      <span className={styles.text}>
         {call !== undefined ? (
           <CallLine call={call} actor={isolate(item.actor.name)} />
         ) : groupCall !== undefined ? (

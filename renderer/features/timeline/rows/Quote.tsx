@@ -3,9 +3,9 @@ import { MessagesSquare, Reply } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { ReplyQuote } from '../../../../preload/contract/models';
-import { Icon } from '../../../ui/Icon';
-import { Name } from '../../../ui/Name';
+import type { ReplyQuote } from '#contract/areas/timelineModels';
+import { Icon } from '#ui/Icon';
+import { Name } from '#ui/Name';
 import { useTimelineScope } from '../context';
 import styles from './Quote.module.css';
 

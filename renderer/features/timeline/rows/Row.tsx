@@ -29,13 +29,22 @@ export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): 
     case 'start':
       return <StartOfRoom roomName={item.roomName} encrypted={item.encrypted} />;
     case 'gap':
+    case 'newer':
       return <Gap />;
     default:
       return item satisfies never;
   }
 }
 
-const dividerHeights = { day: 32, unread: 32, start: 112, gap: 48, notice: 28, fold: 28 } as const;
+const dividerHeights = {
+  day: 32,
+  unread: 32,
+  start: 112,
+  gap: 48,
+  newer: 48,
+  notice: 28,
+  fold: 28,
+} as const;
 
 /** A guess for rows that were never drawn, px. Only the length of the scroll bar depends on it. */
 export function estimateHeight(item: ShownItem): number {

@@ -2,8 +2,8 @@
 import { Check, CircleAlert, Clock, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MediaAvatar } from '../../../app/MediaAvatar';
-import { Icon } from '../../../ui/Icon';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Icon } from '#ui/Icon';
 import type { Message } from '../context';
 import styles from './StatusMark.module.css';
 

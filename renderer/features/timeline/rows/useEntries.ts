@@ -1,7 +1,7 @@
 // The menu of a message: the same behind its ⋯ button and under the right mouse button.
 import { Copy, Download, Pencil, Reply, Trash2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { MenuEntry } from '../../../ui/Menu';
+import type { MenuEntry } from '#ui/Menu';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 

@@ -5,17 +5,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSupervisor, type EngineProcess } from '../../../../main/supervisor';
-import { client, type Client } from '../../../../preload/contract/client';
-import type { ToEngine } from '../../../../preload/contract/control';
-import { engine as contract, type EngineContract } from '../../../../preload/contract/engine';
-import { AppFailure, type AppError } from '../../../../preload/contract/errors';
-import type {
-  EncryptionStatus,
-  RoomListItem,
-  SyncStatus,
-  TimelineItem,
-} from '../../../../preload/contract/models';
-import type { Port } from '../../../../preload/contract/port';
+import { client, type Client } from '#contract/wire/client';
+import { control, controlPort, type ControlContract, type ToEngine } from '#contract/control';
+import { engine as contract, type EngineContract } from '#contract/engine';
+import { AppFailure, type AppError } from '#contract/wire/errors';
+import type { EncryptionStatus, SyncStatus } from '#contract/areas/accountModels';
+import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { Port } from '#contract/wire/port';
 import { builtEngine } from './build';
 
 export type MessageItem = Extract<TimelineItem, { kind: 'message' }>;
@@ -64,8 +61,8 @@ export interface EngineUnderTest {
   write(roomId: string, texts: readonly string[]): Promise<string[]>;
   send(roomId: string, text: string): Promise<string>;
   until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
-  /** What main would tell the engine. */
-  control(message: ToEngine): void;
+  /** What main would ask the engine. */
+  readonly main: Client<ControlContract>;
   /** Resolves at the next death. */
   nextExit(): Promise<void>;
   kill(): void;
@@ -150,12 +147,15 @@ let requests = 0;
 export const nextRequestId = (): string =>
   `kill-${process.pid}-${String((requests += 1)).padStart(10, '0')}`;
 
+/** Only who hangs waits so long: on a machine with much else to do an engine alone may take half a minute to start. */
+export const patienceMs = 180_000;
+
 /** Wakes those who wait for a state. */
 function createNews() {
   const waiters = new Set<() => void>();
   return {
     tell: () => [...waiters].forEach((waiter) => waiter()),
-    until: (what: string, test: () => boolean, timeoutMs = 30_000): Promise<void> =>
+    until: (what: string, test: () => boolean, timeoutMs = patienceMs): Promise<void> =>
       new Promise((resolve, reject) => {
         if (test()) return resolve();
         const end = (): void => {
@@ -247,6 +247,8 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
   let failure: AppError | null = null;
 
   const window = client(contract, null, { validate: true });
+  const main = client(control, null, { validate: true });
+  const toMain = controlPort((message) => void supervisor.send(message));
   const init: Extract<ToEngine, { type: 'init' }> = {
     type: 'init',
     accountId: 'kill',
@@ -279,14 +281,17 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
         const port = new IpcPort();
         supervisor.send({ type: 'attach', connection: supervisor.generation() }, [port]);
         window.attach(port);
+        main.attach(toMain.port);
       } else {
         sync = null;
         window.gone();
+        main.gone();
       }
       news.tell();
     },
     onMessage(message) {
       if (message.type === 'log') logLines.push(message.line);
+      if (message.type === 'contract') toMain.receive(message.message);
     },
   });
   window.list('rooms', { text: '', collapsed: [], limit: 100 }, (_ops, all) => {
@@ -326,7 +331,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
       });
     },
     vanished: () => vanished,
-    control: (message) => supervisor.send(message, []),
+    main,
     messages: () => timeline.filter((item) => item.kind === 'message'),
     texts: (senderId) =>
       under
@@ -354,6 +359,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
     async destroy() {
       await supervisor.stop();
       window.close();
+      main.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

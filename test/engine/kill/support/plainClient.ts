@@ -1,6 +1,7 @@
 // The parent's end of plainClientChild.cjs: a plain SDK client in a process of its own.
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { patienceMs } from './engineProcess';
 
 export interface WitnessedEvent {
   readonly eventId: string;
@@ -75,7 +76,7 @@ export async function startPlainClient(baseUrl: string, account: Account): Promi
     mended,
     join: async (roomId) => void (await ask('join', { roomId })),
     send: async (roomId, text) => String(await ask('send', { roomId, text })),
-    until: (what, test, timeoutMs = 30_000) =>
+    until: (what, test, timeoutMs = patienceMs) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           if (!test()) return;

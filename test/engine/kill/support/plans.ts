@@ -54,7 +54,8 @@ export interface Arms {
 const isOpen = (proxy: FaultProxy): boolean =>
   proxy.log.some(({ outcome, path }) => outcome === null && !path.endsWith('/sync'));
 
-const waitMs = 8_000;
+/** Long enough for an engine that has just begun to start on a machine with much else to do. */
+const waitMs = 40_000;
 
 /** True when it happens in time. */
 function inTime(happens: Promise<unknown>, ms = waitMs): Promise<boolean> {

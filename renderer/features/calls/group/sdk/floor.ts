@@ -1,7 +1,7 @@
-// Push to talk: one at a time, twenty seconds at most. Presses and releases are carried out one after the other: the SDK tells the others
+// Push to talk: one at a time, twenty seconds at most. Presses and releases are carried out one after the other: the others are told
 // before it opens the microphone, and a release in that time would be undone by the rest of the press.
-import type { CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
-import { GroupCallEvent, type GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
+import type { CallFeed } from '../../webrtc/callFeed';
+import { GroupCallEvent, type GroupCall } from '../../webrtc/groupCall';
 import type { GroupNotice } from '../groupTypes';
 
 export interface Floor {
@@ -21,7 +21,7 @@ export interface FloorDeps {
   readonly lost: (notice: GroupNotice) => void;
 }
 
-/** CALL-4.6; the SDK's own timer. */
+/** CALL-4.6; the timer of the group call. */
 const talkMs = 20_000;
 
 export function createFloor(groupCall: GroupCall, { own, keyOf, lost }: FloorDeps): Floor {

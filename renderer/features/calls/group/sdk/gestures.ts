@@ -1,11 +1,11 @@
 // Raised hands and reactions: told to each device of the call alone, encrypted as every signal of a leg is, and kept by nobody. Who comes later
 // hears of a hand when their leg stands.
-import type { GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
-import type { CallSignal } from '../../../../../preload/contract/callModels';
-import { raisedHandType, reactionType } from '../../../../../preload/contract/groupCallModels';
+import type { CallSignal } from '#contract/areas/callsModels';
+import { raisedHandType, reactionType } from '#contract/areas/groupCallsModels';
 import type { GroupActs } from '../groupTypes';
 import type { DeviceAddress, GroupLine } from './groupClient';
-import { keyOf, legOf, stands } from './legs';
+import type { GroupCall } from '../../webrtc/groupCall';
+import { keyOf, stands } from './legs';
 
 const reactionMs = 4_000;
 const retryMs = 5_000;
@@ -53,7 +53,7 @@ export function createGestures(deps: GesturesDeps): Gestures {
 
   const reached = (): Reached[] =>
     [...sessions()].flatMap(([key, to]) => {
-      const leg = key === own ? undefined : legOf(groupCall, to.userId, to.deviceId);
+      const leg = key === own ? undefined : groupCall.legOf(to.userId, to.deviceId);
       return stands(leg) ? [{ to, legId: leg.callId }] : [];
     });
 

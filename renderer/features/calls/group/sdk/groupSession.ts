@@ -1,7 +1,14 @@
 // One GroupCall as a snapshot and acts. Only feeds of participants whom the room lists are shown and heard.
-import '../../sdk/quiet';
-import type { MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
-import type { CallFeed } from 'matrix-js-sdk/lib/webrtc/callFeed.js';
+import type { CallSignal } from '#contract/areas/callsModels';
+import { toAppError } from '#contract/wire/errors';
+import type { GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
+import type { Sharing } from '../../callTypes';
+import { feedEvents, picture, soundOf } from '../../sdk/feeds';
+import { mediaProblem } from '../../sdk/problems';
+import { hint, openScreen, screenProblem } from '../../sdk/screen';
+import type { MatrixCall } from '../../webrtc/call';
+import type { CallFeed } from '../../webrtc/callFeed';
+import { CallEvent } from '../../webrtc/callStates';
 import {
   GroupCall,
   GroupCallError,
@@ -9,23 +16,13 @@ import {
   GroupCallEvent,
   GroupCallState,
   GroupCallType,
-} from 'matrix-js-sdk/lib/webrtc/groupCall.js';
-import type { GroupCallIntent } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
-import type { Room } from 'matrix-js-sdk';
-import type { CallSignal } from '../../../../../preload/contract/callModels';
-import { toAppError } from '../../../../../preload/contract/errors';
-import type { GroupCallInfo, GroupCallRoom } from '../../../../../preload/contract/groupCallModels';
-import type { Sharing } from '../../callTypes';
-import { feedEvents, picture, soundOf } from '../../sdk/feeds';
-import { mediaProblem } from '../../sdk/problems';
-import { hint, screenProblem } from '../../sdk/screen';
+} from '../../webrtc/groupCall';
 import type { GroupActs, GroupNotice, GroupSnapshot, Participant } from '../groupTypes';
 import { createFloor } from './floor';
 import { createGestures } from './gestures';
 import { createGroupClient, type GroupLine } from './groupClient';
-import { repairGroupCall } from './groupRepairs';
 import { GroupRoom } from './groupRoom';
-import { createReach, keyOf, legOf } from './legs';
+import { createReach, keyOf } from './legs';
 
 export interface GroupSession extends GroupActs {
   readonly groupCall: GroupCall;
@@ -64,7 +61,7 @@ const callEvents = [
 export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const { line, call: info } = deps;
   const { groupCallId, isPtt } = info;
-  const room = new GroupRoom(deps.room, groupCallId);
+  const room = new GroupRoom(deps.room);
   const unknown = new Set<string>();
   const client = createGroupClient(
     {
@@ -90,15 +87,14 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   );
   const groupCall = new GroupCall(
     client.client,
-    room as unknown as Room,
+    room,
     info.type === 'm.video' ? GroupCallType.Video : GroupCallType.Voice,
     isPtt,
-    info.intent as GroupCallIntent,
     groupCallId,
     info.dataChannelsEnabled,
-    (info.dataChannelOptions ?? undefined) as never,
+    info.dataChannelOptions ?? undefined,
+    (userId, deviceId) => unknown.has(keyOf(userId, deviceId)),
   );
-  repairGroupCall(groupCall, (userId, deviceId) => unknown.has(keyOf(userId, deviceId)));
   client.groupCalls.set(room.roomId, groupCall);
 
   const own = keyOf(line.userId, line.deviceId);
@@ -130,7 +126,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     groupCall.forEachCall((leg) => {
       if (watchedLegs.has(leg)) return;
       watchedLegs.add(leg);
-      leg.on('state' as never, changed as never);
+      leg.on(CallEvent.State, changed);
       leg.peerConn?.addEventListener('connectionstatechange', changed);
     });
     changed();
@@ -147,7 +143,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     changed();
   }
 
-  callEvents.forEach((name) => groupCall.on(name as never, watchFeeds as never));
+  callEvents.forEach((name) => groupCall.on(name, watchFeeds));
   groupCall.on(GroupCallEvent.LocalScreenshareStateChanged, (on: boolean) => {
     if (!on) sharing = null;
   });
@@ -180,7 +176,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
           speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
           handRaised: gestures.handRaised(key),
           reaction: gestures.reaction(key),
-          connection: isOwn ? null : (legOf(groupCall, userId, deviceId)?.peerConn ?? null),
+          connection: isOwn ? null : (groupCall.legOf(userId, deviceId)?.peerConn ?? null),
         });
       }
     }
@@ -215,11 +211,11 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       return {
         groupCallId,
         roomId: room.roomId,
-        roomName: value?.roomName ?? '',
+        roomName: value.roomName,
         encrypted: true,
         type: info.type,
         isPtt,
-        canEnd: value?.call?.canEnd ?? info.canEnd,
+        canEnd: value.call?.canEnd ?? info.canEnd,
         state: groupCall.state,
         enteredMs,
         micMuted: groupCall.isMicrophoneMuted(),
@@ -244,7 +240,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     again() {
       if (groupCall.state !== GroupCallState.Entered) return;
       const feeds = groupCall.getLocalFeeds().map(({ purpose }) => ({ purpose }));
-      line.participate(feeds as never).catch(line.refused);
+      line.participate(feeds).catch(line.refused);
     },
     async setDevice(kind, deviceId) {
       await client.chooseDevice(kind, deviceId);
@@ -269,10 +265,10 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     async share(choice) {
       notice = null;
       try {
-        const screen = await client.screens.open(choice);
+        const screen = await openScreen(choice);
         if (groupCall.isScreensharing()) await groupCall.setScreensharingEnabled(false);
-        client.screens.give(screen);
-        await groupCall.setScreensharingEnabled(true, { throwOnFail: true });
+        client.media.giveScreen(screen);
+        await groupCall.setScreensharingEnabled(true);
       } catch (thrown) {
         const words = 'Failed to get screen-sharing stream';
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -308,7 +304,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     async leave() {
       if (closed) return;
       // Without writing that the call is over for everybody.
-      await groupCall.terminate(false);
+      groupCall.terminate();
       closed = true;
       gestures.stop();
       client.stop();

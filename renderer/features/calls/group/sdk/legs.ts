@@ -1,20 +1,11 @@
 // The legs of a group call, one to each other device, by whose they are.
-import { CallState, type MatrixCall } from 'matrix-js-sdk/lib/webrtc/call.js';
-import type { GroupCall } from 'matrix-js-sdk/lib/webrtc/groupCall.js';
 import type { GroupNotice, Participant } from '../groupTypes';
-import { retriesOf } from './groupRepairs';
+import type { MatrixCall } from '../../webrtc/call';
+import { CallState } from '../../webrtc/callStates';
+import type { GroupCall } from '../../webrtc/groupCall';
 
 /** One person may be in a call with several devices. */
 export const keyOf = (userId: string, deviceId: string): string => `${userId} ${deviceId}`;
-
-export const legOf = (
-  groupCall: GroupCall,
-  userId: string,
-  deviceId: string,
-): MatrixCall | undefined =>
-  (groupCall as unknown as { calls: Map<string, Map<string, MatrixCall>> }).calls
-    .get(userId)
-    ?.get(deviceId);
 
 /** Something arrives over it. */
 export const stands = (leg: MatrixCall | undefined): leg is MatrixCall =>
@@ -34,7 +25,7 @@ export function createReach(groupCall: GroupCall): Reach {
   let unreached: ReadonlySet<string> = new Set();
   return {
     of(userId, deviceId) {
-      const leg = legOf(groupCall, userId, deviceId);
+      const leg = groupCall.legOf(userId, deviceId);
       const key = keyOf(userId, deviceId);
       if (stands(leg)) {
         since.delete(key);
@@ -42,7 +33,7 @@ export function createReach(groupCall: GroupCall): Reach {
       }
       const start = since.get(key) ?? Date.now();
       since.set(key, start);
-      const gaveUp = retriesOf(groupCall, userId, deviceId) >= 3 && leg === undefined;
+      const gaveUp = groupCall.retriesOf(userId, deviceId) >= 3 && leg === undefined;
       return !gaveUp && Date.now() - start <= legWaitMs ? 'connecting' : 'failed';
     },
     notice(all, now) {

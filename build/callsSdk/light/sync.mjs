@@ -1,2 +1,0 @@
-// What the call classes read of matrix-js-sdk's sync.js.
-export const SyncState = { Syncing: 'SYNCING' };

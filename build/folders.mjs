@@ -1,0 +1,48 @@
+// Which folders may import which, for the lint zones (eslint.config.mjs) and for the sentence "May import" in each folder's README
+// (test/build/readmes.test.ts holds both together). A folder imports only what stands above it in its list, so there are no circles.
+
+/** Folder → the folders, and files, beside it that it may import. Lowest first. */
+const engine = {
+  base: [],
+  http: ['base'],
+  account: ['base', 'http'],
+  events: ['base'],
+  media: ['base', 'http'],
+  rooms: ['base', 'events', 'http', 'media'],
+  messages: ['events', 'media', 'rooms'],
+  timeline: ['base', 'events', 'http', 'rooms'],
+  send: ['base', 'events', 'http', 'rooms'],
+  sync: ['base', 'events', 'http', 'rooms'],
+  crypto: ['base', 'http', 'sync'],
+  push: ['base', 'events', 'messages', 'rooms', 'sync'],
+  calls: ['base', 'crypto', 'events', 'http', 'rooms', 'sync'],
+  files: [
+    ...['base', 'crypto', 'events', 'http', 'media', 'messages', 'rooms', 'send', 'timeline'],
+  ],
+  views: ['base', 'calls', 'events', 'files', 'messages', 'rooms'],
+  transfers: ['base', 'events', 'files', 'http', 'media', 'views', 'desktop.ts', 'network.ts'],
+  contract: [
+    ...['account', 'base', 'calls', 'crypto', 'events', 'files', 'media', 'rooms', 'send', 'sync'],
+    ...['transfers', 'views', 'deps.ts', 'desktop.ts', 'network.ts', 'online.ts'],
+  ],
+};
+
+/** The parts of the product that have floors: path → its table. */
+export const floors = { 'main/engine': engine };
+
+/** Lint zones: from each folder, everything beside it that its list does not name. */
+export const floorZones = Object.entries(floors).flatMap(([base, folders]) =>
+  Object.entries(folders).map(([name, allowed]) => ({
+    target: `./${base}/${name}`,
+    from: `./${base}`,
+    except: [name, ...allowed].map((one) => `./${one}`),
+    message: `build/folders.mjs does not let ${name} import this.`,
+  })),
+);
+
+/** The sentence of a folder's README. */
+export function mayImport(base, name) {
+  const allowed = floors[base][name];
+  const list = allowed.map((one) => `\`${one}\``).join(', ');
+  return `**May import** beside it: ${list === '' ? 'nothing' : list}.`;
+}

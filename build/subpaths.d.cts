@@ -1,0 +1,2 @@
+/** `#ui` → the absolute path of its folder. */
+export const folders: any;

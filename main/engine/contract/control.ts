@@ -1,0 +1,75 @@
+// The engine's side of the control contract: what main may ask of this account and what it shows for it.
+import type { ControlContract } from '#contract/control';
+import type { Implementation, ValueSink } from '#contract/wire/serve';
+import { savedPath } from '../transfers/savedPath';
+import type { Cell } from '../desktop';
+import { readSession } from '../views/values';
+import { followRings, followRunning } from './callSubscriptions';
+import type { EngineParts } from './parts';
+
+function follow<V>(cell: Cell<V>, sink: ValueSink<V>): () => void {
+  sink.set(cell.now());
+  return cell.onChange(() => sink.set(cell.now()));
+}
+
+/** Who is signed in, now and after each change. */
+function followProfile(
+  { store }: Pick<EngineParts, 'store'>,
+  sink: ValueSink<{
+    signedIn: boolean;
+    userId: string | null;
+    label: string | null;
+    avatar: string | null;
+  }>,
+): () => void {
+  const read = (): void => {
+    const { state, userId, displayName, avatar } = readSession(store.db);
+    sink.set({ signedIn: state !== 'signed_out', userId, label: displayName ?? userId, avatar });
+  };
+  read();
+  return store.onCommit(({ topics }) => {
+    if (topics.has('session') || topics.has('settings')) read();
+  });
+}
+
+export function createControl(parts: EngineParts): Implementation<ControlContract> {
+  const { store, network, media, transfers, desktop } = parts;
+  return {
+    calls: {
+      async wake() {
+        network.now()?.wake();
+        transfers.wake();
+        return {};
+      },
+      async acceptFile(facts) {
+        media.staging.accept(facts);
+        return {};
+      },
+      mediaTicket: async ({ handle }) => ({ ticket: await media.downloads.ticket(handle) }),
+      async exportFile({ handle, path }) {
+        await media.downloads.save(handle, path);
+        return {};
+      },
+      savedPath: async ({ transferId }) => ({ path: savedPath(store.db, transferId) }),
+      async declineCall({ roomId, callId }) {
+        await (await network.ready()).calls.decline(roomId, callId, false);
+        return {};
+      },
+    },
+    values: {
+      profile: (_query, sink) => followProfile(parts, sink),
+      badge: (_query, sink) => follow(desktop.badge, sink),
+      rings: (_query, sink) => followRings(parts, (rings) => sink.set(rings)),
+      calls: (_query, sink) => followRunning(parts, (calls) => sink.set(calls)),
+      transferProgress: (_query, sink) => follow(desktop.transferProgress, sink),
+      transfersDone: (_query, sink) => follow(desktop.transfersDone, sink),
+    },
+    lists: {
+      notices: (_query, sink) => {
+        const { notices } = desktop;
+        sink.set(notices.now());
+        return { close: notices.onChange(() => sink.set(notices.now())) };
+      },
+    },
+  };
+}

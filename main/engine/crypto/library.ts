@@ -1,0 +1,62 @@
+// The SDK's RustCrypto as we use it, whose type is internal to the SDK, and small questions to it. Must not keep a state.
+import { RoomId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
+import type { MatrixEvent, RoomMember, UIAuthCallback } from 'matrix-js-sdk';
+import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBackend';
+
+interface RoomKeyInfo {
+  readonly sessionId: string;
+}
+
+export type Rust = CryptoBackend & {
+  readonly olmMachine: OlmMachine;
+  onRoomKeysUpdated(keys: RoomKeyInfo[]): Promise<void>;
+  onRoomKeysWithheld(keys: RoomKeyInfo[]): Promise<void>;
+  onRoomMembership(event: MatrixEvent, member: RoomMember, oldMembership?: string): void;
+  readonly roomEncryptors: Readonly<
+    Record<string, { prepareForEncryption(blacklist: boolean, isolation: unknown): Promise<void> }>
+  >;
+  readonly deviceIsolationMode: unknown;
+  readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
+  readonly outgoingRequestProcessor: {
+    makeOutgoingRequest(request: unknown, auth?: UIAuthCallback<void>): Promise<void>;
+  };
+};
+
+/** Tells of room keys. The library calls these two by name, and knows only events that it failed to decrypt itself since the start. */
+export function listenToKeys(rust: Rust, tell: (sessionIds: readonly string[]) => void): void {
+  const updated = rust.onRoomKeysUpdated.bind(rust);
+  const withheld = rust.onRoomKeysWithheld.bind(rust);
+  const idsOf = (keys: readonly RoomKeyInfo[]): readonly string[] =>
+    keys.map((key) => key.sessionId);
+  rust.onRoomKeysUpdated = async (keys) => {
+    tell(idsOf(keys));
+    await updated(keys);
+  };
+  rust.onRoomKeysWithheld = async (keys) => {
+    tell(idsOf(keys));
+    await withheld(keys);
+  };
+}
+
+export async function hasPrivateKeys(rust: Rust): Promise<boolean> {
+  const status = await rust.olmMachine.crossSigningStatus();
+  return status.hasMaster && status.hasSelfSigning && status.hasUserSigning;
+}
+
+/** The settings that the library has for a room; null: it was not told of it. */
+export async function settingsOf(
+  rust: Rust,
+  roomId: string,
+): Promise<Record<string, unknown> | null> {
+  const known = await rust.olmMachine.getRoomSettings(new RoomId(roomId));
+  if (known === undefined) return null;
+  return {
+    algorithm: 'm.megolm.v1.aes-sha2',
+    ...(known.sessionRotationPeriodMs === undefined
+      ? {}
+      : { rotation_period_ms: known.sessionRotationPeriodMs }),
+    ...(known.sessionRotationPeriodMessages === undefined
+      ? {}
+      : { rotation_period_msgs: known.sessionRotationPeriodMessages }),
+  };
+}

@@ -1,0 +1,69 @@
+// What the operating system's side shows for this account besides its windows: notices, the badge, transfers. Kept here until main
+// asks for it; shows nothing itself.
+import type { Badge, Notice, RoomNotice, TransferProgress, TransfersDone } from '#contract/control';
+
+type Listener = () => void;
+
+/** A state with its listeners. */
+export interface Cell<T> {
+  now(): T;
+  set(next: T): void;
+  onChange(listener: Listener): () => void;
+}
+
+export function createCell<T>(first: T): Cell<T> {
+  const listeners = new Set<Listener>();
+  let current = first;
+  return {
+    now: () => current,
+    set: (next) => {
+      current = next;
+      for (const listener of listeners) listener();
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** At most one notice a room, the newest. */
+export interface Notices extends Pick<Cell<readonly RoomNotice[]>, 'now' | 'onChange'> {
+  show(notice: Notice): void;
+  /** The room was read: its notice is void, also one of an earlier process. */
+  read(roomId: string): void;
+}
+
+export interface Desktop {
+  readonly notices: Notices;
+  readonly badge: Cell<Badge | null>;
+  readonly transferProgress: Cell<TransferProgress | null>;
+  readonly transfersDone: Cell<(TransfersDone & { readonly run: number }) | null>;
+}
+
+/** Rooms of which something is told; who is silent for longest goes first. */
+const mostRooms = 500;
+
+function createNotices(): Notices {
+  const { now, set, onChange } = createCell<readonly RoomNotice[]>([]);
+  const put = (key: string, notice: Notice | null): void => {
+    const others = now().filter((room) => room.key !== key);
+    set([...others, { key, notice }].slice(-mostRooms));
+  };
+  return {
+    now,
+    onChange,
+    show: (notice) => put(notice.roomId, notice),
+    read: (roomId) => {
+      const known = now().find(({ key }) => key === roomId);
+      if (known === undefined || known.notice !== null) put(roomId, null);
+    },
+  };
+}
+
+export const createDesktop = (): Desktop => ({
+  notices: createNotices(),
+  badge: createCell<Badge | null>(null),
+  transferProgress: createCell<TransferProgress | null>(null),
+  transfersDone: createCell<(TransfersDone & { run: number }) | null>(null),
+});

@@ -1,0 +1,130 @@
+// One file's bytes to the server's media store: the request, the fresh key, what the answer means. The only upload there is, of
+// attachments and of files in directories. Must not know rows.
+import { appFailure } from '#contract/wire/errors';
+import { isRecord } from '../base/record';
+import { codeOf } from '../http/errors';
+import { encryptedFile, newAttachmentKey } from './attachmentCrypto';
+import type { AttachmentKey, EncryptedFile } from './attachmentCrypto';
+import { changedCode, TransferError } from './transfer';
+import type { TransferRunner } from './transferRunner';
+
+const octets = 'application/octet-stream';
+
+export interface MediaAuth {
+  readonly baseUrl: () => string | null;
+  /** Runs with a valid token, again with a new one when the work fails with M_UNKNOWN_TOKEN. */
+  readonly withToken: <T>(work: (accessToken: string) => Promise<T>) => Promise<T>;
+  /** `m.upload.size`, bytes; null when the server does not say (CHAT-7.7). */
+  readonly uploadLimit: () => Promise<number | null>;
+}
+
+/** Bytes of this computer, as they are read. */
+export interface OutgoingFile {
+  readonly path: string;
+  /** How the file is encrypted on the disk; null for an original of the user's. */
+  readonly keys: AttachmentKey | null;
+  /** Refuses a link in place of the file. */
+  readonly noFollow: boolean;
+  /** What the server may know of it, in a room without encryption; null: encrypted, it learns nothing (CHAT-7.9). */
+  readonly clear: { readonly fileName: string; readonly mimeType: string | null } | null;
+}
+
+export interface SentFile {
+  /** `mxc://…` */
+  readonly url: string;
+  /** Null for a file in clear. */
+  readonly file: EncryptedFile | null;
+  /** Bytes that were read. */
+  readonly sizeBytes: number;
+}
+
+function addressOf(answer: unknown): string {
+  const uri = isRecord(answer) ? answer['content_uri'] : null;
+  if (typeof uri === 'string' && uri.startsWith('mxc://')) return uri;
+  // As good as trouble of the server: the next answer may be whole.
+  throw appFailure('server_error', 'The server gave no address for the file', {
+    retryable: true,
+    data: { status: 502, errcode: null },
+  });
+}
+
+/** Sends a file, encrypted with a fresh key each time, also after a refreshed token (D4). Rejects with an `AppFailure`. */
+export async function sendFile(
+  { auth, runner }: { readonly auth: MediaAuth; readonly runner: TransferRunner },
+  { path, keys, noFollow, clear }: OutgoingFile,
+  signal: AbortSignal,
+  onBytes: (done: number, total: number | null) => void,
+): Promise<SentFile> {
+  const baseUrl = auth.baseUrl();
+  if (baseUrl === null) throw appFailure('signed_out', 'Not signed in');
+  const query = clear === null ? '' : `?filename=${encodeURIComponent(clear.fileName)}`;
+  const url = `${baseUrl.replace(/\/$/, '')}/_matrix/media/v3/upload${query}`;
+  return auth.withToken(async (accessToken) => {
+    const cipher = clear === null ? newAttachmentKey() : null;
+    const contentType = clear?.mimeType ?? octets;
+    const job = { kind: 'upload', url, accessToken, contentType, path, staged: keys } as const;
+    const { answer, sha256, sizeBytes } = await runner
+      .run({ ...job, noFollow, cipher }, signal, onBytes)
+      .catch((thrown: unknown) => {
+        throw transferFailure(thrown);
+      });
+    const address = addressOf(answer);
+    const file = cipher === null ? null : encryptedFile(address, cipher, sha256);
+    return { url: address, file, sizeBytes };
+  });
+}
+
+/** @throws AppFailure `too_large` before a byte is sent (CHAT-7.7) */
+export async function refuseTooLarge(auth: MediaAuth, sizeBytes: number): Promise<void> {
+  const limitBytes = await auth.uploadLimit();
+  if (limitBytes !== null && sizeBytes > limitBytes)
+    throw appFailure('too_large', 'The file is larger than the server accepts', {
+      data: { limitBytes },
+    });
+}
+
+/** What the disk refused. */
+function fileFailure({ status, message, fileCode }: TransferError): Error {
+  const data = { status };
+  if (fileCode === 'ENOSPC' || fileCode === 'EDQUOT')
+    return appFailure('disk_full', 'The disk is full', { data });
+  if (fileCode === changedCode)
+    return appFailure('conflict', message, {
+      retryable: true,
+      data: { status, reason: 'changed' },
+    });
+  if (fileCode === 'EACCES' || fileCode === 'EPERM' || fileCode === 'EROFS')
+    return appFailure('forbidden', 'The file may not be used', {
+      data: { ...data, disk: fileCode },
+    });
+  // Our own copy: no later try would find it.
+  return appFailure('not_found', 'The file is no longer there', { data });
+}
+
+/**
+ * A failed transfer as AppFailure, by the table of `http/errors`. `data.status` tells an answer of the server (number) from an
+ * unreachable one (null), as everywhere.
+ */
+export function transferFailure(thrown: unknown): Error {
+  if (!(thrown instanceof TransferError))
+    return thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { status, errcode, message, retryAfterMs } = thrown;
+  if (thrown.fileCode !== null) return fileFailure(thrown);
+  const data = { status, errcode };
+  if (status === null) {
+    const code = message === 'Timeout' ? 'timeout' : 'offline';
+    return appFailure(code, message, { retryable: true, data });
+  }
+  // A success without its content, and a redirect, which is not followed.
+  if (status < 400)
+    return appFailure('server_error', message, {
+      retryable: status >= 200 && status < 300,
+      data,
+    });
+  const code = codeOf(status, errcode);
+  return appFailure(code === 'not_found' ? 'media_missing' : code, message, {
+    retryable: code === 'rate_limited' || code === 'server_error',
+    retryAfterMs: code === 'rate_limited' ? (retryAfterMs ?? 5000) : null,
+    data,
+  });
+}

@@ -1,0 +1,41 @@
+// Who has read how far, for the messages of a window.
+import type { StoredEvent } from '#stores/events/types';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import { isOfRoom, receiptsAt } from '#stores/settings/receipts';
+import type { TimelineMemory } from './timelineMemory';
+import type { ViewDeps } from './view';
+
+/** Readers by event number: everybody stands at the newest event that they read or wrote, nobody at their own. */
+export function readersOf(
+  deps: ViewDeps,
+  room: StoredRoom,
+  ownUserId: string,
+  events: readonly StoredEvent[],
+  shown: ReadonlySet<number>,
+  memory: Pick<TimelineMemory, 'receipts' | 'receiptsOf'>,
+): Map<number, string[]> {
+  const index = new Map(events.map((event, at) => [event.eventId, at]));
+  const newest = new Map<string, number>();
+  const unread = [...index.keys()].filter((eventId) => !memory.receiptsOf.has(eventId));
+  if (unread.length > 0) memory.receipts.push(...receiptsAt(deps.store.db, room.roomNo, unread));
+  for (const eventId of unread) memory.receiptsOf.add(eventId);
+  for (const receipt of memory.receipts) {
+    if (receipt.type !== 'm.read' || receipt.userId === ownUserId) continue;
+    if (!isOfRoom(receipt)) continue;
+    const at = index.get(receipt.eventId) ?? -1;
+    if (at > (newest.get(receipt.userId) ?? -1)) newest.set(receipt.userId, at);
+  }
+  for (const [at, event] of events.entries())
+    if (at >= (newest.get(event.sender) ?? Infinity)) newest.delete(event.sender);
+  const readers = new Map<number, string[]>();
+  for (const [userId, at] of newest) {
+    let place = at;
+    while (place >= 0 && !shown.has(events[place]?.eventNo ?? -1)) place -= 1;
+    const event = events[place];
+    if (event === undefined || event.sender === userId) continue;
+    const known = readers.get(event.eventNo);
+    if (known === undefined) readers.set(event.eventNo, [userId]);
+    else known.push(userId);
+  }
+  return readers;
+}

@@ -1,0 +1,43 @@
+// The members of a room, and finding people.
+import { z } from '../wire/schema';
+import { call, contract, list } from '../wire/shapes';
+import { RoomId, UserId, nothing } from './ids';
+import { MemberRow, Person } from './peopleModels';
+
+const reason = z.string().max(500).nullable();
+const onMember = z.object({ roomId: RoomId, userId: UserId });
+const removal = onMember.extend({ reason });
+
+export const people = contract({
+  calls: {
+    invite: call(z.object({ roomId: RoomId, userIds: z.array(UserId).min(1).max(50) }), nothing),
+    /** Removes somebody who is there, takes an invitation back, or declines who knocks. */
+    kick: call(removal, nothing),
+    ban: call(removal, nothing),
+    unban: call(onMember, nothing),
+    /** Null takes their entry out, so that the room's default holds. */
+    setPowerLevel: call(
+      z.object({
+        roomId: RoomId,
+        userIds: z.array(UserId).min(1).max(50),
+        level: z.number().int().nullable(),
+      }),
+      nothing,
+    ),
+    searchPeople: call(
+      z.object({ term: z.string().min(1).max(200) }),
+      z.object({ people: z.array(Person) }),
+    ),
+  },
+  values: {},
+  lists: {
+    members: list(
+      z.object({
+        roomId: RoomId,
+        text: z.string().max(200),
+        limit: z.number().int().min(1).max(500),
+      }),
+      MemberRow,
+    ),
+  },
+});

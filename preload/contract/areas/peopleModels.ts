@@ -1,0 +1,34 @@
+// People: who somebody is, and what this account may do with the members of a room.
+import { z } from '../wire/schema';
+import { ItemKey, MediaHandle } from './ids';
+
+export const Person = z.object({
+  userId: z.string(),
+  /** Display name without control and bidi characters; the user id where there is none. */
+  name: z.string(),
+  /** True when another member of the room shows the same name, so the full id has to be shown too. */
+  ambiguous: z.boolean(),
+  avatar: MediaHandle.nullable(),
+});
+export type Person = z.infer<typeof Person>;
+
+export const MemberRole = z.enum(['creator', 'admin', 'moderator', 'member']);
+export type MemberRole = z.infer<typeof MemberRole>;
+
+export const MemberRow = z.object({
+  key: ItemKey,
+  person: Person,
+  membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban']),
+  powerLevel: z.number(),
+  role: MemberRole,
+  presence: z.enum(['online', 'unavailable', 'offline', 'unknown']),
+  /** What this account may do with them; `levels`: the ones it may give them, null takes their entry out. */
+  actions: z.object({
+    invite: z.boolean(),
+    kick: z.boolean(),
+    ban: z.boolean(),
+    unban: z.boolean(),
+    levels: z.array(z.object({ role: MemberRole, level: z.number().nullable() })),
+  }),
+});
+export type MemberRow = z.infer<typeof MemberRow>;

@@ -1,0 +1,150 @@
+// Rooms: the rows of the room list, the head of an open room, what a space holds.
+import { z } from '../wire/schema';
+import { CallNote, GroupCallNote } from './callNote';
+import { EventId, ItemKey, MediaHandle, RoomId } from './ids';
+import { Person } from './peopleModels';
+
+export const RoomSection = z.enum([
+  'invites',
+  'favourites',
+  'people',
+  'rooms',
+  'spaces',
+  'low_priority',
+]);
+export type RoomSection = z.infer<typeof RoomSection>;
+
+export const MessagePreview = z.object({
+  kind: z.enum([
+    'text',
+    'image',
+    'video',
+    'audio',
+    'file',
+    'redacted',
+    'undecryptable',
+    'draft',
+    'notice',
+    'call',
+    // No message in the room; or none on the disk, which has not all of the room.
+    'none',
+    'unknown',
+  ]),
+  /** Of a call: what became of it, where this computer was there. */
+  call: CallNote.nullable().optional(),
+  /** Of a group call, instead. */
+  groupCall: GroupCallNote.nullable().optional(),
+  /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
+  senderName: z.string().nullable(),
+  mine: z.boolean(),
+  /** One line, no markup, at most 200 characters. */
+  text: z.string(),
+});
+export type MessagePreview = z.infer<typeof MessagePreview>;
+
+export const RoomRow = z.object({
+  kind: z.literal('room'),
+  key: ItemKey,
+  roomId: RoomId,
+  section: RoomSection,
+  name: z.string(),
+  avatar: MediaHandle.nullable(),
+  /** The other person of a direct room: colours the initials. */
+  directUserId: z.string().nullable(),
+  membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban']),
+  encrypted: z.boolean(),
+  muted: z.boolean(),
+  preview: MessagePreview,
+  /** Time of the latest displayable event, epoch ms (D18); 0 when there is none. */
+  activityMs: z.number(),
+  unread: z.number(),
+  highlights: z.number(),
+  /** Something new without a count (a muted room, marked unread by hand). */
+  dot: z.boolean(),
+  unsent: z.boolean(),
+  typing: z.array(z.string()),
+});
+export type RoomRow = z.infer<typeof RoomRow>;
+
+export const RoomListItem = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('section'),
+    key: ItemKey,
+    section: RoomSection,
+    /** All rooms of the section, also those beyond the window or collapsed. */
+    total: z.number(),
+    collapsed: z.boolean(),
+  }),
+  RoomRow,
+]);
+export type RoomListItem = z.infer<typeof RoomListItem>;
+
+export const RoomListQuery = z.object({
+  /** Filter as you type: case- and accent-insensitive part of the name. Empty shows all. */
+  text: z.string().max(200),
+  collapsed: z.array(RoomSection),
+  limit: z.number().int().min(1).max(500),
+});
+
+export const RoomPermissions = z.object({
+  send: z.boolean(),
+  invite: z.boolean(),
+  rename: z.boolean(),
+  setTopic: z.boolean(),
+  redactOthers: z.boolean(),
+});
+
+export const RoomHeader = z.object({
+  roomId: RoomId,
+  /** `unknown`: not on this disk. */
+  membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban', 'unknown']),
+  name: z.string(),
+  topic: z.string().nullable(),
+  avatar: MediaHandle.nullable(),
+  directUserId: z.string().nullable(),
+  encrypted: z.boolean(),
+  public: z.boolean(),
+  version: z.string(),
+  joinedCount: z.number(),
+  invitedCount: z.number(),
+  /** Set while invited. */
+  inviter: Person.nullable(),
+  typing: z.array(Person),
+  permissions: RoomPermissions,
+  tags: z.array(z.string()),
+  /** The room that took over (tombstone), when both ends agree. */
+  replacementRoomId: RoomId.nullable(),
+  unread: z.number(),
+  /** Holds other rooms; nobody writes there. */
+  isSpace: z.boolean(),
+});
+export type RoomHeader = z.infer<typeof RoomHeader>;
+
+export const Draft = z.object({
+  text: z.string().max(65_536),
+  replyTo: EventId.nullable(),
+  editing: EventId.nullable(),
+});
+export type Draft = z.infer<typeof Draft>;
+
+/** A room that a space links to, as the server tells it. */
+export const SpaceRoom = z.object({
+  roomId: RoomId,
+  name: z.string(),
+  topic: z.string().nullable(),
+  avatar: MediaHandle.nullable(),
+  isSpace: z.boolean(),
+  joinedCount: z.number(),
+  membership: z.enum(['join', 'invite', 'knock']).nullable(),
+  joinRule: z.string(),
+  /** Servers that know the room, for joining. */
+  via: z.array(z.string()),
+});
+export type SpaceRoom = z.infer<typeof SpaceRoom>;
+
+export const SpaceRooms = z.object({
+  rooms: z.array(SpaceRoom),
+  /** Rooms of it that this account may not see. */
+  hidden: z.number(),
+});
+export type SpaceRooms = z.infer<typeof SpaceRooms>;

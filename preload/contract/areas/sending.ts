@@ -1,0 +1,55 @@
+// Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
+import { z } from '../wire/schema';
+import { call, contract, value } from '../wire/shapes';
+import { EventId, ItemKey, RequestId, RoomId, Ticket, inRoom, nothing } from './ids';
+import { Draft } from './roomsModels';
+import { AttachmentPreview } from './transfersModels';
+
+const reason = z.string().max(500).nullable();
+const act = z.object({ requestId: RequestId, roomId: RoomId });
+const sent = z.object({ key: ItemKey });
+const onSent = z.object({ roomId: RoomId, key: ItemKey });
+const text = z.string().min(1).max(65_536);
+
+export const sending = contract({
+  calls: {
+    sendMessage: call(
+      act.extend({ text, kind: z.enum(['text', 'notice', 'emote']), replyTo: EventId.nullable() }),
+      sent,
+    ),
+    editMessage: call(act.extend({ eventId: EventId, text }), sent),
+    react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(64) }), sent),
+    redact: call(act.extend({ eventId: EventId, reason }), sent),
+    sendAttachment: call(
+      act.extend({
+        ticket: Ticket,
+        preview: AttachmentPreview.nullable(),
+        caption: z.string().max(65_536).nullable(),
+        replyTo: EventId.nullable(),
+      }),
+      sent,
+    ),
+    retrySend: call(onSent, nothing),
+    cancelSend: call(onSent, nothing),
+    // Bytes from the window (D3): begin, append in order, then use the ticket.
+    beginBlob: call(
+      z.object({ fileName: z.string().max(255), mimeType: z.string().max(255) }),
+      z.object({ ticket: Ticket }),
+    ),
+    appendBlob: call(
+      z.object({
+        ticket: Ticket,
+        seq: z.number().int().nonnegative(),
+        bytes: z.custom<Uint8Array>(
+          (v) => ArrayBuffer.isView(v) && v.byteLength <= 262_144 && v.byteLength > 0,
+        ),
+      }),
+      nothing,
+    ),
+    saveDraft: call(z.object({ roomId: RoomId, draft: Draft }), nothing),
+  },
+  values: {
+    draft: value(inRoom, Draft),
+  },
+  lists: {},
+});

@@ -1,0 +1,198 @@
+// What a timeline shows, finished for display: names resolved, edits and reactions folded in, dividers as items. The window
+// formats (time, language, colour) and derives no meaning.
+import { AppError } from '../wire/errors';
+import { z } from '../wire/schema';
+import { CallNote, GroupCallNote } from './callNote';
+import { EventId, ItemKey, MediaHandle } from './ids';
+import { Person } from './peopleModels';
+import { MessagePreview } from './roomsModels';
+
+export const SendStatus = z.enum([
+  'sending',
+  'queued',
+  'encrypting',
+  'not_sent',
+  'cancelled',
+  'sent',
+]);
+export type SendStatus = z.infer<typeof SendStatus>;
+
+export const MediaRef = z.object({
+  handle: MediaHandle,
+  thumbnail: MediaHandle.nullable(),
+  fileName: z.string(),
+  /** From the encrypted part only; null when the sender did not say. */
+  mimeType: z.string().nullable(),
+  sizeBytes: z.number().nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  blurhash: z.string().nullable(),
+  encrypted: z.boolean(),
+  /** Why it cannot be opened at all (missing key or hash, bad address), else null. */
+  broken: z.string().nullable(),
+});
+export type MediaRef = z.infer<typeof MediaRef>;
+
+export const UndecryptableReason = z.enum([
+  'waiting_for_key',
+  'sent_before_sign_in',
+  'sent_before_sign_in_no_backup',
+  'key_in_backup_locked',
+  'withheld',
+  'sender_identity_changed',
+  'unsigned_device',
+  'malformed',
+  'not_joined_then',
+  'unknown',
+]);
+export type UndecryptableReason = z.infer<typeof UndecryptableReason>;
+
+export const FormattedText = z.object({
+  text: z.string(),
+  /** Unsanitised `formatted_body`: the window sanitises it once, before use (D6). */
+  html: z.string().nullable(),
+});
+export type FormattedText = z.infer<typeof FormattedText>;
+
+export const MessageBody = z.discriminatedUnion('type', [
+  FormattedText.extend({ type: z.enum(['text', 'notice', 'emote']) }),
+  z.object({
+    type: z.enum(['image', 'video', 'audio', 'file']),
+    media: MediaRef,
+    caption: FormattedText.nullable(),
+  }),
+  z.object({ type: z.literal('location'), text: z.string(), geoUri: z.string() }),
+  z.object({
+    type: z.literal('undecryptable'),
+    reason: UndecryptableReason,
+    /** '** Unable to decrypt: {reason} **' in the specification's words, for details and copying. */
+    text: z.string(),
+  }),
+  z.object({ type: z.literal('redacted'), by: Person.nullable(), reason: z.string().nullable() }),
+  /** A message that breaks the rules (CHAT-3.16: no string body). */
+  z.object({ type: z.literal('invalid'), text: z.string() }),
+  z.object({ type: z.literal('unsupported'), eventType: z.string(), text: z.string() }),
+]);
+export type MessageBody = z.infer<typeof MessageBody>;
+
+export const Reaction = z.object({
+  key: z.string(),
+  count: z.number(),
+  /** Event id of my own reaction, to take it back; a pending one carries its item key. */
+  mine: z.string().nullable(),
+  senders: z.array(z.string()),
+});
+export type Reaction = z.infer<typeof Reaction>;
+
+export const ReplyQuote = z.object({
+  eventId: EventId,
+  /** The message stands in a thread; without an answer inside it, the quote is the thread's first message. */
+  inThread: z.boolean(),
+  sender: Person.nullable(),
+  /** Taken from the event itself, never from a fallback in the body; null while it is not on the disk. */
+  preview: MessagePreview.nullable(),
+});
+export type ReplyQuote = z.infer<typeof ReplyQuote>;
+
+export const MessageActions = z.object({
+  react: z.boolean(),
+  reply: z.boolean(),
+  edit: z.boolean(),
+  redact: z.boolean(),
+  retry: z.boolean(),
+  cancel: z.boolean(),
+});
+
+export const MessageItem = z.object({
+  kind: z.literal('message'),
+  key: ItemKey,
+  eventId: EventId.nullable(),
+  sender: Person,
+  mine: z.boolean(),
+  sentAtMs: z.number(),
+  /** Belongs to the group above: same sender within five minutes, nothing in between. */
+  continuation: z.boolean(),
+  body: MessageBody,
+  reply: ReplyQuote.nullable(),
+  edited: z.boolean(),
+  /** Markdown to start an edit from; null when it cannot be edited by this account. */
+  editText: z.string().nullable(),
+  reactions: z.array(Reaction),
+  /** People whose newest receipt is here, without this account. */
+  readBy: z.array(Person),
+  /** Null for events of the server; `sent` until the sync echo took over. */
+  status: SendStatus.nullable(),
+  error: AppError.nullable(),
+  /** Upload progress of an attachment, 0 to 1. */
+  progress: z.number().nullable(),
+  /** True when the message mentions this account. */
+  highlight: z.boolean(),
+  /** In an encrypted room: `plain` arrived in clear, `unverified` from a device that its owner has not signed. */
+  trust: z.enum(['ok', 'plain', 'unverified']),
+  actions: MessageActions,
+  /** People whose address stands in the text and whose name is known; absent where there are none. */
+  mentions: z.array(Person).optional(),
+});
+export type MessageItem = z.infer<typeof MessageItem>;
+
+/** State changes; the window has one sentence per `what`. */
+export const NoticeItem = z.object({
+  kind: z.literal('notice'),
+  key: ItemKey,
+  eventId: EventId.nullable(),
+  what: z.enum([
+    'created',
+    'joined',
+    'left',
+    'invited',
+    'invite_declined',
+    'invite_withdrawn',
+    'kicked',
+    'banned',
+    'unbanned',
+    'knocked',
+    'named',
+    'name_changed',
+    'avatar_changed',
+    'renamed_self',
+    'topic_changed',
+    'room_avatar_changed',
+    'encrypted',
+    'join_rule_changed',
+    'history_visibility_changed',
+    'power_levels_changed',
+    'upgraded',
+    'call',
+    'group_call',
+    'other_state',
+  ]),
+  actor: Person,
+  target: Person.nullable(),
+  /** New name, topic, rule, or the reason; plain text. */
+  detail: z.string().nullable(),
+  sentAtMs: z.number(),
+  call: CallNote.optional(),
+  groupCall: GroupCallNote.optional(),
+});
+export type NoticeItem = z.infer<typeof NoticeItem>;
+
+export const TimelineItem = z.discriminatedUnion('kind', [
+  MessageItem,
+  NoticeItem,
+  /** Midnight of the day, local time, epoch ms. */
+  z.object({ kind: z.literal('day'), key: ItemKey, dayMs: z.number() }),
+  z.object({ kind: z.literal('unread'), key: ItemKey }),
+  /** The first event of the room is on the disk. */
+  z.object({
+    kind: z.literal('start'),
+    key: ItemKey,
+    roomName: z.string(),
+    encrypted: z.boolean(),
+  }),
+  /** Events are missing here; paging fills it. */
+  z.object({ kind: z.literal('gap'), key: ItemKey }),
+  /** The last item while the window ends before the newest event; paging forward goes on. */
+  z.object({ kind: z.literal('newer'), key: ItemKey }),
+]);
+export type TimelineItem = z.infer<typeof TimelineItem>;

@@ -1,0 +1,375 @@
+/*
+Copyright 2015, 2016 OpenMarket Ltd
+Copyright 2017 New Vector Ltd
+Copyright 2019, 2020 The Matrix.org Foundation C.I.C.
+Copyright 2021 - 2022 Šimon Brandner <simon.bra.ag@gmail.com>
+
+Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.
+*/
+
+import { GroupCallState, GroupCallType } from './groupCall';
+import type { CallHost } from './host';
+
+/** What a media handler needs of the application. */
+export interface MediaDeps {
+  readonly client: CallHost;
+  /** ADDED: before camera or microphone are opened; throws where they may not be. */
+  openDevices(wants: { readonly microphone: boolean; readonly camera: boolean }): Promise<void>;
+  /** ADDED: what the person chose. */
+  options(): {
+    readonly microphoneId?: string | null;
+    readonly cameraId?: string | null;
+    readonly noiseSuppression?: boolean;
+  };
+  /** ADDED: after a device was opened. */
+  opened(stream: MediaStream): void;
+}
+
+export class MediaHandler {
+  /** Of the microphone and camera that are open, or chosen; undefined: the next is that of the settings. */
+  audioInput?: string;
+  videoInput?: string;
+  /** From which the next stream is cloned. */
+  localUserMediaStream?: MediaStream;
+  userMediaStreams: MediaStream[] = [];
+  screensharingStreams: MediaStream[] = [];
+  /** ADDED: no camera is opened, whatever is asked for: somebody may join a video call with sound only. */
+  cameraAllowed = true;
+  private nextScreen: MediaStream | null = null;
+  private readonly client: CallHost;
+
+  // Promise chain to serialise calls to getMediaStream
+  private getMediaStreamPromise?: Promise<MediaStream>;
+
+  constructor(private readonly deps: MediaDeps) {
+    this.client = deps.client;
+  }
+
+  /** ADDED: the next screen that is asked for is this one, which was opened before anything that is shared was touched. */
+  giveScreen(stream: MediaStream): void {
+    this.nextScreen = stream;
+  }
+
+  /**
+   * Set an audio input device to use for MatrixCalls
+   * @param deviceId - the identifier for the device
+   * undefined treated as unset
+   */
+  async setAudioInput(deviceId: string): Promise<void> {
+    if (this.audioInput === deviceId) return;
+
+    this.audioInput = deviceId;
+    await this.updateLocalUsermediaStreams();
+  }
+
+  /**
+   * Set a video input device to use for MatrixCalls
+   * @param deviceId - the identifier for the device
+   * undefined treated as unset
+   */
+  async setVideoInput(deviceId: string): Promise<void> {
+    if (this.videoInput === deviceId) return;
+
+    this.videoInput = deviceId;
+    await this.updateLocalUsermediaStreams();
+  }
+
+  /*
+   * Requests new usermedia streams and replace the old ones
+   */
+  async updateLocalUsermediaStreams(): Promise<void> {
+    if (this.userMediaStreams.length === 0) return;
+
+    const callMediaStreamParams: Map<string, { audio: boolean; video: boolean }> = new Map();
+    for (const call of this.client.callEventHandler.calls.values()) {
+      callMediaStreamParams.set(call.callId, {
+        audio: call.hasLocalUserMediaAudioTrack,
+        video: call.hasLocalUserMediaVideoTrack,
+      });
+    }
+
+    for (const stream of this.userMediaStreams) {
+      for (const track of stream.getTracks()) {
+        track.stop();
+      }
+    }
+
+    this.userMediaStreams = [];
+    this.localUserMediaStream = undefined;
+
+    for (const call of this.client.callEventHandler.calls.values()) {
+      const params = callMediaStreamParams.get(call.callId);
+      // REPAIR: another device could not be chosen while a second call rang.
+      if (call.callHasEnded() || call.localUsermediaFeed === undefined || params === undefined) {
+        continue;
+      }
+
+      const { audio, video } = params;
+
+      const stream = await this.getUserMediaStream(audio, video);
+
+      if (call.callHasEnded()) {
+        continue;
+      }
+
+      await call.updateLocalUsermediaStream(stream);
+    }
+
+    for (const groupCall of this.client.groupCalls.values()) {
+      if (!groupCall.localCallFeed) {
+        continue;
+      }
+
+      const stream = await this.getUserMediaStream(true, groupCall.type === GroupCallType.Video);
+
+      if (groupCall.state === GroupCallState.Ended) {
+        continue;
+      }
+
+      await groupCall.updateLocalUsermediaStream(stream);
+    }
+  }
+
+  async hasAudioDevice(): Promise<boolean> {
+    try {
+      const devices = await navigator.mediaDevices.enumerateDevices();
+      return devices.filter((device) => device.kind === 'audioinput').length > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  async hasVideoDevice(): Promise<boolean> {
+    try {
+      const devices = await navigator.mediaDevices.enumerateDevices();
+      return devices.filter((device) => device.kind === 'videoinput').length > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * @param audio - should have an audio track
+   * @param video - should have a video track
+   * @param reusable - is allowed to be reused by the MediaHandler
+   * @returns based on passed parameters
+   */
+  async getUserMediaStream(audio: boolean, video: boolean, reusable = true): Promise<MediaStream> {
+    // Serialise calls, othertwise we can't sensibly re-use the stream
+    if (this.getMediaStreamPromise) {
+      // REPAIR: after one device that could not be opened none could be opened any more.
+      this.getMediaStreamPromise = this.getMediaStreamPromise
+        .catch(() => undefined)
+        .then(() => this.getUserMediaStreamInternal(audio, video, reusable));
+    } else {
+      this.getMediaStreamPromise = this.getUserMediaStreamInternal(audio, video, reusable);
+    }
+
+    return this.getMediaStreamPromise;
+  }
+
+  private async getUserMediaStreamInternal(
+    audio: boolean,
+    video: boolean,
+    reusable: boolean,
+  ): Promise<MediaStream> {
+    const camera = video && this.cameraAllowed;
+    // ADDED: main lends camera and microphone only to who asks first.
+    await this.deps.openDevices({ microphone: audio, camera });
+    const shouldRequestAudio = audio && (await this.hasAudioDevice());
+    const shouldRequestVideo = camera && (await this.hasVideoDevice());
+
+    let stream: MediaStream;
+
+    let canReuseStream = true;
+    if (this.localUserMediaStream) {
+      // This figures out if we can reuse the current localUsermediaStream
+      // based on whether or not the "mute state" (presence of tracks of a
+      // given kind) matches what is being requested
+      if (shouldRequestAudio !== this.localUserMediaStream.getAudioTracks().length > 0) {
+        canReuseStream = false;
+      }
+      if (shouldRequestVideo !== this.localUserMediaStream.getVideoTracks().length > 0) {
+        canReuseStream = false;
+      }
+
+      // This code checks that the device ID is the same as the localUserMediaStream stream, but we update
+      // the localUserMediaStream whenever the device ID changes (apart from when restoring) so it's not
+      // clear why this would ever be different, unless there's a race.
+      if (
+        shouldRequestAudio &&
+        this.localUserMediaStream.getAudioTracks()[0]?.getSettings()?.deviceId !== this.audioInput
+      ) {
+        canReuseStream = false;
+      }
+      if (
+        shouldRequestVideo &&
+        this.localUserMediaStream.getVideoTracks()[0]?.getSettings()?.deviceId !== this.videoInput
+      ) {
+        canReuseStream = false;
+      }
+    } else {
+      canReuseStream = false;
+    }
+
+    if (!canReuseStream) {
+      let constraints: MediaStreamConstraints;
+      try {
+        // Not specifying exact for deviceId means switching devices does not always work,
+        // try with exact and fallback to ideal if it fails
+        constraints = this.getUserMediaContraints(shouldRequestAudio, shouldRequestVideo, true);
+        stream = await navigator.mediaDevices.getUserMedia(constraints);
+      } catch {
+        constraints = this.getUserMediaContraints(shouldRequestAudio, shouldRequestVideo, false);
+        stream = await navigator.mediaDevices.getUserMedia(constraints);
+      }
+
+      for (const track of stream.getTracks()) {
+        const settings = track.getSettings();
+
+        if (track.kind === 'audio') {
+          this.audioInput = settings.deviceId;
+        } else if (track.kind === 'video') {
+          this.videoInput = settings.deviceId;
+        }
+      }
+
+      if (reusable) {
+        this.localUserMediaStream = stream;
+      }
+    } else {
+      stream = this.localUserMediaStream!.clone();
+
+      if (!shouldRequestAudio) {
+        for (const track of stream.getAudioTracks()) {
+          stream.removeTrack(track);
+        }
+      }
+
+      if (!shouldRequestVideo) {
+        for (const track of stream.getVideoTracks()) {
+          stream.removeTrack(track);
+        }
+      }
+    }
+
+    if (reusable) {
+      this.userMediaStreams.push(stream);
+    }
+    this.deps.opened(stream);
+
+    return stream;
+  }
+
+  /**
+   * Stops all tracks on the provided usermedia stream
+   */
+  stopUserMediaStream(mediaStream: MediaStream): void {
+    for (const track of mediaStream.getTracks()) {
+      track.stop();
+    }
+
+    const index = this.userMediaStreams.indexOf(mediaStream);
+
+    if (index !== -1) {
+      this.userMediaStreams.splice(index, 1);
+    }
+
+    if (this.localUserMediaStream === mediaStream) {
+      // if we have this stream cahced, remove it, because we've stopped it
+      this.localUserMediaStream = undefined;
+    } else {
+      // If it's not the same stream. remove any tracks from the cached stream that
+      // we have just stopped, and if we do stop any, call the same method on the
+      // cached stream too in order to stop all its tracks (in case they are different)
+      // and un-cache it.
+      for (const track of mediaStream.getTracks()) {
+        if (this.localUserMediaStream?.getTrackById(track.id)) {
+          this.stopUserMediaStream(this.localUserMediaStream);
+          break;
+        }
+      }
+    }
+  }
+
+  /** The screen that was given; of one that is shared already, a clone. */
+  async getScreensharingStream(): Promise<MediaStream> {
+    const stream = this.nextScreen ?? this.screensharingStreams.at(-1)?.clone();
+    this.nextScreen = null;
+    if (stream === undefined) throw new Error('No screen was chosen');
+    this.screensharingStreams.push(stream);
+    return stream;
+  }
+
+  /**
+   * Stops all tracks on the provided screensharing stream
+   */
+  stopScreensharingStream(mediaStream: MediaStream): void {
+    for (const track of mediaStream.getTracks()) {
+      track.stop();
+    }
+
+    const index = this.screensharingStreams.indexOf(mediaStream);
+
+    if (index !== -1) {
+      this.screensharingStreams.splice(index, 1);
+    }
+  }
+
+  /**
+   * Stops all local media tracks
+   */
+  stopAllStreams(): void {
+    for (const stream of this.userMediaStreams) {
+      for (const track of stream.getTracks()) {
+        track.stop();
+      }
+    }
+
+    for (const stream of this.screensharingStreams) {
+      for (const track of stream.getTracks()) {
+        track.stop();
+      }
+    }
+
+    this.userMediaStreams = [];
+    this.screensharingStreams = [];
+    this.localUserMediaStream = undefined;
+  }
+
+  /**
+   * REPAIR CALL-9.9: 640 × 360 is what we would like, not what a camera must have. What was chosen in the settings is a wish as well.
+   */
+  private getUserMediaContraints(
+    audio: boolean,
+    video: boolean,
+    exactDeviceId: boolean,
+  ): MediaStreamConstraints {
+    const { microphoneId, cameraId, noiseSuppression = true } = this.deps.options();
+    const device = (used: string | undefined, wish?: string | null): MediaTrackConstraints => {
+      const id = used === undefined || used === '' ? (wish ?? '') : used;
+      return id === '' ? {} : { deviceId: exactDeviceId ? { exact: id } : { ideal: id } };
+    };
+    return {
+      audio: audio
+        ? {
+            ...device(this.audioInput, microphoneId),
+            noiseSuppression: { ideal: noiseSuppression },
+          }
+        : false,
+      video: video
+        ? { width: { ideal: 640 }, height: { ideal: 360 }, ...device(this.videoInput, cameraId) }
+        : false,
+    };
+  }
+}

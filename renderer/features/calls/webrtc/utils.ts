@@ -1,0 +1,45 @@
+// Small helpers of the call classes, and the names of their signals.
+
+export const EventType = {
+  CallInvite: 'm.call.invite',
+  CallCandidates: 'm.call.candidates',
+  CallAnswer: 'm.call.answer',
+  CallHangup: 'm.call.hangup',
+  CallReject: 'm.call.reject',
+  CallSelectAnswer: 'm.call.select_answer',
+  CallNegotiate: 'm.call.negotiate',
+  CallSDPStreamMetadataChanged: 'm.call.sdp_stream_metadata_changed',
+  CallSDPStreamMetadataChangedPrefix: 'org.matrix.call.sdp_stream_metadata_changed',
+  CallReplaces: 'm.call.replaces',
+  CallAssertedIdentity: 'm.call.asserted_identity',
+  CallAssertedIdentityPrefix: 'org.matrix.call.asserted_identity',
+} as const;
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Every character is equally likely: bytes beyond the last whole alphabet are thrown away. */
+export function randomText(length: number): string {
+  const most = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length)
+    for (const byte of crypto.getRandomValues(new Uint8Array(length)))
+      if (byte < most && text.length < length) text += alphabet.charAt(byte % alphabet.length);
+  return text;
+}
+
+export function mapsEqual<Key, Value>(
+  one: ReadonlyMap<Key, Value>,
+  other: ReadonlyMap<Key, Value>,
+  equal: (a: Value, b: Value) => boolean,
+): boolean {
+  if (one.size !== other.size) return false;
+  for (const [key, value] of one) {
+    const theirs = other.get(key);
+    if (theirs === undefined || !equal(value, theirs)) return false;
+  }
+  return true;
+}
+
+export function setTracksEnabled(tracks: readonly MediaStreamTrack[], enabled: boolean): void {
+  for (const track of tracks) track.enabled = enabled;
+}

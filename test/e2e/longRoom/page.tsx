@@ -1,0 +1,73 @@
+// The timeline of one room as the app draws it. Its list comes from the test, which holds a real store with the engine's own view on it.
+import { createRoot } from 'react-dom/client';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import { applyOps, type Op } from '#contract/wire/ops';
+import { RoomTimeline } from '../../../renderer/features/timeline';
+import '#ui/base.css';
+import { AccountWindow } from '../../gallery/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakeEngine';
+
+type Ops = readonly Op<TimelineItem>[];
+
+declare global {
+  interface Window {
+    /** The test's side. */
+    openList(around: string | null): Promise<{ list: number; ops: Ops }>;
+    pageOf(list: number, direction: 'back' | 'forward', count: number): Promise<{ ops: Ops }>;
+    tellFocus(atBottom: boolean): Promise<void>;
+    /** Texts of the messages that stood whole in a frame since the last call of `forget`. */
+    seen: Set<string>;
+    forget(): void;
+  }
+}
+
+const engine = createFakeEngine(exampleWorld(), {
+  timeline: ({ around }, sink) => {
+    let items: readonly TimelineItem[] = [];
+    const apply = (ops: Ops): void => sink.set((items = applyOps(items, ops)));
+    const opened = window.openList(around).then(({ list, ops }) => {
+      apply(ops);
+      return list;
+    });
+    return {
+      close: () => undefined,
+      paginate: async (direction, count) => {
+        const { ops } = await window.pageOf(await opened, direction, count);
+        apply(ops);
+        return { reachedStart: items[0]?.kind === 'start' };
+      },
+    };
+  },
+});
+engine.answers.setFocus = ({ atBottom }) => {
+  void window.tellFocus(atBottom);
+  return {};
+};
+
+window.seen = new Set();
+window.forget = () => {
+  window.seen = new Set();
+};
+
+/** At each frame, what a reader could read: rows that are whole in view. */
+function watch(): void {
+  const log = document.querySelector('[role="log"]');
+  const view = log?.getBoundingClientRect();
+  for (const row of log?.querySelectorAll('[data-message]') ?? []) {
+    const { top, bottom } = row.getBoundingClientRect();
+    if (view === undefined || top < view.top - 1 || bottom > view.bottom + 1) continue;
+    const text = /text \d+/.exec(row.textContent)?.[0];
+    if (text !== undefined) window.seen.add(text);
+  }
+  requestAnimationFrame(watch);
+}
+requestAnimationFrame(watch);
+
+const host = document.createElement('div');
+host.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+document.body.append(host);
+createRoot(host).render(
+  <AccountWindow engine={engine}>
+    <RoomTimeline roomId="!room:example.org" />
+  </AccountWindow>,
+);

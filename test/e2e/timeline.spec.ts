@@ -1,0 +1,151 @@
+// What a reader counts on in the timeline of the real app: what they send is seen, the end stays the end, and a room that is full of
+// notices opens with its messages.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { RunningApp } from './support/app';
+import { setTheme } from './support/axe';
+import {
+  composer,
+  createRoom,
+  expectMessage,
+  message,
+  openRoom,
+  roomRow,
+  send,
+  signIn,
+} from './support/drive';
+import { endStage, openStage } from './support/stage';
+import type { Person, Stage } from './support/stage';
+
+const long = { timeout: 60_000 };
+const pictures = process.env['TRELLIS_PICTURES'];
+
+let stage: Stage;
+let alice: Person;
+let bob: Person;
+let running: RunningApp;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  stage = await openStage();
+  alice = await stage.register('alice', 'Alice Hartmann');
+  bob = await stage.register('bob', 'Bob Okafor');
+  running = await stage.open();
+  await signIn(running.page, stage.credentials(alice));
+});
+endStage(() => stage);
+
+const list = (page: Page): Locator => page.getByRole('log', { name: 'Messages' });
+
+/** Distance of the view to the end of what is loaded, px. */
+const toEnd = (page: Page): Promise<number> =>
+  list(page).evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight);
+
+async function shoot(name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(running, theme);
+    await running.page.screenshot({ path: join(pictures, `${name}-${theme}.png`) });
+  }
+  await setTheme(running, 'light');
+}
+
+/** Everybody's events by the API, as a server would have them. */
+async function roomOf(name: string, more: object = {}): Promise<string> {
+  const { room_id: roomId } = (await stage.homeserver.request(
+    'POST',
+    '/_matrix/client/v3/createRoom',
+    { token: bob.accessToken, body: { name, invite: [alice.userId], ...more } },
+  )) as { room_id: string };
+  await stage.homeserver.request('POST', `/_matrix/client/v3/join/${encodeURIComponent(roomId)}`, {
+    token: alice.accessToken,
+    body: {},
+  });
+  return roomId;
+}
+
+test('what I write is seen, however many lines it has, and so is what follows', async () => {
+  test.setTimeout(180_000);
+  const { page } = running;
+  await createRoom(page, 'Orchard', []);
+  for (let index = 0; index < 30; index += 1) await send(page, `line ${index}`);
+  await expectMessage(page, 'line 29');
+  await expect.poll(() => toEnd(page)).toBeLessThanOrEqual(1);
+  await composer(page).click();
+  for (let line = 1; line <= 6; line += 1) {
+    await page.keyboard.type(`row ${line} of six`);
+    if (line < 6) await page.keyboard.press('Shift+Enter');
+    await expect.poll(() => toEnd(page)).toBeLessThanOrEqual(1);
+  }
+  await shoot('six-lines-written');
+  await page.keyboard.press('Enter');
+  await expect(message(page, 'row 6 of six')).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => toEnd(page)).toBeLessThanOrEqual(1);
+  await send(page, 'and one line');
+  await expect(message(page, 'and one line')).toBeInViewport({ ratio: 1 });
+
+  // From further up, too: a text, and a file.
+  for (const act of ['text', 'file'] as const) {
+    await list(page).hover();
+    await page.mouse.wheel(0, -400);
+    await expect.poll(() => toEnd(page)).toBeGreaterThan(100);
+    if (act === 'text') await send(page, 'sent from above');
+    else {
+      const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('a plan') };
+      await page.getByTestId('attach').setInputFiles(file);
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+    }
+    const own = act === 'text' ? 'sent from above' : 'plan.txt';
+    await expect(message(page, own)).toBeInViewport({ ratio: 1, ...long });
+    await expect.poll(() => toEnd(page)).toBeLessThanOrEqual(1);
+  }
+
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const height of [520, 900, size.height]) {
+    await page.setViewportSize({ ...size, height });
+    await expect.poll(() => toEnd(page)).toBeLessThanOrEqual(1);
+  }
+  await shoot('sent');
+});
+
+test('a room that ends with 320 notices opens with its message, is read, and its line opens where it is', async () => {
+  test.setTimeout(300_000);
+  const { page } = running;
+  const roomId = await roomOf('Town hall');
+  const path = `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}`;
+  const put = (where: string, body: object) =>
+    stage.homeserver.request('PUT', `${path}/${where}`, { token: bob.accessToken, body });
+  await put('send/m.room.message/welcome', { msgtype: 'm.text', body: 'Welcome, all of you' });
+  for (let index = 0; index < 320; index += 1)
+    await put('state/m.room.topic', { topic: `Topic ${index}` });
+  await expect(roomRow(page, 'Town hall')).toBeVisible(long);
+  await openRoom(page, 'Town hall');
+  await expect(message(page, 'Welcome, all of you')).toBeInViewport(long);
+  await expect(roomRow(page, 'Town hall')).toContainText('Welcome, all of you', long);
+  await expect(roomRow(page, 'Town hall')).not.toContainText('No messages yet');
+  await expect(roomRow(page, 'Town hall').getByText(/^\d+$/)).toHaveCount(0, long);
+  await shoot('town-hall');
+
+  const line = page.locator('[data-fold]').last();
+  const top = async (): Promise<number> => (await line.boundingBox())?.y ?? Number.NaN;
+  const before = await top();
+  await line.click();
+  await expect(line).toHaveAttribute('aria-expanded', 'true');
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
+  await shoot('town-hall-open');
+  // No empty space is left above a list that has become longer than the view, once the reader moved on.
+  await list(page).hover();
+  for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, 600);
+  await expect.poll(() => list(page).evaluate((node) => node.scrollTop)).toBeGreaterThan(400);
+  await list(page).evaluate((node) => node.scrollTo(0, 0));
+  const lead = (): Promise<number> =>
+    list(page).evaluate((node) => {
+      const first = node.querySelector('[data-key]');
+      return (first?.getBoundingClientRect().top ?? 0) - node.getBoundingClientRect().top;
+    });
+  await expect.poll(lead).toBeLessThanOrEqual(1);
+  await shoot('town-hall-top');
+});

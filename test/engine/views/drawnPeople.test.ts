@@ -1,0 +1,96 @@
+// Whoever is drawn in a timeline has a name there, wherever the server tells it.
+import { getMember } from '#stores/rooms/state';
+import { updateRoom } from '#stores/rooms/rooms';
+import { rememberMember } from '#stores/projections/members';
+import { alice, bob, carol, member, message, reaction, reply } from '../../fixtures/events';
+import { roomBench, type RoomBench } from './support';
+
+let bench: RoomBench;
+let wanted: number[];
+beforeEach(() => {
+  wanted = [];
+  bench = roomBench({ wantMembers: (roomNo) => wanted.push(roomNo) });
+});
+afterEach(() => bench.temp.remove());
+
+const target = message('first', { sender: bob, id: '$first' });
+
+test('all members are asked for only when somebody who is drawn is unknown', () => {
+  bench.live([target]);
+  const open = bench.open();
+  expect(wanted).toEqual([]);
+  bench.live([message('who am I', { sender: carol })]);
+  expect(open.messages().at(-1)?.sender.name).toBe(carol);
+  expect(wanted).toEqual([bench.roomNo]);
+  bench.setState([member(carol, 'join', 'Carol')]);
+  bench.temp.store.write((changes) => changes.members(bench.roomNo));
+  expect(open.messages().at(-1)?.sender.name).toBe('Carol');
+  expect(wanted).toEqual([bench.roomNo]);
+});
+
+test.each([
+  ['reacted', [target, reaction('$first', '👍', { sender: carol })]],
+  ['is mentioned', [message(`ask ${carol}`, { sender: bob })]],
+  ['is quoted', [message('old', { sender: carol, id: '$old' }), reply('new', '$old')]],
+  [
+    'was removed',
+    [
+      {
+        ...member(carol, 'leave'),
+        sender: bob,
+        unsigned: { prev_content: { membership: 'join' } },
+      },
+    ],
+  ],
+])('so it is when the unknown one %s', (_how, events) => {
+  bench.live(events);
+  bench.open();
+  expect(wanted).not.toEqual([]);
+});
+
+test('nobody is asked for where all members are here', () => {
+  bench.temp.store.write(() =>
+    updateRoom(bench.temp.store.db, bench.roomNo, { membersLoaded: true }),
+  );
+  bench.live([message('who am I', { sender: carol })]);
+  bench.open();
+  expect(wanted).toEqual([]);
+});
+
+test('an address in a text comes with the name of its person', () => {
+  bench.setState([member(carol, 'join', 'Carol')]);
+  bench.live([message(`ask ${carol} and @nobody:example.org`, { sender: bob })]);
+  expect(
+    bench
+      .open()
+      .messages()[0]
+      ?.mentions?.map((person) => person.name),
+  ).toEqual(['Carol']);
+});
+
+test('who leaves or is banned keeps the name of before', () => {
+  const { db } = bench.temp.store;
+  const name = (userId: string) => getMember(db, bench.roomNo, userId)?.displayName;
+  bench.setState([member(bob, 'leave')]);
+  expect([name(bob), getMember(db, bench.roomNo, bob)?.membership]).toEqual(['Bob', 'leave']);
+  // Of somebody who was never seen here, the server tells what stood there before.
+  const gone = { ...member(carol, 'ban'), sender: alice };
+  bench.setState([{ ...gone, unsigned: { prev_content: { displayname: 'Carol' } } }]);
+  expect(name(carol)).toBe('Carol');
+  // A name that was taken off stays off.
+  bench.setState([member(bob, 'join')]);
+  expect(name(bob)).toBe(null);
+});
+
+test('a name of an older page is remembered for who is unknown, and never for who is known', () => {
+  const { store } = bench.temp;
+  store.write(() => {
+    rememberMember(store.db, bench.roomNo, bob, { membership: 'join', displayname: 'Robert' });
+    rememberMember(store.db, bench.roomNo, carol, { membership: 'join', displayname: 'Carol' });
+  });
+  expect([bob, carol].map((id) => getMember(store.db, bench.roomNo, id))).toMatchObject([
+    { displayName: 'Bob', membership: 'join' },
+    // No key may go to somebody who may have left.
+    { displayName: 'Carol', membership: 'leave' },
+  ]);
+});

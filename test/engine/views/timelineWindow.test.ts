@@ -1,0 +1,103 @@
+// Windows over long rooms: paging gives up the other end, never the way on; what is in view stays.
+import type { RawEvent } from '#stores/events/types';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import { member, message, reaction } from '../../fixtures/events';
+import { roomBench, type OpenView, type RoomBench } from './support';
+
+const most = 2_000;
+const total = 5_200;
+
+let bench: RoomBench;
+afterEach(() => bench.temp.remove());
+
+const texts = (view: OpenView): number[] =>
+  view.messages().map(({ body }) => ('text' in body ? Number(body.text) : Number.NaN));
+
+/** Every message that a reader meets who pages one way until the view says that there is no more. */
+async function walk(view: OpenView, direction: 'back' | 'forward'): Promise<Set<number>> {
+  const met = new Set(texts(view));
+  const isThere = (): boolean =>
+    direction === 'back'
+      ? view.items()[0]?.kind === 'start'
+      : view.items().at(-1)?.kind !== 'newer';
+  for (let page = 0; page < 40 && !isThere(); page += 1) {
+    await view.view.paginate(direction, 200);
+    const now = texts(view);
+    for (const number of now) met.add(number);
+    expect(now.length).toBeLessThanOrEqual(most);
+    // No hole and no message twice, wherever the window stands.
+    expect((now.at(-1) ?? 0) - (now[0] ?? 0)).toBe(now.length - 1);
+  }
+  expect(isThere()).toBe(true);
+  return met;
+}
+
+const numbered = (count: number): RawEvent[] =>
+  Array.from({ length: count }, (_, index) => message(String(index)));
+
+test('scrolling back in 5,200 messages reaches the first, and forward again the newest', async () => {
+  bench = roomBench();
+  bench.live(numbered(total));
+  const view = bench.open({ limit: 60 });
+  expect((await walk(view, 'back')).size).toBe(total);
+  expect(texts(view)[0]).toBe(0);
+  expect((await walk(view, 'forward')).size).toBe(total);
+  expect(texts(view).at(-1)).toBe(total - 1);
+  bench.live([message(String(total))]);
+  expect(texts(view).at(-1)).toBe(total);
+});
+
+test('after a jump into 5,200 messages both ends are reached', async () => {
+  bench = roomBench();
+  const all = numbered(total);
+  bench.live(all);
+  const view = bench.open({ around: all[2_500]?.event_id ?? null, limit: 60 });
+  expect(view.items().at(-1)?.kind).toBe('newer');
+  await walk(view, 'back');
+  expect(texts(view)[0]).toBe(0);
+  await walk(view, 'forward');
+  expect(texts(view).at(-1)).toBe(total - 1);
+});
+
+test('who reads further up keeps what they read when a long window goes on growing', async () => {
+  const focus = { roomId: '!room:example.org', atBottom: false, focused: true };
+  bench = roomBench({ focus: () => focus });
+  bench.live(numbered(2_400));
+  const view = bench.open({ limit: 60 });
+  while ((texts(view)[0] ?? 0) > 500) await view.view.paginate('back', 500);
+  const first = texts(view)[0];
+  bench.live(numbered(300));
+  expect(texts(view)[0]).toBe(first);
+  expect(view.items().at(-1)?.kind).toBe('newer');
+});
+
+test('a run of state is one row: the window opens with the messages above it, and being at the end keeps them', async () => {
+  const focus = { roomId: '!room:example.org', atBottom: true, focused: true };
+  bench = roomBench({ focus: () => focus });
+  const joins = Array.from({ length: 600 }, (_, index) =>
+    member(`@guest${index}:example.org`, 'join', `Guest ${index}`),
+  );
+  bench.live([message('welcome'), ...joins]);
+  const view = bench.open({ limit: 60 });
+  const shown = (): string[] =>
+    view.messages().map(({ body }) => ('text' in body ? body.text : ''));
+  expect(shown()).toEqual(['welcome']);
+  bench.live([reaction('$other', '👍')]);
+  expect(shown()).toEqual(['welcome']);
+});
+
+test('at the end a full window does not give up its newest message for older state', async () => {
+  const focus = { roomId: '!room:example.org', atBottom: true, focused: true };
+  bench = roomBench({ focus: () => focus });
+  const joins = Array.from({ length: 2_300 }, (_, index) =>
+    member(`@guest${index}:example.org`, 'join', `Guest ${index}`),
+  );
+  bench.live([message('first'), ...joins, message('newest')]);
+  const view = bench.open({ limit: 60 });
+  const kinds = (): (string | undefined)[] => view.items().map((item: TimelineItem) => item.kind);
+  for (let page = 0; page < 8; page += 1) await view.view.paginate('back', 50);
+  expect(kinds().at(-1)).toBe('message');
+  focus.atBottom = false;
+  for (let page = 0; page < 3; page += 1) await view.view.paginate('back', 500);
+  expect([kinds()[0], kinds()[2], kinds().at(-1)]).toEqual(['start', 'message', 'newer']);
+});

@@ -1,0 +1,76 @@
+// Which specs show which part of the product; specs are named by their file's name.
+
+const calls = /^(calls|callsAround|callsFaults|callsOfThree|groupCalls|callHistory|ringWindow)$/;
+const files = /^(files|filesCarry|filesPlace|filesKeyboard|filePreviews|roomFiles|dropFiles)$/;
+const chat = /^(twoPeople|offline|kill|otherClients|keyboard)$/;
+/** @param {RegExp[]} patterns */
+const one = (...patterns) => new RegExp(patterns.map(({ source }) => `(${source})`).join('|'));
+
+/**
+ * Area → names of specs that show it. What everything stands on (the engine's sync, `renderer/ui`) chooses those that use most of it: the
+ * whole suite is for before a merge. The contract, main's wiring and the build are not here, so they choose all.
+ * @type {Record<string, RegExp>}
+ */
+const specsOfArea = {
+  'renderer/features/calls': one(calls, /^(callsScreens|callShell)$/),
+  'renderer/features/files': one(files, /^(filesScreens|manyUploads|uploadPictures)$/),
+  'renderer/features/timeline': one(chat, /^(hostile|injection|scrollAnchor|screens|security)$/),
+  'renderer/features/composer': one(chat, /^(uploadPictures|dropFiles)$/),
+  'renderer/features/encryption': /^(startOver|twoPeople|screens)$/,
+  'renderer/features/login': /^(offline|screens|startOver)$/,
+  'renderer/features/people': /^(screens|keyboard|filesPlace)$/,
+  'renderer/features/roomHeader': /^(screens|keyboard|twoPeople|calls)$/,
+  'renderer/features/rooms': one(chat, /^(screens|notifications)$/),
+  'renderer/features/settings': /^(screens|keyboard|notifications|callShell)$/,
+  'renderer/features/shell': one(chat, /^(screens|filesPlace|callsAround)$/),
+  'renderer/features/status': /^(offline|screens)$/,
+  'renderer/ui': /^(screens|keyboard|filesKeyboard|filesScreens|callsScreens)$/,
+  'main/engine/account': /^(offline|startOver|twoPeople|kill)$/,
+  'main/engine/calls': calls,
+  'main/engine/crypto': /^(twoPeople|startOver|kill|groupCalls|files)$/,
+  'main/engine/files': files,
+  'main/engine/http': one(chat, /^(files|callsFaults)$/),
+  'main/engine/media': /^(twoPeople|security|filePreviews|uploadPictures)$/,
+  'main/engine/push': /^notifications$/,
+  'main/engine/rooms': one(chat, /^(hostile|startOver|filesPlace)$/),
+  'main/engine/send': chat,
+  'main/engine/sync': one(chat, /^(calls|files)$/),
+  'main/engine/timeline': one(chat, /^(hostile|scrollAnchor)$/),
+  'main/engine/transfers': one(files, /^(manyUploads|uploadPictures)$/),
+  'main/engine/views': one(chat, /^(hostile|files|callHistory)$/),
+  'main/shell': /^(notifications|dropFiles|ringWindow|callShell|callsAround|security|kill)$/,
+  'native-stores/calls': calls,
+  'native-stores/files': files,
+  'native-stores/transfers': /^(files|manyUploads|manyFiles)$/,
+  'native-stores/media': /^(security|filePreviews|uploadPictures|twoPeople)$/,
+  'native-stores/outbox': /^(offline|kill|twoPeople)$/,
+  'native-stores/rooms': one(chat, /^(hostile|filesPlace)$/),
+};
+
+/** The areas that must choose, given those that differ; `null`: every spec. @param {Iterable<string>} areas */
+function specsFor(areas) {
+  /** @type {RegExp[]} */
+  const patterns = [];
+  for (const area of areas) {
+    const pattern = specsOfArea[area];
+    if (pattern === undefined) return null;
+    patterns.push(pattern);
+  }
+  return (/** @type {string} */ name) => patterns.some((pattern) => pattern.test(name));
+}
+
+/** @param {string} file */
+const specName = (file) => file.replace(/^.*\//, '').replace(/\.spec\.ts$/, '');
+
+/** @param {Record<string, string>} a @param {Record<string, string>} b */
+const differing = (a, b) =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((area) => a[area] !== b[area]);
+
+/** Whether areas that differ choose this spec. @param {string} file @param {string[]} areas */
+function isChosen(file, areas) {
+  if (areas.length === 0) return false;
+  const fits = specsFor(areas);
+  return fits === null || fits(specName(file));
+}
+
+module.exports = { differing, isChosen, specsOfArea };
