@@ -41,6 +41,8 @@ const base = {
   transform: {
     '\\.[cm]?[jt]sx?$': swc,
   },
+  // Packed copies of the app have packages of the same names.
+  modulePathIgnorePatterns: ['<rootDir>/.out/', '<rootDir>/dist/'],
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
   moduleNameMapper: {
     '\\.css$': '<rootDir>/test/cssStub.cjs',

@@ -143,7 +143,10 @@ export function createStore(
       try {
         listener(set);
       } catch (thrown) {
-        log.error('commit listener failed', { name: kindOf(thrown), stack: framesOf(thrown) });
+        log.error('commit listener failed', {
+          name: kindOf(thrown),
+          stack: framesOf(thrown),
+        });
       }
     }
   }

@@ -4,13 +4,12 @@ import { eventHash } from '#stores/events/eventHash';
 import { appendLive, insertLoose } from '#stores/ingest/timeline';
 import { setPlain } from '#stores/ingest/decryption';
 import type { RawEvent } from '#stores/events/types';
+import { fill as fillFiles } from '#stores/migrations/0020-files';
 import { canRun, kindOf, kindsDisagree } from '#stores/files/kinds';
 import { cleanFileName, sortKey } from '#stores/files/names';
 import { ensureRoom, getRoom, unreadTotals, updateRoom } from '#stores/rooms/rooms';
-import { clearState } from '#stores/ingest/state';
-import { putState } from '#stores/ingest/state';
+import { clearState, putState } from '#stores/ingest/state';
 import { all, run } from '#stores/sqlite/statements';
-import { fill as fillFiles } from '#stores/migrations/0020-files';
 import { alice, bob, encrypted, message, redaction, state, create } from '../fixtures/events';
 import {
   branchType,

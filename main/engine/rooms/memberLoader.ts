@@ -1,8 +1,8 @@
 // The loading of members that sync left out (lazy loading), into the store. Knows nothing of what is done with them.
 import type { RawEvent } from '#stores/events/types';
 import { getRoom, roomIdOf, updateRoom } from '#stores/rooms/rooms';
-import { getState, stateOfType } from '#stores/rooms/state';
 import { putState } from '#stores/ingest/state';
+import { getState, stateOfType } from '#stores/rooms/state';
 import { isRecord } from '../base/record';
 import { vetRawEvent } from '../events/vet';
 import { notMatrix } from '../http/errors';

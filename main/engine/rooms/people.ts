@@ -43,38 +43,33 @@ export function toPerson(
   };
 }
 
-/** People that were loaded before. */
-export interface KnownPeople {
-  readonly byId: Map<string, Person>;
-  /** Those who are no known members of the room. */
-  readonly strangers: Set<string>;
-}
-
-export const knownPeople = (): KnownPeople => ({ byId: new Map(), strangers: new Set() });
-
 /** Loads these members of a room with two statements. Anybody else is shown by id. */
-export const loadPeople = (db: Db, roomNo: number, userIds: Iterable<string>): People =>
-  loadMorePeople(db, roomNo, userIds, knownPeople());
-
-/** The same, for whoever is not in `known` yet; all stand in it afterwards. `complete` speaks of everybody in `known`. */
-export function loadMorePeople(
-  db: Db,
-  roomNo: number,
-  userIds: Iterable<string>,
-  known: KnownPeople,
-): People {
-  const { byId, strangers } = known;
-  const wanted = [...new Set(userIds)].filter((userId) => !byId.has(userId));
+export function loadPeople(db: Db, roomNo: number, userIds: Iterable<string>): People {
+  const wanted = [...new Set(userIds)];
   const members = getMembers(db, roomNo, wanted);
   const keys = [...members.values()].map((member) => fold(member.displayName ?? ''));
   const shared = sharedNames(db, roomNo, keys);
-  for (const userId of wanted) {
-    const member = members.get(userId) ?? null;
-    byId.set(userId, toPerson(db, userId, member, shared));
-    if (member === null) strangers.add(userId);
-  }
+  const people = new Map<string, Person>();
+  for (const userId of wanted)
+    people.set(userId, toPerson(db, userId, members.get(userId) ?? null, shared));
   return {
-    complete: strangers.size === 0,
-    get: (userId) => byId.get(userId) ?? { userId, name: userId, ambiguous: false, avatar: null },
+    complete: members.size === wanted.length,
+    get: (userId) => people.get(userId) ?? { userId, name: userId, ambiguous: false, avatar: null },
+  };
+}
+
+/** The same, for whoever is not in `known` yet; all stand in it afterwards. */
+export function loadMorePeople(
+  db: Db,
+  roomNo: number,
+  userIds: ReadonlySet<string>,
+  known: Map<string, Person>,
+): People {
+  const unknown = [...userIds].filter((userId) => !known.has(userId));
+  const loaded = loadPeople(db, roomNo, unknown);
+  for (const userId of unknown) known.set(userId, loaded.get(userId));
+  return {
+    complete: loaded.complete,
+    get: (userId) => known.get(userId) ?? loaded.get(userId),
   };
 }

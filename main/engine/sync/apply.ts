@@ -5,7 +5,7 @@ import { countInbox, pushInbox } from '#stores/settings/inbox';
 import { putPresence } from '#stores/settings/presence';
 import { setSetting } from '#stores/settings/settings';
 import { listRooms } from '#stores/rooms/rooms';
-import { run, forget } from '#stores/sqlite/statements';
+import { forget, run } from '#stores/sqlite/statements';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import type { Clock, Log } from '../base/types';

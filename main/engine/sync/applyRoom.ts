@@ -1,15 +1,14 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
 import type { RawEvent } from '#stores/events/types';
+import { report } from '#stores/ingest/placing';
 import { appendLive } from '#stores/ingest/timeline';
 import { isFilesState } from '#stores/files/trees';
 import { ensureRoom, getRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
-import { clearState } from '#stores/ingest/state';
+import { clearState, putState } from '#stores/ingest/state';
 import { getMember, getState } from '#stores/rooms/state';
-import { putState } from '#stores/ingest/state';
 import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
-import { report } from '#stores/ingest/placing';
 import { recomputeRoom } from '../rooms/derive';
 import type { RoomAnswer } from './answer';
 import type { Span } from '../events/cursor';

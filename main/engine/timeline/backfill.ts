@@ -3,13 +3,13 @@
 import { appFailure } from '#contract/wire/errors';
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 import { gapOfChunk, getEvent, oldestChunkGap } from '#stores/events/timeline';
+import { report } from '#stores/ingest/placing';
 import { insertLoose, prependOlder } from '#stores/ingest/timeline';
 import { rememberMember } from '#stores/projections/members';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { errcodeOf, notMatrix, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
-import { report } from '#stores/ingest/placing';
 import type { Http } from '../http/http';
 import { wait } from '../http/retry';
 import { clientUnstable, clientV1, path } from '../http/url';
@@ -218,14 +218,14 @@ function storePage(
       receivedMs: deps.clock.now(),
       ownUserId: deps.ownUserId,
     });
-    report(changes, roomNo, appended);
-    const news = page.members.filter(
+    const named = page.members.filter(
       ({ type, state_key: userId, content }) =>
         type === 'm.room.member' &&
         userId !== undefined &&
         rememberMember(store.db, roomNo, userId, content),
     );
-    if (news.length > 0) changes.members(roomNo);
+    if (named.length > 0) changes.members(roomNo);
+    report(changes, roomNo, appended);
     recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
     return appended;
   });

@@ -5,14 +5,19 @@ import { isOfRoom, receiptsAt } from '#stores/settings/receipts';
 import type { TimelineMemory } from './timelineMemory';
 import type { ViewDeps } from './view';
 
+interface ReadersOf {
+  readonly room: StoredRoom;
+  readonly ownUserId: string;
+  /** Receipts that it holds are not read again. */
+  readonly memory: TimelineMemory;
+}
+
 /** Readers by event number: everybody stands at the newest event that they read or wrote, nobody at their own. */
 export function readersOf(
   deps: ViewDeps,
-  room: StoredRoom,
-  ownUserId: string,
+  { room, ownUserId, memory }: ReadersOf,
   events: readonly StoredEvent[],
   shown: ReadonlySet<number>,
-  memory: Pick<TimelineMemory, 'receipts' | 'receiptsOf'>,
 ): Map<number, string[]> {
   const index = new Map(events.map((event, at) => [event.eventId, at]));
   const newest = new Map<string, number>();

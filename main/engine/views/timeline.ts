@@ -8,10 +8,10 @@ import type { EngineContract } from '#contract/engine';
 import type { TimelineItem } from '#contract/areas/timelineModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { composeTimeline } from './timelineItems';
-import { isAfter, type Position } from './timelineShown';
+import { createTimelineMemory } from './timelineMemory';
+import { isAfter, type Position } from './timelinePlaces';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
 import { framesOf, reading } from './reading';
-import { createTimelineMemory } from './timelineMemory';
 import type { PagedView, Sink, ViewDeps } from './view';
 
 const minMs = 16;

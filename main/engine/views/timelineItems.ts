@@ -1,7 +1,7 @@
 // From the events of a window to the items of the contract: messages and notices in order, with days, the unread line, gaps, the
 // room's start, local echoes and readers. Everything is read in a handful of statements, whatever the size of the window. No SDK.
 import { getCall } from '#stores/calls/calls';
-import { getEvents, positionOf, relatedToMany } from '#stores/events/timeline';
+import { editsAmong, getEvents, positionOf, relatedToMany } from '#stores/events/timeline';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
 import type { StoredRoom } from '#stores/rooms/rooms';
@@ -10,7 +10,7 @@ import type { Person } from '#contract/areas/peopleModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { ownPermissions } from '../rooms/permissions';
 import { namedIn, previewOf } from '../messages/preview';
-import { isMessage } from '../events/displayable';
+import { isMessage, isNotice, isUndecided } from '../events/displayable';
 import { replyTarget, replyTargetIn } from '../events/relations';
 import { groupCallNotes, type GroupCallNotes } from '../calls/group/notes';
 import { callNotes, type CallNotes } from './callNotes';
@@ -28,27 +28,8 @@ import { loadMorePeople } from '../rooms/people';
 import { sortPending, type Pending } from './pending';
 import { readersOf } from './readers';
 import type { TimelineMemory } from './timelineMemory';
-import {
-  firstDecision,
-  isAfter,
-  readable,
-  shownEvents,
-  type OnInvalid,
-  type Position,
-  type Window,
-} from './timelineShown';
+import { encryptionBoundary, firstUnread, type Position, type Window } from './timelinePlaces';
 import type { ViewDeps } from './view';
-
-export interface Composition {
-  readonly room: StoredRoom;
-  readonly ownUserId: string;
-  readonly window: Window;
-  /** Where this account had read to when the view was opened. */
-  readonly marker: Position | null;
-  /** Messages that it holds are taken as they are. */
-  readonly memory: TimelineMemory;
-  readonly onInvalid: OnInvalid;
-}
 
 export interface Composed {
   readonly items: readonly TimelineItem[];
@@ -78,58 +59,6 @@ function peopleOf(
   for (const { sender, line } of quoted.values())
     for (const userId of [sender, ...namedIn(line)]) userIds.add(userId);
   return userIds;
-}
-
-/** Whether an event came before the room's encryption was switched on; the switch itself may be older than the disk. */
-function encryptionBoundary(
-  deps: ViewDeps,
-  room: StoredRoom,
-  events: readonly StoredEvent[],
-): (event: StoredEvent) => boolean {
-  const { db } = deps.store;
-  const switchEvent =
-    room.encryption === null ? null : getState(db, room.roomNo, 'm.room.encryption');
-  if (switchEvent === null) return () => false;
-  const at = events.findIndex((event) => event.eventNo === switchEvent.eventNo);
-  if (at >= 0) {
-    const before = new Set(events.slice(0, at).map((event) => event.eventNo));
-    return (event) => before.has(event.eventNo);
-  }
-  const [position, first] = [
-    positionOf(db, switchEvent.eventNo),
-    events[0] === undefined ? null : positionOf(db, events[0].eventNo),
-  ];
-  const allBefore = position !== null && first !== null && isAfter(position, first);
-  return () => allBefore;
-}
-
-/** Number of the first event after the read marker that somebody else wrote. */
-function firstUnread(
-  deps: ViewDeps,
-  window: Window,
-  shown: readonly StoredEvent[],
-  ownUserId: string,
-  marker: Position | null,
-): number | null {
-  const first = shown[0];
-  if (marker === null || first === undefined) return null;
-  const { db } = deps.store;
-  const begin = positionOf(db, first.eventNo);
-  // The marker lies further back: the line belongs above what is loaded.
-  if (begin !== null && isAfter(begin, marker) && window.hasOlder) {
-    const oldest = window.events[0];
-    const from = oldest === undefined ? null : positionOf(db, oldest.eventNo);
-    if (from === null || isAfter(from, marker)) return null;
-  }
-  // They stand in order, so a few positions tell where the marker lies.
-  let [from, to] = [0, shown.length];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    const position = positionOf(db, shown[middle]?.eventNo ?? 0);
-    if (position !== null && isAfter(position, marker)) to = middle;
-    else from = middle + 1;
-  }
-  return shown.slice(from).find((event) => event.sender !== ownUserId)?.eventNo ?? null;
 }
 
 function midnight(ms: number): number {
@@ -177,6 +106,72 @@ interface Gathered {
   readonly groupCalls: GroupCallNotes;
 }
 
+/** So long an event may wait for its decryption before it is shown as unreadable. */
+const undecidedMs = 10_000;
+
+const waits = (event: StoredEvent, nowMs: number): boolean =>
+  isUndecided(event) && nowMs - event.receivedTs < undecidedMs;
+
+function firstDecision(window: Window, nowMs: number): number | null {
+  const ends = window.events
+    .filter((event) => waits(event, nowMs))
+    .map((event) => event.receivedTs + undecidedMs);
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/** Whoever creates a room joins it in the same breath; the one line says both. */
+const isOwnJoin = (event: StoredEvent, before: StoredEvent | undefined): boolean =>
+  before?.type === 'm.room.create' &&
+  event.type === 'm.room.member' &&
+  event.sender === before.sender &&
+  event.stateKey === event.sender;
+
+const isItem = (event: StoredEvent): boolean =>
+  isMessage(event) || (isNotice(event) && noticePeople(event) !== null);
+
+/** True for events that become items of their own; to count a page. One that cannot be read becomes an item that says so. */
+export function countsAsItem(event: StoredEvent): boolean {
+  try {
+    return isItem(event);
+  } catch {
+    return true;
+  }
+}
+
+/** Told once for each look at an event that could not be made an item. */
+export type OnInvalid = (event: StoredEvent, thrown: unknown) => void;
+
+/** The window without the events that break even the question what they are. */
+function readable(window: Window, onInvalid: OnInvalid): Window {
+  const events = window.events.filter((event) => {
+    try {
+      isItem(event);
+      return true;
+    } catch (thrown) {
+      onInvalid(event, thrown);
+      return false;
+    }
+  });
+  return events.length === window.events.length ? window : { ...window, events };
+}
+
+function shownEvents(deps: ViewDeps, window: Window): StoredEvent[] {
+  const nowMs = deps.clock.now();
+  const events = window.events.filter(
+    (event, at) =>
+      isItem(event) &&
+      !(isMessage(event) ? waits(event, nowMs) : isOwnJoin(event, window.events[at - 1])),
+  );
+  // A redacted edit has lost its relation, but it still is no message of its own.
+  const redacted = events.filter((event) => event.redactedBy !== null && event.stateKey === null);
+  if (redacted.length === 0) return events;
+  const edits = editsAmong(
+    deps.store.db,
+    redacted.map((event) => event.eventNo),
+  );
+  return events.filter((event) => !edits.has(event.eventNo));
+}
+
 function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
   const ids = new Set<string>();
   for (const event of shown) {
@@ -188,24 +183,6 @@ function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
     if (id !== null) ids.add(id);
   }
   return [...ids];
-}
-
-/** Clears the memory when something has changed that any message may depend on. */
-function recall(
-  db: ViewDeps['store']['db'],
-  room: StoredRoom,
-  memory: TimelineMemory,
-  facts: readonly unknown[],
-  { edits, reactions, redactions }: Pending,
-): void {
-  // What is on its way may be folded into any message.
-  const folded = edits.size + reactions.size + redactions.size > 0;
-  const encrypted = room.encryption !== null;
-  const since = encrypted ? getState(db, room.roomNo, 'm.room.encryption')?.eventNo : null;
-  // Where the switch stands may become known when a gap is filled.
-  const placed = since !== null && since !== undefined && positionOf(db, since) !== null;
-  memory.suppose(JSON.stringify([...facts, encrypted, since, placed, folded]));
-  if (folded) memory.clear();
 }
 
 const noLine: Quoted['line'] = { kind: 'none', text: '' };
@@ -229,9 +206,27 @@ function quotedLines(
   return quoted;
 }
 
+/** Clears the memory when something has changed that any message may depend on. */
+function recall(
+  db: ViewDeps['store']['db'],
+  room: StoredRoom,
+  memory: TimelineMemory,
+  facts: readonly unknown[],
+  { edits, reactions, redactions }: Pending,
+): void {
+  // What is on its way may be folded into any message.
+  const folded = edits.size + reactions.size + redactions.size > 0;
+  const encrypted = room.encryption !== null;
+  const since = encrypted ? getState(db, room.roomNo, 'm.room.encryption')?.eventNo : null;
+  // A gap that is filled may tell where the switch stands.
+  const placed = typeof since === 'number' && positionOf(db, since) !== null;
+  memory.suppose(JSON.stringify([...facts, encrypted, since, placed, folded]));
+  if (folded) memory.clear();
+}
+
 /** Reads what the window shows; of messages that the memory holds, nothing. */
-function gather(deps: ViewDeps, composition: Composition): Gathered {
-  const { room, ownUserId, window, memory, onInvalid } = composition;
+function gather(deps: ViewDeps, composition: Composition, window: Window): Gathered {
+  const { room, ownUserId, memory, onInvalid } = composition;
   const { db } = deps.store;
   const { roomNo } = room;
   const pending = sortPending(outboxOfRoom(db, roomNo));
@@ -248,14 +243,15 @@ function gather(deps: ViewDeps, composition: Composition): Gathered {
   const quoted = quotedLines(answered, edits, onInvalid);
   const reactions = relatedToMany(db, freshMessages, 'm.annotation');
   const shownNos = new Set(messages.map((event) => event.eventNo));
-  const readers = readersOf(deps, room, ownUserId, window.events, shownNos, memory);
+  const readers = readersOf(deps, composition, window.events, shownNos);
   const userIds = peopleOf(fresh, reactions, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
   for (const userId of mentionedIn([...freshMessages, ...[...edits.values()].flat()]))
     userIds.add(userId);
   const people = loadMorePeople(db, roomNo, userIds, memory.people);
+  if (!people.complete) memory.lackPeople();
   // Servers send the members who write, and nobody else, until all of them are asked for.
-  if (!people.complete && !room.membersLoaded) deps.wantMembers?.(roomNo);
+  if (memory.lacksPeople() && !room.membersLoaded) deps.wantMembers?.(roomNo);
   const context: MessageContext = {
     db,
     room,
@@ -283,6 +279,7 @@ function gather(deps: ViewDeps, composition: Composition): Gathered {
   return { memory, shown, echoes, context, answered, readers, missing, calls, groupCalls };
 }
 
+/** Kept only when it could be made: what throws is looked at anew each time. */
 function composeMessage(gathered: Gathered, event: StoredEvent): MessageItem {
   const item = messageItem(gathered.context, event);
   const eventId = event.redactedBy === null ? replyTarget(event) : null;
@@ -302,11 +299,22 @@ function itemOf(gathered: Gathered, event: StoredEvent): TimelineItem | null {
   return readBy.length === 0 ? item : { ...item, readBy };
 }
 
+export interface Composition {
+  readonly room: StoredRoom;
+  readonly ownUserId: string;
+  readonly window: Window;
+  /** Where this account had read to when the view was opened. */
+  readonly marker: Position | null;
+  /** Messages that it holds are taken as they are. */
+  readonly memory: TimelineMemory;
+  readonly onInvalid: OnInvalid;
+}
+
 /** All items of the window. An event that cannot be read costs nobody else: it is an item of a body that says so. */
 export function composeTimeline(deps: ViewDeps, composition: Composition): Composed {
   const { room, ownUserId, window, marker, onInvalid } = composition;
   const sound = readable(window, onInvalid);
-  const gathered = gather(deps, { ...composition, window: sound });
+  const gathered = gather(deps, composition, sound);
   const unreadNo = firstUnread(deps, sound, gathered.shown, ownUserId, marker);
   const { items, add } = assembler();
   if (window.reachedStart)

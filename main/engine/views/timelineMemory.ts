@@ -3,8 +3,8 @@
 import type { StoredEvent } from '#stores/events/types';
 import type { StoredReceipt } from '#stores/settings/receipts';
 import type { ChangeSet } from '#stores/sqlite/store';
+import type { Person } from '#contract/areas/peopleModels';
 import type { MessageItem } from '#contract/areas/timelineModels';
-import { knownPeople, type KnownPeople } from '../rooms/people';
 
 /** What a message answers: found or not, the item must be composed again when that event changes. */
 interface Answer {
@@ -13,7 +13,10 @@ interface Answer {
 }
 
 export interface TimelineMemory {
-  readonly people: KnownPeople;
+  readonly people: Map<string, Person>;
+  /** Somebody drawn is no known member; holds until the members change. */
+  lackPeople(): void;
+  lacksPeople(): boolean;
   /** Receipts at the events of {@link receiptsOf}. */
   readonly receipts: StoredReceipt[];
   /** Events whose receipts were read. */
@@ -35,11 +38,12 @@ const fewestReceipts = 500;
 export function createTimelineMemory(): TimelineMemory {
   const items = new Map<number, MessageItem>();
   const answers = new Map<number, Answer>();
-  const people = knownPeople();
+  const people = new Map<string, Person>();
   const receipts: StoredReceipt[] = [];
   const receiptsOf = new Set<string>();
   let shown = new Set<number>();
   let supposed: string | null = null;
+  let lacks = false;
 
   function forgetReceipts(): void {
     receipts.length = 0;
@@ -49,8 +53,8 @@ export function createTimelineMemory(): TimelineMemory {
   function clear(): void {
     items.clear();
     answers.clear();
-    people.byId.clear();
-    people.strangers.clear();
+    people.clear();
+    lacks = false;
     shown = new Set();
     forgetReceipts();
   }
@@ -68,6 +72,10 @@ export function createTimelineMemory(): TimelineMemory {
 
   return {
     people,
+    lackPeople() {
+      lacks = true;
+    },
+    lacksPeople: () => lacks,
     receipts,
     receiptsOf,
     item: (eventNo) => items.get(eventNo) ?? null,

@@ -9,7 +9,8 @@ import {
 } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { isMessage } from '../events/displayable';
-import { countsAsItem, type Window } from './timelineShown';
+import { countsAsItem } from './timelineItems';
+import type { Window } from './timelinePlaces';
 import type { ViewDeps } from './view';
 
 /** Events that one window holds at most; beyond it the end that is paged away from is given up. */

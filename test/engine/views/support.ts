@@ -1,4 +1,5 @@
 // A room in a real store with a timeline view on it, and items in a form that reads like a conversation.
+import { report, type AppendResult } from '#stores/ingest/placing';
 import { appendLive, prependOlder } from '#stores/ingest/timeline';
 import type { RawEvent } from '#stores/events/types';
 import { insertOutbox, nextSeq, type OutboxRow } from '#stores/outbox/outbox';
@@ -9,7 +10,6 @@ import { recomputeRoom } from '#engine/rooms/derive';
 import { createTimelineView } from '#engine/views/timeline';
 import type { PagedView, ViewDeps } from '#engine/views/view';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
-import { report, type AppendResult } from '#stores/ingest/placing';
 import { alice, bob, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

@@ -1,0 +1,74 @@
+// Where events stand in a timeline: before or after another one, the read marker, the switch to encryption.
+import { positionOf, type TimelineGap } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
+import type { ViewDeps } from './view';
+
+export interface Position {
+  readonly ord: number;
+  readonly pos: number;
+}
+
+export interface Window {
+  readonly events: readonly StoredEvent[];
+  readonly gaps: readonly TimelineGap[];
+  readonly reachedStart: boolean;
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+}
+
+export const isAfter = (a: Position, b: Position): boolean =>
+  a.ord > b.ord || (a.ord === b.ord && a.pos > b.pos);
+
+/** Whether an event came before the room's encryption was switched on; the switch itself may be older than the disk. */
+export function encryptionBoundary(
+  deps: ViewDeps,
+  room: StoredRoom,
+  events: readonly StoredEvent[],
+): (event: StoredEvent) => boolean {
+  const { db } = deps.store;
+  const switchEvent =
+    room.encryption === null ? null : getState(db, room.roomNo, 'm.room.encryption');
+  if (switchEvent === null) return () => false;
+  const at = events.findIndex((event) => event.eventNo === switchEvent.eventNo);
+  if (at >= 0) {
+    const before = new Set(events.slice(0, at).map((event) => event.eventNo));
+    return (event) => before.has(event.eventNo);
+  }
+  const [position, first] = [
+    positionOf(db, switchEvent.eventNo),
+    events[0] === undefined ? null : positionOf(db, events[0].eventNo),
+  ];
+  const allBefore = position !== null && first !== null && isAfter(position, first);
+  return () => allBefore;
+}
+
+/** Number of the first event after the read marker that somebody else wrote. */
+export function firstUnread(
+  deps: ViewDeps,
+  window: Window,
+  shown: readonly StoredEvent[],
+  ownUserId: string,
+  marker: Position | null,
+): number | null {
+  const first = shown[0];
+  if (marker === null || first === undefined) return null;
+  const { db } = deps.store;
+  const begin = positionOf(db, first.eventNo);
+  // The marker lies further back: the line belongs above what is loaded.
+  if (begin !== null && isAfter(begin, marker) && window.hasOlder) {
+    const oldest = window.events[0];
+    const from = oldest === undefined ? null : positionOf(db, oldest.eventNo);
+    if (from === null || isAfter(from, marker)) return null;
+  }
+  // They stand in order, so a few positions tell where the marker lies.
+  let [from, to] = [0, shown.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const position = positionOf(db, shown[middle]?.eventNo ?? 0);
+    if (position !== null && isAfter(position, marker)) to = middle;
+    else from = middle + 1;
+  }
+  return shown.slice(from).find((event) => event.sender !== ownUserId)?.eventNo ?? null;
+}
