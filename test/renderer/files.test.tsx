@@ -86,7 +86,7 @@ describe('the tree', () => {
   test('an invitation to a tree is one row, accepted or declined with one press', async () => {
     const invite = { roomId: roomId('inv'), name: 'Winter', inviter: people.odile, directories: 3 };
     const { tree, engine } = await openFiles('proofs', { treeInvites: [invite] });
-    within(tree).getByText('From Odile Marchetti');
+    within(tree).getByText('From \u2068Odile Marchetti\u2069');
     fireEvent.click(within(tree).getByText('Winter'));
     await screen.findByText(/With 3 folders in it/);
     fireEvent.click(screen.getAllByRole('button', { name: 'Accept' })[0] ?? tree);

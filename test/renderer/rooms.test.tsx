@@ -63,9 +63,13 @@ describe('the list', () => {
       'Studio',
       'People, 4',
     ]);
-    within(tree).getByText('Odile is typing');
-    within(tree).getByText('Tomas: Stand-up moved to 10:15, the kettle is on');
-    within(tree).getByText('You: I will bring the swatches');
+    within(tree).getByText('\u2068Odile\u2069 is typing');
+    // Who wrote stands beside the words, so that each keeps its own direction.
+    const said = (text: string): HTMLElement | null => within(tree).getByText(text).parentElement;
+    expect(said('Stand-up moved to 10:15, the kettle is on')?.textContent).toBe(
+      'Tomas: Stand-up moved to 10:15, the kettle is on',
+    );
+    expect(said('I will bring the swatches')?.textContent).toBe('You: I will bring the swatches');
     within(tree).getByText('Draft:');
     within(tree).getByText('No messages yet');
     within(tree).getByRole('img', { name: 'Not encrypted' });

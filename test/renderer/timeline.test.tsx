@@ -185,7 +185,7 @@ describe('kinds of rows', () => {
       <Row item={odile({ body: { type: 'redacted', by: people.tomas, reason: 'twice' } })} />,
       <Row item={odile({ body: { type: 'redacted', by: people.odile, reason: null } })} />,
     );
-    screen.getByText('Deleted by Tomas Okafor: twice');
+    screen.getByText('Deleted by \u2068Tomas Okafor\u2069: \u2068twice\u2069');
     screen.getByText('Message deleted');
   });
 

@@ -279,12 +279,12 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   return { memory, shown, echoes, context, answered, readers, missing, calls, groupCalls };
 }
 
-/** Kept only when it could be made: what throws is looked at anew each time. */
+/** Kept unless it throws, or answers what is not on the disk: that may come as state, which names no events of a timeline. */
 function composeMessage(gathered: Gathered, event: StoredEvent): MessageItem {
   const item = messageItem(gathered.context, event);
   const eventId = event.redactedBy === null ? replyTarget(event) : null;
-  const eventNo = eventId === null ? null : (gathered.answered.get(eventId)?.eventNo ?? null);
-  gathered.memory.keep(event.eventNo, item, eventId === null ? null : { eventId, eventNo });
+  const answered = eventId === null ? null : gathered.answered.get(eventId);
+  if (answered !== undefined) gathered.memory.keep(event.eventNo, item, answered?.eventNo ?? null);
   return item;
 }
 

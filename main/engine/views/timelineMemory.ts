@@ -6,12 +6,6 @@ import type { ChangeSet } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/peopleModels';
 import type { MessageItem } from '#contract/areas/timelineModels';
 
-/** What a message answers: found or not, the item must be composed again when that event changes. */
-interface Answer {
-  readonly eventId: string;
-  readonly eventNo: number | null;
-}
-
 export interface TimelineMemory {
   readonly people: Map<string, Person>;
   /** Somebody drawn is no known member; holds until the members change. */
@@ -22,10 +16,11 @@ export interface TimelineMemory {
   /** Events whose receipts were read. */
   readonly receiptsOf: Set<string>;
   item(eventNo: number): MessageItem | null;
-  keep(eventNo: number, item: MessageItem, answers: Answer | null): void;
+  /** `answered`: the event that the message answers; the item is composed again when that one changes. */
+  keep(eventNo: number, item: MessageItem, answered: number | null): void;
   /** Everything depends on these facts: others clear the memory. */
   suppose(facts: string): void;
-  /** The events of the window: what answers one that is new here is composed again, what is not in it is forgotten. */
+  /** The events of the window: what is not among them is forgotten. */
   show(events: readonly StoredEvent[]): void;
   /** A commit. */
   note(changes: ChangeSet, roomNo: number): void;
@@ -37,11 +32,10 @@ const fewestReceipts = 500;
 
 export function createTimelineMemory(): TimelineMemory {
   const items = new Map<number, MessageItem>();
-  const answers = new Map<number, Answer>();
+  const answers = new Map<number, number>();
   const people = new Map<string, Person>();
   const receipts: StoredReceipt[] = [];
   const receiptsOf = new Set<string>();
-  let shown = new Set<number>();
   let supposed: string | null = null;
   let lacks = false;
 
@@ -55,7 +49,6 @@ export function createTimelineMemory(): TimelineMemory {
     answers.clear();
     people.clear();
     lacks = false;
-    shown = new Set();
     forgetReceipts();
   }
 
@@ -64,10 +57,8 @@ export function createTimelineMemory(): TimelineMemory {
     answers.delete(eventNo);
   }
 
-  function dropAnswersTo(eventNos: ReadonlySet<number>, eventIds: ReadonlySet<string>): void {
-    for (const [at, answer] of answers)
-      if (eventIds.has(answer.eventId) || (answer.eventNo !== null && eventNos.has(answer.eventNo)))
-        drop(at);
+  function dropAnswersTo(eventNos: ReadonlySet<number>): void {
+    for (const [at, answered] of answers) if (eventNos.has(answered)) drop(at);
   }
 
   return {
@@ -79,9 +70,9 @@ export function createTimelineMemory(): TimelineMemory {
     receipts,
     receiptsOf,
     item: (eventNo) => items.get(eventNo) ?? null,
-    keep(eventNo, item, answer) {
+    keep(eventNo, item, answered) {
       items.set(eventNo, item);
-      if (answer !== null) answers.set(eventNo, answer);
+      if (answered !== null) answers.set(eventNo, answered);
     },
     suppose(facts) {
       if (supposed !== null && facts !== supposed) clear();
@@ -89,10 +80,7 @@ export function createTimelineMemory(): TimelineMemory {
     },
     show(events) {
       const now = new Set(events.map((event) => event.eventNo));
-      const fresh = events.filter((event) => !shown.has(event.eventNo));
-      dropAnswersTo(new Set(), new Set(fresh.map((event) => event.eventId)));
       for (const eventNo of items.keys()) if (!now.has(eventNo)) drop(eventNo);
-      shown = now;
       // Who pages far leaves receipts behind.
       if (receiptsOf.size > 2 * Math.max(now.size, fewestReceipts)) forgetReceipts();
     },
@@ -105,7 +93,7 @@ export function createTimelineMemory(): TimelineMemory {
       const touched = new Set([...news.added, ...news.changed, ...news.removed]);
       if (touched.size === 0) return;
       for (const eventNo of touched) drop(eventNo);
-      dropAnswersTo(touched, new Set());
+      dropAnswersTo(touched);
     },
     clear,
   };

@@ -19,7 +19,7 @@ jest.mock('#engine/views/notices', () => {
 
 jest.mock('#engine/messages/preview', () => {
   const real = jest.requireActual<typeof import('../../../main/engine/messages/preview')>(
-    '#engine/messages/preview',
+    '../../../main/engine/messages/preview',
   );
   const previewOf: typeof real.previewOf = (event, edits) =>
     event.eventId === '$quoted' ? breaking('$quoted') : real.previewOf(event, edits);
