@@ -7,6 +7,7 @@ import { clearState, putState } from '#stores/ingest/state';
 import { appendLive } from '#stores/ingest/timeline';
 import type { PlainEvent, RawEvent } from '#stores/events/types';
 import { projections } from '#stores/projections/all';
+import { rememberMember } from '#stores/projections/members';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { all } from '#stores/sqlite/statements';
 import {
@@ -33,6 +34,8 @@ import {
   purpose,
 } from '../fixtures/files';
 import { tempStore, type TempStore } from './support/tempStore';
+
+const dave = '@dave:example.org';
 
 let temp: TempStore;
 beforeAll(() => {
@@ -101,6 +104,8 @@ function facts(kind: 'directory' | 'room'): Fact[] {
     member(bob, 'join', 'Bobby', { id: '$bobby' }),
     member(carol, 'join', 'Carol', { id: '$carol' }),
     state('m.room.member', carol, { membership: 7 }, { id: '$nonsense' }),
+    member(dave, 'join', 'Dave', { id: '$dave' }),
+    state('m.room.member', dave, { membership: 'leave' }, { id: '$gone' }),
     encryption(),
     state('m.room.encryption', '', {}, { id: '$clear' }),
     state('m.room.topic', '', { topic: 'roses' }, { id: '$topic' }),
@@ -266,6 +271,23 @@ describe.each(['directory', 'room'] as const)('in a %s', (kind) => {
       { numRuns: 50 },
     );
   });
+});
+
+test('a rebuild keeps the names of those who are gone, and of those whom older history named', () => {
+  const found = tryOut((roomNo) => {
+    const { db } = temp.store;
+    const leave = state('m.room.member', bob, { membership: 'leave' }, { id: '$left' });
+    putState(db, roomNo, [member(bob, 'join', 'Bob'), leave], noon);
+    expect(rememberMember(db, roomNo, carol, { displayname: 'Carol' })).toBe(true);
+    expect(rememberMember(db, roomNo, carol, { displayname: 'Caroline' })).toBe(false);
+    return rebuilt(roomNo)['members'];
+  });
+  expect(found).toEqual([
+    [
+      expect.objectContaining({ user_id: bob, membership: 'leave', display_name: 'Bob' }),
+      expect.objectContaining({ user_id: carol, membership: 'leave', display_name: 'Carol' }),
+    ],
+  ]);
 });
 
 const statesOf = (order: readonly Fact[]): RawEvent[] =>

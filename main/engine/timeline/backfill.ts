@@ -218,9 +218,13 @@ function storePage(
       receivedMs: deps.clock.now(),
       ownUserId: deps.ownUserId,
     });
-    for (const { type, state_key: userId, content } of page.members)
-      if (type === 'm.room.member' && userId !== undefined)
-        rememberMember(store.db, roomNo, userId, content);
+    const named = page.members.filter(
+      ({ type, state_key: userId, content }) =>
+        type === 'm.room.member' &&
+        userId !== undefined &&
+        rememberMember(store.db, roomNo, userId, content),
+    );
+    if (named.length > 0) changes.members(roomNo);
     report(changes, roomNo, appended);
     recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
     return appended;

@@ -1,7 +1,7 @@
 // From the events of a window to the items of the contract: messages and notices in order, with days, the unread line, gaps, the
 // room's start, local echoes and readers. Everything is read in a handful of statements, whatever the size of the window. No SDK.
 import { getCall } from '#stores/calls/calls';
-import { editsAmong, getEvents, relatedToMany } from '#stores/events/timeline';
+import { editsAmong, getEvents, positionOf, relatedToMany } from '#stores/events/timeline';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
 import type { StoredRoom } from '#stores/rooms/rooms';
@@ -218,7 +218,9 @@ function recall(
   const folded = edits.size + reactions.size + redactions.size > 0;
   const encrypted = room.encryption !== null;
   const since = encrypted ? getState(db, room.roomNo, 'm.room.encryption')?.eventNo : null;
-  memory.suppose(JSON.stringify([...facts, encrypted, since, folded]));
+  // A gap that is filled may tell where the switch stands.
+  const placed = typeof since === 'number' && positionOf(db, since) !== null;
+  memory.suppose(JSON.stringify([...facts, encrypted, since, placed, folded]));
   if (folded) memory.clear();
 }
 

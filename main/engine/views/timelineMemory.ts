@@ -27,6 +27,9 @@ export interface TimelineMemory {
   clear(): void;
 }
 
+/** Below that many events it does not pay to forget receipts. */
+const fewestReceipts = 500;
+
 export function createTimelineMemory(): TimelineMemory {
   const items = new Map<number, MessageItem>();
   const answers = new Map<number, number>();
@@ -78,6 +81,8 @@ export function createTimelineMemory(): TimelineMemory {
     show(events) {
       const now = new Set(events.map((event) => event.eventNo));
       for (const eventNo of items.keys()) if (!now.has(eventNo)) drop(eventNo);
+      // Who pages far leaves receipts behind.
+      if (receiptsOf.size > 2 * Math.max(now.size, fewestReceipts)) forgetReceipts();
     },
     note({ timelines, members, topics }, roomNo) {
       const news = timelines.get(roomNo);
