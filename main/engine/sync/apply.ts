@@ -39,7 +39,7 @@ export interface Applied {
 /** Above this number of events an answer is applied in slices. */
 export const slicedAbove = 2000;
 const sliceMs = 8;
-const slicesPerCheckpoint = 10;
+const slicesPerCheckpoint = 5;
 
 /** Thrown between slices when sync is to stop; the token has not moved then. */
 export class Interrupted extends Error {}
@@ -100,9 +100,12 @@ async function applySlices(
         next = steps.next();
       } while (next.done !== true && deps.clock.monotonic() < until);
     });
-    // Many small checkpoints instead of one that stalls the engine when the log has grown to its limit.
-    if (slice % slicesPerCheckpoint === 0) deps.store.db.pragma('wal_checkpoint(PASSIVE)');
     await new Promise((resolve) => setImmediate(resolve));
+    // Many small checkpoints, in turns of their own, instead of one that stalls the engine when the log has grown to its limit.
+    if (slice % slicesPerCheckpoint === 0) {
+      deps.store.db.pragma('wal_checkpoint(PASSIVE)');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     await pause();
     if (!running()) throw new Interrupted('sync is stopping');
   }
