@@ -140,10 +140,6 @@ test('at the end the list stays at the end, whatever arrives or grows', async ()
 test('an item that opens and closes at the end stays where it is, and the end is the end again', async () => {
   const page = await openPage();
   const list = page.getByRole('log', { name: 'list' });
-  const frames = () =>
-    page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
   const topOf = (key: string) =>
     page.locator(`[data-key="${key}"]`).evaluate((node) => node.getBoundingClientRect().top);
   const rest = () =>
@@ -156,30 +152,26 @@ test('an item that opens and closes at the end stays where it is, and the end is
     const inside = Array.from({ length: 5 }, (_, index) => ({ key: `in-${index}`, height: 90 }));
     window.anchor.set([...items.slice(0, 199), ...inside, ...items.slice(199)]);
   });
-  await frames();
+  await settled(page);
   expect(Math.abs((await topOf('first-198')) - before)).toBeLessThanOrEqual(1);
   expect(await rest()).toBeGreaterThan(300);
   await page.evaluate(() => {
     window.anchor.hold('first-198');
     window.anchor.set(window.anchor.items().filter(({ key }) => !key.startsWith('in-')));
   });
-  await frames();
+  await settled(page);
   expect(Math.abs((await topOf('first-198')) - before)).toBeLessThanOrEqual(1);
   expect(await rest()).toBeLessThanOrEqual(1);
   await page.evaluate(() =>
     window.anchor.set([...window.anchor.items(), { key: 'newest', height: 120 }]),
   );
-  await frames();
+  await settled(page);
   expect(await rest()).toBeLessThanOrEqual(1);
   await page.close();
 });
 
 test('a short conversation keeps an item that opens where it is, and stands at the bottom again when it closes', async () => {
   const page = await openPage();
-  const frames = () =>
-    page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
   const list = page.getByRole('log', { name: 'list' });
   const topOf = (key: string) =>
     page.locator(`[data-key="${key}"]`).evaluate((node) => node.getBoundingClientRect().top);
@@ -200,20 +192,26 @@ test('a short conversation keeps an item that opens where it is, and stands at t
     });
   for (const height of [195, 910]) {
     await open(height);
-    await frames();
+    await settled(page);
     expect([await topOf('b'), await topOf('inside'), await restOf()]).toEqual([522, 561, height]);
     await close();
-    await frames();
+    await settled(page);
     expect([await topOf('b'), await topOf('c'), await restOf()]).toEqual([522, 561, 0]);
   }
   await open(195);
-  await frames();
+  await settled(page);
   await list.evaluate((node) => node.scrollTo(0, node.scrollHeight));
   await expect.poll(() => topOf('c')).toBe(561);
   await expect.poll(() => list.evaluate((node) => node.scrollHeight)).toBe(600);
   expect([await topOf('a'), await topOf('b')]).toEqual([288, 327]);
   await page.close();
 });
+
+/** Two frames: what a change brings about is drawn. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 
 test('a line that stays first while older items come in below it is no anchor; where nothing else is in view, it is', async () => {
   const page = await openPage();
@@ -225,12 +223,14 @@ test('a line that stays first while older items come in below it is no anchor; w
   );
   await list.evaluate((node) => node.scrollTo(0, 0));
   await expect.poll(() => topOf('day')).toBe(0);
+  await settled(page);
   const before = await topOf('first-0');
   await page.evaluate(() => {
     const [day, ...rest] = window.anchor.items();
     const older = Array.from({ length: 50 }, (_, index) => ({ key: `older-${index}`, height: 40 }));
     if (day) window.anchor.set([day, ...older, ...rest]);
   });
+  await settled(page);
   expect(Math.abs((await topOf('first-0')) - before)).toBeLessThanOrEqual(1);
   await page.close();
 });

@@ -165,8 +165,8 @@ export function useAnchor(options: AnchorOptions): Anchor {
       }
       const kept = seen.current.find(({ key }) => now.indexOf.has(key));
       if (kept === undefined) return;
-      // The exact place, not the rounded one of the scroll bar: roundings would add up.
-      const top = (now.tops[now.indexOf.get(kept.key) ?? 0] ?? 0) - kept.offset;
+      // The exact place, not the rounded one of the scroll bar: roundings would add up. Nothing scrolls above the start of the list.
+      const top = Math.max(0, (now.tops[now.indexOf.get(kept.key) ?? 0] ?? 0) - kept.offset);
       moveTo(top);
       note(now, top);
       // A reader's own act, like scrolling: it may lead away from the end, or back to it.
