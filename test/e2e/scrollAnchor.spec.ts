@@ -208,7 +208,7 @@ test('a short conversation keeps an item that opens where it is, and stands at t
 });
 
 /** Two frames: what a change brings about is drawn. */
-const settled = (page: Page): Promise<void> =>
+const settled = (page: Page): Promise<unknown> =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );

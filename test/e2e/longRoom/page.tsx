@@ -39,19 +39,26 @@ const engine = createFakeEngine(exampleWorld(), {
     };
   },
 });
-engine.answers.setFocus = ({ atBottom }) => {
-  void window.tellFocus(atBottom);
-  return {};
-};
 
 window.seen = new Set();
 window.forget = () => {
   window.seen = new Set();
 };
 
+let toldAtBottom = true;
+
+/** As the shell reports it to the engine, which there is no shell for here. */
+function tellFocus(log: Element): void {
+  const atBottom = log.scrollHeight - log.scrollTop - log.clientHeight <= 24;
+  if (atBottom === toldAtBottom) return;
+  toldAtBottom = atBottom;
+  void window.tellFocus(atBottom);
+}
+
 /** At each frame, what a reader could read: rows that are whole in view. */
 function watch(): void {
   const log = document.querySelector('[role="log"]');
+  if (log !== null) tellFocus(log);
   const view = log?.getBoundingClientRect();
   for (const row of log?.querySelectorAll('[data-message]') ?? []) {
     const { top, bottom } = row.getBoundingClientRect();
