@@ -1,5 +1,13 @@
 // Calls of the gallery's fake engine: nobody rings by itself; a story sets what is to be seen.
-import type { CallHistoryItem, CallRing, CallRoom, CallSignal, CallTurn, CutCall, RunningCall } from '#contract/areas/callsModels';
+import type {
+  CallHistoryItem,
+  CallRing,
+  CallRoom,
+  CallSignal,
+  CallTurn,
+  CutCall,
+  RunningCall,
+} from '#contract/areas/callsModels';
 import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
 
 export interface CallWorld {

@@ -1,5 +1,10 @@
 // Example data of the Files place: the trees and files of the mock, and whatever a test needs more of.
-import type { AccessRole, DirectoryActions, FileProblem, OnDisk } from '#contract/areas/directoriesModels';
+import type {
+  AccessRole,
+  DirectoryActions,
+  FileProblem,
+  OnDisk,
+} from '#contract/areas/directoriesModels';
 import type { FileKind, FileRow } from '#contract/areas/filesModels';
 import type { Person } from '#contract/areas/peopleModels';
 import { at, mara, people, person, roomId } from './fixtures';

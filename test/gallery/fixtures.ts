@@ -1,6 +1,11 @@
 // Example data for the gallery and the window's tests: people, rooms, items. Fixed times, so that pictures can be compared.
 import type { MemberRow, Person } from '#contract/areas/peopleModels';
-import type { EncryptionStatus, EngineInfo, Session, SyncStatus } from '#contract/areas/accountModels';
+import type {
+  EncryptionStatus,
+  EngineInfo,
+  Session,
+  SyncStatus,
+} from '#contract/areas/accountModels';
 import type { RoomHeader, RoomRow } from '#contract/areas/roomsModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 
