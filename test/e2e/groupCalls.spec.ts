@@ -348,7 +348,9 @@ test('the call stands in the timeline and in the list of rooms while somebody is
   await expect(
     bob.page.getByText(/Alice Hartmann\u2069 started a call, \d+:\d\d$/).last(),
   ).toBeVisible();
-  await expect(carol.page.getByText(/Missed group call from \u2068Alice Hartmann/)).toBeVisible();
+  await expect(
+    carol.page.getByRole('log').getByText(/Missed group call from \u2068Alice Hartmann/),
+  ).toBeVisible();
   await expect(mark(carol.page, /^Call, /)).toHaveCount(0);
 });
 
