@@ -1,5 +1,6 @@
 // How a view works: it composes at once and again when it is asked, fails its subscription instead of its caller, and does nothing once it
 // is closed. Values that did not change are not sent; windows of lists grow at their end.
+import { framesOf, kindOf } from '#stores/sqlite/frames';
 import { AppFailure, toAppError } from '#contract/wire/errors';
 import type { Clock, Log } from '../base/types';
 import { throttle, type PagedView, type Sink } from './view';
@@ -10,11 +11,7 @@ export interface Guarded {
 }
 
 /** Name and places of what was thrown, for the log. Not its message, which may quote content. */
-export function framesOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return typeof thrown;
-  const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [thrown.name, ...frames.map((line) => line.trim())].join(' ');
-}
+export const placesOf = (thrown: unknown): string => `${kindOf(thrown)} at ${framesOf(thrown)}`;
 
 /** `log` hears of what nobody expected; a failure that was thrown on purpose says all by its code. */
 export function guarded(sink: Pick<Sink<never>, 'fail'>, compose: () => void, log?: Log): Guarded {
@@ -25,7 +22,7 @@ export function guarded(sink: Pick<Sink<never>, 'fail'>, compose: () => void, lo
       try {
         compose();
       } catch (thrown) {
-        if (!(thrown instanceof AppFailure)) log?.error('view failed', { stack: framesOf(thrown) });
+        if (!(thrown instanceof AppFailure)) log?.error('view failed', { stack: placesOf(thrown) });
         sink.fail(toAppError(thrown));
       }
     },

@@ -11,7 +11,7 @@ import { composeTimeline } from './timelineItems';
 import { createTimelineMemory } from './timelineMemory';
 import { isAfter, type Position } from './timelinePlaces';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
-import { framesOf, reading } from './reading';
+import { placesOf, reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';
 
 const minMs = 16;
@@ -117,7 +117,7 @@ export function createTimelineView(
     if (invalid.has(event.eventNo)) return;
     invalid.add(event.eventNo);
     const { eventId, type } = event;
-    deps.log?.error('timeline item failed', { eventId, type, stack: framesOf(thrown) });
+    deps.log?.error('timeline item failed', { eventId, type, stack: placesOf(thrown) });
   }
 
   function compose(): void {
