@@ -11,6 +11,7 @@ import type { Clock, Log } from '../base/types';
 import { cleanName, personName } from '../rooms/names';
 import { powerLevels } from '../rooms/permissions';
 import { previewOf, withNames } from '../messages/preview';
+import { trustOfMessage } from '../messages/trust';
 import type { Found } from '../sync/roomContext';
 import { effective, isEdit } from '../events/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
@@ -311,6 +312,7 @@ function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
     body: room?.directUserId ? text : text === '' ? sender : `${sender}: ${text}`,
     silent: !sound,
     kind: 'message',
+    trust: trustOfMessage(db, event),
   };
 }
 

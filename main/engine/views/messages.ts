@@ -5,6 +5,7 @@ import type { StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/peopleModels';
+import type { Trust } from '#contract/areas/trust';
 import type {
   MessageBody,
   MessageItem,
@@ -27,6 +28,7 @@ import {
   withoutReplyFallback,
   type Content,
 } from '../events/relations';
+import { cameInClear } from '../messages/trust';
 import { messageBody, redactedBody, undecryptableBody, type Staged } from '../messages/body';
 import type { People } from '../rooms/people';
 import { forTarget, reactionKey, type Pending } from './pending';
@@ -34,6 +36,7 @@ import { forTarget, reactionKey, type Pending } from './pending';
 export interface Quoted {
   readonly sender: string;
   readonly line: PreviewText;
+  readonly trust: Trust;
 }
 
 export interface MessageContext {
@@ -49,7 +52,7 @@ export interface MessageContext {
   readonly quoted: ReadonlyMap<string, Quoted>;
   readonly pending: Pending;
   /** True for events that were sent before the room was encrypted. */
-  readonly beforeEncryption: (event: StoredEvent) => boolean;
+  readonly beforeEncryption: (eventNo: number) => boolean;
   readonly isHighlight: ((event: StoredEvent) => boolean | null) | null;
   readonly progress: (localKey: string) => number | null;
 }
@@ -87,7 +90,12 @@ function quoteOf(
     eventId: targetId,
     inThread,
     sender: context.people.get(target.sender),
-    preview: { ...preview, mine, senderName: context.people.get(target.sender).name },
+    preview: {
+      ...preview,
+      mine,
+      trust: target.trust,
+      senderName: context.people.get(target.sender).name,
+    },
   };
 }
 
@@ -139,7 +147,7 @@ interface Shown {
   readonly body: MessageBody;
   readonly content: Content;
   readonly edited: boolean;
-  readonly trust: 'ok' | 'unverified';
+  readonly trust: Trust;
   /** Readable, and not taken back. */
   readonly live: boolean;
 }
@@ -176,11 +184,8 @@ function show(context: MessageContext, event: StoredEvent, key: string): Shown {
   };
 }
 
-function trustOf(context: MessageContext, event: StoredEvent, shown: Shown): MessageItem['trust'] {
-  if (context.room.encryption === null || event.redactedBy !== null) return shown.trust;
-  if (event.type !== 'm.room.encrypted' && !context.beforeEncryption(event)) return 'plain';
-  return shown.trust;
-}
+const trustOf = (context: MessageContext, event: StoredEvent, shown: Shown): Trust =>
+  cameInClear(context.room, context.beforeEncryption, event) ? 'not_encrypted' : shown.trust;
 
 /** An event of the server; `readBy` and `continuation` are the timeline's. */
 export function messageItem(context: MessageContext, event: StoredEvent): MessageItem {

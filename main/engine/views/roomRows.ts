@@ -7,12 +7,14 @@ import type { ListedRoom } from '#stores/rooms/rooms';
 import { getMembersAt, type StoredMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { MessagePreview, RoomListItem } from '#contract/areas/roomsModels';
+import type { Trust } from '#contract/areas/trust';
 import type { CallNote } from '#contract/areas/callNote';
 import { groupCallNotes } from '../calls/group/notes';
 import { isGroupCallStart } from '../events/groupCallState';
 import { noteOf } from '../calls/note';
 import { personName } from '../rooms/names';
 import { namedIn, previewOf, withNames, type PreviewText } from '../messages/preview';
+import { trustOfMessage } from '../messages/trust';
 import { unreadOf } from '../rooms/unread';
 import { isCallStart } from '../events/displayable';
 import { effective } from '../events/relations';
@@ -26,7 +28,7 @@ const nothing: MessagePreview = { kind: 'none', senderName: null, mine: false, t
 interface Read {
   readonly events: ReadonlyMap<number, StoredEvent>;
   /** By the number of the event. */
-  readonly lines: ReadonlyMap<number, PreviewText>;
+  readonly lines: ReadonlyMap<number, PreviewText & { readonly trust: Trust }>;
   readonly member: (roomNo: number, userId: string) => StoredMember | null;
 }
 
@@ -41,7 +43,10 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
   const shown = rooms.flatMap((room) => lastEvent(events, room) ?? []);
   const edits = relatedToMany(db, shown, 'm.replace');
   const lines = new Map(
-    shown.map((event) => [event.eventNo, previewOf(event, edits.get(event.eventNo) ?? [])]),
+    shown.map((event) => {
+      const own = edits.get(event.eventNo) ?? [];
+      return [event.eventNo, { ...previewOf(event, own), trust: trustOfMessage(db, event, own) }];
+    }),
   );
   const people: [number, string][] = shown.flatMap((event) =>
     namedIn(lines.get(event.eventNo) ?? nothing).map((userId): [number, string] => [

@@ -3,6 +3,7 @@ import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
 import { EventId, ItemKey, MediaHandle, RoomId } from './ids';
 import { Person } from './peopleModels';
+import { Trust } from './trust';
 
 export const RoomSection = z.enum([
   'invites',
@@ -37,6 +38,8 @@ export const MessagePreview = z.object({
   /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
   senderName: z.string().nullable(),
   mine: z.boolean(),
+  /** Absent: `ok`. */
+  trust: Trust.optional(),
   /** One line, no markup, at most 200 characters. */
   text: z.string(),
 });
