@@ -156,6 +156,11 @@ export function decryptedBy(
   ).map(toStoredEvent);
 }
 
+const judged = new WeakMap<Database, number>();
+
+/** How often a judgement on a sender was changed in this process: what shows one is made anew then. */
+export const timesJudged = (db: Database): number => judged.get(db) ?? 0;
+
 /** Answers whether it was another one. */
 export function setTrust(
   db: Database,
@@ -171,7 +176,10 @@ export function setTrust(
     eventNo,
     reason,
   );
-  if (rows > 0) touched(db, eventNo, changes);
+  if (rows > 0) {
+    judged.set(db, timesJudged(db) + 1);
+    touched(db, eventNo, changes);
+  }
   return rows > 0;
 }
 
@@ -190,6 +198,7 @@ export function retractPlain(
     eventNo,
   );
   if (rows === 0) return;
+  judged.set(db, timesJudged(db) + 1);
   projectRedacted(db, { eventNo, roomNo, eventId });
   touched(db, eventNo, changes);
 }

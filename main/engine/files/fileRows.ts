@@ -1,5 +1,6 @@
 // Entries as rows for display: name, kind, warnings, problem, media, rights. A row that did not change is not made again. No SDK.
 import { getEvents, getEventsByNo } from '#stores/events/timeline';
+import { timesJudged } from '#stores/ingest/decryption';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
@@ -9,8 +10,10 @@ import { comingChanges, type Coming } from '#stores/transfers/changes';
 import type { FileProblem } from '#contract/areas/directoriesModels';
 import type { FileRow } from '#contract/areas/filesModels';
 import type { MediaRef } from '#contract/areas/timelineModels';
+import type { Trust } from '#contract/areas/trust';
 import { effective, newContentOf } from '../events/relations';
 import { messageBody } from '../messages/body';
+import { trustOfMessage } from '../messages/trust';
 import { loadPeople } from '../rooms/people';
 import { firstVersions, readFiles, withoutEntry, type EntryRow, type FileDbRow } from './entryRows';
 import type { LiveState } from './liveMedia';
@@ -36,16 +39,18 @@ function missingProblem(entry: EntryRow, event: StoredEvent | null): FileProblem
   return event.utdCode === null ? 'event_missing' : 'undecryptable';
 }
 
-/** In an encrypted directory a file without keys of its own was sent in the clear: it is not what it seems to be. */
+/** In an encrypted directory what came in clear, or without keys of its own, is not what it seems to be. */
 function fileProblem(
   file: FileDbRow,
   media: MediaRef | null,
   encrypted: boolean,
+  trust: Trust,
 ): FileProblem | null {
   if (file.problem !== null) return file.problem;
   if (media === null) return 'not_a_file';
   if (media.broken !== null) return media.broken === 'bad address' ? 'no_address' : 'no_keys';
-  return encrypted && !media.encrypted ? 'no_keys' : null;
+  if (encrypted && !media.encrypted) return 'no_keys';
+  return trust === 'not_encrypted' ? 'sent_in_clear' : null;
 }
 
 const opens: ReadonlySet<FileProblem | null> = new Set<FileProblem | null>([
@@ -126,9 +131,10 @@ function problemOf(
   entry: EntryRow,
   file: FileDbRow | null,
   media: MediaRef | null,
+  trust: Trust,
 ): FileProblem | null {
   if (file === null) return missingProblem(entry, around.others.get(entry.event_id) ?? null);
-  const problem = fileProblem(file, media, around.encrypted);
+  const problem = fileProblem(file, media, around.encrypted, trust);
   if (problem !== null || file.replaces === null) return problem;
   return around.foreign.has(file.replaces) ? 'foreign_version' : null;
 }
@@ -140,7 +146,8 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
   const event = around.events.get(entry.file_no ?? -1) ?? null;
   const media =
     file === null || event === null ? null : mediaOf(deps.db, event, file.replaces !== null);
-  const problem = problemOf(around, entry, file, media);
+  const trust = event === null ? 'ok' : trustOfMessage(deps.db, event);
+  const problem = problemOf(around, entry, file, media, trust);
   if (problem === 'event_missing') deps.onMissing(entryId);
   const row: FileRow = {
     kind: 'file',
@@ -158,6 +165,7 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
     media: media === null ? null : { ...media, fileName: name },
     onDisk: kept.entry(deps.roomNo, entryId, file?.mxc ?? null),
     problem,
+    trust,
     transferId: null,
     deleted: entry.active === 0,
     actions: around.actions({
@@ -175,11 +183,11 @@ export function createRowSource(deps: RowDeps): RowSource {
   const known = new Map<string, Known>();
   let rights = '';
 
-  /** What this account may do depends on it. */
+  /** What this account may do depends on it, and what its senders prove. */
   function rightsNow(): string {
     const room = getRoom(db, roomNo);
     const levels = getState(db, roomNo, 'm.room.power_levels')?.eventNo ?? 0;
-    return `${room?.membership} ${room?.encryption != null} ${levels}`;
+    return `${room?.membership} ${room?.encryption != null} ${levels} ${timesJudged(db)}`;
   }
 
   const signOf = (entry: EntryRow): string =>
