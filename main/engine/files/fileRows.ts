@@ -31,6 +31,10 @@ export function mediaOf(db: Db, event: StoredEvent, replaces: boolean): MediaRef
   return 'media' in body ? body.media : null;
 }
 
+/** In clear, after the encryption of its room began. */
+export const sentInClear = (db: Db, event: StoredEvent): boolean =>
+  trustOfMessage(db, event) === 'not_encrypted';
+
 /** Why the message of an entry cannot be shown as a file, when there is no row of it. */
 function missingProblem(entry: EntryRow, event: StoredEvent | null): FileProblem {
   if (entry.gone !== 0 || (event !== null && event.redactedBy !== null)) return 'removed';
