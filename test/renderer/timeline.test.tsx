@@ -201,7 +201,17 @@ describe('kinds of rows', () => {
   );
 
   test('a location is its words', async () => {
-    await row(odile({ body: { type: 'location', text: 'The harbour', geoUri: 'geo:1,2' } }));
+    await row(
+      odile({
+        body: {
+          type: 'location',
+          text: 'The harbour',
+          latitude: 1,
+          longitude: 2,
+          uncertaintyM: null,
+        },
+      }),
+    );
     screen.getByText('The harbour');
   });
 

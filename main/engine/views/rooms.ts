@@ -15,7 +15,7 @@ import type { EngineContract } from '#contract/engine';
 import type { MessagePreview, RoomListItem } from '#contract/areas/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { personName } from '../rooms/names';
-import { oneLine } from '../messages/preview';
+import { oneLine } from '../kinds/words';
 import { roomRows, type Row } from './roomRows';
 import { growing, reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';

@@ -21,6 +21,7 @@ export const MessagePreview = z.object({
     'video',
     'audio',
     'file',
+    'location',
     'redacted',
     'undecryptable',
     'draft',

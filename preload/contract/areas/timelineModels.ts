@@ -62,7 +62,16 @@ export const MessageBody = z.discriminatedUnion('type', [
     media: MediaRef,
     caption: FormattedText.nullable(),
   }),
-  z.object({ type: z.literal('location'), text: z.string(), geoUri: z.string() }),
+  z.object({
+    type: z.literal('location'),
+    /** What its sender says about the place; may be empty. */
+    text: z.string(),
+    /** Degrees, WGS 84. */
+    latitude: z.number(),
+    longitude: z.number(),
+    /** The place lies within so many metres; null when the sender did not say. */
+    uncertaintyM: z.number().nullable(),
+  }),
   z.object({
     type: z.literal('undecryptable'),
     reason: UndecryptableReason,

@@ -69,6 +69,7 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
     case 'video':
     case 'audio':
     case 'file':
+    case 'location':
       return preview.text === '' ? t(`rooms.preview.${preview.kind}`) : preview.text;
     default:
       return preview.text;
