@@ -9,11 +9,11 @@ import type { Store } from '#stores/sqlite/store';
 import { comingChanges, type Coming } from '#stores/transfers/changes';
 import type { FileProblem } from '#contract/areas/directoriesModels';
 import type { FileRow } from '#contract/areas/filesModels';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import type { Trust } from '#contract/areas/trust';
 import { effective, newContentOf } from '../events/relations';
-import { messageBody } from '../messages/body';
-import { trustOfMessage } from '../messages/trust';
+import { mediaIn } from '../kinds/media';
+import { trustOfMessage } from '../kinds/trust';
 import { loadPeople } from '../rooms/people';
 import { firstVersions, readFiles, withoutEntry, type EntryRow, type FileDbRow } from './entryRows';
 import type { LiveState } from './liveMedia';
@@ -27,8 +27,7 @@ type Db = Store['db'];
 export function mediaOf(db: Db, event: StoredEvent, replaces: boolean): MediaRef | null {
   const { type, content } = effective(event);
   const shown = replaces ? (newContentOf(content, type) ?? content) : content;
-  const body = messageBody(db, type, shown);
-  return 'media' in body ? body.media : null;
+  return mediaIn(db, type, shown);
 }
 
 /** In clear, after the encryption of its room began. */

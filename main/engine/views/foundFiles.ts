@@ -11,7 +11,7 @@ import { readFound, type FoundRow } from '../files/found';
 import { readKept, type Kept } from '../files/onDisk';
 import { looksOf } from '../files/warnings';
 import type { FileViewDeps } from './fileView';
-import { trustOfMessage } from '../messages/trust';
+import { trustOfMessage } from '../kinds/trust';
 import { toPerson } from '../rooms/people';
 import { growing, reading } from './reading';
 import type { PagedView, Sink } from './view';

@@ -4,7 +4,7 @@ import { z } from '../wire/schema';
 import { AccessRole, Breadcrumb, DirectoryActions, FileProblem, OnDisk } from './directoriesModels';
 import { EventId, ItemKey, RoomId, UserId } from './ids';
 import { Person } from './peopleModels';
-import { MediaRef } from './timelineModels';
+import { MediaRef } from './messageModels';
 import { Trust } from './trust';
 
 /** By the verified bytes where they are here, else by the encrypted part's type and the true extension. */

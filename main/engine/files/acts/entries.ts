@@ -4,7 +4,7 @@ import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
 import { deleteSetting, setSetting, settingsWithPrefix } from '#stores/settings/settings';
 import { appFailure } from '#contract/wire/errors';
-import { trustOfMessage } from '../../messages/trust';
+import { trustOfMessage } from '../../kinds/trust';
 import { isRefusal } from '../../http/errors';
 import { path } from '../../http/url';
 import { assertMayRedact } from '../../send/permission';
