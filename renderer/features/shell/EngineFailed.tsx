@@ -43,7 +43,7 @@ export function EngineFailed({ account }: { readonly account: AccountRow }) {
         text={failureText(t, error)}
       >
         {!isWhole(error) && (
-          <Button variant="text" onPress={() => setAsking(true)}>
+          <Button variant="textDanger" onPress={() => setAsking(true)}>
             {t('engine.remove')}
           </Button>
         )}
