@@ -1,6 +1,6 @@
 // When the judge hears of a signal: once, and in a room with a call before the event is stored.
-import { createHearing, type Hearing } from '#engine/calls/hearing';
-import type { RoomSignal } from '#engine/calls/judge';
+import { createInboundSignals, type InboundSignals } from '#engine/calls/inboundSignals';
+import type { RoomSignal } from '#engine/calls/signalPolicy';
 import { readAnswer } from '#engine/sync/answer';
 import { tellUrgent } from '#engine/sync/urgent';
 import { appendLive } from '#stores/ingest/timeline';
@@ -14,7 +14,7 @@ const roomId = '!direct:example.org';
 const content = { call_id: 'one', party_id: 'BOB', version: '1' };
 let temp: TempStore;
 let clock: TestClock;
-let hearing: Hearing;
+let inbound: InboundSignals;
 let live: { roomId: string }[];
 let heard: RoomSignal[];
 /** What can be read of a ciphertext. */
@@ -33,7 +33,7 @@ beforeEach(() => {
     const encryption = { algorithm: 'm.megolm.v1.aes-sha2' };
     updateRoom(temp.store.db, roomNo, { membership: 'join', encryption });
   });
-  hearing = createHearing({
+  inbound = createInboundSignals({
     store: temp.store,
     crypto: {
       async peek(_roomNo, raw) {
@@ -43,8 +43,8 @@ beforeEach(() => {
     },
     ownUserId: alice,
     clock,
-    book: { all: () => live },
-    judge: (signal) => heard.push(signal),
+    registry: { all: () => live },
+    policy: (signal) => heard.push(signal),
   });
 });
 afterEach(() => temp.remove());
@@ -57,7 +57,7 @@ async function ahead(events: readonly RawEvent[], more: object = {}): Promise<vo
   const join = { [roomId]: { timeline: { events } } };
   const bytes = Buffer.from(JSON.stringify({ next_batch: 's1', rooms: { join }, ...more }));
   const answer = await readAnswer(bytes, async () => undefined);
-  await tellUrgent({ ...hearing.urgent, quietUntil: () => 0 }, answer, clock);
+  await tellUrgent({ ...inbound.early, quietUntil: () => 0 }, answer, clock);
 }
 
 function stored(raw: RawEvent): StoredEvent {
@@ -85,7 +85,7 @@ test('R12 in a room with a call a signal is heard before it is stored, and not a
     expect.objectContaining({ eventId: raw.event_id, type: 'm.call.answer', sender: bob, content }),
   ]);
   const event = stored(raw);
-  hearing.found([{ ...event, plain: { type: 'm.call.answer', content } }]);
+  inbound.found([{ ...event, plain: { type: 'm.call.answer', content } }]);
   expect(ids()).toEqual([raw.event_id]);
 });
 
@@ -99,7 +99,7 @@ test('what cannot be read yet, comes with keys, or in a room without a call is h
   live = [];
   await ahead([secret('later')]);
   expect(heard).toEqual([]);
-  hearing.found([{ ...stored(unread), plain: { type: 'm.call.answer', content } }]);
+  inbound.found([{ ...stored(unread), plain: { type: 'm.call.answer', content } }]);
   expect(ids()).toEqual([unread.event_id]);
 });
 
@@ -122,7 +122,7 @@ test('sync does not wait long for what is slow to read; it is heard once all the
   const told = ahead([raw]);
   await clock.pass(50);
   await told;
-  hearing.found([{ ...stored(raw), plain: { type: 'm.call.answer', content } }]);
+  inbound.found([{ ...stored(raw), plain: { type: 'm.call.answer', content } }]);
   read();
   await new Promise(setImmediate);
   expect(ids()).toEqual([raw.event_id]);

@@ -1,14 +1,15 @@
-// Decides what a vetted signal of a room means: who may send it, whether somebody rings, whether it is for the window. Changes the book;
-// what goes to the window is handed to `pass`. Deny by default.
+// Owns what a valid signal of a room means: who may send it, whether it rings, whether it is for the window. It denies by default and must not
+// reach the window itself: a signal for the window is handed to `pass`.
 import { getRoom } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
-import type { Call, CallBook } from './book';
+import type { Call, CallRegistry } from './callRegistry';
 import { mediaOf, type SignalKind } from '../events/callSignals';
 import { isShortText } from '../events/shortText';
+import { createEarlyCandidates } from './earlyCandidates';
 import { ringsAmong } from './permission';
-import { lifetimeOf, mostCandidates, vetSignal, type Content } from './vet';
+import { lifetimeOf, mostCandidates, vetSignal, type Content } from './signalSchema';
 
 export interface RoomSignal {
   readonly roomNo: number;
@@ -20,9 +21,9 @@ export interface RoomSignal {
   readonly ageMs: number;
 }
 
-export interface JudgeDeps {
+export interface SignalPolicyDeps {
   readonly store: Store;
-  readonly book: CallBook;
+  readonly registry: CallRegistry;
   readonly ownUserId: string;
   readonly ownDeviceId: string;
   readonly clock: Clock;
@@ -37,12 +38,9 @@ export interface JudgeDeps {
 /** CALL-5.5: who would hear it for less than this is not rung. */
 const ringMarginMs = 3_000;
 const mostRinging = 8;
-const holdMs = 60_000;
-const mostHeldCalls = 32;
-const mostHeldSignals = 16;
 const mostLate = 200;
 
-interface Judged {
+interface PolicyInput {
   readonly signal: RoomSignal;
   readonly kind: SignalKind;
   readonly callId: string;
@@ -50,34 +48,40 @@ interface Judged {
   readonly mine: boolean;
 }
 
-export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
-  const { store, book, ownUserId, clock } = deps;
+/** A call rings between two people, or where it names this person. */
+function mayRing(db: Store['db'], ownUserId: string, { signal }: PolicyInput): boolean {
+  const { roomNo, sender, content } = signal;
+  const joined = ringsAmong(db, roomNo, sender);
+  if (joined === null) return false;
+  if (content['invitee'] === ownUserId || joined === 2) return true;
+  return getRoom(db, roomNo)?.directUserId === sender;
+}
+
+/** Only the two of a call speak in it; before anybody has answered, each member of the room may. */
+function maySpeak(db: Store['db'], call: Call, { signal, mine }: PolicyInput): boolean {
+  if (mine) return true;
+  if (call.opponent !== null) return call.opponent === signal.sender;
+  return getMember(db, signal.roomNo, signal.sender)?.membership === 'join';
+}
+
+export function createSignalPolicy(deps: SignalPolicyDeps): (signal: RoomSignal) => void {
+  const { store, registry, ownUserId, clock } = deps;
   const { db } = store;
-  /** Candidates can be readable before their invitation is. */
-  const held = new Map<string, { readonly until: number; readonly signals: Judged[] }>();
+  const early = createEarlyCandidates<PolicyInput>(clock);
   /** Calls of the time when we were away. */
   const late = new Map<string, Call>();
 
   const drop = (why: string): void => deps.log.debug('signal dropped', { why });
 
-  /** Between two people, or addressed by name. */
-  function mayRing({ signal }: Judged): boolean {
-    const { roomNo, sender, content } = signal;
-    const joined = ringsAmong(db, roomNo, sender);
-    if (joined === null) return false;
-    if (content['invitee'] === ownUserId || joined === 2) return true;
-    return getRoom(db, roomNo)?.directUserId === sender;
-  }
-
-  function invite(judged: Judged): void {
-    const { signal, callId, mine } = judged;
+  function invite(input: PolicyInput): void {
+    const { signal, callId, mine } = input;
     const { roomId, roomNo, content, ageMs } = signal;
     const { invitee } = content;
-    if (book.get(roomId, callId) !== null) return drop('known call');
-    if (book.hasEnded(roomId, callId)) return drop('ended call');
+    if (registry.get(roomId, callId) !== null) return drop('known call');
+    if (registry.hasEnded(roomId, callId)) return drop('ended call');
     if (mine) return drop('own invitation');
     if (isShortText(invitee) && invitee !== ownUserId) return drop('for somebody else');
-    if (!mayRing(judged)) return drop('may not ring');
+    if (!mayRing(db, ownUserId, input)) return drop('may not ring');
     const leftMs = lifetimeOf(content) - ageMs;
     const call = {
       callId,
@@ -92,73 +96,53 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
       connectedMs: null,
       ringsUntil: clock.monotonic() + leftMs,
     } as const;
-    const ringing = book.all().filter((one) => one.state === 'ringing').length;
+    const ringing = registry.all().filter((one) => one.state === 'ringing').length;
     if (leftMs < ringMarginMs || ringing >= mostRinging) {
       drop('too late');
-      const missed = book.add(call);
-      book.end(missed, 'missed');
+      const missed = registry.add(call);
+      registry.end(missed, 'missed');
       late.set(`${roomId} ${callId}`, missed);
       const [oldest] = late.keys();
       if (late.size > mostLate && oldest !== undefined) late.delete(oldest);
       return deps.late(missed, ageMs);
     }
-    book.add(call).legacy = content['version'] === 0;
+    registry.add(call).legacy = content['version'] === 0;
     deps.pass(signal, callId);
-    replay(roomId, callId);
+    early.take(`${roomId} ${callId}`).forEach(known);
   }
 
-  function replay(roomId: string, callId: string): void {
-    const key = `${roomId} ${callId}`;
-    const waiting = held.get(key);
-    held.delete(key);
-    for (const judged of waiting?.signals ?? []) known(judged);
-  }
-
-  function hold(judged: Judged): void {
-    const { signal, callId, kind, mine } = judged;
-    const now = clock.monotonic();
-    for (const [key, { until }] of held) if (until < now) held.delete(key);
+  /** A signal of a call that is not known here. */
+  function unknown(input: PolicyInput): void {
+    const { signal, callId, kind, mine } = input;
     if (kind === 'hangup' || kind === 'reject' || kind === 'answer' || kind === 'select_answer') {
-      // What ends a call that never was here makes its invitation stale; only who could end it counts.
-      book.noteEnd(signal.roomId, callId);
+      // The end of a call that never was here makes its invitation stale.
+      registry.noteEnd(signal.roomId, callId);
       return;
     }
     if (kind !== 'candidates' || mine) return drop('unknown call');
-    const key = `${signal.roomId} ${callId}`;
-    const waiting = held.get(key) ?? { until: now + holdMs, signals: [] };
-    if (held.size >= mostHeldCalls || waiting.signals.length >= mostHeldSignals)
-      return drop('too many early candidates');
-    waiting.signals.push(judged);
-    held.set(key, waiting);
+    if (!early.hold(`${signal.roomId} ${callId}`, input)) drop('too many early candidates');
   }
 
-  /** Only the two of a call speak in it; before somebody has answered, whoever is in the room may. */
-  function maySpeak(call: Call, { signal, mine }: Judged): boolean {
-    if (mine) return true;
-    if (call.opponent !== null) return call.opponent === signal.sender;
-    return getMember(db, signal.roomNo, signal.sender)?.membership === 'join';
-  }
-
-  function known(judged: Judged): void {
-    const { signal, kind, callId, mine } = judged;
-    const call = book.get(signal.roomId, callId);
+  function known(input: PolicyInput): void {
+    const { signal, kind, callId, mine } = input;
+    const call = registry.get(signal.roomId, callId);
     if (call === null) {
       const missed = late.get(`${signal.roomId} ${callId}`);
-      return missed === undefined ? hold(judged) : afterwards(missed, judged);
+      return missed === undefined ? unknown(input) : afterwards(missed, input);
     }
-    if (!maySpeak(call, judged)) return drop('unknown party');
+    if (!maySpeak(db, call, input)) return drop('unknown party');
     switch (kind) {
       case 'candidates':
-        return candidates(call, judged);
+        return candidates(call, input);
       case 'answer':
-        return answer(call, judged);
+        return answer(call, input);
       case 'hangup':
       case 'reject':
-        return refusal(call, judged);
+        return refusal(call, input);
       case 'select_answer':
         deps.pass(signal, callId);
         if (call.state === 'ringing' && signal.content['selected_party_id'] !== deps.ownDeviceId)
-          book.end(call, 'answered_elsewhere');
+          registry.end(call, 'answered_elsewhere');
         return;
       case 'negotiate':
         if (mine) return drop('of our other device');
@@ -177,18 +161,18 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
   }
 
   /** Another device of ours may have taken, or refused, what this one slept through. */
-  function afterwards(call: Call, judged: Judged): void {
-    const { signal, kind, mine } = judged;
-    if (!maySpeak(call, judged)) return drop('unknown party');
+  function afterwards(call: Call, input: PolicyInput): void {
+    const { signal, kind, mine } = input;
+    if (!maySpeak(db, call, input)) return drop('unknown party');
     const refusal = kind === 'reject' || kind === 'hangup';
     const taken = refusal
       ? signal.content['reason'] === 'answered_elsewhere'
       : kind === 'select_answer' || (kind === 'answer' && mine);
-    if (taken) book.amend(call, 'answered_elsewhere');
-    else if (refusal && mine && call.outcome === 'missed') book.amend(call, 'declined');
+    if (taken) registry.amend(call, 'answered_elsewhere');
+    else if (refusal && mine && call.outcome === 'missed') registry.amend(call, 'declined');
   }
 
-  function candidates(call: Call, { signal, callId, mine }: Judged): void {
+  function candidates(call: Call, { signal, callId, mine }: PolicyInput): void {
     if (mine) return drop('of our other device');
     const { candidates: list } = signal.content;
     const room = mostCandidates - call.candidates;
@@ -198,24 +182,24 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
     deps.pass({ ...signal, content }, callId);
   }
 
-  function answer(call: Call, { signal, callId, mine }: Judged): void {
+  function answer(call: Call, { signal, callId, mine }: PolicyInput): void {
     if (mine === (call.direction === 'out')) return drop('answer of the wrong side');
     deps.pass(signal, callId);
-    if (mine && call.state === 'ringing') book.end(call, 'answered_elsewhere');
+    if (mine && call.state === 'ringing') registry.end(call, 'answered_elsewhere');
     else if (!mine && call.opponent === null) {
       call.opponent = signal.sender;
-      book.changed(call);
+      registry.changed(call);
     }
   }
 
   /** While it rings the engine knows the end; later the window judges by the party, and reports. */
-  function refusal(call: Call, { signal, callId, kind, mine }: Judged): void {
+  function refusal(call: Call, { signal, callId, kind, mine }: PolicyInput): void {
     const { reason } = signal.content;
     if (!mine) call.refused = kind === 'reject' ? String(reason ?? 'user_hangup') : call.refused;
     deps.pass(signal, callId);
     if (call.state !== 'ringing') return;
-    if (mine) return book.end(call, 'declined');
-    book.end(call, reason === 'answered_elsewhere' ? 'answered_elsewhere' : 'missed');
+    if (mine) return registry.end(call, 'declined');
+    registry.end(call, reason === 'answered_elsewhere' ? 'answered_elsewhere' : 'missed');
     if (call.outcome === 'missed') deps.missed(call);
   }
 
@@ -228,15 +212,15 @@ export function createJudge(deps: JudgeDeps): (signal: RoomSignal) => void {
     if (!isShortText(callId) || isShortText(groupCallId)) return drop('not a call of a room');
     const mine = signal.sender === ownUserId;
     if (mine && party === deps.ownDeviceId) return;
-    if (book.isElsewhere(signal.roomId, callId)) return drop('call of another room');
-    const judged: Judged = {
+    if (registry.isElsewhere(signal.roomId, callId)) return drop('call of another room');
+    const input: PolicyInput = {
       signal,
       kind: vetted.type,
       callId,
       party: isShortText(party) ? party : null,
       mine,
     };
-    if (vetted.type === 'invite') invite(judged);
-    else known(judged);
+    if (vetted.type === 'invite') invite(input);
+    else known(input);
   };
 }

@@ -1,4 +1,5 @@
-// Judges the content of one call signal before anybody acts on it: shapes, sizes, numbers. Pure; who may send what is judge.ts'.
+// Owns the shape of one call signal: types, sizes, numbers, checked before anything acts on it. It must not decide who may send it
+// (signalPolicy.ts).
 import { isRecord } from '../base/record';
 import { isShortText } from '../events/shortText';
 import { signalKind, type SignalKind } from '../events/callSignals';

@@ -1,12 +1,12 @@
-// The call that went down with its window. A window that is loaded again offers the way back: into a group while somebody is in it, to a person
-// for some minutes. In memory; a call that runs, or a word of the person, ends the offer.
+// Owns the offer to go back into the call that went down with its window: a group while somebody else is in it, a person for some minutes. It is
+// kept in memory and must not outlive the next call or the person's refusal.
 import type { CutCall, RunningCall } from '#contract/areas/callsModels';
 import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Clock } from '../base/types';
 import { groupCallRoomOf } from './group/room';
 
-export interface CutCalls {
+export interface DroppedCalls {
   now(): CutCall | null;
   /** Once they have ended for this device. */
   note(calls: readonly RunningCall[]): void;
@@ -17,7 +17,7 @@ export interface CutCalls {
   stop(): void;
 }
 
-export interface CutDeps {
+export interface DroppedCallsDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly ownUserId: string;
@@ -25,10 +25,10 @@ export interface CutDeps {
   readonly running: () => readonly RunningCall[];
 }
 
-/** Later, whoever was cut off has made up their mind. */
+/** After this time the person has decided whether to call again. */
 const offeredMs = 10 * 60_000;
 
-export function createCutCalls(deps: CutDeps): CutCalls {
+export function createDroppedCalls(deps: DroppedCallsDeps): DroppedCalls {
   const { store, clock, ownUserId, ownDeviceId } = deps;
   const { tell, add: onChange } = createListeners();
   let cut: CutCall | null = null;

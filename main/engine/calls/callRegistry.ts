@@ -1,5 +1,5 @@
-// What is known of calls that ring, run or have just ended. In memory; what runs is also a setting, so that a restarted engine can end
-// what a dead window left behind. Decides nothing about signals.
+// Owns the calls that ring, run or have just ended: in memory, and the running ones as a setting, so that a restarted engine can end what a dead
+// window left behind. It must not decide anything about signals.
 import { getRoom } from '#stores/rooms/rooms';
 import { openCalls, putCall, removeCall } from '#stores/calls/calls';
 import { getSetting, setSetting } from '#stores/settings/settings';
@@ -33,7 +33,7 @@ export interface Call {
   refused: string | null;
 }
 
-export interface CallBook {
+export interface CallRegistry {
   get(roomId: string, callId: string): Call | null;
   /** A call id that is known in another room is somebody's trick. */
   isElsewhere(roomId: string, callId: string): boolean;
@@ -71,7 +71,7 @@ const mostAgeMs = 10 * 60_000;
 
 const keyOf = (roomId: string, callId: string): string => `${roomId} ${callId}`;
 
-export function createCallBook(store: Store, clock: Clock): CallBook {
+export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
   const { db } = store;
   const calls = new Map<string, Call>();
   const ended = new Set<string>();

@@ -1,17 +1,18 @@
-// Signals out: room events, those of one call in the order in which the window gave them, encrypted where the room is. A signal is worth
-// nothing once its call is over, so it is not a row of the outbox: tries with one transaction id, then the window hears of it.
+// Owns the sending of signals as room events: in the order in which the window gave them per call, encrypted where the room is. It must not use
+// the outbox, because a signal is worth nothing once its call is over: it is tried with one transaction id, then the window hears of the failure.
 import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Crypto } from '../crypto/crypto';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
+import { createKeyedQueue } from '../base/keyedQueue';
 import type { Clock } from '../base/types';
-import type { Call } from './book';
-import { createLanes } from './lanes';
+import { broken } from '../base/unexpected';
+import type { Call } from './callRegistry';
 import { maySignal } from './permission';
-import { inTries, tryMs } from './tries';
-import type { Content } from './vet';
+import { requestTimeoutMs, retrySignal } from './signalRetry';
+import type { Content } from './signalSchema';
 
 export interface SignalOut {
   readonly roomId: string;
@@ -20,7 +21,7 @@ export interface SignalOut {
   /** Unique for the account; the same again is the same event. */
   readonly txnId: string;
   /** Aborted: no further try is needed, and that is no failure. */
-  readonly enough?: AbortSignal;
+  readonly unneeded?: AbortSignal;
 }
 
 export interface SendDeps {
@@ -30,7 +31,7 @@ export interface SendDeps {
   readonly ownUserId: string;
   readonly clock: Clock;
   /** The calls that run. */
-  readonly book: { get(roomId: string, callId: string): Pick<Call, 'state'> | null };
+  readonly registry: { get(roomId: string, callId: string): Pick<Call, 'state'> | null };
 }
 
 /**
@@ -56,13 +57,13 @@ function mostTries(type: string, call: Pick<Call, 'state'> | null): number {
 
 export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promise<string> {
   const { store, http, crypto, clock } = deps;
-  const inLane = createLanes();
+  const inOrder = createKeyedQueue();
 
   async function once(roomNo: number, signal: SignalOut): Promise<string> {
     const { roomId, txnId } = signal;
     let wire: { type: string; content: Content } = signal;
     if (getRoom(store.db, roomNo)?.encryption !== null) {
-      if (crypto === null) throw appFailure('internal', 'Encryption is not available');
+      if (crypto === null) throw broken('Encryption is not available');
       wire = await crypto.encrypt(roomNo, signal.type, { ...signal.content });
     }
     const answer = await http.request<{ event_id?: unknown }>({
@@ -70,8 +71,8 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
       path: path`/rooms/${roomId}/send/${wire.type}/${txnId}`,
       body: wire.content,
       retry: 'none',
-      timeoutMs: tryMs,
-      ...(signal.enough === undefined ? {} : { signal: signal.enough }),
+      timeoutMs: requestTimeoutMs,
+      ...(signal.unneeded === undefined ? {} : { signal: signal.unneeded }),
     });
     return typeof answer.event_id === 'string' ? answer.event_id : '';
   }
@@ -83,11 +84,11 @@ export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promi
     if (!maySignal(store, roomNo, deps.ownUserId))
       throw appFailure('forbidden', 'You do not have permission to call here');
     const callId = String(signal.content['call_id']);
-    const most = (): number => mostTries(signal.type, deps.book.get(signal.roomId, callId));
-    return (await inTries(clock, () => once(roomNo, signal), most, signal.enough)) ?? '';
+    const most = (): number => mostTries(signal.type, deps.registry.get(signal.roomId, callId));
+    return (await retrySignal(clock, () => once(roomNo, signal), most, signal.unneeded)) ?? '';
   }
 
   // One call does not wait for the end of another.
   return (signal) =>
-    inLane(`${signal.roomId} ${String(signal.content['call_id'])}`, () => send(signal));
+    inOrder(`${signal.roomId} ${String(signal.content['call_id'])}`, () => send(signal));
 }
