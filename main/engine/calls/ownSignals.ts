@@ -47,6 +47,7 @@ export function createOwnSignals(deps: OwnSignalsDeps): OwnSignals {
       if (error === null || !isTransient(error)) return;
       // The window has hung up meanwhile and has said so.
       if (registry.hasEnded(roomId, callId)) return;
+      // The invitation rings until its lifetime is over; nothing more can be done about it here.
       send({ roomId, callId }, 'm.call.hangup', { reason: 'send_invite' }).catch(() =>
         deps.log.warn('an invitation could not be taken back'),
       );
