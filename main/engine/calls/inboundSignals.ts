@@ -68,6 +68,8 @@ export function createInboundSignals(deps: InboundSignalsDeps): InboundSignals {
   function receiveStored(event: StoredEvent, arrivedAt: number): void {
     if (event.redactedBy !== null || event.stateKey !== null) return;
     const encrypted = event.type === 'm.room.encrypted';
+    // A caller has to prove who it is: a device that the server made up proves nothing.
+    if (encrypted && event.trust !== 'ok') return;
     receive({ ...event, unsigned: event.raw.unsigned, encrypted, ...effective(event) }, arrivedAt);
   }
 
@@ -87,8 +89,9 @@ export function createInboundSignals(deps: InboundSignalsDeps): InboundSignals {
     decrypted(eventNos) {
       for (const eventNo of eventNos) {
         const arrivedAt = arrived.get(eventNo);
-        arrived.delete(eventNo);
         const event = arrivedAt === undefined ? null : getEventByNo(db, eventNo);
+        // An event whose sender is in doubt is told again once the doubt is gone.
+        if (event?.trust === 'ok' || event === null) arrived.delete(eventNo);
         if (event !== null && arrivedAt !== undefined) receiveStored(event, arrivedAt);
       }
     },

@@ -66,7 +66,8 @@ export function createEarlySignals(deps: EarlySignalDeps): Pick<Urgent, 'rooms' 
         if (encrypted && seen.has(ciphertext)) continue;
         if (encrypted) seen.add(ciphertext);
         const plain = encrypted ? await deps.crypto?.peek(roomNo, raw) : raw;
-        if (plain == null) continue;
+        // A sender in doubt is looked at again when the event is stored: its device may be known by then.
+        if (plain == null || ('trust' in plain && plain.trust !== 'ok')) continue;
         const { type: kind, content } = plain;
         deps.receive(
           { roomNo, eventId, sender, ts, unsigned, encrypted, type: kind, content },
