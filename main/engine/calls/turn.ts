@@ -1,11 +1,12 @@
 // TURN servers of the homeserver: asked every 10 minutes while a window has the calls (CHAT-9.23), on our own timer. 403 means that
 // there are none for this account: asking stops (CHAT-8.14). Other failures leave what is known in use.
-import { appFailure, toAppError } from '#contract/wire/errors';
+import { appFailure } from '#contract/wire/errors';
 import type { CallTurn } from '#contract/areas/callsModels';
 import type { Http } from '../http/http';
 import { isRecord } from '../base/record';
 import { createListeners } from '../base/listeners';
 import type { Clock, Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 
 export interface TurnDeps {
   readonly http: Pick<Http, 'request'>;
@@ -68,7 +69,7 @@ export function createTurn({ http, clock, log }: TurnDeps): Turn {
       const answer = await http.request<unknown>({ method: 'GET', path, retry: 'none' });
       set(readTurn(answer, clock.now()));
     } catch (thrown) {
-      const error = toAppError(thrown);
+      const error = unexpected(log, 'TURN servers', thrown);
       const fatal = error.data?.['status'] === 403;
       log.warn('no TURN servers', { code: error.code, fatal });
       if (fatal) stop();

@@ -1,4 +1,4 @@
-// What windows watch of calls: rings, running calls, the room as the call classes see it, the history. Reads the book and the store.
+// What windows watch of calls: rings, running calls, the room as the call classes see it, the history. Reads the registry and the store.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { countMissed, listCalls } from '#stores/calls/calls';
 import { getMember, listMembers } from '#stores/rooms/state';
@@ -10,7 +10,7 @@ import type { Clock } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { personName } from '../rooms/names';
 import { avatarHandle, loadPeople } from '../rooms/people';
-import type { Call } from './book';
+import type { Call } from './callRegistry';
 import { noteOf } from '../kinds/call';
 import { maySignal } from './permission';
 

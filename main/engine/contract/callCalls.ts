@@ -24,7 +24,7 @@ export const callCalls = ({ network, store, clock }: CallParts) =>
       return {};
     },
     async dismissCutCall() {
-      network.now()?.calls.cut.forget();
+      network.now()?.calls.dropped.forget();
       return {};
     },
     refreshCallTurn: async ({ force }) =>

@@ -55,7 +55,7 @@ function follow<V>(
 }
 
 function ofCalls({ calls }: Online, listener: () => void): () => void {
-  const stops = [calls.book.onChange(listener), calls.group.onChange(listener)];
+  const stops = [calls.registry.onChange(listener), calls.group.onChange(listener)];
   return () => stops.forEach((stop) => stop());
 }
 
@@ -66,10 +66,10 @@ export function followRings(parts: EngineParts, set: (rings: CallRing[]) => void
     parts,
     { set },
     [],
-    ({ calls: { book, group } }) => {
+    ({ calls: { registry, group } }) => {
       const busy = group.running().length > 0;
-      const one = ringsOf(store.db, clock, book.all());
-      const groups = group.rings(busy || runningOf(store.db, book.all()).length > 0);
+      const one = ringsOf(store.db, clock, registry.all());
+      const groups = group.rings(busy || runningOf(store.db, registry.all()).length > 0);
       return [...one.map((ring) => ({ ...ring, waiting: ring.waiting || busy })), ...groups];
     },
     ofCalls,
@@ -158,8 +158,8 @@ export function callValues(parts: EngineParts) {
         parts,
         sink,
         null,
-        ({ calls }) => calls.cut.now(),
-        ({ calls }, listener) => calls.cut.onChange(listener),
+        ({ calls }) => calls.dropped.now(),
+        ({ calls }, listener) => calls.dropped.onChange(listener),
       ),
     runningCalls: (_query, sink) => followRunning(parts, (calls) => sink.set(calls)),
     callRoom({ roomId }, sink) {

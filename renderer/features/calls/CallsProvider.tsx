@@ -1,14 +1,14 @@
 // Everything of calls that is there whatever is shown: the center, the sound of the other side, who rings, and the call that floats.
 import type { ReactNode } from 'react';
-import { CallSounds } from './CallSounds';
+import { CallSounds } from './stage/CallSounds';
 import { CallCenterScope } from './context';
-import { DeviceMemory } from './deviceMemory';
-import { FloatingCalls } from './FloatingCalls';
-import { GroupScope } from './group/context';
-import { GroupSounds } from './group/GroupSounds';
-import { PopOutScope } from './PopOut';
-import { PopOutCall } from './PopOutCall';
-import { RingCards } from './RingCards';
+import { DeviceMemory } from './devices/deviceMemory';
+import { FloatingCalls } from './stage/FloatingCalls';
+import { GroupScope } from './mesh/context';
+import { GroupSounds } from './mesh/GroupSounds';
+import { PopOutScope } from './stage/PopOut';
+import { PopOutCall } from './stage/PopOutCall';
+import { RingCards } from './ring/RingCards';
 
 export function CallsProvider({ children }: { readonly children: ReactNode }) {
   return (

@@ -8,11 +8,12 @@ import { resultOf } from '#app/result';
 import { subscriptionKey } from '#app/serverData';
 import type { AccountStore } from '#app/store';
 import type { CallProblem, CallSnapshot, Handover } from './callTypes';
-import { chosenIn, suppressesNoise } from './deviceMemory';
-import type { CallLine, LentDevices } from './sdk/line';
-import type { Machine, MachineDeps } from './sdk/machine';
-import type { Session } from './sdk/session';
-import { createAudience, createReports, inTurn, isConnecting } from './tell';
+import { chosenIn, suppressesNoise } from './devices/deviceMemory';
+import type { CallTransport, LentDevices } from './media/transport';
+import type { CallManager, CallManagerDeps } from './direct/callManager';
+import type { Session } from './direct/session';
+import { createObservers, delayLessUrgent, isConnecting } from './latency';
+import { createReports } from './reports';
 
 export interface CallsState {
   /** Without those that only ring. */
@@ -43,9 +44,9 @@ export interface CallCenter {
   dismiss(callId: string | null): void;
   setDevice(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
   /** What group calls share with calls between two. */
-  readonly line: CallLine;
+  readonly transport: CallTransport;
   /** Signals that came to this device alone, in order. */
-  onLegSignals(listener: (signals: readonly CallSignal[]) => void): () => void;
+  onPeerSignals(listener: (signals: readonly CallSignal[]) => void): () => void;
   /** Puts what runs between two on hold: somebody joins a group. */
   holdAll(): Promise<void>;
   close(): void;
@@ -57,16 +58,16 @@ export interface CenterDeps {
   readonly userId: string;
   readonly deviceId: string;
   readonly devices: LentDevices;
-  readonly load: () => Promise<{ createMachine(deps: MachineDeps): Machine }>;
+  readonly load: () => Promise<{ createCallManager(deps: CallManagerDeps): CallManager }>;
 }
 
 const noTurn: CallTurn = { servers: [], expiresAtMs: null, problem: null };
 const turnWaitMs = 3_000;
 const roomWaitMs = 5_000;
-const loadMachine = () => import(/* webpackChunkName: "calls-sdk" */ './sdk/machine');
+const loadManager = () => import(/* webpackChunkName: "calls-sdk" */ './direct/callManager');
 
 export const browserCenter = (deps: Omit<CenterDeps, 'load'>): CallCenter =>
-  createCallCenter({ ...deps, load: loadMachine });
+  createCallCenter({ ...deps, load: loadManager });
 
 const within = <T>(work: Promise<T>, ms: number, otherwise: T): Promise<T> =>
   Promise.race([work, new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), ms))]);
@@ -83,20 +84,20 @@ const optionsOf = (settings: Settings) => ({
 export function createCallCenter(deps: CenterDeps): CallCenter {
   const { engine, store } = deps;
   const sessionId = newRequestId();
-  const audience = createAudience();
+  const observers = createObservers();
   const releases: (() => void)[] = [];
   const rooms = new Map<string, Promise<CallRoom | null>>();
   const reports = createReports(engine, sessionId);
   let state: CallsState = { calls: [], openCallId: null, failed: null };
-  let machine: Machine | null = null;
-  let loading: Promise<Machine> | null = null;
+  let manager: CallManager | null = null;
+  let loading: Promise<CallManager> | null = null;
   let lastSeq = 0;
-  let line: Promise<unknown> = Promise.resolve();
+  let taking: Promise<unknown> = Promise.resolve();
   let closed = false;
 
   function set(change: Partial<CallsState>): void {
     state = { ...state, ...change };
-    audience.tell(state.calls.some(isConnecting));
+    observers.tell(state.calls.some(isConnecting));
   }
 
   /** Follows a value of the engine in the store; tells at once what is there. */
@@ -127,20 +128,20 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
 
   let turn = noTurn;
   let options = optionsOf({});
-  const callLine: CallLine = {
+  const transport: CallTransport = {
     userId: deps.userId,
     deviceId: deps.deviceId,
     sessionId,
     turn: () => turn,
     options: () => options,
     async send(roomId, type, callId, content) {
-      const call = machine?.sessions.get(callId)?.call;
-      const waited = await inTurn(type, call?.peerConn);
+      const call = manager?.sessions.get(callId)?.call;
+      const waited = await delayLessUrgent(type, call?.peerConn);
       if (waited && call?.callHasEnded() === true) return null;
       const to = { roomId, device: null };
       const input = { requestId: newRequestId(), to, type, callId, content: content as never };
       const sent = engine.call('sendCallSignal', input);
-      if (type === 'm.call.answer') audience.letGo();
+      if (type === 'm.call.answer') observers.letGo();
       return (await sent).eventId;
     },
     async refreshTurn() {
@@ -153,15 +154,15 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     profile: (userId) => engine.call('profileForCall', { userId }),
   };
 
-  function ready(): Promise<Machine> {
-    loading ??= deps.load().then(({ createMachine }) => {
-      machine = createMachine({
-        line: callLine,
+  function ready(): Promise<CallManager> {
+    loading ??= deps.load().then(({ createCallManager }) => {
+      manager = createCallManager({
+        transport,
         onChange: changed,
         onHandedOver: ({ roomId }) => void store.dispatch(roomOpened(roomId)),
       });
-      if (closed) machine.stop();
-      return machine;
+      if (closed) manager.stop();
+      return manager;
     });
     return loading;
   }
@@ -184,7 +185,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
   }
 
   function changed(): void {
-    const all = [...(machine?.sessions.values() ?? [])].map((session) => session.snapshot());
+    const all = [...(manager?.sessions.values() ?? [])].map((session) => session.snapshot());
     reports.tell(all);
     // What ended without a word needs no screen; nor does what rang and was not answered here.
     for (const { callId, state: word, problem, connectedMs, direction } of all) {
@@ -193,7 +194,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
         connectedMs === null &&
         !state.calls.some((one) => one.callId === callId);
       if (word === 'ended' && (problem === null || rangOnly)) {
-        queueMicrotask(() => machine?.forget(callId));
+        queueMicrotask(() => manager?.forget(callId));
       }
     }
     const calls = all.filter(
@@ -220,7 +221,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     const signals = all.filter(({ groupCallId }) => groupCallId === null);
     if (signals.length === 0) return;
     const one = await ready();
-    if (signals.some(({ type }) => type === 'm.call.invite')) await callLine.refreshTurn();
+    if (signals.some(({ type }) => type === 'm.call.invite')) await transport.refreshTurn();
     await Promise.all([...new Set(signals.map(({ roomId }) => roomId))].map(roomReady));
     one.deliver(signals);
   }
@@ -230,8 +231,10 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     const last = fresh.at(-1);
     if (last === undefined) return;
     lastSeq = last.seq;
-    line = line.then(() => take(fresh)).catch(() => undefined);
-    void line.then(() => resultOf(engine.call('callSignalsTaken', { sessionId, upTo: last.seq })));
+    taking = taking.then(() => take(fresh)).catch(() => undefined);
+    void taking.then(() =>
+      resultOf(engine.call('callSignalsTaken', { sessionId, upTo: last.seq })),
+    );
   });
   follow<CallTurn>('value', 'callTurn', {}, (value) => (turn = value));
   follow<Settings>('value', 'settings', {}, (settings) => (options = optionsOf(settings)));
@@ -254,12 +257,12 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     await ready();
     const there = new Promise<Session>((resolve) => {
       const look = (): void => {
-        const session = machine?.sessions.get(callId);
+        const session = manager?.sessions.get(callId);
         if (session === undefined) return;
         stop();
         resolve(session);
       };
-      const stop = audience.atOnce(look);
+      const stop = observers.atOnce(look);
       look();
     });
     return within(there, roomWaitMs, null);
@@ -268,7 +271,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
   async function settle(other: 'hold' | 'leave', except: string): Promise<void> {
     for (const { callId, state: word, onHold } of state.calls) {
       if (callId === except || word === 'ended') continue;
-      const session = machine?.sessions.get(callId);
+      const session = manager?.sessions.get(callId);
       if (other === 'leave' || word !== 'connected') session?.hangUp();
       else if (!onHold) session?.setHold(true);
     }
@@ -283,11 +286,11 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     const direct = profile.ok ? profile.output.directRoomId : null;
     const roomId = isIn && named?.canCall === true ? named.roomId : direct;
     if (roomId === null) return set({ failed: 'no_chat' });
-    await Promise.all([roomReady(roomId), callLine.refreshTurn()]);
-    const before = machine?.sessions.get(callId);
+    await Promise.all([roomReady(roomId), transport.refreshTurn()]);
+    const before = manager?.sessions.get(callId);
     const video = before?.snapshot().cameraOff === false;
     before?.handingOver.setHandover(null);
-    if ((machine?.place(roomId, userId, video, newCallId) ?? null) === null)
+    if ((manager?.place(roomId, userId, video, newCallId) ?? null) === null)
       return set({ failed: 'not_supported' });
     store.dispatch(roomOpened(roomId));
     before?.leaveForOther();
@@ -295,13 +298,13 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
 
   return {
     get: () => state,
-    subscribe: audience.screens,
-    subscribeAtOnce: audience.atOnce,
+    subscribe: observers.screens,
+    subscribeAtOnce: observers.atOnce,
     async place(roomId, video) {
       set({ failed: null });
       const one = await ready().catch(() => null);
       if (one === null) return set({ failed: 'unknown' });
-      const [room] = await Promise.all([roomReady(roomId), callLine.refreshTurn()]);
+      const [room] = await Promise.all([roomReady(roomId), transport.refreshTurn()]);
       if (room === null) return set({ failed: 'offline' });
       if (!room.canCall) return set({ failed: 'not_allowed' });
       await settle('hold', '');
@@ -310,8 +313,8 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     },
     async answer(roomId, callId, video, other) {
       // Without a turn where that can be, and nothing is drawn anew before the answer has left.
-      void audience.hold().then(() => store.dispatch(roomOpened(roomId)));
-      const session = machine?.sessions.get(callId) ?? (await sessionOf(callId));
+      void observers.hold().then(() => store.dispatch(roomOpened(roomId)));
+      const session = manager?.sessions.get(callId) ?? (await sessionOf(callId));
       if (session === null) return set({ failed: 'offline' });
       void settle(other, callId);
       await session.answer(video);
@@ -319,41 +322,41 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     async decline(roomId, callId) {
       // Who is in another call is busy; the engine says so, to the call classes as well.
       const busy = state.calls.some((call) => call.state !== 'ended');
-      const session = machine?.sessions.get(callId);
+      const session = manager?.sessions.get(callId);
       if (!busy && session !== undefined && session.call.state === 'ringing') session.hangUp();
       else await resultOf(engine.call('declineCall', { roomId, callId, busy }));
     },
     async join(callId, otherCallId) {
-      const sent = await machine?.join(callId, otherCallId).catch(() => 'failed');
+      const sent = await manager?.join(callId, otherCallId).catch(() => 'failed');
       if (sent === 'failed') set({ failed: 'transfer_failed' });
     },
     async followHandover(callId) {
-      const handover = machine?.sessions.get(callId)?.snapshot().handover ?? null;
-      if (handover === null || machine === null) return;
+      const handover = manager?.sessions.get(callId)?.snapshot().handover ?? null;
+      if (handover === null || manager === null) return;
       if (handover.calls) await callInstead(callId, handover);
-      else machine.expect(callId);
+      else manager.expect(callId);
     },
-    session: (callId) => machine?.sessions.get(callId) ?? null,
+    session: (callId) => manager?.sessions.get(callId) ?? null,
     open: (callId) => set({ openCallId: callId }),
     dismiss(callId) {
       if (callId === null) set({ failed: null });
-      else machine?.forget(callId);
+      else manager?.forget(callId);
     },
     async setDevice(kind, deviceId) {
-      await machine?.setDevice(kind, deviceId);
+      await manager?.setDevice(kind, deviceId);
     },
-    line: callLine,
-    onLegSignals(listener) {
+    transport,
+    onPeerSignals(listener) {
       legListeners.add(listener);
       return () => void legListeners.delete(listener);
     },
     holdAll: () => settle('hold', ''),
     close() {
       closed = true;
-      audience.stop();
+      observers.stop();
       reports.stop();
       releases.forEach((release) => release());
-      machine?.stop();
+      manager?.stop();
     },
   };
 }

@@ -6,8 +6,8 @@ import { useValue } from '#app/hooks';
 import type { AccountStore } from '#app/store';
 import type { CallSnapshot } from './callTypes';
 import { browserCenter, type CallCenter, type CallsState } from './center';
-import { lentDevices } from './lentDevices';
-import { useDeviceNews } from './useDeviceNews';
+import { lentDevices } from './devices/lentDevices';
+import { useDeviceNews } from './devices/useDeviceNews';
 import { useSnapshot } from './useSnapshot';
 
 export const CallsContext = createContext<CallCenter | null>(null);

@@ -1,15 +1,17 @@
 import { later } from '#app/later';
 
-export { CallButtons } from './CallButtons';
-export { CallLine } from './CallLine';
-export { CallPlace } from './CallPlace';
+export { CallButtons } from './join/CallButtons';
+export { CallLine } from './history/CallLine';
+export { CallPlace } from './stage/CallPlace';
 export { CallsProvider } from './CallsProvider';
-export { GroupBanner } from './group/GroupBanner';
-export { GroupLine } from './group/GroupLine';
-export { LiveMark } from './group/LiveMark';
-export { groupWords, withDuration } from './callWords';
-export { isRingWindow } from './ringWindow';
+export { GroupBanner } from './join/GroupBanner';
+export { GroupLine } from './history/GroupLine';
+export { LiveMark } from './join/LiveMark';
+export { groupWords, withDuration } from './history/callWords';
+export { isRingWindow } from './ring/ringWindow';
 
 export const CallsPlace = later(async () => (await import('./history/CallsPlace')).CallsPlace);
-export const CallSettings = later(async () => (await import('./CallSettings')).CallSettings);
-export const RingPage = later(async () => (await import('./RingPage')).RingPage);
+export const CallSettings = later(
+  async () => (await import('./devices/CallSettings')).CallSettings,
+);
+export const RingPage = later(async () => (await import('./ring/RingPage')).RingPage);

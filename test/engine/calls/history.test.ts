@@ -301,7 +301,7 @@ test('a group call that rang and one that was joined; each time of a room that g
 
 describe('a call that goes down with its window', () => {
   const reload = (): void => void calls.claim('session-after-reload', { set: () => undefined });
-  const offered = () => calls.cut.now();
+  const offered = () => calls.dropped.now();
 
   test('with a person is offered again for ten minutes, unless it was never heard or is dismissed', () => {
     report({ callId: 'unheard' });
@@ -310,7 +310,7 @@ describe('a call that goes down with its window', () => {
     const speak = (): void => report({ sessionId: 'session-after-reload', state: 'connected' });
     speak();
     let told = 0;
-    const stopListening = calls.cut.onChange(() => (told += 1));
+    const stopListening = calls.dropped.onChange(() => (told += 1));
     calls.claim('another-session-again', { set: () => undefined });
     expect([offered(), told]).toEqual([
       expect.objectContaining({ roomId: direct, person: expect.objectContaining({ userId: bob }) }),
@@ -334,7 +334,7 @@ describe('a call that goes down with its window', () => {
     report({ ...next, callId: 'third', state: 'connected' });
     calls.claim('another-session-again', { set: () => undefined });
     expect(offered()).toMatchObject({ callId: 'third' });
-    calls.cut.forget();
+    calls.dropped.forget();
     expect(offered()).toBeNull();
   });
 
@@ -365,7 +365,7 @@ describe('a call that goes down with its window', () => {
     const many = { callId: 'many', roomId: direct, roomName: bob, person: null, media: 'video' };
     expect(offered()).toEqual(many);
     let told = 0;
-    calls.cut.onChange(() => (told += 1));
+    calls.dropped.onChange(() => (told += 1));
     bring([at(memberType, bob, { 'm.calls': [] })]);
     // Listeners hear of a commit in the next turn.
     await new Promise(setImmediate);

@@ -1,7 +1,7 @@
 // Who may make a computer ring, and who may speak in a call: everything else never reaches a window.
 import { createCalls, type Calls } from '#engine/calls/calls';
 import { ringsOf } from '#engine/calls/views';
-import { vetSignal } from '#engine/calls/vet';
+import { vetSignal } from '#engine/calls/signalSchema';
 import { appendLive } from '#stores/ingest/timeline';
 import { ensureRoom, roomIdOf, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
@@ -70,7 +70,7 @@ const invite = (callId: string, more: Record<string, unknown> = {}): Record<stri
 const ring = (callId = 'one', more: Record<string, unknown> = {}): void =>
   arrive(direct, bob, 'm.call.invite', invite(callId, more));
 const rings = (): string[] =>
-  ringsOf(temp.store.db, clock, calls.book.all()).map(({ callId }) => callId);
+  ringsOf(temp.store.db, clock, calls.registry.all()).map(({ callId }) => callId);
 const types = (): string[] => got.map(({ type }) => type.slice(7));
 
 beforeEach(() => {
@@ -349,7 +349,7 @@ test('a window that dies is given five seconds; a restarted engine ends what a d
   } as const;
   calls.report(report);
   calls = open();
-  expect(calls.book.all().map(({ callId }) => callId)).toEqual(['mine']);
+  expect(calls.registry.all().map(({ callId }) => callId)).toEqual(['mine']);
   clock.advance(4_900);
   expect(sentOut).toEqual([]);
   clock.advance(200);

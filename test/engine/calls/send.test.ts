@@ -1,5 +1,5 @@
 // Signals of calls between two on their way out: again while the server cannot be had, always the same one, and in order.
-import { createSignalSender, type SignalOut } from '#engine/calls/send';
+import { createSignalSender, type SignalOut } from '#engine/calls/signalSender';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import type { CallStateName } from '#contract/areas/callsModels';
@@ -40,7 +40,7 @@ beforeEach(() => {
     crypto: null,
     ownUserId: alice,
     clock,
-    book: { get: () => (state === null ? null : { state }) },
+    registry: { get: () => (state === null ? null : { state }) },
   });
 });
 afterEach(() => temp.remove());
@@ -146,7 +146,7 @@ test('a hang-up is tried for as long as an invitation rings, and no other call w
 test('what is needless is not tried again', async () => {
   failures = away(5);
   const enough = new AbortController();
-  const sent = send({ ...signal('invite', 'a'), enough: enough.signal });
+  const sent = send({ ...signal('invite', 'a'), unneeded: enough.signal });
   await pauses(1);
   enough.abort();
   expect([await sent, paths.length <= 2]).toEqual(['', true]);

@@ -2,10 +2,10 @@
 import { useState, type ReactNode } from 'react';
 import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
-import { CallView } from '../../../renderer/features/calls/CallView';
-import { CheckDialog } from '../../../renderer/features/calls/check/CheckDialog';
+import { CallView } from '../../../renderer/features/calls/direct/CallView';
+import { CheckDialog } from '../../../renderer/features/calls/devices/CheckDialog';
 import { CallsContext } from '../../../renderer/features/calls/context';
-import { FloatingCalls } from '../../../renderer/features/calls/FloatingCalls';
+import { FloatingCalls } from '../../../renderer/features/calls/stage/FloatingCalls';
 import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
 import { captureSources, painted } from '../callPictures';
 import { AccountWindow, type FakeShell } from '../fakeApp';

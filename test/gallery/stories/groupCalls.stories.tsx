@@ -1,7 +1,7 @@
 // The stage of a group call: of six with names of all lengths, of twelve, of one; what its menus offer. The pictures are painted.
 import { useEffect, useState } from 'react';
-import type { GroupSnapshot, Participant } from '../../../renderer/features/calls/group/groupTypes';
-import { GroupView } from '../../../renderer/features/calls/group/GroupView';
+import type { GroupSnapshot, Participant } from '../../../renderer/features/calls/mesh/groupTypes';
+import { GroupView } from '../../../renderer/features/calls/mesh/GroupView';
 import { painted } from '../callPictures';
 import { usePresses } from '../presses';
 import { AccountWindow } from '../fakeApp';

@@ -5,8 +5,8 @@ import { I18nextProvider } from 'react-i18next';
 import { createI18n } from '#app/i18n';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
-import { useDeviceChoices } from '../../../renderer/features/calls/useDeviceChoices';
-import { useDevices } from '../../../renderer/features/calls/useDevices';
+import { useDeviceChoices } from '../../../renderer/features/calls/devices/useDeviceChoices';
+import { useDevices } from '../../../renderer/features/calls/devices/useDevices';
 
 let opened = false;
 const mediaDevices = Object.assign(new EventTarget(), {

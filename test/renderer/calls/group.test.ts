@@ -8,7 +8,7 @@ import {
   rowStart,
   spotlightOf,
   tilesOf,
-} from '../../../renderer/features/calls/group/tiles';
+} from '../../../renderer/features/calls/mesh/tiles';
 
 let group: Group;
 withFakeMedia(

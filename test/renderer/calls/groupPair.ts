@@ -3,11 +3,11 @@
 import type { CallSignal } from '#contract/areas/callsModels';
 import type { GroupCallFeed, GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
 import type { DeviceNews } from '../../../renderer/features/calls/callTypes';
-import type { GroupLine } from '../../../renderer/features/calls/group/sdk/groupClient';
+import type { MeshTransport } from '../../../renderer/features/calls/mesh/meshHost';
 import {
   createGroupSession,
   type GroupSession,
-} from '../../../renderer/features/calls/group/sdk/groupSession';
+} from '../../../renderer/features/calls/mesh/groupSession';
 import { appFailure } from '#contract/wire/errors';
 import { FakePeerConnection } from './fakeMedia';
 import { roomId, settle } from './pair';
@@ -49,7 +49,7 @@ const hourMs = 3_600_000;
 let seq = 0;
 
 export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
-  const devices: (Device & { line: GroupLine })[] = [];
+  const devices: (Device & { line: MeshTransport })[] = [];
   const listed = new Map<string, GroupCallInfo['devices'][number]>();
   const base: GroupCallInfo = {
     groupCallId: 'conf',
@@ -114,7 +114,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
       const key = `${userId} ${deviceId}`;
       const sessionId = `session-of-${deviceId}`;
       const participations: (readonly GroupCallFeed[] | null)[] = [];
-      const line: GroupLine = {
+      const line: MeshTransport = {
         userId,
         deviceId,
         sessionId,
@@ -154,14 +154,14 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
           devices.find((one) => one.key === target)?.session.deliver([signal]);
         },
       };
-      const self: Device & { line: GroupLine } = {
+      const self: Device & { line: MeshTransport } = {
         key,
         line,
         participations,
         over: false,
         news: [],
         session: createGroupSession({
-          line,
+          transport: line,
           room: room(),
           call: base,
           onChange: () => undefined,

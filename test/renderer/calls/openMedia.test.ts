@@ -1,5 +1,5 @@
 // Camera and microphone that cannot be opened, are taken by somebody else, or are pulled out in a call.
-import type { Session } from '../../../renderer/features/calls/sdk/session';
+import type { Session } from '../../../renderer/features/calls/direct/session';
 import {
   FakePeerConnection,
   media,

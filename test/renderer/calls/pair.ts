@@ -1,8 +1,11 @@
 // Two people in one process: the window's call machinery twice, with a wire between them in place of engines and server.
 import type { CallSignal, CallTurn } from '#contract/areas/callsModels';
 import type { DeviceNews } from '../../../renderer/features/calls/callTypes';
-import { createMachine, type Machine } from '../../../renderer/features/calls/sdk/machine';
-import type { Session } from '../../../renderer/features/calls/sdk/session';
+import {
+  createCallManager,
+  type CallManager,
+} from '../../../renderer/features/calls/direct/callManager';
+import type { Session } from '../../../renderer/features/calls/direct/session';
 import { FakePeerConnection } from './fakeMedia';
 
 export const roomId = '!room:example.org';
@@ -21,7 +24,7 @@ export interface Sent {
 
 export interface End {
   readonly userId: string;
-  readonly machine: Machine;
+  readonly machine: CallManager;
   turn: CallTurn;
   options: { relayOnly: boolean; publicStun: boolean };
   /** Whether devices may be opened. */
@@ -102,15 +105,15 @@ export function createPair(): Pair {
       states,
       handedOver: [],
       news: [],
-      machine: null as unknown as Machine,
+      machine: null as unknown as CallManager,
       session() {
         const [session] = [...self.machine.sessions.values()];
         if (session === undefined) throw new Error(`${userId} has no call`);
         return session;
       },
     };
-    self.machine = createMachine({
-      line: {
+    self.machine = createCallManager({
+      transport: {
         userId,
         deviceId,
         sessionId: `session-of-${deviceId}`,

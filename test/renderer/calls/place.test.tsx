@@ -4,7 +4,7 @@ import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { CallRing, RunningCall } from '#contract/areas/callsModels';
 import { Root } from '../../../renderer/features/shell';
-import { acceleratorOf, keysInWords } from '../../../renderer/features/calls/muteKeys';
+import { acceleratorOf, keysInWords } from '../../../renderer/features/calls/keys/muteKeys';
 import { callHistory, manyCalls } from '../../gallery/callFixtures';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakeApp';
 import {

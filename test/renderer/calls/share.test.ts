@@ -1,5 +1,5 @@
 // A screen in a call between two: shown to the other side beside the camera, changed without a gap, ended by us or by the system.
-import type { Session } from '../../../renderer/features/calls/sdk/session';
+import type { Session } from '../../../renderer/features/calls/direct/session';
 import { FakeStream, FakeTrack, withFakeMedia } from './fakeMedia';
 import { connected, createPair, settle, type Pair } from './pair';
 

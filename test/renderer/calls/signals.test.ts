@@ -2,7 +2,7 @@
 import { type AppFailure, appFailure } from '#contract/wire/errors';
 import { createNewMatrixCall, type MatrixCall } from '../../../renderer/features/calls/webrtc/call';
 import type { CallError } from '../../../renderer/features/calls/webrtc/callStates';
-import { createCallClient } from '../../../renderer/features/calls/sdk/client';
+import { createCallClient } from '../../../renderer/features/calls/direct/directHost';
 import {
   FakePeerConnection,
   FakeStream,

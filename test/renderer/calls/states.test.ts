@@ -7,8 +7,8 @@ import {
   type CallError,
 } from '../../../renderer/features/calls/webrtc/callStates';
 import { calls } from '#contract/locales/calls.en.json';
-import { endProblem } from '../../../renderer/features/calls/sdk/problems';
-import { volumeOf } from '../../../renderer/features/calls/group/volumes';
+import { endProblem } from '../../../renderer/features/calls/media/problems';
+import { volumeOf } from '../../../renderer/features/calls/mesh/volumes';
 import { FakePeerConnection, media, resetMedia, withFakeMedia, type FakeStream } from './fakeMedia';
 import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';
 

@@ -1,6 +1,6 @@
 // The key that is held to talk, in the window: when it is held here, and what it does with the microphone of which call.
 import { fireEvent, renderHook, waitFor } from '@testing-library/react';
-import { talk, useHeldHere } from '../../../renderer/features/calls/useTalkKey';
+import { talk, useHeldHere } from '../../../renderer/features/calls/keys/useTalkKey';
 
 const here = [window];
 

@@ -1,6 +1,6 @@
 // Handing a call over: asked for, shown, followed only as it was announced.
 import { CallState } from '../../../renderer/features/calls/webrtc/callStates';
-import type { Session } from '../../../renderer/features/calls/sdk/session';
+import type { Session } from '../../../renderer/features/calls/direct/session';
 import { FakePeerConnection, withFakeMedia } from './fakeMedia';
 import { alice, bob, carol, connected, createPair, pass, roomId, settle, type Pair } from './pair';
 

@@ -1,12 +1,13 @@
-// A leave that the server sends by itself when it hears nothing of us for 30 s (MSC4140): who dies with the computer does not haunt the call.
-// Where the server has no such thing, the entry expires after its hour.
+// Owns the leave that the server sends by itself when it hears nothing of this device for 30 s (MSC4140), so that a computer that dies does not
+// stay listed in the call. It must not be needed: on a server without delayed events the entry expires after its hour.
 import { memberType } from '#contract/areas/callNames';
 import { statusOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
 import type { Http } from '../../http/http';
 import { clientUnstable, path } from '../../http/url';
 import type { Clock, Log } from '../../base/types';
-import type { Content } from '../vet';
+import { reported, unexpected } from '../../base/unexpected';
+import type { Content } from '../signalSchema';
 
 export interface DelayedLeave {
   /** Replaces what was armed for this room. */
@@ -32,6 +33,7 @@ export function createDelayedLeave(deps: {
   const { http, clock, log } = deps;
   const rooms = new Map<string, Armed>();
   let known: Promise<boolean> | null = null;
+  const notCancelled = reported(log, 'delayed leave of a group call');
 
   /** A server that does not know of delays would write the leave at once. */
   function supported(): Promise<boolean> {
@@ -47,7 +49,8 @@ export function createDelayedLeave(deps: {
         const features = isRecord(answer) ? answer['unstable_features'] : null;
         return isRecord(features) && features['org.matrix.msc4140'] === true;
       })
-      .catch(() => {
+      .catch((thrown: unknown) => {
+        unexpected(log, 'delayed leave of a group call', thrown);
         known = null;
         return false;
       });
@@ -82,7 +85,7 @@ export function createDelayedLeave(deps: {
     armed?.cancelTimer?.();
     const delayId = armed?.delayId ?? null;
     if (armed !== undefined) armed.delayId = null;
-    if (delayId !== null) await ask(delayId, 'cancel').catch(() => undefined);
+    if (delayId !== null) await ask(delayId, 'cancel').catch(notCancelled);
   }
 
   async function arm(roomId: string, userId: string, content: Content): Promise<void> {
@@ -101,7 +104,7 @@ export function createDelayedLeave(deps: {
       });
       const delayId = isRecord(answer) ? answer['delay_id'] : null;
       if (typeof delayId !== 'string') return;
-      if (rooms.get(roomId) !== armed) return void ask(delayId, 'cancel').catch(() => undefined);
+      if (rooms.get(roomId) !== armed) return void ask(delayId, 'cancel').catch(notCancelled);
       armed.delayId = delayId;
       keepUp(armed, () => void arm(roomId, userId, content));
     } catch (thrown) {

@@ -4,10 +4,11 @@ import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../../crypto/crypto';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
+import { createKeyedQueue } from '../../base/keyedQueue';
 import type { Clock } from '../../base/types';
-import { createLanes } from '../lanes';
-import { inTries, tryMs } from '../tries';
-import type { Content } from '../vet';
+import { broken } from '../../base/unexpected';
+import { requestTimeoutMs, retrySignal } from '../signalRetry';
+import type { Content } from '../signalSchema';
 
 export interface DeviceSignal {
   readonly userId: string;
@@ -29,10 +30,10 @@ const mostTries = 5;
 /** Fails with `not_found` when nobody knows the device. */
 export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal) => Promise<void> {
   const { http, crypto, clock } = deps;
-  const inLane = createLanes();
+  const inOrder = createKeyedQueue();
 
   async function send({ userId, deviceId, type, content, txnId }: DeviceSignal): Promise<void> {
-    if (crypto === null) throw appFailure('internal', 'Encryption is not available');
+    if (crypto === null) throw broken('Encryption is not available');
     const payload = await crypto.encryptToDevice({ userId, deviceId }, type, { ...content });
     if (payload === null) throw appFailure('not_found', `No device found for ${userId}`);
     const put = (): Promise<unknown> =>
@@ -41,10 +42,10 @@ export function createDeviceSender(deps: DeviceSendDeps): (signal: DeviceSignal)
         path: path`/sendToDevice/m.room.encrypted/${txnId}`,
         body: { messages: { [userId]: { [deviceId]: payload } } },
         retry: 'none',
-        timeoutMs: tryMs,
+        timeoutMs: requestTimeoutMs,
       });
-    await inTries(clock, put, () => mostTries);
+    await retrySignal(clock, put, () => mostTries);
   }
 
-  return (signal) => inLane(`${signal.userId} ${signal.deviceId}`, () => send(signal));
+  return (signal) => inOrder(`${signal.userId} ${signal.deviceId}`, () => send(signal));
 }

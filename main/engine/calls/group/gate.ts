@@ -2,7 +2,7 @@
 // Olm device must be the one that the message names, and its owner a joined, listed participant, before anything opens a leg.
 import type { Clock, Log } from '../../base/types';
 import { isShortText } from '../../events/shortText';
-import { mostCandidates, vetSignal, type Content } from '../vet';
+import { mostCandidates, vetSignal, type Content } from '../signalSchema';
 import { vetGesture } from './gestures';
 
 export interface DeviceMessage {

@@ -2,7 +2,7 @@
 // for a part of the call. Of what others send only this much comes through. Pure.
 import { raisedHandType, reactionType } from '#contract/areas/groupCallsModels';
 import { isShortText } from '../../events/shortText';
-import { type Content } from '../vet';
+import { type Content } from '../signalSchema';
 
 const mostEmojiLength = 32;
 const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u;

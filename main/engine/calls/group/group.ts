@@ -1,27 +1,25 @@
-// Group calls of one account, wired: the call in the state of the room, who is in it, signals from device to device, what rings. The media are
-// the window's.
+// Owns the group calls of one account, wired: the call in the state of the room, who is in it, signals from device to device, rings. It must not
+// touch media: those are the window's.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { CallRing, OutgoingCallSignal, RunningCall } from '#contract/areas/callsModels';
-import { callType, memberType } from '#contract/areas/callNames';
+import { callType } from '#contract/areas/callNames';
 import type { SetParticipation, StartGroupCall } from '#contract/areas/groupCallsModels';
 import { appFailure } from '#contract/wire/errors';
 import type { Crypto } from '../../crypto/crypto';
-import { errcodeOf } from '../../http/errors';
-import { isRecord } from '../../base/record';
 import type { Http } from '../../http/http';
-import { path } from '../../http/url';
 import type { Clock, Log } from '../../base/types';
+import { reported } from '../../base/unexpected';
 import type { Found } from '../../sync/roomContext';
-import type { Content } from '../vet';
+import { createCallLifecycle, joinedRoomNo } from './callLifecycle';
 import { createDeviceSender } from './devices';
 import { createGate, type DeviceMessage, type LegSignal } from './gate';
 import { createParticipation, type Entered } from './participation';
 import { createGroupRinging } from './ringing';
 import { devicesIn } from '../../events/groupCallDevices';
-import { callWith, groupRights, liveCall } from './room';
-import { mediaOfType, writeCall } from '../../events/groupCallState';
+import { callWith, groupRights } from './room';
+import { mediaOfType } from '../../events/groupCallState';
 
 export interface GroupDeps {
   readonly store: Store;
@@ -56,12 +54,12 @@ export interface GroupCalls {
 }
 
 export function createGroupCalls(deps: GroupDeps): GroupCalls {
-  const { store, http, ownUserId, clock } = deps;
+  const { store, ownUserId, clock } = deps;
   const { db } = store;
   const participation = createParticipation(deps);
   const ringing = createGroupRinging(deps);
   const sendToDevice = createDeviceSender(deps);
-  const started = new Map<string, Promise<{ groupCallId: string }>>();
+  const lifecycle = createCallLifecycle(deps);
 
   const gate = createGate({
     clock,
@@ -100,62 +98,9 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
 
   function leave(roomId: string, groupCallId: string): Promise<void> {
     gate.left(groupCallId);
-    return participation.leave(roomId, groupCallId).catch(() => undefined);
-  }
-
-  function roomNumber(roomId: string): number {
-    const roomNo = roomNoOf(db, roomId);
-    if (roomNo === null || getRoom(db, roomNo)?.membership !== 'join')
-      throw appFailure('not_joined', 'You are not in this room');
-    return roomNo;
-  }
-
-  const putState = (roomId: string, type: string, key: string, body: Content): Promise<unknown> =>
-    http.request({
-      method: 'PUT',
-      path: path`/rooms/${roomId}/state/${type}/${key}`,
-      body,
-      retry: 'limited',
-    });
-
-  /** In most rooms only moderators may write state: everybody has to be let in before anybody can join. */
-  async function openRoom(roomId: string): Promise<void> {
-    const where = path`/rooms/${roomId}/state/m.room.power_levels/`;
-    const now = await http
-      .request<unknown>({ method: 'GET', path: where, retry: 'limited' })
-      .catch((thrown: unknown) => {
-        if (errcodeOf(thrown) === 'M_NOT_FOUND') return {};
-        throw thrown;
-      });
-    const content = isRecord(now) ? now : {};
-    const events = isRecord(content['events']) ? content['events'] : {};
-    const usual = typeof content['users_default'] === 'number' ? content['users_default'] : 0;
-    const body = { ...content, events: { ...events, [memberType]: usual } };
-    await http.request({ method: 'PUT', path: where, body, retry: 'limited' });
-  }
-
-  async function make(request: StartGroupCall): Promise<{ groupCallId: string }> {
-    const { roomId, media, intent, ptt } = request;
-    const roomNo = roomNumber(roomId);
-    const running = liveCall(db, roomNo);
-    const someoneIsIn =
-      running !== null && devicesIn(db, roomNo, running.groupCallId, clock.now()).length > 0;
-    // One call per room: who starts a second one joins the first.
-    if (running !== null && someoneIsIn) return { groupCallId: running.groupCallId };
-    const rights = groupRights(db, roomNo, ownUserId);
-    if (!rights.canStart) throw appFailure('forbidden', 'You do not have permission to call here');
-    if (rights.opens) await openRoom(roomId);
-    const groupCallId = `${clock.now()}${request.requestId.slice(-12)}`;
-    const content = writeCall({
-      type: media === 'video' ? 'm.video' : 'm.voice',
-      intent,
-      isPtt: ptt,
-      dataChannelsEnabled: false,
-      dataChannelOptions: null,
-      livekitServiceUrl: null,
-    });
-    await putState(roomId, callType, groupCallId, content);
-    return { groupCallId };
+    return participation
+      .leave(roomId, groupCallId)
+      .catch(reported(deps.log, 'leaving a group call'));
   }
 
   const asRunning = (entered: Omit<Entered, 'feeds'>): RunningCall => {
@@ -181,27 +126,11 @@ export function createGroupCalls(deps: GroupDeps): GroupCalls {
   void participation.clean();
 
   return {
-    start(request) {
-      const known = started.get(request.requestId);
-      if (known !== undefined) return known;
-      const work = make(request);
-      started.set(request.requestId, work);
-      work.catch(() => started.delete(request.requestId));
-      return work;
-    },
-    async end(roomId, groupCallId) {
-      const roomNo = roomNumber(roomId);
-      const event = getState(db, roomNo, callType, groupCallId);
-      const call = callWith(db, roomNo, groupCallId);
-      if (event === null || call === null) return;
-      if (!groupRights(db, roomNo, ownUserId).mayEnd(call.startedBy))
-        throw appFailure('forbidden', 'You do not have permission to end this call');
-      const content = { ...event.raw.content, 'm.terminated': 'call_ended' };
-      await putState(roomId, callType, groupCallId, content);
-    },
+    start: lifecycle.start,
+    end: lifecycle.end,
     async setParticipation({ roomId, groupCallId, sessionId, feeds }) {
       if (feeds === null) return leave(roomId, groupCallId);
-      const roomNo = roomNumber(roomId);
+      const roomNo = joinedRoomNo(db, roomId);
       if (!groupRights(db, roomNo, ownUserId).canJoin)
         throw appFailure('forbidden', 'You do not have permission to join calls here');
       const sinceMs = clock.now();

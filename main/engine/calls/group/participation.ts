@@ -9,9 +9,10 @@ import { errcodeOf } from '../../http/errors';
 import { isRecord } from '../../base/record';
 import type { Http } from '../../http/http';
 import { path } from '../../http/url';
+import { createKeyedQueue } from '../../base/keyedQueue';
 import { createListeners } from '../../base/listeners';
 import type { Clock, Log } from '../../base/types';
-import { createLanes } from '../lanes';
+import { unexpected } from '../../base/unexpected';
 import { createDelayedLeave } from './delayed';
 import { deviceLifeMs, mergeOwn, readDevices, type Device } from '../../events/groupCallState';
 
@@ -60,12 +61,30 @@ const setting = 'calls.entered';
 /** Two devices that lose each other's write must not do so for ever. */
 const lookAgainMs = { least: 1_000, spread: 1_500 };
 
+/** The own devices that are still in use (CALL-7.4): others are taken out of the entry. Null: the server does not say. */
+async function ownDevices(
+  http: Pick<Http, 'request'>,
+  ownDeviceId: string,
+  log: Log,
+): Promise<ReadonlySet<string> | null> {
+  try {
+    const answer = await http.request<unknown>({ method: 'GET', path: '/devices', retry: 'none' });
+    const devices = isRecord(answer) ? answer['devices'] : null;
+    if (!Array.isArray(devices)) return null;
+    const seen = devices.filter(isRecord).filter((one) => typeof one['last_seen_ts'] === 'number');
+    return new Set([ownDeviceId, ...seen.map((one) => String(one['device_id']))]);
+  } catch (thrown) {
+    unexpected(log, 'own devices for a group call', thrown);
+    return null;
+  }
+}
+
 export function createParticipation(deps: ParticipationDeps): Participation {
   const { store, http, ownUserId, ownDeviceId, clock, log } = deps;
   const { db } = store;
   const random = deps.random ?? Math.random;
   const entered = new Map<string, Entered>();
-  const inLane = createLanes();
+  const inOrder = createKeyedQueue();
   const mending = new Map<string, () => void>();
   const { tell, add: onChange, clear } = createListeners();
   const delayed = createDelayedLeave(deps);
@@ -95,29 +114,10 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     }
   }
 
-  /** CALL-7.4: a device that was signed out, or never came back, is nobody's any more. Null: the server does not say. */
-  async function ownDevices(): Promise<ReadonlySet<string> | null> {
-    try {
-      const answer = await http.request<unknown>({
-        method: 'GET',
-        path: '/devices',
-        retry: 'none',
-      });
-      const devices = isRecord(answer) ? answer['devices'] : null;
-      if (!Array.isArray(devices)) return null;
-      const seen = devices
-        .filter(isRecord)
-        .filter((one) => typeof one['last_seen_ts'] === 'number');
-      return new Set([ownDeviceId, ...seen.map((one) => String(one['device_id']))]);
-    } catch {
-      return null;
-    }
-  }
-
   async function write(roomId: string, groupCallId: string, clean: boolean): Promise<void> {
     const [content, devices] = await Promise.all([
       read(roomId),
-      clean ? ownDevices() : Promise.resolve(null),
+      clean ? ownDevices(http, ownDeviceId, log) : Promise.resolve(null),
     ]);
     const now = entered.get(groupCallId);
     const device: Device | null =
@@ -149,7 +149,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
 
   /** One write after the other in each room; each says what holds when its turn comes. */
   const queue = (roomId: string, groupCallId: string, clean = false): Promise<void> =>
-    inLane(roomId, () => write(roomId, groupCallId, clean));
+    inOrder(roomId, () => write(roomId, groupCallId, clean));
 
   function isListed({ roomNo, groupCallId, sessionId }: Entered): boolean {
     const event = getState(db, roomNo, memberType, ownUserId);

@@ -11,7 +11,7 @@ import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
 import { formatDay, formatFull, formatTime } from '#ui/time';
 import { useNow } from '#app/useNow';
-import { callIcon, kindWords, otherOf } from '../callWords';
+import { callIcon, kindWords, otherOf } from './callWords';
 import { callListId } from './CallList';
 import { useCallBack } from './useCallBack';
 import styles from './History.module.css';

@@ -10,7 +10,7 @@ import { ListRow } from '#ui/ListRow';
 import list from '#ui/ListRow.module.css';
 import type { MenuPoint } from '#ui/Menu';
 import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '#ui/virtual';
-import { callIcon, kindWords, otherOf } from '../callWords';
+import { callIcon, kindWords, otherOf } from './callWords';
 import styles from './History.module.css';
 
 /** The list, for whoever hands the focus back to it. */

@@ -3,7 +3,7 @@ import { ScreenShareOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton';
 import type { ShareActs, Sharing } from '../callTypes';
-import { PopOutControl } from '../PopOut';
+import { PopOutControl } from '../stage/PopOut';
 
 export interface StopSharingProps {
   readonly sharing: Sharing | null;

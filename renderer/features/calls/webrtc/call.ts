@@ -783,7 +783,7 @@ export class MatrixCall extends Emitter<CallEventMap> {
   }
 
   /** ADDED: answers with what takes the microphone's place until it is open. */
-  answerAhead(feed: CallFeed): void {
+  answerEarly(feed: CallFeed): void {
     this.state = CallState.WaitLocalMedia;
     this.answerWithCallFeeds([feed]);
   }

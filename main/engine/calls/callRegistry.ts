@@ -1,0 +1,210 @@
+// Owns the calls that ring, run or have just ended: in memory, and the running ones as a setting, so that a restarted engine can end what a dead
+// window left behind. It must not decide anything about signals.
+import { getRoom } from '#stores/rooms/rooms';
+import { openCalls, putCall, removeCall } from '#stores/calls/calls';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
+import type { CallStateName } from '#contract/areas/callsModels';
+import type { CallMedia, CallOutcome } from '#contract/areas/callNote';
+import { createListeners } from '../base/listeners';
+import type { Clock } from '../base/types';
+
+export interface Call {
+  readonly callId: string;
+  readonly roomId: string;
+  readonly roomNo: number;
+  readonly direction: 'in' | 'out';
+  /** Who calls, or who is called where that is known; signals of anybody else are not for this call. */
+  opponent: string | null;
+  media: CallMedia;
+  state: CallStateName;
+  /** The window that has the media; null while it only rings. */
+  sessionId: string | null;
+  readonly startedMs: number;
+  connectedMs: number | null;
+  /** On the monotonic clock; of a ringing call. */
+  readonly ringsUntil: number;
+  outcome: CallOutcome;
+  /** The caller speaks version 0, which knows no rejection (CALL-4.15). */
+  legacy: boolean;
+  /** Candidates taken so far. */
+  candidates: number;
+  /** The reason with which the other side, or another device of ours, refused. */
+  refused: string | null;
+}
+
+export interface CallRegistry {
+  get(roomId: string, callId: string): Call | null;
+  /** A call id that is known in another room is somebody's trick. */
+  isElsewhere(roomId: string, callId: string): boolean;
+  hasEnded(roomId: string, callId: string): boolean;
+  all(): readonly Call[];
+  add(call: Omit<Call, 'outcome' | 'candidates' | 'refused' | 'legacy'>): Call;
+  changed(call: Call): void;
+  end(call: Call, outcome: CallOutcome): void;
+  /** Another took its place before anybody heard it (both called at once): the history never had it. */
+  endReplaced(call: Call): void;
+  /** A call that was over when we heard of it turns out to have ended otherwise. */
+  amend(call: Call, outcome: CallOutcome): void;
+  /** The end of a call that never was known here: an invitation that comes later is stale. */
+  noteEnd(roomId: string, callId: string): void;
+  /** Called after each change. */
+  onChange(listener: () => void): () => void;
+}
+
+interface SavedCall {
+  readonly callId: string;
+  readonly roomId: string;
+  readonly roomNo: number;
+  readonly direction: 'in' | 'out';
+  readonly opponent: string | null;
+  readonly media: CallMedia;
+  readonly sessionId: string;
+  readonly startedMs: number;
+  readonly connectedMs: number | null;
+}
+
+const setting = 'calls.running';
+const mostEnded = 500;
+/** A call that an old run left behind is long over. */
+const mostAgeMs = 10 * 60_000;
+
+const keyOf = (roomId: string, callId: string): string => `${roomId} ${callId}`;
+
+export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
+  const { db } = store;
+  const calls = new Map<string, Call>();
+  const ended = new Set<string>();
+  const { tell, add: onChange } = createListeners();
+  /** The rows of the history as they were written last. */
+  const rows = new Map<string, string>();
+  /** The outcomes that the list of rooms shows. */
+  const shown = new Map<string, CallOutcome>();
+  let saved = '[]';
+
+  function noteEnd(roomId: string, callId: string): void {
+    ended.add(keyOf(roomId, callId));
+    const [oldest] = ended;
+    if (ended.size > mostEnded && oldest !== undefined) ended.delete(oldest);
+  }
+
+  function running(): SavedCall[] {
+    return [...calls.values()].flatMap((call) => {
+      const { callId, roomId, roomNo, direction, opponent, media, sessionId } = call;
+      const { startedMs, connectedMs } = call;
+      if (sessionId === null || call.state === 'ringing') return [];
+      return [
+        { callId, roomId, roomNo, direction, opponent, media, sessionId, startedMs, connectedMs },
+      ];
+    });
+  }
+
+  /** One transaction: the setting when it has changed, and the row of the history. */
+  function save(call: Call, endedMs: number | null): void {
+    const now = running();
+    const text = JSON.stringify(now);
+    const row = JSON.stringify([
+      call.opponent,
+      call.media,
+      call.outcome,
+      call.connectedMs,
+      endedMs,
+    ]);
+    const key = keyOf(call.roomId, call.callId);
+    // Most steps of a call change nothing that is kept, and a signal waits behind each commit.
+    if (text === saved && rows.get(key) === row) return;
+    if (endedMs === null) rows.set(key, row);
+    else rows.delete(key);
+    store.write((changes) => {
+      if (text !== saved) setSetting(db, setting, now);
+      if (getRoom(db, call.roomNo) !== null)
+        putCall(db, { ...call, userId: call.opponent, endedMs });
+      changes.topic('calls');
+      // The room's last word may be this call.
+      if (shown.get(key) !== call.outcome) changes.room(call.roomNo);
+    });
+    if (endedMs === null) shown.set(key, call.outcome);
+    else shown.delete(key);
+    saved = text;
+  }
+
+  for (const one of getSetting<SavedCall[]>(db, setting) ?? []) {
+    if (clock.now() - one.startedMs > mostAgeMs && one.connectedMs === null) continue;
+    calls.set(keyOf(one.roomId, one.callId), {
+      ...one,
+      state: one.connectedMs === null ? 'connecting' : 'connected',
+      ringsUntil: 0,
+      outcome: 'running',
+      legacy: false,
+      candidates: 0,
+      refused: null,
+    });
+  }
+
+  closeLeftovers();
+
+  /** Calls of a run that did not end well, but for those that a window may still have. */
+  function closeLeftovers(): void {
+    const left = openCalls(db).filter(
+      ({ roomNo, callId }) =>
+        ![...calls.values()].some((call) => call.roomNo === roomNo && call.callId === callId),
+    );
+    if (left.length === 0) return;
+    store.write((changes) => {
+      for (const row of left) {
+        const unheard = row.outcome === 'ringing' && row.direction === 'in';
+        const failed = row.connectedMs === null ? 'failed' : 'answered';
+        const endedMs = unheard ? clock.now() : row.endedMs;
+        putCall(db, { ...row, outcome: unheard ? 'missed' : failed, endedMs });
+      }
+      changes.topic('calls');
+    });
+  }
+
+  function remove(call: Call): void {
+    calls.delete(keyOf(call.roomId, call.callId));
+    noteEnd(call.roomId, call.callId);
+  }
+
+  return {
+    get: (roomId, callId) => calls.get(keyOf(roomId, callId)) ?? null,
+    isElsewhere: (roomId, callId) =>
+      [...calls.values()].some((call) => call.callId === callId && call.roomId !== roomId),
+    hasEnded: (roomId, callId) => ended.has(keyOf(roomId, callId)),
+    all: () => [...calls.values()],
+    add(given) {
+      const outcome = given.state === 'ringing' ? 'ringing' : 'running';
+      const call: Call = { ...given, outcome, legacy: false, candidates: 0, refused: null };
+      calls.set(keyOf(call.roomId, call.callId), call);
+      save(call, null);
+      tell();
+      return call;
+    },
+    changed(call) {
+      save(call, null);
+      tell();
+    },
+    end(call, outcome) {
+      call.outcome = outcome;
+      call.state = 'ended';
+      remove(call);
+      save(call, clock.now());
+      tell();
+    },
+    endReplaced(call) {
+      call.outcome = 'cancelled';
+      call.state = 'ended';
+      remove(call);
+      save(call, clock.now());
+      store.write(() => removeCall(db, call.roomNo, call.callId));
+      tell();
+    },
+    amend(call, outcome) {
+      if (call.outcome === outcome) return;
+      call.outcome = outcome;
+      save(call, clock.now());
+    },
+    noteEnd,
+    onChange,
+  };
+}

@@ -1,0 +1,94 @@
+// Owns the sending of signals as room events: in the order in which the window gave them per call, encrypted where the room is. It must not use
+// the outbox, because a signal is worth nothing once its call is over: it is tried with one transaction id, then the window hears of the failure.
+import { appFailure } from '#contract/wire/errors';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import type { Crypto } from '../crypto/crypto';
+import type { Http } from '../http/http';
+import { path } from '../http/url';
+import { createKeyedQueue } from '../base/keyedQueue';
+import type { Clock } from '../base/types';
+import { broken } from '../base/unexpected';
+import type { Call } from './callRegistry';
+import { maySignal } from './permission';
+import { requestTimeoutMs, retrySignal } from './signalRetry';
+import type { Content } from './signalSchema';
+
+export interface SignalOut {
+  readonly roomId: string;
+  readonly type: string;
+  readonly content: Content;
+  /** Unique for the account; the same again is the same event. */
+  readonly txnId: string;
+  /** Aborted: no further try is needed, and that is no failure. */
+  readonly unneeded?: AbortSignal;
+}
+
+export interface SendDeps {
+  readonly store: Store;
+  readonly http: Pick<Http, 'request'>;
+  readonly crypto: Pick<Crypto, 'encrypt'> | null;
+  readonly ownUserId: string;
+  readonly clock: Clock;
+  /** The calls that run. */
+  readonly registry: { get(roomId: string, callId: string): Pick<Call, 'state'> | null };
+}
+
+/**
+ * How often a signal is tried. A person waits for what becomes of an invitation, an answer or a transfer; an end is worth something for as
+ * long as an invitation rings, everything else for as long as its call runs. The candidates of a call without a connection are sent anew
+ * by the call itself, with a count of its own that ends it (CALL-9.3).
+ */
+function mostTries(type: string, call: Pick<Call, 'state'> | null): number {
+  switch (type) {
+    case 'm.call.candidates':
+      return call?.state === 'connected' ? Infinity : 1;
+    case 'm.call.invite':
+    case 'm.call.answer':
+    case 'm.call.replaces':
+      return 5;
+    case 'm.call.hangup':
+    case 'm.call.reject':
+      return 18;
+    default:
+      return call === null ? 5 : Infinity;
+  }
+}
+
+export function createSignalSender(deps: SendDeps): (signal: SignalOut) => Promise<string> {
+  const { store, http, crypto, clock } = deps;
+  const inOrder = createKeyedQueue();
+
+  async function once(roomNo: number, signal: SignalOut): Promise<string> {
+    const { roomId, txnId } = signal;
+    let wire: { type: string; content: Content } = signal;
+    if (getRoom(store.db, roomNo)?.encryption !== null) {
+      if (crypto === null) throw broken('Encryption is not available');
+      wire = await crypto.encrypt(roomNo, signal.type, { ...signal.content });
+    }
+    const answer = await http.request<{ event_id?: unknown }>({
+      method: 'PUT',
+      path: path`/rooms/${roomId}/send/${wire.type}/${txnId}`,
+      body: wire.content,
+      retry: 'none',
+      timeoutMs: requestTimeoutMs,
+      ...(signal.unneeded === undefined ? {} : { signal: signal.unneeded }),
+    });
+    return typeof answer.event_id === 'string' ? answer.event_id : '';
+  }
+
+  async function send(signal: SignalOut): Promise<string> {
+    const roomNo = roomNoOf(store.db, signal.roomId);
+    if (roomNo === null || getRoom(store.db, roomNo)?.membership !== 'join')
+      throw appFailure('not_joined', 'You are not in this room');
+    if (!maySignal(store, roomNo, deps.ownUserId))
+      throw appFailure('forbidden', 'You do not have permission to call here');
+    const callId = String(signal.content['call_id']);
+    const most = (): number => mostTries(signal.type, deps.registry.get(signal.roomId, callId));
+    return (await retrySignal(clock, () => once(roomNo, signal), most, signal.unneeded)) ?? '';
+  }
+
+  // One call does not wait for the end of another.
+  return (signal) =>
+    inOrder(`${signal.roomId} ${String(signal.content['call_id'])}`, () => send(signal));
+}

@@ -1,0 +1,47 @@
+// On the stage: the other side wants us to talk to somebody else, or we asked it to. The address stands beside the name, which is the other
+// side's word only.
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button';
+import type { CallSnapshot } from '../callTypes';
+import { useCallCenter } from '../context';
+import styles from './HandoverCard.module.css';
+
+export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const { handover, askedFor, callId, name } = call;
+  if (handover === null) {
+    if (askedFor === null || call.state === 'ended') return null;
+    return (
+      <p className={styles.card} role="status">
+        {t('calls.transfer.asked', { name, other: askedFor })}
+      </p>
+    );
+  }
+  const other = handover.name;
+  if (handover.accepted)
+    return (
+      <p className={styles.card} role="status">
+        {t('calls.transfer.waiting', { other })}
+      </p>
+    );
+  return (
+    <section className={styles.card} role="alert">
+      <span className={styles.words}>
+        <b>{t('calls.transfer.asks', { name, other })}</b>{' '}
+        <span className={styles.id}>{handover.userId}</span>
+      </span>
+      <Button size="s" onPress={() => center?.session(callId)?.declineHandover()}>
+        {t('calls.transfer.stay')}
+      </Button>
+      <Button
+        size="s"
+        variant="primary"
+        className={styles.follow}
+        onPress={() => void center?.followHandover(callId)}
+      >
+        {t('calls.transfer.follow', { other })}
+      </Button>
+    </section>
+  );
+}

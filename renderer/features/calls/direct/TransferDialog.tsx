@@ -1,0 +1,69 @@
+// Whom the other side shall talk to instead: a person, or somebody we are in another call with.
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Person } from '#contract/areas/peopleModels';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { PeoplePicker } from '../../people';
+import type { CallSnapshot } from '../callTypes';
+import { useCallCenter, useCallsState } from '../context';
+import styles from './TransferDialog.module.css';
+
+export interface TransferDialogProps {
+  readonly call: CallSnapshot;
+  readonly onClose: () => void;
+}
+
+export function TransferDialog({ call, onClose }: TransferDialogProps) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const { calls } = useCallsState();
+  const [picked, setPicked] = useState<readonly Person[]>([]);
+  const others = calls.filter((one) => one.callId !== call.callId && one.canTransfer);
+  const [target] = picked;
+  const transfer = (): void => {
+    if (target === undefined) return;
+    void center?.session(call.callId)?.transfer(target);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t('calls.transfer.title')}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('app.cancel')}</Button>
+          <Button variant="primary" isDisabled={target === undefined} onPress={transfer}>
+            {t('calls.transfer.do')}
+          </Button>
+        </>
+      }
+    >
+      <PeoplePicker
+        label={t('calls.transfer.to', { name: call.name })}
+        picked={picked}
+        onChange={setPicked}
+        single
+      />
+      {others.length > 0 && (
+        <section className={styles.others}>
+          <h3 className={styles.head}>{t('calls.transfer.other', { name: call.name })}</h3>
+          {others.map(({ callId, name }) => (
+            <Button
+              key={callId}
+              icon={Users}
+              onPress={() => {
+                void center?.join(call.callId, callId);
+                onClose();
+              }}
+            >
+              {t('calls.transfer.with', { name })}
+            </Button>
+          ))}
+        </section>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,171 @@
+// The lazily loaded half: the call classes on their host. Places and receives calls, one session each.
+import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
+import type { TransferTarget } from '../callTypes';
+import { createNewMatrixCall, genCallID, type MatrixCall } from '../webrtc/call';
+import { CallEventHandlerEvent } from '../webrtc/callEventHandler';
+import { CallState, CallType } from '../webrtc/callStates';
+import { createCallClient } from './directHost';
+import type { CallTransport } from '../media/transport';
+import { createSession, type Session } from './session';
+
+export interface CallManagerDeps {
+  readonly transport: CallTransport;
+  /** Sessions came, changed or went. */
+  readonly onChange: () => void;
+  /** A call that was announced by a transfer, and accepted, is being answered. */
+  readonly onHandedOver: (call: { readonly callId: string; readonly roomId: string }) => void;
+}
+
+export interface CallManager {
+  readonly sessions: ReadonlyMap<string, Session>;
+  setRoom(room: CallRoom): void;
+  deliver(signals: readonly CallSignal[]): void;
+  /** Null where the browser cannot call (CALL-8.13). Opens the microphone, and the camera for a video call. */
+  place(roomId: string, invitee: string | null, video: boolean, callId?: string): Session | null;
+  /** Both other sides are asked to talk to each other. */
+  join(callId: string, otherCallId: string): Promise<void>;
+  /** The call that the other side of `callId` announces is answered when it comes; then this one ends. */
+  expect(callId: string): void;
+  /** Forgets a call that is over. */
+  forget(callId: string): void;
+  setDevice(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
+  stop(): void;
+}
+
+/** The lifetime of an announcement: nobody is answered by a yes of long ago. */
+const followWithinMs = 60_000;
+
+function personOf(session: Session | undefined): TransferTarget | null {
+  const { userId, name } = session?.snapshot() ?? { userId: null, name: '' };
+  return userId === null ? null : { userId, name };
+}
+
+export function createCallManager({
+  transport,
+  onChange,
+  onHandedOver,
+}: CallManagerDeps): CallManager {
+  const calls = createCallClient(transport);
+  const sessions = new Map<string, Session>();
+
+  function adopt(call: MatrixCall): Session {
+    const known = sessions.get(call.callId);
+    if (known !== undefined) return known;
+    const session = createSession(call, {
+      calls,
+      hasTurn: () => transport.turn().servers.length > 0,
+      onChange,
+      onEnd: () => {
+        onChange();
+        closeDevices();
+      },
+      onReplaced: (successor) => {
+        adopt(successor);
+        onChange();
+      },
+    });
+    sessions.set(call.callId, session);
+    onChange();
+    return session;
+  }
+
+  function closeDevices(): void {
+    const live = [...sessions.values()].some(({ call }) => !call.callHasEnded());
+    if (!live && calls.media.userMediaStreams.length === 0) transport.closeDevices();
+  }
+
+  function incoming(call: MatrixCall): void {
+    const session = adopt(call);
+    for (const before of sessions.values()) followExpected(before, session);
+  }
+
+  /** Only the very call that was announced and accepted, from the person who was named. */
+  function followExpected(before: Session, session: Session): void {
+    const { handover, cameraOff } = before.snapshot();
+    const { call, callId } = session;
+    if (handover?.accepted !== true || handover.calls || handover.newCallId !== callId) return;
+    if (call.state !== CallState.Ringing || call.getOpponentMember()?.userId !== handover.userId)
+      return;
+    onHandedOver(call);
+    void session.answer(!cameraOff && call.type === CallType.Video).then(before.leaveForOther);
+  }
+
+  /** Who is to be called has called a moment before: to call is to answer, as where two invitations cross (CALL-4.20). */
+  const ringing = (roomId: string, userId: string | null): Session | undefined =>
+    [...sessions.values()].find(
+      ({ call }) =>
+        call.roomId === roomId &&
+        call.state === CallState.Ringing &&
+        (userId === null || call.getOpponentMember()?.userId === userId),
+    );
+
+  function deliver(signals: readonly CallSignal[]): void {
+    calls.deliver(signals);
+    // The call classes do not follow a transfer.
+    for (const { type, callId, content } of signals)
+      if (type === 'm.call.replaces') sessions.get(callId)?.handingOver.received(content);
+  }
+
+  calls.handler.on(CallEventHandlerEvent.Incoming, incoming);
+
+  return {
+    sessions,
+    setRoom: (room) => void calls.setRoom(room),
+    deliver,
+    place(roomId, invitee, video, callId) {
+      const theirs = callId === undefined ? ringing(roomId, invitee) : undefined;
+      if (theirs !== undefined) {
+        void theirs.answer(video && theirs.call.type === CallType.Video);
+        return theirs;
+      }
+      const options = invitee === null ? {} : { invitee };
+      const call = createNewMatrixCall(calls.client, roomId, options);
+      if (call === null) return null;
+      if (callId !== undefined) call.callId = callId;
+      const session = adopt(call);
+      void (video ? call.placeVideoCall() : call.placeVoiceCall()).finally(() => {
+        if (call.callHasEnded()) session.close();
+      });
+      return session;
+    },
+    async join(callId, otherCallId) {
+      const [one, other] = [sessions.get(callId), sessions.get(otherCallId)];
+      const [person, otherPerson] = [personOf(one), personOf(other)];
+      if (one === undefined || other === undefined || person === null || otherPerson === null)
+        return;
+      const newCallId = genCallID();
+      // Who waits is told first, so that it knows the call when it comes.
+      await other.handingOver.ask(person, newCallId, 'await_call');
+      await one.handingOver.ask(otherPerson, newCallId, 'create_call');
+    },
+    expect(callId) {
+      const before = sessions.get(callId);
+      const handover = before?.snapshot().handover ?? null;
+      if (before === undefined || handover === null) return;
+      const accepted = { ...handover, accepted: true };
+      before.handingOver.setHandover(accepted);
+      setTimeout(() => {
+        if (before.snapshot().handover === accepted) before.handingOver.setHandover(null);
+      }, followWithinMs);
+      const there = sessions.get(handover.newCallId);
+      if (there !== undefined) followExpected(before, there);
+    },
+    forget(callId) {
+      const session = sessions.get(callId);
+      if (session === undefined || session.call.state !== CallState.Ended) return;
+      session.close();
+      sessions.delete(callId);
+      closeDevices();
+      onChange();
+    },
+    async setDevice(kind, deviceId) {
+      await calls.chooseDevice(kind, deviceId);
+      onChange();
+    },
+    stop() {
+      calls.handler.off(CallEventHandlerEvent.Incoming, incoming);
+      for (const session of sessions.values()) if (!session.call.callHasEnded()) session.hangUp();
+      calls.stop();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// Our screen in a call between two: shared, changed, paused, stopped, and ended by the system; the call goes on whatever becomes of it.
+import type { CallProblem, ShareActs, Sharing } from '../callTypes';
+import type { MatrixCall } from '../webrtc/call';
+import type { MediaHandler } from '../webrtc/mediaHandler';
+import { openScreen, screenProblem } from '../media/screen';
+
+export interface CallShare extends ShareActs {
+  sharing(): Sharing | null;
+}
+
+export interface CallShareDeps {
+  readonly media: Pick<MediaHandler, 'giveScreen'>;
+  readonly setNotice: (notice: CallProblem | null) => void;
+  readonly changed: () => void;
+}
+
+/** The senders of what is shared, by kind; null where `stream` has other kinds of tracks, which needs a negotiation. */
+function sendersFor(call: MatrixCall, stream: MediaStream): Map<string, RTCRtpSender> | null {
+  const old = call.localScreensharingStream?.getTracks() ?? [];
+  if (old.length !== stream.getTracks().length) return null;
+  const senders = call.peerConn?.getSenders() ?? [];
+  const found = new Map<string, RTCRtpSender>();
+  for (const track of old) {
+    const sender = senders.find((one) => one.track === track);
+    if (sender !== undefined) found.set(track.kind, sender);
+  }
+  return stream.getTracks().every(({ kind }) => found.has(kind)) ? found : null;
+}
+
+export function createCallShare(call: MatrixCall, deps: CallShareDeps): CallShare {
+  const { media, setNotice, changed } = deps;
+  let sharing: Sharing | null = null;
+
+  async function stopShare(): Promise<void> {
+    sharing = null;
+    if (!call.callHasEnded() && call.isScreensharing()) await call.setScreensharingEnabled(false);
+    changed();
+  }
+
+  /** Another screen in the place of the one that is shared: the other side sees no gap. */
+  async function replace(stream: MediaStream, senders: Map<string, RTCRtpSender>): Promise<void> {
+    const shared = call.localScreensharingStream;
+    for (const track of stream.getTracks()) {
+      await senders.get(track.kind)?.replaceTrack(track);
+      const old = shared?.getTracks().find(({ kind }) => kind === track.kind);
+      if (old !== undefined) {
+        shared?.removeTrack(old);
+        old.stop();
+      }
+      shared?.addTrack(track);
+    }
+  }
+
+  async function begin(stream: MediaStream): Promise<void> {
+    const senders = sendersFor(call, stream);
+    if (senders !== null) return replace(stream, senders);
+    if (call.isScreensharing()) await call.setScreensharingEnabled(false);
+    media.giveScreen(stream);
+    await call.setScreensharingEnabled(true);
+  }
+
+  return {
+    sharing: () => (call.isScreensharing() ? sharing : null),
+    async share(choice) {
+      setNotice(null);
+      const seesScreens = call.opponentSupportsSDPStreamMetadata();
+      if (!seesScreens && !call.hasUserMediaVideoSender) {
+        setNotice('share_other_side');
+        return false;
+      }
+      let stream: MediaStream;
+      try {
+        stream = await openScreen(choice);
+      } catch (thrown) {
+        setNotice(screenProblem(thrown));
+        return false;
+      }
+      if (call.callHasEnded()) {
+        stream.getTracks().forEach((track) => track.stop());
+        return false;
+      }
+      // The window that was shared is closed, or the system's own bar says stop.
+      const [picture] = stream.getVideoTracks();
+      picture?.addEventListener('ended', () => {
+        if (call.localScreensharingStream?.getTracks().includes(picture) === true) void stopShare();
+      });
+      await begin(stream);
+      sharing = { ...choice, paused: false };
+      changed();
+      return true;
+    },
+    pauseShare(on) {
+      for (const track of call.localScreensharingStream?.getTracks() ?? []) track.enabled = !on;
+      if (sharing !== null) sharing = { ...sharing, paused: on };
+      changed();
+    },
+    stopShare,
+  };
+}

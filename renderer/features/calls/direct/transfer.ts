@@ -1,0 +1,89 @@
+// Handing a call over (CALL-7.11): we ask the other side to talk to somebody else, or are asked to. Unlike the SDK's own way the call stays
+// until the other side has followed, so that nobody is lost when it cannot or will not.
+import type { Handover, TransferTarget } from '../callTypes';
+import { genCallID, type MatrixCall } from '../webrtc/call';
+import type { CallTransport } from '../media/transport';
+
+export interface CallTransfer {
+  /** What the other side asks of us. */
+  handover(): Handover | null;
+  /** Whom we asked the other side to talk to. */
+  askedFor(): string | null;
+  canTransfer(): boolean;
+  /** The other side asks: an `m.call.replaces` of this call. */
+  received(content: Record<string, unknown>): void;
+  ask(target: TransferTarget, newCallId: string, how: 'create_call' | 'await_call'): Promise<void>;
+  setHandover(handover: Handover | null): void;
+}
+
+export interface CallTransferDeps {
+  readonly profile: CallTransport['profile'];
+  readonly changed: () => void;
+}
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+const mostName = 100;
+
+/** The other side's word for somebody: without what turns or hides the text around it. */
+function nameOf(value: unknown): string | null {
+  const name = text(value)
+    ?.replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+  return name === undefined || name === '' ? null : name.slice(0, mostName);
+}
+
+/** The engine has vetted the shapes; null where neither side could follow. */
+export function readReplaces(content: Record<string, unknown>): Handover | null {
+  const target = content['target_user'] as Record<string, unknown> | undefined;
+  const userId = text(target?.['id']);
+  const [create, wait] = [text(content['create_call']), text(content['await_call'])];
+  const newCallId = create ?? wait;
+  if (userId === null || newCallId === null) return null;
+  return {
+    userId,
+    name: nameOf(target?.['display_name']) ?? userId,
+    newCallId,
+    calls: create !== null,
+    roomId: text(content['target_room']),
+    accepted: false,
+  };
+}
+
+export function createTransfer(call: MatrixCall, deps: CallTransferDeps): CallTransfer {
+  let handover: Handover | null = null;
+  let askedFor: string | null = null;
+  return {
+    handover: () => handover,
+    askedFor: () => askedFor,
+    canTransfer: () => call.opponentCanBeTransferred() && !call.callHasEnded(),
+    received(content) {
+      if (call.callHasEnded() || !call.partyIdMatches(content)) return;
+      handover = readReplaces(content);
+      deps.changed();
+    },
+    async ask({ userId, name }, newCallId, how) {
+      const { displayName, avatarMxc } = await deps.profile(userId).catch(() => ({
+        displayName: name,
+        avatarMxc: null,
+      }));
+      await call.sendVoipEvent('m.call.replaces', {
+        replacement_id: genCallID(),
+        target_user: {
+          id: userId,
+          display_name: displayName ?? name,
+          avatar_url: avatarMxc ?? undefined,
+        },
+        [how]: newCallId,
+        lifetime: 60_000,
+      });
+      askedFor = name;
+      deps.changed();
+    },
+    setHandover(next) {
+      handover = next;
+      deps.changed();
+    },
+  };
+}

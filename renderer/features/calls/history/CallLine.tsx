@@ -1,0 +1,42 @@
+// A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import type { CallNote } from '#contract/areas/callNote';
+import { useAppSelector } from '#app/store';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { callIcon, withDuration } from './callWords';
+import { useCallCenter } from '../context';
+import styles from './CallLine.module.css';
+
+export interface CallLineProps {
+  readonly call: CallNote;
+  /** Whoever called, isolated from the direction of the sentence. */
+  readonly actor: string;
+}
+
+/** Outcomes after which one calls again. */
+const again: ReadonlySet<string> = new Set(['missed', 'no_answer', 'busy', 'failed']);
+
+export function CallLine({ call, actor }: CallLineProps) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const roomId = useAppSelector(({ navigation }) => navigation.roomId);
+  const { outcome, direction, media, durationMs } = call;
+  const sentence = t(`calls.line.${direction}.${outcome}`, { actor, context: media });
+  return (
+    <span className={styles.line}>
+      <span className={clsx(styles.mark, outcome === 'missed' && styles.missed)}>
+        <Icon icon={callIcon(call)} />
+      </span>
+      <span className={styles.words}>
+        <span>{withDuration(sentence, durationMs)}</span>
+        {again.has(outcome) && center !== null && roomId !== null && (
+          <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>
+            {direction === 'in' ? t('calls.callBack') : t('calls.callAgain')}
+          </Button>
+        )}
+      </span>
+    </span>
+  );
+}

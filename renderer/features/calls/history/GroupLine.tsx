@@ -1,0 +1,69 @@
+// A group call in the timeline: who started it, how long it went on, whether it was missed, and the way in while it goes on.
+import clsx from 'clsx';
+import { Phone, PhoneMissed, Video } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { GroupCallNote } from '#contract/areas/callNote';
+import { useValue } from '#app/hooks';
+import { useAppSelector } from '#app/store';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { groupWords } from './callWords';
+import { useGroupCenter, useGroupState } from '../mesh/context';
+import { peopleIn } from '../mesh/tiles';
+import styles from './CallLine.module.css';
+
+export interface GroupLineProps {
+  readonly call: GroupCallNote;
+  /** Whoever started it, isolated from the direction of the sentence. */
+  readonly actor: string;
+}
+
+export function GroupLine({ call, actor }: GroupLineProps) {
+  const { t } = useTranslation();
+  const { outcome, media } = call;
+  const missed = outcome === 'missed';
+  return (
+    <span className={styles.line}>
+      <span className={clsx(styles.mark, missed && styles.missed)}>
+        <Icon icon={missed ? PhoneMissed : media === 'video' ? Video : Phone} />
+      </span>
+      <span className={styles.words}>
+        <span>{groupWords(t, call, actor)}</span>
+        {outcome === 'running' && <Going call={call} />}
+      </span>
+    </span>
+  );
+}
+
+/** As the room has it now: entries also run out without a word. */
+function Going({ call }: { readonly call: GroupCallNote }) {
+  const { t } = useTranslation();
+  const center = useGroupCenter();
+  const { call: mine, joining } = useGroupState();
+  const roomId = useAppSelector(({ navigation }) => navigation.roomId) ?? '';
+  const { value: room } = useValue('groupCallRoom', { roomId });
+  const now = room?.call?.groupCallId === call.groupCallId ? room.call : null;
+  if (center === null || room === undefined || now === null || now.devices.length === 0)
+    return null;
+  const inIt = mine?.groupCallId === call.groupCallId;
+  return (
+    <>
+      <span>{t('groupCalls.line.people', { count: peopleIn(now.devices) })}</span>
+      {inIt ? (
+        <Button size="s" onPress={() => center.setOpen(true)}>
+          {t('groupCalls.toCall')}
+        </Button>
+      ) : (
+        room.canJoin && (
+          <Button
+            size="s"
+            pending={joining === roomId}
+            onPress={() => void center.join(roomId, now.type === 'm.video')}
+          >
+            {t('groupCalls.join')}
+          </Button>
+        )
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+// The two call buttons of a direct room's header.
+import { Phone, Video } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { useValue } from '#app/hooks';
+import { IconButton } from '#ui/IconButton';
+import { useCallCenter, useCallsState } from '../context';
+import { GroupButton } from './GroupButton';
+
+export function CallButtons({ room }: { readonly room: RoomHeader }) {
+  const direct = room.membership === 'join' && room.directUserId !== null;
+  if (direct) return <DirectButtons roomId={room.roomId} />;
+  return room.membership === 'join' ? <GroupButton roomId={room.roomId} /> : null;
+}
+
+function DirectButtons({ roomId }: { readonly roomId: string }) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const { calls } = useCallsState();
+  const { value: room } = useValue('callRoom', { roomId });
+  const there = room?.members.some(({ userId, joined }) => joined && userId === room.directUserId);
+  if (center === null || room?.canCall !== true || there !== true) return null;
+  const busy = calls.some((call) => call.roomId === roomId && call.state !== 'ended');
+  return (
+    <>
+      <IconButton
+        label={t('calls.startVoice')}
+        icon={Phone}
+        isDisabled={busy}
+        onPress={() => void center.place(roomId, false)}
+      />
+      <IconButton
+        label={t('calls.startVideo')}
+        icon={Video}
+        isDisabled={busy}
+        onPress={() => void center.place(roomId, true)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+// The call that went down with this window, when it was loaded again: one press leads back. Cameras and microphones do not open by themselves.
+import { Phone, Video, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CutCall } from '#contract/areas/callsModels';
+import { useEngineCall, useValue } from '#app/hooks';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
+import type { CallCenter } from '../center';
+import { useCallCenter, useCallsState } from '../context';
+import { useGroupCenter, useGroupState } from '../mesh/context';
+import type { GroupCenter } from '../mesh/groupCenter';
+import styles from '../stage/FloatingCall.module.css';
+
+export function DroppedCallCard() {
+  const center = useCallCenter();
+  const group = useGroupCenter();
+  const { calls } = useCallsState();
+  const { call: inGroup, joining } = useGroupState();
+  const { value: rings = [] } = useValue('callRings', {});
+  const { value: cut } = useValue('cutCall', {});
+  // Who is in a call, on the way into one or called has something better to do.
+  const busy = calls.length > 0 || inGroup !== null || joining !== null || rings.length > 0;
+  if (cut === undefined || cut === null || busy || center === null || group === null) return null;
+  return <Card cut={cut} center={center} group={group} />;
+}
+
+interface CardProps {
+  readonly cut: CutCall;
+  readonly center: CallCenter;
+  readonly group: GroupCenter;
+}
+
+function Card({ cut, center, group }: CardProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const call = useEngineCall();
+  const { roomId, roomName, person, media } = cut;
+  const video = media === 'video';
+  const back = (): void => {
+    dispatch(roomOpened(roomId));
+    if (person === null) void group.join(roomId, video);
+    else void center.place(roomId, video);
+  };
+  return (
+    <div className={styles.card} role="alert">
+      <p className={styles.words}>
+        {person === null
+          ? t('calls.cut.group', { name: roomName })
+          : t('calls.cut.person', { name: person.name })}
+      </p>
+      <Button size="s" variant="primary" icon={video ? Video : Phone} onPress={back}>
+        {person === null ? t('calls.cut.join') : t('calls.callAgain')}
+      </Button>
+      <IconButton
+        label={t('calls.close')}
+        icon={X}
+        onPress={() => void call('dismissCutCall', {})}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// A call goes on in this room: who is in it, and the way in.
+import { PhoneCall } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { useGroupCenter, useGroupState } from '../mesh/context';
+import { peopleIn } from '../mesh/tiles';
+import styles from './GroupBanner.module.css';
+
+export function GroupBanner({ roomId }: { readonly roomId: string }) {
+  const { t } = useTranslation();
+  const center = useGroupCenter();
+  const { call: mine, joining } = useGroupState();
+  const { value: room } = useValue('groupCallRoom', { roomId });
+  const call = room?.call ?? null;
+  if (center === null || room === undefined || call === null || call.devices.length === 0)
+    return null;
+  const inIt = mine?.roomId === roomId;
+  const [one] = call.devices;
+  const first =
+    room.members.find(({ userId }) => userId === one?.userId)?.name ?? one?.userId ?? '';
+  const title = call.isPtt
+    ? t('groupCalls.goingPtt')
+    : call.type === 'm.video'
+      ? t('groupCalls.goingVideo')
+      : t('groupCalls.going');
+  return (
+    <section className={styles.banner} aria-label={title}>
+      <Icon icon={PhoneCall} className={styles.icon} />
+      <span className={styles.words}>
+        <b>{title}</b>{' '}
+        <span className={styles.who}>
+          {t('groupCalls.inIt', { count: peopleIn(call.devices), name: first })}
+        </span>
+      </span>
+      {inIt ? (
+        <Button size="s" onPress={() => center.setOpen(true)}>
+          {t('groupCalls.toCall')}
+        </Button>
+      ) : (
+        room.canJoin && (
+          <>
+            {call.type === 'm.video' && (
+              <Button
+                size="s"
+                isDisabled={joining !== null}
+                onPress={() => void center.join(roomId, false)}
+              >
+                {t('groupCalls.joinVoiceOnly')}
+              </Button>
+            )}
+            <Button
+              size="s"
+              variant="primary"
+              pending={joining === roomId}
+              onPress={() => void center.join(roomId, call.type === 'm.video')}
+            >
+              {t('groupCalls.join')}
+            </Button>
+          </>
+        )
+      )}
+    </section>
+  );
+}

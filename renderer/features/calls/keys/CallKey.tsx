@@ -1,0 +1,121 @@
+// A key for calls: shown, recorded, removed.
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rightControl } from '#contract/areas/callNames';
+import { useShellValue } from '#app/context';
+import { Button } from '#ui/Button';
+import { SettingRow } from '#ui/SettingRow';
+import { acceleratorOf, keysInWords, recorderMark } from './muteKeys';
+import styles from '../devices/CallSettings.module.css';
+
+export interface CallKeyProps {
+  readonly title: string;
+  readonly text: string;
+  readonly accelerator: string | null;
+  /** What the other key for calls is. */
+  readonly other: string | null;
+  readonly example: string;
+  /** Whether the right Ctrl key alone may be it. */
+  readonly rightControlToo?: boolean;
+  /** Said of keys that cannot be it. */
+  readonly bad: string;
+  /** What is wrong with the one that is set. */
+  readonly note?: ReactNode;
+  /** Said of keys that main did not accept. */
+  refused(keys: string): string;
+  /** Whether main accepted it. */
+  onSave(accelerator: string | null): Promise<boolean>;
+}
+
+export function CallKey(props: CallKeyProps) {
+  const { title, text, accelerator, other, onSave } = props;
+  const { t } = useTranslation();
+  const mac = useShellValue('app')?.platform === 'darwin';
+  const inWords = (keys: string): string =>
+    keys === rightControl ? t('callPlace.settings.rightControl') : keysInWords(keys, mac);
+  const [recording, setRecording] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = useRef<HTMLDivElement>(null);
+  const last = useRef('');
+
+  const finish = (): void => {
+    setRecording(false);
+    requestAnimationFrame(() => change.current?.querySelector('button')?.focus());
+  };
+  const save = async (keys: string | null): Promise<void> => {
+    const twice = keys !== null && keys === other;
+    if (twice) return setProblem(t('callPlace.settings.keyTwice', { keys: inWords(keys) }));
+    const accepted = await onSave(keys);
+    setProblem(accepted || keys === null ? null : props.refused(inWords(keys)));
+    if (accepted) finish();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab') return setRecording(false);
+    event.preventDefault();
+    event.stopPropagation();
+    last.current = event.code;
+    if (event.key === 'Escape') {
+      setProblem(null);
+      return finish();
+    }
+    const keys = acceleratorOf(event.nativeEvent, mac);
+    if (keys === 'more') return;
+    if (keys === null) return setProblem(props.bad);
+    void save(keys);
+  };
+  // Alone it is only when nothing else was pressed until it was let go.
+  const onKeyUp = ({ code }: KeyboardEvent): void => {
+    const alone = code === rightControl && last.current === rightControl;
+    if (alone && props.rightControlToo === true) void save(rightControl);
+  };
+  const act = (word: 'keySet' | 'keyChange' | 'keyRemove') => ({
+    children: t(`callPlace.settings.${word}`),
+    'aria-label': t('callPlace.settings.keyAct', { act: t(`callPlace.settings.${word}`), title }),
+  });
+  return (
+    <SettingRow
+      title={title}
+      text={text}
+      note={
+        problem === null ? (
+          props.note
+        ) : (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )
+      }
+    >
+      {recording ? (
+        <button
+          type="button"
+          autoFocus
+          className={styles.recorder}
+          {...recorderMark}
+          onKeyDown={onKeyDown}
+          onKeyUp={onKeyUp}
+          onBlur={() => setRecording(false)}
+        >
+          {t('callPlace.settings.keyPress', { example: inWords(props.example) })}
+        </button>
+      ) : (
+        <div ref={change} className={styles.acts}>
+          <kbd className={styles.keys}>
+            {accelerator === null ? t('callPlace.settings.keyNone') : inWords(accelerator)}
+          </kbd>
+          <Button
+            onPress={() => {
+              setProblem(null);
+              last.current = '';
+              setRecording(true);
+            }}
+            {...act(accelerator === null ? 'keySet' : 'keyChange')}
+          />
+          {accelerator !== null && (
+            <Button variant="quiet" onPress={() => void save(null)} {...act('keyRemove')} />
+          )}
+        </div>
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,88 @@
+// The key that is held to talk: in push to talk it is the button, in any other call it opens a closed microphone for as long as it is down.
+// Main hears it in whatever program; while this window or the call's own is in front they hear it as well, also where main cannot.
+import { useEffect, useMemo, useState } from 'react';
+import { rightControl } from '#contract/areas/callNames';
+import { useShellValue } from '#app/context';
+import { acceleratorOf, isRecorder } from './muteKeys';
+import type { CallCenter } from '../center';
+import { useCallCenter } from '../context';
+import { useGroupCenter, useInCall } from '../mesh/context';
+import type { GroupCenter } from '../mesh/groupCenter';
+import { usePopOut } from '../stage/PopOut';
+
+/** Held in one of these windows; one that is no longer in front is not told of its end. */
+export function useHeldHere(
+  accelerator: string | null,
+  mac: boolean,
+  windows: readonly Window[],
+): boolean {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (accelerator === null) return;
+    let code: string | null = null;
+    const hold = (pressed: string | null): void => {
+      code = pressed;
+      setHeld(pressed !== null);
+    };
+    const down = (event: KeyboardEvent): void => {
+      const keys = event.code === rightControl ? rightControl : acceleratorOf(event, mac);
+      if (keys !== accelerator || isRecorder((event.currentTarget as Window).document)) return;
+      event.preventDefault();
+      hold(event.code);
+    };
+    const up = (event: KeyboardEvent): void => {
+      // One of the keys that are held with it ends it too.
+      const partner = accelerator.includes('+') && acceleratorOf(event, mac) === 'more';
+      if (event.code === code || partner) hold(null);
+    };
+    const release = (): void => hold(null);
+    for (const one of windows) {
+      one.addEventListener('keydown', down, true);
+      one.addEventListener('keyup', up, true);
+      one.addEventListener('blur', release);
+    }
+    return () => {
+      release();
+      for (const one of windows) {
+        one.removeEventListener('keydown', down, true);
+        one.removeEventListener('keyup', up, true);
+        one.removeEventListener('blur', release);
+      }
+    };
+  }, [accelerator, mac, windows]);
+  return held;
+}
+
+/** Opens the microphone of the call that is talked in; answers how to close it. Null: it is open, or there is none. */
+export function talk(
+  center: Pick<CallCenter, 'get' | 'session'>,
+  group: Pick<GroupCenter, 'get' | 'session'>,
+): (() => void) | null {
+  const call = center.get().calls.find(({ state, onHold }) => state === 'connected' && !onHold);
+  const mine = group.get().call;
+  const session = call === undefined ? group.session() : center.session(call.callId);
+  if (session === null || (call ?? mine)?.micMuted !== true) return null;
+  const opened = session.setMicrophone(true).catch(() => undefined);
+  const close = (): void => void session.setMicrophone(false).catch(() => undefined);
+  // In push to talk a release overtakes its press by itself.
+  return call === undefined && mine?.isPtt === true ? close : () => void opened.then(close);
+}
+
+export function useTalkKey(): void {
+  const center = useCallCenter();
+  const group = useGroupCenter();
+  const keys = useShellValue('callKeys');
+  const mac = useShellValue('app')?.platform === 'darwin';
+  const inCall = useInCall();
+  const everywhere = useShellValue('talkKeyHeld') === true;
+  const { popped } = usePopOut();
+  const windows = useMemo(() => (popped === null ? [window] : [window, popped.window]), [popped]);
+  const here = useHeldHere(inCall ? (keys?.talkShortcut ?? null) : null, mac, windows);
+  const held = everywhere || here;
+  useEffect(() => {
+    if (!held || center === null || group === null) return;
+    // In another window nothing is recorded.
+    if (document.hasFocus() && isRecorder(document)) return;
+    return talk(center, group) ?? undefined;
+  }, [held, center, group]);
+}

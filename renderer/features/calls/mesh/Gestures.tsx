@@ -1,0 +1,103 @@
+// What one may say in a group call without a word: a raised hand, or an emoji for some seconds.
+import { Hand, Smile } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/Icon';
+import { RoundButton } from '../stage/RoundButton';
+import { useGroupCenter } from './context';
+import type { Participant } from './groupTypes';
+import callStyles from '../direct/CallView.module.css';
+import styles from './Gestures.module.css';
+
+const offered = ['👍', '❤️', '👏', '😂', '🎉', '😮'];
+
+interface GesturesProps {
+  readonly participants: readonly Participant[];
+}
+
+export function GestureButtons({ participants }: GesturesProps) {
+  const { t } = useTranslation();
+  const session = useGroupCenter()?.session() ?? null;
+  const raised = participants.some(({ own, handRaised }) => own && handRaised);
+  return (
+    <>
+      <RoundButton
+        label={raised ? t('groupCalls.lowerHand') : t('groupCalls.raiseHand')}
+        icon={Hand}
+        on={raised}
+        onPress={() => session?.setHand(!raised)}
+      />
+      <DialogTrigger>
+        <RoundButton label={t('groupCalls.react')} icon={Smile} />
+        <Popover placement="top" offset={8} className={styles.popover}>
+          <Dialog aria-label={t('groupCalls.react')} className={styles.choices}>
+            {({ close }) =>
+              offered.map((emoji) => (
+                <button
+                  key={emoji}
+                  type="button"
+                  className={styles.choice}
+                  aria-label={t('groupCalls.reactWith', { emoji })}
+                  onClick={() => {
+                    close();
+                    session?.react(emoji);
+                  }}
+                >
+                  {emoji}
+                </button>
+              ))
+            }
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+    </>
+  );
+}
+
+/** On the tile of whoever made it. */
+export function GestureMarks({ participant }: { readonly participant: Participant }) {
+  const { t } = useTranslation();
+  const { handRaised, reaction } = participant;
+  return (
+    <>
+      {handRaised && (
+        <span role="img" aria-label={t('groupCalls.handRaised')} className={styles.hand}>
+          <Icon icon={Hand} size={16} />
+        </span>
+      )}
+      {reaction !== null && (
+        <span key={reaction} className={styles.reaction}>
+          {reaction}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Tells a screen reader of what the others just did. */
+export function GestureWords({ participants }: GesturesProps) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const before = useRef(participants);
+  useEffect(() => {
+    const old = new Map(before.current.map((one) => [one.key, one]));
+    before.current = participants;
+    const said = participants.flatMap(({ key, own, name, handRaised, reaction }) => {
+      const known = old.get(key);
+      if (own) return [];
+      return [
+        ...(handRaised && known?.handRaised !== true ? [t('groupCalls.handOf', { name })] : []),
+        ...(reaction !== null && known?.reaction !== reaction
+          ? [t('groupCalls.reactionOf', { name, emoji: reaction })]
+          : []),
+      ];
+    });
+    if (said.length > 0) setWords(said.join('. '));
+  }, [participants, t]);
+  return (
+    <p className={callStyles.words} aria-live="polite">
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,144 @@
+// One device of somebody, or a screen: the picture, or the person while there is none, with the marks of the moment.
+import clsx from 'clsx';
+import { AudioLines, Ellipsis, MicOff, MonitorUp, Pin } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { Name } from '#ui/Name';
+import { Picture } from '../stage/Picture';
+import { GestureMarks } from './Gestures';
+import type { Participant } from './groupTypes';
+import type { TileItem } from './tiles';
+import { setVolume, useVolume } from './volumes';
+import styles from './GroupTile.module.css';
+
+export interface GroupTileProps {
+  readonly tile: TileItem;
+  readonly pinned: boolean;
+  readonly small?: boolean;
+  readonly style?: CSSProperties;
+  readonly onPin: () => void;
+}
+
+export function GroupTile({ tile, pinned, small = false, style, onPin }: GroupTileProps) {
+  const { t } = useTranslation();
+  const { participant, kind } = tile;
+  const { name, own, leg } = participant;
+  const shown = own ? t('groupCalls.you') : name;
+  const label =
+    kind === 'camera'
+      ? shown
+      : own
+        ? t('groupCalls.ownScreen')
+        : t('groupCalls.tileScreen', { name });
+  return (
+    <li
+      className={clsx(
+        styles.tile,
+        small && styles.small,
+        kind === 'camera' && participant.speaking && styles.speaking,
+      )}
+      aria-label={label}
+      style={style}
+    >
+      <GroupFace participant={participant} kind={kind} small={small} />
+      {leg !== 'connected' && (
+        <span className={styles.state}>
+          {leg === 'failed' ? t('groupCalls.failed') : t('groupCalls.connecting')}
+        </span>
+      )}
+      {kind === 'camera' && <GestureMarks participant={participant} />}
+      <span className={styles.label}>
+        {kind === 'screen' && <Icon icon={MonitorUp} size={12} />}
+        {kind === 'camera' && participant.micMuted && (
+          <span role="img" aria-label={t('groupCalls.micOff')} className={styles.mark}>
+            <Icon icon={MicOff} size={12} />
+          </span>
+        )}
+        {kind === 'camera' && participant.speaking && (
+          <span
+            role="img"
+            aria-label={t('groupCalls.speaking')}
+            className={clsx(styles.mark, styles.voice)}
+          >
+            <Icon icon={AudioLines} size={12} />
+          </span>
+        )}
+        <Name cut>{label}</Name>
+        {pinned && <Icon icon={Pin} size={12} />}
+      </span>
+      <TileMenu tile={tile} pinned={pinned} shown={shown} onPin={onPin} />
+    </li>
+  );
+}
+
+export interface GroupFaceProps {
+  readonly participant: Participant;
+  readonly kind: TileItem['kind'];
+  readonly small?: boolean;
+}
+
+/** What is seen of somebody: the screen, the camera, or the person. */
+export function GroupFace({ participant, kind, small = false }: GroupFaceProps) {
+  const { t } = useTranslation();
+  const { name, own, userId, avatar } = participant;
+  const shown = own ? t('groupCalls.you') : name;
+  const picture = kind === 'screen' ? participant.screen : participant.camera;
+  if (picture === null || (kind === 'camera' && picture.muted))
+    return <MediaAvatar id={userId} name={name} avatar={avatar} size={small ? 40 : 72} />;
+  return (
+    <Picture
+      stream={picture.stream}
+      label={
+        kind === 'screen'
+          ? t('groupCalls.screenOf', { name: shown })
+          : t('groupCalls.pictureOf', { name: shown })
+      }
+      className={clsx(styles.picture, kind === 'screen' ? styles.screen : own && styles.mirrored)}
+    />
+  );
+}
+
+interface TileMenuProps extends Omit<GroupTileProps, 'small' | 'style'> {
+  readonly shown: string;
+}
+
+function TileMenu({ tile, pinned, shown, onPin }: TileMenuProps) {
+  const { t } = useTranslation();
+  const { userId, own } = tile.participant;
+  const volume = useVolume(userId);
+  return (
+    <DialogTrigger>
+      <IconButton
+        label={t('groupCalls.moreFor', { name: shown })}
+        icon={Ellipsis}
+        size="s"
+        className={styles.more}
+      />
+      <Popover placement="bottom end" className={styles.popover}>
+        <Dialog aria-label={t('groupCalls.moreFor', { name: shown })} className={styles.menu}>
+          <Button size="s" icon={Pin} onPress={onPin}>
+            {pinned ? t('groupCalls.unpin') : t('groupCalls.pin')}
+          </Button>
+          {!own && (
+            <label className={styles.volume}>
+              <span>{t('groupCalls.volume', { name: shown })}</span>
+              <input
+                type="range"
+                min={0}
+                max={100}
+                step={5}
+                value={Math.round(volume * 100)}
+                onChange={(event) => setVolume(userId, Number(event.target.value) / 100)}
+              />
+            </label>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

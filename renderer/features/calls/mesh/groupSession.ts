@@ -1,0 +1,314 @@
+// One GroupCall as a snapshot and acts. Only feeds of participants whom the room lists are shown and heard.
+import type { CallSignal } from '#contract/areas/callsModels';
+import { toAppError } from '#contract/wire/errors';
+import type { GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
+import type { Sharing } from '../callTypes';
+import { feedEvents, picture, soundOf } from '../media/feeds';
+import { mediaProblem } from '../media/problems';
+import { hint, openScreen, screenProblem } from '../media/screen';
+import type { MatrixCall } from '../webrtc/call';
+import type { CallFeed } from '../webrtc/callFeed';
+import { CallEvent } from '../webrtc/callStates';
+import {
+  GroupCall,
+  GroupCallError,
+  GroupCallErrorCode,
+  GroupCallEvent,
+  GroupCallState,
+  GroupCallType,
+} from '../webrtc/groupCall';
+import type { GroupActs, GroupNotice, GroupSnapshot, Participant } from './groupTypes';
+import { createFloor } from './floor';
+import { createGestures } from './gestures';
+import { createGroupClient, type MeshTransport } from './meshHost';
+import { GroupRoom } from './groupRoom';
+import { createReach, keyOf } from './peers';
+
+export interface GroupSession extends GroupActs {
+  readonly groupCall: GroupCall;
+  /** Opens microphone (and camera), then tells the room. Throws what the browser said when there is no microphone. */
+  enter(withCamera: boolean): Promise<void>;
+  snapshot(): GroupSnapshot;
+  setRoom(room: GroupCallRoom): void;
+  deliver(signals: readonly CallSignal[]): void;
+  /** A restarted engine hears again that we are in it. */
+  again(): void;
+  setDevice(kind: 'audioinput' | 'videoinput', deviceId: string): Promise<void>;
+  /** Out of it; nothing is open afterwards. */
+  leave(): Promise<void>;
+}
+
+export interface GroupSessionDeps {
+  readonly transport: MeshTransport;
+  readonly room: GroupCallRoom;
+  readonly call: GroupCallInfo;
+  readonly onChange: () => void;
+  /** Ended for everybody, or we are not in the room any more. */
+  readonly onOver: () => void;
+}
+
+const callEvents = [
+  GroupCallEvent.GroupCallStateChanged,
+  GroupCallEvent.ActiveSpeakerChanged,
+  GroupCallEvent.CallsChanged,
+  GroupCallEvent.LocalScreenshareStateChanged,
+  GroupCallEvent.LocalMuteStateChanged,
+  GroupCallEvent.ParticipantsChanged,
+  GroupCallEvent.UserMediaFeedsChanged,
+  GroupCallEvent.ScreenshareFeedsChanged,
+] as const;
+
+export function createGroupSession(deps: GroupSessionDeps): GroupSession {
+  const { transport, call: info } = deps;
+  const { groupCallId, isPtt } = info;
+  const room = new GroupRoom(deps.room);
+  const unknown = new Set<string>();
+  const client = createGroupClient(
+    {
+      ...transport,
+      async sendToDevice(to, type, ...rest) {
+        const key = keyOf(to.userId, to.deviceId);
+        try {
+          await transport.sendToDevice(to, type, ...rest);
+          unknown.delete(key);
+        } catch (thrown) {
+          if (toAppError(thrown).code === 'not_found') unknown.add(key);
+          // Nobody waits for a goodbye, and the list of who is in it says the same.
+          if (type !== 'm.call.hangup') throw thrown;
+        }
+      },
+      refused: (thrown) => {
+        transport.refused(thrown);
+        notice = 'not_allowed';
+        changed();
+      },
+    },
+    room,
+  );
+  const groupCall = new GroupCall(
+    client.client,
+    room,
+    info.type === 'm.video' ? GroupCallType.Video : GroupCallType.Voice,
+    isPtt,
+    groupCallId,
+    info.dataChannelsEnabled,
+    info.dataChannelOptions ?? undefined,
+    (userId, deviceId) => unknown.has(keyOf(userId, deviceId)),
+  );
+  client.groupCalls.set(room.roomId, groupCall);
+
+  const own = keyOf(transport.userId, transport.deviceId);
+  const watched = new Set<CallFeed>();
+  const watchedLegs = new WeakSet<MatrixCall>();
+  const reach = createReach(groupCall);
+  let enteredMs: number | null = null;
+  let notice: GroupNotice | null = null;
+  let sharing: Sharing | null = null;
+  let closed = false;
+
+  function changed(): void {
+    if (!closed) deps.onChange();
+  }
+
+  const setNotice = (next: GroupNotice | null): void => {
+    notice = next;
+    changed();
+  };
+
+  function watchFeeds(): void {
+    const feeds = [...groupCall.userMediaFeeds, ...groupCall.screenshareFeeds];
+    for (const feed of feeds) {
+      if (watched.has(feed)) continue;
+      watched.add(feed);
+      feedEvents.forEach((name) => feed.on(name, onFeed));
+    }
+    for (const feed of watched) if (!feeds.includes(feed)) watched.delete(feed);
+    groupCall.forEachCall((leg) => {
+      if (watchedLegs.has(leg)) return;
+      watchedLegs.add(leg);
+      leg.on(CallEvent.State, changed);
+      leg.peerConn?.addEventListener('connectionstatechange', changed);
+    });
+    changed();
+  }
+
+  const floor = isPtt ? createFloor(groupCall, { own, keyOf, lost: setNotice }) : null;
+
+  const gestures = createGestures({ groupCall, transport, onChange: changed });
+
+  function onFeed(): void {
+    floor?.look();
+    // Nobody is in the way any more.
+    if (notice === 'floor_taken' && floor?.holder() === null) notice = null;
+    changed();
+  }
+
+  callEvents.forEach((name) => groupCall.on(name, watchFeeds));
+  groupCall.on(GroupCallEvent.LocalScreenshareStateChanged, (on: boolean) => {
+    if (!on) sharing = null;
+  });
+
+  function participants(): Participant[] {
+    const all: Participant[] = [];
+    for (const [member, devices] of groupCall.participants) {
+      for (const deviceId of devices.keys()) {
+        const { userId } = member;
+        const key = keyOf(userId, deviceId);
+        const isOwn = key === own;
+        const feed = isOwn ? groupCall.localCallFeed : groupCall.getUserMediaFeed(userId, deviceId);
+        const screen = isOwn
+          ? groupCall.localScreenshareFeed
+          : groupCall.getScreenshareFeed(userId, deviceId);
+        const shown = room.getMember(userId);
+        all.push({
+          key,
+          userId,
+          deviceId,
+          name: shown?.name ?? userId,
+          avatar: shown?.avatar ?? null,
+          own: isOwn,
+          leg: isOwn ? 'connected' : reach.of(userId, deviceId),
+          camera: picture(feed),
+          screen: picture(screen),
+          sound: isOwn ? null : (feed?.stream ?? null),
+          screenSound: isOwn ? null : soundOf(screen?.stream),
+          micMuted: feed?.isAudioMuted() ?? true,
+          speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
+          handRaised: gestures.handRaised(key),
+          reaction: gestures.reaction(key),
+          connection: isOwn ? null : (groupCall.legOf(userId, deviceId)?.peerConn ?? null),
+        });
+      }
+    }
+    return all.sort((a, b) => Number(b.own) - Number(a.own) || (a.key < b.key ? -1 : 1));
+  }
+
+  return {
+    groupCall,
+    async enter(withCamera) {
+      client.allowCamera(withCamera);
+      try {
+        await groupCall.initLocalCallFeed();
+      } catch (thrown) {
+        if (!withCamera) throw thrown;
+        // Better heard than not there at all.
+        client.allowCamera(false);
+        await groupCall.initLocalCallFeed();
+        notice = mediaProblem(String(thrown), 'camera');
+      }
+      await groupCall.enter();
+      enteredMs = Date.now();
+      watchFeeds();
+    },
+    snapshot() {
+      const { value } = room;
+      gestures.look();
+      const all = participants();
+      notice = reach.notice(all, notice);
+      const speaker = groupCall.activeSpeaker;
+      const speakerKey =
+        speaker === undefined ? null : keyOf(speaker.userId, speaker.deviceId ?? '');
+      return {
+        groupCallId,
+        roomId: room.roomId,
+        roomName: value.roomName,
+        encrypted: true,
+        type: info.type,
+        isPtt,
+        canEnd: value.call?.canEnd ?? info.canEnd,
+        state: groupCall.state,
+        enteredMs,
+        micMuted: groupCall.isMicrophoneMuted(),
+        cameraOff:
+          groupCall.isLocalVideoMuted() ||
+          (groupCall.localCallFeed?.stream.getVideoTracks().length ?? 0) === 0,
+        sharing: groupCall.isScreensharing() ? sharing : null,
+        participants: all,
+        activeSpeaker: all.some(({ key }) => key === speakerKey) ? speakerKey : null,
+        floor: floor?.holder() ?? null,
+        floorUntilMs: floor?.untilMs() ?? null,
+        notice,
+      };
+    },
+    setRoom(next) {
+      room.apply(next);
+      // Ended by somebody, taken back, or another call took its place.
+      if (next.call?.groupCallId !== groupCallId) deps.onOver();
+      changed();
+    },
+    deliver: (signals) => client.deliver(signals.filter((one) => !gestures.take(one))),
+    again() {
+      if (groupCall.state !== GroupCallState.Entered) return;
+      const feeds = groupCall.getLocalFeeds().map(({ purpose }) => ({ purpose }));
+      transport.participate(feeds).catch(transport.refused);
+    },
+    async setDevice(kind, deviceId) {
+      await client.chooseDevice(kind, deviceId);
+      changed();
+    },
+    async setMicrophone(on) {
+      // What the press met stands until the next one.
+      if (on || floor === null) notice = null;
+      if (floor !== null) notice = (await floor.talk(on)) ?? notice;
+      else if (!(await groupCall.setMicrophoneMuted(!on)) && on) notice = 'no_microphone';
+      changed();
+    },
+    async setCamera(on) {
+      notice = null;
+      client.allowCamera(on);
+      if (on && !(await client.media.hasVideoDevice())) return setNotice('no_camera');
+      const done = await groupCall.setLocalVideoMuted(!on);
+      if (on && !done) notice = 'camera_refused';
+      changed();
+    },
+    ...gestures.acts,
+    async share(choice) {
+      notice = null;
+      try {
+        const screen = await openScreen(choice);
+        if (groupCall.isScreensharing()) await groupCall.setScreensharingEnabled(false);
+        client.media.giveScreen(screen);
+        await groupCall.setScreensharingEnabled(true);
+      } catch (thrown) {
+        const words = 'Failed to get screen-sharing stream';
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        groupCall.emit(
+          GroupCallEvent.Error,
+          new GroupCallError(GroupCallErrorCode.NoUserMedia, words, error),
+        );
+        setNotice(screenProblem(thrown));
+        return false;
+      }
+      sharing = { ...choice, paused: false };
+      groupCall.forEachCall((leg) => {
+        if (leg.localScreensharingStream !== undefined)
+          hint(leg.localScreensharingStream, choice.preset);
+      });
+      changed();
+      return true;
+    },
+    pauseShare(on) {
+      const streams = [groupCall.localScreenshareFeed?.stream];
+      groupCall.forEachCall((leg) => streams.push(leg.localScreensharingStream));
+      for (const stream of streams)
+        for (const track of stream?.getTracks() ?? []) track.enabled = !on;
+      if (sharing !== null) sharing = { ...sharing, paused: on };
+      changed();
+    },
+    async stopShare() {
+      await groupCall.setScreensharingEnabled(false);
+      sharing = null;
+      changed();
+    },
+    dismissNotice: () => setNotice(null),
+    async leave() {
+      if (closed) return;
+      // Without writing that the call is over for everybody.
+      groupCall.terminate();
+      closed = true;
+      gestures.stop();
+      client.stop();
+      transport.closeDevices();
+    },
+  };
+}

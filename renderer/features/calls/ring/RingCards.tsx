@@ -1,0 +1,122 @@
+// Who rings, compact, over whatever is shown. While this window is in front it rings alone; else the window of its own (RingPage) is there
+// as well and makes the sound. Nothing is opened before an answer.
+import { Phone, Video } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallRing } from '#contract/areas/callsModels';
+import { useAccount, useShell, useShellValue } from '#app/context';
+import { useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { resultOf } from '#app/result';
+import { Button } from '#ui/Button';
+import { Name } from '#ui/Name';
+import { useCallCenter, useCallsAtOnce } from '../context';
+import { playTone } from './ringTone';
+import { ringWords } from './ringWords';
+import { useGroupState } from '../mesh/context';
+import { useAnswer } from './useAnswer';
+import { useCallRequest } from './useCallRequest';
+import styles from './RingCards.module.css';
+
+export function RingCards() {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  useCallRequest();
+  useShowsRings();
+  const { value: rings = [] } = useValue('callRings', {});
+  const app = useShellValue('app');
+  const { calls } = useCallsAtOnce();
+  // What is answered here rings no more, whenever the engine hears of it.
+  const ringing = rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
+  const aloud =
+    app?.focused === true && app.ringSound && ringing.some(({ waiting: quiet }) => !quiet);
+  useEffect(() => (aloud ? playTone('incoming') : undefined), [aloud]);
+  const { call: inGroup } = useGroupState();
+  const running = calls.filter(({ state }) => state !== 'ended');
+  const waiting = running.some(({ state }) => state === 'invite_sent');
+  useEffect(() => (waiting ? playTone('outgoing') : undefined), [waiting]);
+  if (center === null || ringing.length === 0) return null;
+  const other = running.find(({ state }) => state === 'connected' || state === 'connecting');
+  return (
+    <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
+      {ringing.map((ring) => (
+        <CompactRing
+          key={ring.callId}
+          ring={ring}
+          otherName={other?.name ?? inGroup?.roomName ?? null}
+          canHold={inGroup === null && !ring.group}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Main opens no ring window while this one is in front. */
+function useShowsRings(): void {
+  const shell = useShell();
+  const { accountId } = useAccount();
+  useEffect(() => {
+    void resultOf(shell.call('showRings', { accountId }));
+    return () => void resultOf(shell.call('showRings', { accountId: null }));
+  }, [shell, accountId]);
+}
+
+interface CompactRingProps {
+  readonly ring: CallRing;
+  /** Of a call that is under way. */
+  readonly otherName: string | null;
+  /** A group cannot be put on hold. */
+  readonly canHold: boolean;
+}
+
+function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const answerRing = useAnswer();
+  const { callId, roomId, caller, media } = ring;
+  const video = media === 'video';
+  const words = ringWords(t, ring);
+  const answer = (withVideo: boolean, other: 'hold' | 'leave'): void =>
+    answerRing?.(ring, withVideo, other);
+  return (
+    <div className={styles.compact} role="alertdialog" aria-label={words.spoken}>
+      <div className={styles.line}>
+        <MediaAvatar id={caller.userId} name={caller.name} avatar={caller.avatar} size={40} />
+        <div>
+          <Name className={styles.title}>{words.title}</Name>
+          <div className={styles.kind}>
+            {otherName === null ? words.kind : t('calls.whileIn', { name: otherName })}
+          </div>
+        </div>
+      </div>
+      <div className={styles.row}>
+        <Button onPress={() => void center?.decline(roomId, callId)}>{words.decline}</Button>
+        {otherName === null ? (
+          <>
+            {video && (
+              <Button icon={Phone} onPress={() => answer(false, 'leave')}>
+                {words.withoutVideo}
+              </Button>
+            )}
+            <Button
+              variant="primary"
+              icon={video ? Video : Phone}
+              onPress={() => answer(video, 'leave')}
+            >
+              {words.answer}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onPress={() => answer(false, 'leave')}>{t('calls.leaveAndAnswer')}</Button>
+            {canHold && (
+              <Button variant="primary" onPress={() => answer(false, 'hold')}>
+                {t('calls.holdAndAnswer')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

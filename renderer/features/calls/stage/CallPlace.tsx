@@ -1,0 +1,20 @@
+// The stage of this room's call in place of the conversation, while it is open.
+import type { ReactNode } from 'react';
+import { CallView } from '../direct/CallView';
+import { useOpenCall } from '../context';
+import { useOpenGroup } from '../mesh/context';
+import { GroupView } from '../mesh/GroupView';
+
+export interface CallPlaceProps {
+  readonly roomId: string;
+  /** More people into the room; null: one may not. */
+  readonly onInvite: (() => void) | null;
+  readonly children: ReactNode;
+}
+
+export function CallPlace({ roomId, onInvite, children }: CallPlaceProps) {
+  const call = useOpenCall(roomId);
+  const group = useOpenGroup(roomId);
+  if (group !== null) return <GroupView call={group} onInvite={onInvite} />;
+  return call === null ? children : <CallView call={call} />;
+}

@@ -1,0 +1,82 @@
+// What every call has: microphone, camera and screen, of two as of many. Each button says what it will do.
+import { Mic, MicOff, MonitorUp, Video, VideoOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShellValue } from '#app/context';
+import type { ShareActs, Sharing } from '../callTypes';
+import { keysInWords } from '../keys/muteKeys';
+import { RoundButton } from './RoundButton';
+import { SharePicker } from '../share/SharePicker';
+
+export interface MicButtonProps {
+  readonly muted: boolean;
+  readonly onPress: () => void;
+}
+
+export function MicButton({ muted, onPress }: MicButtonProps) {
+  const { t } = useTranslation();
+  const keys = useShellValue('callKeys');
+  const mac = useShellValue('app')?.platform === 'darwin';
+  const key = keys?.taken === false ? keys.muteShortcut : null;
+  return (
+    <RoundButton
+      label={muted ? t('calls.unmute') : t('calls.mute')}
+      icon={muted ? MicOff : Mic}
+      warn={muted}
+      shortcut={key === null ? undefined : keysInWords(key, mac)}
+      onPress={onPress}
+    />
+  );
+}
+
+export interface CameraButtonProps {
+  readonly off: boolean;
+  /** It is missed while it is off. */
+  readonly wanted: boolean;
+  readonly isDisabled?: boolean;
+  readonly onPress: () => void;
+}
+
+export function CameraButton({ off, wanted, isDisabled = false, onPress }: CameraButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <RoundButton
+      label={off ? t('calls.cameraOn') : t('calls.cameraOff')}
+      icon={off ? VideoOff : Video}
+      warn={off && wanted}
+      isDisabled={isDisabled}
+      onPress={onPress}
+    />
+  );
+}
+
+export interface ShareButtonProps {
+  readonly sharing: Sharing | null;
+  readonly acts: ShareActs | null;
+  readonly isDisabled?: boolean;
+}
+
+export function ShareButton({ sharing, acts, isDisabled = false }: ShareButtonProps) {
+  const { t } = useTranslation();
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      <RoundButton
+        label={sharing === null ? t('share.share') : t('share.stop')}
+        icon={MonitorUp}
+        on={sharing !== null}
+        isDisabled={isDisabled}
+        onPress={() => {
+          if (sharing === null) setChoosing(true);
+          else void acts?.stopShare();
+        }}
+      />
+      {choosing && (
+        <SharePicker
+          onClose={() => setChoosing(false)}
+          onShare={async (choice) => (await acts?.share(choice)) ?? false}
+        />
+      )}
+    </>
+  );
+}
