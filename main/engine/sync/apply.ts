@@ -11,6 +11,7 @@ import { isRecord } from '../base/record';
 import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
 import { directRooms } from '../rooms/direct';
+import { clearedAway } from '../rooms/removal';
 import type { SyncAnswer } from './answer';
 import { roomSteps, type Step } from './applyRoom';
 import type { InboxContent, ToDeviceEvent } from './cryptoSync';
@@ -44,6 +45,9 @@ const slicesPerCheckpoint = 5;
 /** Thrown between slices when sync is to stop; the token has not moved then. */
 export class Interrupted extends Error {}
 
+/** The store's own tables contradict each other. Nothing of the answer may be dropped: they are repaired, then it is asked for again. */
+export class BrokenInvariant extends Error {}
+
 /** @param running asked between slices */
 export async function applyAnswer(
   deps: ApplyDeps,
@@ -65,6 +69,10 @@ export async function applyAnswer(
     retold: new Set(),
   };
   context.drops.add('room', 'room id', answer.badRooms);
+  await clearedAway(
+    deps.store,
+    answer.rooms.map((room) => room.roomId),
+  );
   const steps = allSteps(context, answer);
   const finish = (changes: Changes) => applyRest(deps, context, answer, changes);
   let toDeviceCount = 0;
@@ -118,7 +126,7 @@ function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Cha
   try {
     step(changes);
   } catch (thrown) {
-    if (isStoreFailure(thrown)) throw thrown;
+    if (isStoreFailure(thrown)) throw brokenInvariant(thrown);
     run(db, 'ROLLBACK TO sync_step');
     forget(db, null);
     unexpected(deps.log, 'part of a sync answer', thrown);
@@ -127,12 +135,29 @@ function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Cha
   run(db, 'RELEASE sync_step');
 }
 
+/** A value that a column refuses came with the event; two rows where only one may stand are a fault of this store. */
 function isStoreFailure(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
-  const code = 'code' in thrown ? String(thrown.code) : '';
   if (thrown.name === 'StoreError') return true;
-  return thrown.name === 'SqliteError' && !code.startsWith('SQLITE_CONSTRAINT');
+  const code = codeOf(thrown);
+  return (
+    thrown.name === 'SqliteError' && (!code.startsWith('SQLITE_CONSTRAINT') || doubled.has(code))
+  );
 }
+
+const doubled: ReadonlySet<string> = new Set([
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+  'SQLITE_CONSTRAINT_ROWID',
+]);
+
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+
+const brokenInvariant = (thrown: unknown): unknown =>
+  doubled.has(codeOf(thrown))
+    ? new BrokenInvariant('a row stands twice', { cause: thrown })
+    : thrown;
 
 /** Everything outside rooms, the crypto inbox and the token. Answers the number of to-device events. */
 function applyRest(

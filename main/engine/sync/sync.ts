@@ -1,6 +1,7 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
 import { appFailure, type AppError } from '#contract/wire/errors';
+import { repairTables } from '#stores/ingest/repair';
 import { getSetting } from '#stores/settings/settings';
 import { StoreError } from '#stores/sqlite/errors';
 import type { Changes, Store } from '#stores/sqlite/store';
@@ -10,7 +11,7 @@ import { createListeners } from '../base/listeners';
 import type { Clock, Log, SendGate } from '../base/types';
 import { readAnswer, type SyncAnswer } from './answer';
 import type { PresenceState } from '../events/presence';
-import { applyAnswer, Interrupted, slicedAbove, type Applied } from './apply';
+import { applyAnswer, BrokenInvariant, Interrupted, slicedAbove, type Applied } from './apply';
 import type { Found } from './roomContext';
 import type { CryptoSync } from './cryptoSync';
 import { createPause } from '../events/cursor';
@@ -82,6 +83,8 @@ interface LoopState {
   /** Null: to be counted anew. */
   dropped: number | null;
   decrypting: Promise<void> | null;
+  /** Broken tables were repaired in this run. */
+  repaired: boolean;
   ended: Promise<void>;
 }
 
@@ -95,6 +98,7 @@ const newState = (): LoopState => ({
   wakeSleeper: null,
   dropped: null,
   decrypting: null,
+  repaired: false,
   ended: Promise.resolve(),
 });
 
@@ -136,6 +140,7 @@ async function run(loop: Loop): Promise<void> {
       await once(loop, filterId);
     } catch (thrown) {
       if (!state.running || thrown instanceof Interrupted) continue;
+      if (thrown instanceof BrokenInvariant && repaired(loop, thrown)) continue;
       if (!(await recover(loop, thrown))) return;
     }
   }
@@ -276,6 +281,16 @@ function decryptSoon(loop: Loop): void {
   state.decrypting = next;
 }
 
+/** True when the tables were repaired, for the first time in this run. A second time it is told, and tried again with pauses. */
+function repaired({ state, store, log }: Loop, broken: BrokenInvariant): boolean {
+  unexpected(log, 'tables that contradict each other', broken.cause);
+  const removed = store.write(() => repairTables(store.db));
+  log.error('the store was repaired', { removed });
+  const first = !state.repaired;
+  state.repaired = true;
+  return first;
+}
+
 /** False ends the loop. */
 async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
   const { state, machine, log, http, typing } = loop;
@@ -287,7 +302,7 @@ async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
     return false;
   }
   machine.failed(error);
-  if (thrown instanceof StoreError) {
+  if (thrown instanceof StoreError || thrown instanceof BrokenInvariant) {
     await sleep(loop, storeRetryMs);
     return true;
   }
