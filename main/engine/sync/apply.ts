@@ -3,8 +3,8 @@
 import { account, getAccountData, putAccountData } from '#stores/settings/accountData';
 import { countInbox, pushInbox } from '#stores/settings/inbox';
 import { putPresence } from '#stores/settings/presence';
-import { setSetting } from '#stores/settings/settings';
-import { listRooms } from '#stores/rooms/rooms';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { forget, run } from '#stores/sqlite/statements';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
@@ -60,6 +60,7 @@ export async function applyAnswer(
     db: deps.store.db,
     bytes: answer.bytes,
     ownUserId: deps.ownUserId,
+    since: getSetting<string>(deps.store.db, 'nextBatch'),
     receivedMs: deps.clock.now(),
     drops: createDrops(deps.log),
     found: nothingFound(),
@@ -169,6 +170,7 @@ function applyRest(
   const { db } = deps.store;
   applyAccountData(deps, context, answer, changes);
   applyPresence(context, answer, changes);
+  if (!context.keepLive) leaveUnnamed(deps, answer, changes);
   const inbox = inboxOf(context, answer);
   if (!isIdle(inbox) || countInbox(db) === 0) pushInbox(db, { ...inbox });
   setSetting(db, 'nextBatch', answer.nextBatch);
@@ -198,6 +200,21 @@ function applyAccountData(
   }
 }
 
+/** A first answer names every room that this account is in, or is invited to: what it does not name was left since an earlier session. */
+function leaveUnnamed(deps: ApplyDeps, answer: SyncAnswer, changes: Changes): void {
+  const { db } = deps.store;
+  const named = new Set(answer.rooms.map((room) => room.roomId));
+  for (const membership of ['join', 'invite', 'knock'] as const) {
+    for (const { roomId, roomNo } of listRooms(db, membership)) {
+      if (named.has(roomId)) continue;
+      updateRoom(db, roomNo, { membership: 'leave', membersLoaded: false, inviter: null });
+      recomputeRoom(db, roomNo, deps.ownUserId, changes);
+      changes.room(roomNo);
+      changes.members(roomNo);
+    }
+  }
+}
+
 /** Names and sections depend on who a room is direct with. */
 function directChanged(
   deps: ApplyDeps,
@@ -207,11 +224,9 @@ function directChanged(
 ): void {
   const { db } = deps.store;
   const touched = new Set([...directRooms(before).keys(), ...directRooms(after).keys()]);
-  if (touched.size === 0) return;
-  for (const membership of ['join', 'invite', 'knock'] as const) {
-    for (const room of listRooms(db, membership)) {
-      if (touched.has(room.roomId)) recomputeRoom(db, room.roomNo, deps.ownUserId, changes);
-    }
+  for (const roomId of touched) {
+    const roomNo = roomNoOf(db, roomId);
+    if (roomNo !== null) recomputeRoom(db, roomNo, deps.ownUserId, changes);
   }
 }
 
