@@ -9,7 +9,10 @@ export interface Sessions {
   /** After a sign-in; a new user or device starts without a sync position. */
   save(session: StoredSession): void;
   tokensRefreshed(tokens: NewTokens): void;
-  /** The server refused the token: everything stays on the disk until the user decides (D8). */
+  /**
+   * The server refused the token: everything stays on the disk until the user decides (D8). The device is gone only when no answer
+   * said that it is kept.
+   */
   expired(deviceGone?: boolean): void;
   clear(): void;
 }
@@ -51,7 +54,9 @@ export function createSessions(store: Store): Sessions {
       if (current !== null) put({ ...current, ...tokens });
     },
     expired(deviceGone = false) {
-      if (current !== null && current.state !== 'expired')
+      if (current === null) return;
+      const isBetter = current.deviceGone === true && !deviceGone;
+      if (current.state !== 'expired' || isBetter)
         put({ ...current, state: 'expired', deviceGone });
     },
     clear: () => become(null, () => deleteSetting(store.db, 'session')),

@@ -14,7 +14,8 @@ const byErrcode: Readonly<Record<string, ErrorCode>> = {
   M_FORBIDDEN: 'forbidden',
   M_GUEST_ACCESS_FORBIDDEN: 'forbidden',
   M_UNKNOWN_TOKEN: 'session_expired',
-  M_MISSING_TOKEN: 'signed_out',
+  M_MISSING_TOKEN: 'session_expired',
+  M_USER_LOCKED: 'account_locked',
   M_USER_DEACTIVATED: 'account_deactivated',
   M_NOT_FOUND: 'not_found',
   M_UNRECOGNIZED: 'unsupported_server',
@@ -28,7 +29,8 @@ const byErrcode: Readonly<Record<string, ErrorCode>> = {
 function byStatus(status: number): ErrorCode {
   if (status === 429) return 'rate_limited';
   if (status === 413) return 'too_large';
-  if (status === 401) return 'signed_out';
+  // It says nothing of the token: a proxy's page, a broken server.
+  if (status === 401) return 'server_error';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not_found';
   if (status === 409) return 'conflict';
@@ -44,6 +46,10 @@ export function codeOf(status: number, errcode: string | null): ErrorCode {
   }
   return byStatus(status);
 }
+
+/** The same request may succeed later. */
+export const isRetryable = (code: ErrorCode): boolean =>
+  code === 'rate_limited' || code === 'server_error' || code === 'account_locked';
 
 /**
  * Milliseconds of a `Retry-After` header: a non-negative integer of seconds or an HTTP date (CHAT-5.21).
@@ -96,7 +102,7 @@ export function failureOfAnswer(answer: ErrorAnswer): AppFailure {
   const plain = type === 'text/plain' ? `: ${answer.text.slice(0, 500)}` : '';
   const code = codeOf(status, null);
   return appFailure(code, `Server returned ${status} error${plain}`, {
-    retryable: code === 'rate_limited' || code === 'server_error',
+    retryable: isRetryable(code),
     retryAfterMs:
       code === 'rate_limited' ? retryAfterOf(null, answer.retryAfter, answer.nowMs) : null,
     data: { status, errcode: null },
@@ -106,9 +112,11 @@ export function failureOfAnswer(answer: ErrorAnswer): AppFailure {
 function matrixFailure(answer: ErrorAnswer, body: Record<string, unknown>): AppFailure {
   const errcode = typeof body['errcode'] === 'string' ? body['errcode'] : null;
   const said = typeof body['error'] === 'string' ? body['error'] : 'Unknown message';
-  const code = codeOf(answer.status, errcode);
+  // A demand for interactive authentication waits for a person.
+  const asksForAuth = answer.status === 401 && errcode === null && Array.isArray(body['flows']);
+  const code = asksForAuth ? 'forbidden' : codeOf(answer.status, errcode);
   return appFailure(code, `MatrixError: [${answer.status}] ${said} (${withoutQuery(answer.url)})`, {
-    retryable: code === 'rate_limited' || code === 'server_error',
+    retryable: isRetryable(code),
     retryAfterMs:
       code === 'rate_limited' ? retryAfterOf(body, answer.retryAfter, answer.nowMs) : null,
     // The server's own words and everything interactive auth, soft logout and consent need.
@@ -168,6 +176,16 @@ export function isRefusal(thrown: unknown): boolean {
   const status = statusOf(thrown) ?? 0;
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
+
+/** The only answers that can end a session, and only after a refresh did not help. Every other 401 is trouble like a 5xx. */
+export function refusesToken(thrown: unknown): boolean {
+  const errcode = errcodeOf(thrown);
+  return errcode === 'M_UNKNOWN_TOKEN' || errcode === 'M_MISSING_TOKEN';
+}
+
+/** The server keeps the device: signing in again with its id keeps everything. */
+export const isSoftLogout = (thrown: unknown): boolean =>
+  thrown instanceof AppFailure && thrown.error.data?.['soft_logout'] === true;
 
 export function errcodeOf(thrown: unknown): string | null {
   if (!(thrown instanceof AppFailure)) return null;

@@ -4,7 +4,16 @@ import { isRecord } from '../base/record';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { Clock, Log, StoredSession } from '../base/types';
 import { readBody } from './body';
-import { aborted, errcodeOf, failureOfAnswer, notMatrix, timedOut, unreachable } from './errors';
+import {
+  aborted,
+  errcodeOf,
+  failureOfAnswer,
+  isSoftLogout,
+  notMatrix,
+  refusesToken,
+  timedOut,
+  unreachable,
+} from './errors';
 import { nextTryMs, noAttempts, wait, type RetryClass } from './retry';
 import { createTokens, type NewTokens, type Tokens } from './tokens';
 import { clientV1, clientV3, urlOf, type Query } from './url';
@@ -60,8 +69,6 @@ export interface HttpDeps {
   readonly fetch: typeof globalThis.fetch;
   readonly log: Log;
   readonly clock: Clock;
-  /** False sends `access_token` in the query instead (CHAT-7.1). */
-  readonly useAuthorizationHeader?: boolean;
 }
 
 export interface Http {
@@ -89,7 +96,6 @@ interface Wire {
 
 /** What a request needs that carries no token, or one that it was given. */
 interface Line extends HttpDeps {
-  readonly inHeader: boolean;
   /** The only origin that ever gets the token. */
   readonly origin: string;
   /** Aborted by `close`. */
@@ -125,15 +131,13 @@ async function send<T>(
 }
 
 function wireOf(parts: Line, request: HttpRequest, session: StoredSession | null): Wire {
-  const { baseUrl, inHeader } = parts;
+  const { baseUrl } = parts;
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (request.body !== undefined) headers['Content-Type'] = 'application/json';
-  if (session && inHeader) headers['Authorization'] = `Bearer ${session.accessToken}`;
-  const query =
-    session && !inHeader ? { ...request.query, access_token: session.accessToken } : request.query;
+  if (session) headers['Authorization'] = `Bearer ${session.accessToken}`;
   const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
   return {
-    url: urlOf(baseUrl, request.prefix ?? clientV3, request.path, query),
+    url: urlOf(baseUrl, request.prefix ?? clientV3, request.path, request.query),
     init: { method: request.method, headers, ...body },
     timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
     signal: request.signal,
@@ -169,13 +173,13 @@ async function authed<T>(
       return await run(used);
     } catch (thrown) {
       if (errcodeOf(thrown) === 'M_CONSENT_NOT_GIVEN') consentNeeded(parts, thrown);
-      if (errcodeOf(thrown) !== 'M_UNKNOWN_TOKEN') throw thrown;
+      if (!refusesToken(thrown)) throw thrown;
       await afterUnknownToken(parts, used, attempt, thrown as AppFailure, inhibitLogout);
     }
   }
 }
 
-/** Returns when the request is to be sent again. */
+/** Returns when the request is to be sent again. The only place that ends a session. */
 async function afterUnknownToken(
   parts: Parts,
   used: StoredSession,
@@ -184,13 +188,12 @@ async function afterUnknownToken(
   inhibitLogout: boolean,
 ): Promise<void> {
   const { onUnknownToken, tokens } = parts;
+  const softLogout = isSoftLogout(failure);
   const outcome =
-    attempt >= mostTokenAttempts ? 'logout' : await tokens.unknownToken(used, attempt);
+    attempt >= mostTokenAttempts ? 'logout' : await tokens.unknownToken(used, attempt, softLogout);
   if (outcome === 'success') return;
   if (outcome === 'failure') throw tokenRefreshError(tokens.lastFailure(), failure);
-  if (!inhibitLogout) {
-    onUnknownToken({ softLogout: failure.error.data?.['soft_logout'] === true, failure });
-  }
+  if (!inhibitLogout) onUnknownToken({ softLogout, failure });
   throw failure;
 }
 
@@ -271,16 +274,16 @@ async function sdkFetch(parts: Parts, resource: string | URL | Request, init: Re
     const response = await send(parts, wire(used.accessToken), wholeResponse);
     if (response.status !== 401) return response;
     const failure = await failureOf(response.clone(), clock);
-    if (errcodeOf(failure) !== 'M_UNKNOWN_TOKEN') return response;
+    if (errcodeOf(failure) === 'M_CONSENT_NOT_GIVEN') consentNeeded(parts, failure);
+    if (!refusesToken(failure)) return response;
     await afterUnknownToken(parts, used, attempt, failure, false);
   }
 }
 
 export function createHttp(deps: HttpDeps): Http {
   const { baseUrl, log, clock, session, onTokenRefreshed } = deps;
-  const inHeader = deps.useAuthorizationHeader ?? true;
   const origin = new URL(baseUrl).origin;
-  const line: Line = { ...deps, inHeader, origin, all: new AbortController() };
+  const line: Line = { ...deps, origin, all: new AbortController() };
   const refresh = (refreshToken: string): Promise<NewTokens> =>
     refreshTokens((asked) => once(line, asked, null), refreshToken, clock);
   const tokens = createTokens({ session, onTokenRefreshed, log, clock, refresh });

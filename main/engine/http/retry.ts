@@ -49,6 +49,7 @@ export const sessionCodes: ReadonlySet<string> = new Set([
   'session_expired',
   'signed_out',
   'account_deactivated',
+  'account_locked',
 ]);
 
 const unreachableCodes = new Set(['offline', 'timeout', 'cancelled', 'not_matrix']);
@@ -95,7 +96,9 @@ export function retryBackoffMs(error: AppError, attempts: number): number | null
   if (pause === null || error.code === 'too_large') return null;
   if (error.code === 'rate_limited') return error.retryAfterMs ?? pause;
   const status = error.data?.['status'];
-  return typeof status !== 'number' || status < 500 ? null : pause;
+  // A 401 that does not speak of the token is trouble like a 5xx.
+  const isTrouble = typeof status === 'number' && (status >= 500 || status === 401);
+  return isTrouble && error.retryable ? pause : null;
 }
 
 /** Waits on the injected clock; rejects with the reason when the signal aborts. */

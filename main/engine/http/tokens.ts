@@ -26,8 +26,8 @@ export interface TokenDeps {
 export interface Tokens {
   /** The session with a token that holds for at least 500 ms, as far as its expiry is known. */
   prepare(): Promise<StoredSession>;
-  /** After an answer M_UNKNOWN_TOKEN to request number `attempt` sent with `used`. */
-  unknownToken(used: StoredSession, attempt: number): Promise<RefreshOutcome>;
+  /** After an answer that refused the token of request number `attempt`, sent with `used`. */
+  unknownToken(used: StoredSession, attempt: number, softLogout: boolean): Promise<RefreshOutcome>;
   /** Why the last refresh failed, for the error of the request. */
   lastFailure(): AppFailure | null;
 }
@@ -38,13 +38,34 @@ const logoutIfValidForMs = 60_000;
 export function createTokens(deps: TokenDeps): Tokens {
   let running: Promise<RefreshOutcome> | null = null;
   let failure: AppFailure | null = null;
+  /** The token of the last refresh, and until when it holds on the monotonic clock: the wall clock may be set meanwhile. */
+  let refreshed: { token: string; untilMs: number } | null = null;
+
+  const note = ({ accessToken, expiresAtMs }: NewTokens): void => {
+    const { clock } = deps;
+    refreshed =
+      expiresAtMs === null
+        ? null
+        : { token: accessToken, untilMs: clock.monotonic() + expiresAtMs - clock.now() };
+  };
+  const monotonicLeftMs = ({ accessToken }: StoredSession): number | null =>
+    refreshed?.token === accessToken ? refreshed.untilMs - deps.clock.monotonic() : null;
+  /** Null: unknown. Of a token of an earlier run only the wall clock can tell. */
+  const leftMs = (session: StoredSession): number | null => {
+    const { expiresAtMs } = session;
+    return (
+      monotonicLeftMs(session) ?? (expiresAtMs === null ? null : expiresAtMs - deps.clock.now())
+    );
+  };
 
   async function refresh(attempt: number): Promise<RefreshOutcome> {
     const token = deps.session()?.refreshToken;
     if (!token) return 'logout';
     if (attempt > 1) await wait(deps.clock, 1000 * Math.min(32, 2 ** attempt));
     try {
-      deps.onTokenRefreshed(await deps.refresh(token));
+      const tokens = await deps.refresh(token);
+      note(tokens);
+      deps.onTokenRefreshed(tokens);
       failure = null;
       deps.log.info('token refreshed');
       return 'success';
@@ -69,18 +90,19 @@ export function createTokens(deps: TokenDeps): Tokens {
       if (running) await running;
       const session = deps.session();
       if (session === null) throw appFailure('signed_out', 'Nobody is signed in');
-      const expires = session.expiresAtMs;
-      if (expires === null || expires - deps.clock.now() > refreshIfExpiresWithinMs) return session;
+      const left = leftMs(session);
+      if (left === null || left > refreshIfExpiresWithinMs) return session;
       await refreshOnce(1);
       return deps.session() ?? session;
     },
-    async unknownToken(used, attempt) {
+    async unknownToken(used, attempt, softLogout) {
       const now = deps.session();
       if (now === null) return 'logout';
       // Refreshed, or signed in anew, since the request left: the old token's end says nothing of this session.
       if (now.accessToken !== used.accessToken) return 'success';
-      const expires = used.expiresAtMs;
-      if (expires !== null && expires - deps.clock.now() >= logoutIfValidForMs) return 'logout';
+      // Only what this run measured can say that the token has not simply expired.
+      const left = monotonicLeftMs(used);
+      if (!softLogout && left !== null && left >= logoutIfValidForMs) return 'logout';
       return refreshOnce(attempt);
     },
     lastFailure: () => failure,

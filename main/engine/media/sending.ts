@@ -2,7 +2,7 @@
 // attachments and of files in directories. Must not know rows.
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
-import { codeOf } from '../http/errors';
+import { codeOf, isRetryable } from '../http/errors';
 import { encryptedFile, newAttachmentKey } from './attachmentCrypto';
 import type { AttachmentKey, EncryptedFile } from './attachmentCrypto';
 import { changedCode, TransferError } from './transfer';
@@ -110,7 +110,7 @@ export function transferFailure(thrown: unknown): Error {
     return thrown instanceof Error ? thrown : new Error(String(thrown));
   const { status, errcode, message, retryAfterMs } = thrown;
   if (thrown.fileCode !== null) return fileFailure(thrown);
-  const data = { status, errcode };
+  const data = { status, errcode, ...(thrown.softLogout ? { soft_logout: true } : {}) };
   if (status === null) {
     const code = message === 'Timeout' ? 'timeout' : 'offline';
     return appFailure(code, message, { retryable: true, data });
@@ -123,7 +123,7 @@ export function transferFailure(thrown: unknown): Error {
     });
   const code = codeOf(status, errcode);
   return appFailure(code === 'not_found' ? 'media_missing' : code, message, {
-    retryable: code === 'rate_limited' || code === 'server_error',
+    retryable: isRetryable(code),
     retryAfterMs: code === 'rate_limited' ? (retryAfterMs ?? 5000) : null,
     data,
   });

@@ -78,6 +78,7 @@ export class TransferError extends Error {
   readonly errcode: string | null;
   readonly retryAfterMs: number | null;
   readonly fileCode: string | null;
+  readonly softLogout: boolean;
 
   constructor(message: string, status: number | null = null, body: Record<string, unknown> = {}) {
     super(message);
@@ -85,6 +86,7 @@ export class TransferError extends Error {
     this.status = status;
     this.errcode = typeof body['errcode'] === 'string' ? body['errcode'] : null;
     this.retryAfterMs = typeof body['retry_after_ms'] === 'number' ? body['retry_after_ms'] : null;
+    this.softLogout = body['soft_logout'] === true;
     this.fileCode = typeof body['file_code'] === 'string' ? body['file_code'] : null;
   }
 }

@@ -24,6 +24,8 @@ export interface SyncMachine {
   keepAliveFailed(error: AppError): void;
   /** The server answers again; only after a failed connection does ERROR become CATCHUP (CHAT-4.4). */
   connectionReturned(connectionDidFail: boolean): void;
+  /** The server keeps the session, but serves nothing until the account is unlocked (M_USER_LOCKED). */
+  locked(error: AppError): void;
   /** The server refused the token (CHAT-4.5). */
   loggedOut(error: AppError): void;
   stopped(): void;
@@ -68,6 +70,7 @@ export function createSyncMachine(
     connectionReturned(connectionDidFail) {
       if (connectionDidFail && report.state === 'ERROR') set('CATCHUP', 'catching_up');
     },
+    locked: (error) => set('ERROR', 'locked', error),
     loggedOut(error) {
       set('ERROR', 'expired', error);
     },

@@ -63,6 +63,7 @@ export interface Sync {
 const pollMs = 30_000;
 const slackMs = 80_000;
 const storeRetryMs = 5000;
+const lockedRetryMs = 60_000;
 /** A server that answers at once with nothing new is asked at this pace. */
 const idleMs = 1000;
 
@@ -300,6 +301,11 @@ async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
     state.running = false;
     machine.loggedOut(error);
     return false;
+  }
+  if (error.code === 'account_locked') {
+    machine.locked(error);
+    await sleep(loop, lockedRetryMs);
+    return true;
   }
   machine.failed(error);
   if (thrown instanceof StoreError || thrown instanceof BrokenInvariant) {

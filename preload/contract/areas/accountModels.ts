@@ -24,7 +24,15 @@ export type Session = z.infer<typeof Session>;
 /** `state` is CHAT-4.1's word, `phase` is what the status line says. */
 export const SyncStatus = z.object({
   state: z.enum(['ERROR', 'PREPARED', 'STOPPED', 'SYNCING', 'CATCHUP', 'RECONNECTING']),
-  phase: z.enum(['signed_out', 'connecting', 'syncing', 'catching_up', 'offline', 'expired']),
+  phase: z.enum([
+    'signed_out',
+    'connecting',
+    'syncing',
+    'catching_up',
+    'offline',
+    'locked',
+    'expired',
+  ]),
   /** When this phase began, epoch ms; for `offline` the last answer of the server. */
   sinceMs: z.number(),
   /** Messages written here that are not yet on the server. */

@@ -16,6 +16,7 @@ export const errorCodes = [
   'not_matrix',
   'unsupported_server',
   'account_deactivated',
+  'account_locked',
   'session_expired',
   'signed_out',
   'already_signed_in',

@@ -42,6 +42,7 @@ const icons: Readonly<Record<Status['kind'], LucideIcon>> = {
   restarting: LoaderCircle,
   starting: LoaderCircle,
   expired: UserRoundX,
+  accountLocked: UserRoundX,
   offline: WifiOff,
   connecting: LoaderCircle,
   catching_up: LoaderCircle,

@@ -9,6 +9,7 @@ export interface Status {
     | 'restarting'
     | 'starting'
     | 'expired'
+    | 'accountLocked'
     | 'offline'
     | 'connecting'
     | 'catching_up'
@@ -52,6 +53,8 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
   switch (sync.phase) {
     case 'offline':
       return status('offline', { tone: 'warning', waiting, sinceMs });
+    case 'locked':
+      return status('accountLocked', { tone: 'warning', waiting });
     case 'connecting':
       return status('connecting', { waiting });
     case 'catching_up':
@@ -87,6 +90,7 @@ export function showsAfterMs(kind: Status['kind']): number {
   switch (kind) {
     case 'restarting':
     case 'expired':
+    case 'accountLocked':
     case 'offline':
     case 'locked':
     case 'replaced':

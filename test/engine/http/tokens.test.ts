@@ -72,13 +72,50 @@ test('CHAT-9.12 a token that expires within 500 ms is refreshed before the reque
   expect(kit.refreshed).toHaveLength(1);
 });
 
-test('CHAT-9.12 an unknown token that should hold for another minute means logout', async () => {
+test('CHAT-9.12 an unknown token that holds for another minute means logout when its device is gone', async () => {
   const kit = await signedIn();
-  kit.setSession({ expiresAtMs: kit.clock.now() + 60_000 });
-  proxy.rules.add(unknownToken);
+  kit.setSession({ expiresAtMs: kit.clock.now() });
+  await kit.http.request(whoami);
+  const body = { errcode: 'M_UNKNOWN_TOKEN', error: 'gone' };
+  proxy.rules.add({ ...unknownToken, body });
   expect(await failureOf(kit.http.request(whoami))).toMatchObject({ code: 'session_expired' });
-  expect(kit.refreshed).toEqual([]);
-  expect(kit.unknown).toMatchObject([{ softLogout: true }]);
+  expect(kit.refreshed).toHaveLength(1);
+  expect(kit.unknown).toMatchObject([{ softLogout: false }]);
+});
+
+test('a clock that was set back makes no logout of a token that has expired', async () => {
+  const kit = await signedIn();
+  kit.setSession({ expiresAtMs: kit.clock.now() + 3_600_000 });
+  proxy.rules.add({ ...unknownToken, times: 1 });
+  await kit.http.request(whoami);
+  expect(kit.refreshed).toHaveLength(1);
+  expect(kit.unknown).toEqual([]);
+});
+
+test('a missing token is refreshed like an unknown one', async () => {
+  const kit = await signedIn();
+  const body = { errcode: 'M_MISSING_TOKEN', error: 'Missing access token' };
+  proxy.rules.add({ ...unknownToken, body, times: 1 });
+  await kit.http.request(whoami);
+  expect([kit.refreshed.length, kit.unknown]).toEqual([1, []]);
+});
+
+test('any other 401 is trouble of the server and ends no session', async () => {
+  const kit = await signedIn();
+  const answer = async (body: object) => {
+    proxy.rules.add({ match: on('GET', '/whoami'), status: 401, body, times: 1 });
+    const { code, retryable } = await failureOf(kit.http.request(whoami));
+    return [code, retryable];
+  };
+  expect(await answer({})).toEqual(['server_error', true]);
+  expect(await answer({ errcode: 'M_UNAUTHORIZED', error: 'no' })).toEqual(['server_error', true]);
+  expect(await answer({ errcode: 'M_USER_LOCKED', error: 'no', soft_logout: true })).toEqual([
+    'account_locked',
+    true,
+  ]);
+  // What asks for an interactive authentication waits for a person.
+  expect(await answer({ flows: [], session: 'x' })).toEqual(['forbidden', false]);
+  expect([kit.refreshed, kit.unknown]).toEqual([[], []]);
 });
 
 test('CHAT-4.27 a refresh ends as failure when the server cannot be asked, as logout when it refuses', async () => {

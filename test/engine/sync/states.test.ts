@@ -152,6 +152,31 @@ test('CHAT-4.5 an unknown token ends sync as a logout and keeps the data', async
   expect([one.sync.status().phase, proxy.log.length]).toEqual(['expired', requests]);
 });
 
+test('a 401 that says nothing of the token is tried again like any trouble of the server', async () => {
+  const one = await syncing();
+  proxy.rules.add({ match: isSync, status: 401, body: {}, times: 1 });
+  one.sync.wake();
+  await clock.pass(4500);
+  await one.until(() => states(one).includes('SYNCING'));
+  expect(states(one)[0]).toBe('RECONNECTING');
+  expect(one.sessions.current()?.state).toBe('signed_in');
+});
+
+test('a locked account is said to be locked, keeps its session and goes on when it is unlocked', async () => {
+  const one = await syncing();
+  const body = { errcode: 'M_USER_LOCKED', error: 'locked', soft_logout: true };
+  const unlock = proxy.rules.add({ match: isSync, status: 401, body });
+  one.sync.wake();
+  await one.until(() => one.sync.status().phase === 'locked');
+  expect(one.sync.status().error?.code).toBe('account_locked');
+  await clock.pass(60_000);
+  await one.until(() => one.states.filter((text) => text === 'ERROR locked').length > 1);
+  unlock();
+  await clock.pass(60_000);
+  await one.until(() => one.sync.status().phase === 'syncing');
+  expect(one.sessions.current()?.state).toBe('signed_in');
+});
+
 test('waking up asks at once instead of waiting', async () => {
   const one = await syncing();
   await proxy.setDown(true);

@@ -219,18 +219,24 @@ test('links in a folder are not followed, neither when it is walked nor later', 
 
 test('the session ends in the middle: it waits for the sign-in and goes on after it', async () => {
   const { alice, proxy } = stage;
+  const { deviceId } = await alice.value('session', {}, ({ state }) => state === 'signed_in');
   const hold = proxy.hold(upload, 'before-forward');
   const hash = await send('expired.bin', 2000);
   await hold.reached;
   const unknown = { errcode: 'M_UNKNOWN_TOKEN', error: 'Expired', soft_logout: true };
   const rule = { match: () => true, status: 401, body: unknown };
   const remove = proxy.rules.add(rule);
+  // The transfer hears of it first.
+  const poll = proxy.hold(on('GET', '/sync'), 'before-forward');
   hold.drop();
   await rowWhen(alice, 'expired.bin', (row) => row.state === 'waiting' && row.step === 'sign_in');
+  poll.release();
   remove();
   proxy.rules.add({ match: on('GET', '/.well-known'), status: 404 });
   await alice.call('signIn', { server: proxy.url, user: 'alice', password: 'pw' });
   await synced(alice);
+  // A soft logout keeps the device.
+  expect(await alice.value('session', {}, () => true)).toMatchObject({ deviceId });
   await allDone(alice, 1);
   await arrived(hash);
 }, 60_000);
