@@ -68,7 +68,7 @@ test('a new store is durable, private and set up as intended', () => {
     journal: 'wal',
     synchronous: 2,
     checkpoint: 1,
-    autocheckpoint: 16384,
+    autocheckpoint: 0,
     cache: -65536,
     foreignKeys: 0,
     temp: 2,

@@ -5,6 +5,7 @@ import { countInbox, pushInbox } from '#stores/settings/inbox';
 import { putPresence } from '#stores/settings/presence';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { StoreError } from '#stores/sqlite/errors';
 import { forget, run } from '#stores/sqlite/statements';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
@@ -27,6 +28,8 @@ export interface ApplyDeps {
   readonly ownUserId: string;
   readonly log: Log;
   readonly clock: Clock;
+  /** What crypto was told last in this run, so that an answer without news costs it nothing. */
+  readonly counts?: { told: string | null };
   /** Room rules changed: the muted flags have to be set anew, within the transaction. */
   readonly onPushRules: (changes: Changes) => void;
 }
@@ -40,7 +43,6 @@ export interface Applied {
 /** Above this number of events an answer is applied in slices. */
 export const slicedAbove = 2000;
 const sliceMs = 8;
-const slicesPerCheckpoint = 5;
 
 /** Thrown between slices when sync is to stop; the token has not moved then. */
 export class Interrupted extends Error {}
@@ -101,7 +103,7 @@ async function applySlices(
   running: () => boolean,
 ): Promise<void> {
   let next = steps.next();
-  for (let slice = 1; next.done !== true; slice += 1) {
+  while (next.done !== true) {
     deps.store.write((changes) => {
       const until = deps.clock.monotonic() + sliceMs;
       do {
@@ -110,11 +112,6 @@ async function applySlices(
       } while (next.done !== true && deps.clock.monotonic() < until);
     });
     await new Promise((resolve) => setImmediate(resolve));
-    // Many small checkpoints, in turns of their own, instead of one that stalls the engine when the log has grown to its limit.
-    if (slice % slicesPerCheckpoint === 0) {
-      deps.store.db.pragma('wal_checkpoint(PASSIVE)');
-      await new Promise((resolve) => setImmediate(resolve));
-    }
     await pause();
     if (!running()) throw new Interrupted('sync is stopping');
   }
@@ -138,12 +135,9 @@ function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Cha
 
 /** A value that a column refuses came with the event; two rows where only one may stand are a fault of this store. */
 function isStoreFailure(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false;
-  if (thrown.name === 'StoreError') return true;
+  if (thrown instanceof StoreError) return true;
   const code = codeOf(thrown);
-  return (
-    thrown.name === 'SqliteError' && (!code.startsWith('SQLITE_CONSTRAINT') || doubled.has(code))
-  );
+  return code.startsWith('SQLITE_') && (!code.startsWith('SQLITE_CONSTRAINT') || doubled.has(code));
 }
 
 const doubled: ReadonlySet<string> = new Set([
@@ -153,7 +147,7 @@ const doubled: ReadonlySet<string> = new Set([
 ]);
 
 const codeOf = (thrown: unknown): string =>
-  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
 
 const brokenInvariant = (thrown: unknown): unknown =>
   doubled.has(codeOf(thrown))
@@ -172,7 +166,12 @@ function applyRest(
   applyPresence(context, answer, changes);
   if (!context.keepLive) leaveUnnamed(deps, answer, changes);
   const inbox = inboxOf(context, answer);
-  if (!isIdle(inbox) || countInbox(db) === 0) pushInbox(db, { ...inbox });
+  const counts = JSON.stringify([inbox.oneTimeKeysCounts, inbox.unusedFallbackKeys]);
+  const told = isIdle(inbox) && (countInbox(db) > 0 || counts === deps.counts?.told);
+  if (!told) {
+    pushInbox(db, { ...inbox });
+    if (deps.counts !== undefined) deps.counts.told = counts;
+  }
   setSetting(db, 'nextBatch', answer.nextBatch);
   if (context.drops.save(db)) changes.topic('sync');
   return inbox.toDeviceEvents.length;
@@ -277,7 +276,7 @@ function inboxOf(context: RoomContext, answer: SyncAnswer): InboxContent {
   };
 }
 
-/** Behind rows that crypto has not taken yet, counts alone are no reason for another row. */
+/** Behind rows that crypto has not taken yet, and when they did not change, counts alone are no reason for another row. */
 const isIdle = ({ toDeviceEvents, deviceLists }: InboxContent): boolean =>
   toDeviceEvents.length + deviceLists.changed.length + deviceLists.left.length === 0;
 

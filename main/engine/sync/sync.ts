@@ -1,9 +1,6 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
-import { appFailure, type AppError } from '#contract/wire/errors';
-import { repairTables } from '#stores/ingest/repair';
 import { getSetting } from '#stores/settings/settings';
-import { StoreError } from '#stores/sqlite/errors';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
@@ -16,8 +13,9 @@ import type { Found } from './roomContext';
 import type { CryptoSync } from './cryptoSync';
 import { createPause } from '../events/cursor';
 import { droppedTotal } from '../events/dropped';
-import { ensureFilter, firstFilter, liveFilter } from './filter';
+import { ensureFilter, firstFilter, liveFilter, lostFilter } from './filter';
 import { untilReachable } from './keepAlive';
+import { failureOf, repaired, storagePauseMs } from './storage';
 import { createSyncMachine, type SyncMachine, type SyncReport } from './state';
 import type { Typing } from './typing';
 import { listenOn, tellUrgent, type Urgent } from './urgent';
@@ -62,7 +60,8 @@ export interface Sync {
 
 const pollMs = 30_000;
 const slackMs = 80_000;
-const storeRetryMs = 5000;
+/** The longest pause within an answer; how long all of it takes does not matter. */
+const stallMs = 60_000;
 const lockedRetryMs = 60_000;
 /** A server that answers at once with nothing new is asked at this pace. */
 const idleMs = 1000;
@@ -77,13 +76,15 @@ interface LoopState {
   presence: PresenceState;
   /** Aborted by `stop`. */
   stopping: AbortController;
-  /** The poll that is under way; aborted by `wake`. */
+  /** The poll that waits for its answer; aborted by `wake`. */
   poll: AbortController | null;
   /** Ends the pause that is under way. */
   wakeSleeper: (() => void) | null;
   /** Null: to be counted anew. */
   dropped: number | null;
   decrypting: Promise<void> | null;
+  /** What crypto was told last of its one-time keys; null after a failure, which may have taken it back. */
+  readonly counts: { told: string | null };
   /** Broken tables were repaired in this run. */
   repaired: boolean;
   ended: Promise<void>;
@@ -99,6 +100,7 @@ const newState = (): LoopState => ({
   wakeSleeper: null,
   dropped: null,
   decrypting: null,
+  counts: { told: null },
   repaired: false,
   ended: Promise.resolve(),
 });
@@ -108,7 +110,6 @@ interface Loop extends SyncDeps {
   readonly state: LoopState;
   readonly machine: SyncMachine;
   readonly lazyMembers: boolean;
-  /** After each sync that was applied. */
   readonly tellCompleted: () => void;
 }
 
@@ -140,8 +141,10 @@ async function run(loop: Loop): Promise<void> {
       filterId ??= await ensureFilter(parts, liveFilter(loop.lazyMembers));
       await once(loop, filterId);
     } catch (thrown) {
+      state.counts.told = null;
       if (!state.running || thrown instanceof Interrupted) continue;
-      if (thrown instanceof BrokenInvariant && repaired(loop, thrown)) continue;
+      if (thrown instanceof BrokenInvariant && repaired(store, loop.log, thrown, state)) continue;
+      if (lostFilter(store, thrown)) filterId = null;
       if (!(await recover(loop, thrown))) return;
     }
   }
@@ -179,7 +182,7 @@ const read = (bytes: Buffer, pause: Pause): Promise<SyncAnswer> =>
 async function write(loop: Loop, answer: SyncAnswer, first: boolean, pause: Pause): Promise<void> {
   const { state, store, ownUserId, log, clock } = loop;
   const onPushRules = (changes: Changes) => loop.onPushRules?.(changes);
-  const parts = { store, ownUserId, log, clock, onPushRules };
+  const parts = { store, ownUserId, log, clock, onPushRules, counts: state.counts };
   const applied = await applyAnswer(parts, answer, first, pause, () => state.running);
   state.dropped = null;
   await afterCommit(loop, applied, answer, first);
@@ -213,6 +216,9 @@ async function ask(
       },
       rawResponseBody: true,
       timeoutMs: timeout + slackMs,
+      stallMs,
+      // From here on nothing cuts it to ask anew.
+      onBody: () => (state.poll = null),
       retry: 'none',
       signal: AbortSignal.any([current.signal, state.stopping.signal]),
     });
@@ -282,20 +288,10 @@ function decryptSoon(loop: Loop): void {
   state.decrypting = next;
 }
 
-/** True when the tables were repaired, for the first time in this run. A second time it is told, and tried again with pauses. */
-function repaired({ state, store, log }: Loop, broken: BrokenInvariant): boolean {
-  unexpected(log, 'tables that contradict each other', broken.cause);
-  const removed = store.write(() => repairTables(store.db));
-  log.error('the store was repaired', { removed });
-  const first = !state.repaired;
-  state.repaired = true;
-  return first;
-}
-
 /** False ends the loop. */
 async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
   const { state, machine, log, http, typing } = loop;
-  const error = asAppError(log, thrown);
+  const error = failureOf(log, thrown);
   log.warn('sync failed', { code: error.code });
   if (error.code === 'session_expired' || error.code === 'signed_out') {
     state.running = false;
@@ -307,11 +303,13 @@ async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
     await sleep(loop, lockedRetryMs);
     return true;
   }
-  machine.failed(error);
-  if (thrown instanceof StoreError || thrown instanceof BrokenInvariant) {
-    await sleep(loop, storeRetryMs);
+  const pauseMs = storagePauseMs(thrown);
+  if (pauseMs !== null) {
+    machine.storage(error);
+    await sleep(loop, pauseMs);
     return true;
   }
+  machine.failed(error);
   const connectionDidFail = await untilReachable(
     {
       http,
@@ -399,11 +397,4 @@ export function createSync(deps: SyncDeps): Sync {
       onChange: (listener) => statusListeners.add(() => listener()),
     },
   };
-}
-
-function asAppError(log: Log, thrown: unknown): AppError {
-  if (thrown instanceof StoreError) {
-    return appFailure(thrown.code, thrown.message, { retryable: true }).error;
-  }
-  return unexpected(log, 'sync', thrown);
 }

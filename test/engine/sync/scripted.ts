@@ -5,10 +5,12 @@ export type Json = Record<string, unknown>;
 
 export const me = '@me:example.org';
 
+type Responder = (signal: AbortSignal | null | undefined) => Response | Promise<Response>;
+
 export interface Script {
   readonly fetch: typeof globalThis.fetch;
   /** The next answer of /sync: JSON, or a whole response. */
-  sync(answer: Json | (() => Response | Promise<Response>)): void;
+  sync(answer: Json | Responder): void;
   /** Answers GET and POST of other paths that contain `part`. */
   on(part: string, answer: (url: URL) => Json | Response): void;
   /** Every request so far. */
@@ -16,7 +18,7 @@ export interface Script {
 }
 
 export function script(): Script {
-  const answers: (() => Response | Promise<Response>)[] = [];
+  const answers: Responder[] = [];
   const waiting = new Set<() => void>();
   const others: [string, (url: URL) => Json | Response][] = [];
   const asked: URL[] = [];
@@ -25,7 +27,7 @@ export function script(): Script {
   async function sync(signal: AbortSignal | null | undefined): Promise<Response> {
     for (;;) {
       const next = answers.shift();
-      if (next !== undefined) return next();
+      if (next !== undefined) return next(signal);
       await new Promise<void>((resolve, reject) => {
         const abort = () => reject(new DOMException('aborted', 'AbortError'));
         if (signal?.aborted === true) return abort();

@@ -98,14 +98,18 @@ async function play(number: number, minds: boolean): Promise<string | null> {
   const { db } = store;
   const roomId = `!${minds ? 'm' : 'i'}${number}:example.org`;
   const roomNo = store.write(() => ensureRoom(db, roomId));
+  /** The last stream number of each answer of sync. */
+  const synced: number[] = [];
   let requests = 0;
-  /** Came with old history, among which the server counts what is late: it stands there. */
+  /** Came with a page of older history, among which the server counts what is late: it stands there. */
   const byHistory = new Set<string>();
   const request = ({ query }: HttpRequest): Promise<unknown> => {
     requests += 1;
     const { from, to, limit } = query as { from: string; to: string | null; limit: number };
     const answer = server.messages(from, to, limit);
-    if (to === null) for (const event of answer.chunk) byHistory.add(event.event_id);
+    const until = synced[synced.indexOf(Number(to?.slice(1))) + 1] ?? 0;
+    for (const { event_id: id } of answer.chunk)
+      if (to === null || Number(id.slice(1)) > until) byHistory.add(id);
     return Promise.resolve(answer);
   };
   const backfill = createBackfill({
@@ -116,8 +120,6 @@ async function play(number: number, minds: boolean): Promise<string | null> {
     log: silentLog,
     onEncrypted: () => undefined,
   });
-  /** The last stream number of each answer of sync. */
-  const synced: number[] = [];
   function sync(): void {
     const since = synced.at(-1) ?? 0;
     const fresh = server.arrived.filter((one) => one.stream > since);
