@@ -9,7 +9,8 @@ import * as moves from './0060-moves';
 import * as changes from './0070-changes';
 import * as conversations from './0080-conversations';
 import * as eventNumbers from './0090-eventNumbers';
-import * as gaps from './0100-gaps';
+import * as trust from './0105-trust';
+import * as gaps from './0110-gaps';
 
 export interface Migration {
   readonly version: number;
@@ -28,5 +29,6 @@ export const migrations: readonly Migration[] = [
   changes,
   conversations,
   eventNumbers,
+  trust,
   gaps,
 ];
