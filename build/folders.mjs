@@ -38,7 +38,7 @@ const stores = {
   files: ['events', 'rooms', 'sqlite'],
   transfers: ['outbox', 'sqlite'],
   projections: ['events', 'files', 'rooms', 'sqlite'],
-  ingest: ['events', 'media', 'outbox', 'projections', 'rooms', 'sqlite'],
+  ingest: ['events', 'media', 'outbox', 'projections', 'rooms', 'settings', 'sqlite'],
   migrations: ['projections', 'sqlite'],
   profile: ['migrations', 'outbox', 'sqlite'],
 };

@@ -7,10 +7,28 @@ export interface ChunkRow {
   prev_token: string | null;
 }
 
-export function newestChunk(db: Database, timelineNo: number): ChunkRow | null {
-  return get<ChunkRow>(
+/** What a walk through the gap before a chunk has to know of it. */
+export interface WalkedChunk extends ChunkRow {
+  /** The gap ends there; null: not known, or it reaches to the room's first event. */
+  since_token: string | null;
+  /** History around an event, placed by time (1) until a walk brings its events in order. */
+  by_time: number;
+}
+
+const walked = 'chunk_no, ord, prev_token, since_token, by_time';
+
+export const chunkOf = (db: Database, timelineNo: number, chunkNo: number): WalkedChunk | null =>
+  get<WalkedChunk>(
     db,
-    'SELECT chunk_no, ord, prev_token FROM chunks WHERE timeline_no = ? ORDER BY ord DESC LIMIT 1',
+    `SELECT ${walked} FROM chunks WHERE timeline_no = ? AND chunk_no = ?`,
+    timelineNo,
+    chunkNo,
+  );
+
+export function newestChunk(db: Database, timelineNo: number): WalkedChunk | null {
+  return get<WalkedChunk>(
+    db,
+    `SELECT ${walked} FROM chunks WHERE timeline_no = ? ORDER BY ord DESC LIMIT 1`,
     timelineNo,
   );
 }
@@ -20,6 +38,7 @@ export function addChunk(
   timelineNo: number,
   ord: number,
   prevToken: string | null,
+  more: { readonly since?: string | null; readonly byTime?: boolean } = {},
 ): number {
   const row = get<{ no: number }>(
     db,
@@ -29,11 +48,13 @@ export function addChunk(
   const chunkNo = row?.no ?? 1;
   run(
     db,
-    'INSERT INTO chunks(timeline_no, chunk_no, ord, prev_token) VALUES (?,?,?,?)',
+    'INSERT INTO chunks(timeline_no, chunk_no, ord, prev_token, since_token, by_time) VALUES (?,?,?,?,?,?)',
     timelineNo,
     chunkNo,
     ord,
     prevToken,
+    more.since ?? null,
+    more.byTime === true ? 1 : 0,
   );
   return chunkNo;
 }
@@ -56,16 +77,6 @@ export function firstPos(db: Database, timelineNo: number, chunkNo: number): num
     chunkNo,
   );
   return row?.pos ?? null;
-}
-
-export function ordOf(db: Database, timelineNo: number, chunkNo: number): number | null {
-  const row = get<{ ord: number }>(
-    db,
-    'SELECT ord FROM chunks WHERE timeline_no = ? AND chunk_no = ?',
-    timelineNo,
-    chunkNo,
-  );
-  return row?.ord ?? null;
 }
 
 export const setToken = (

@@ -375,17 +375,18 @@ export function oldestChunkGap(
     : { chunkNo: row.chunk_no, prevToken: row.prev_token };
 }
 
-/** The token of one chunk: null when its gap is closed. */
+/** The token of one chunk, and where its gap ends if that is known: null when its gap is closed. */
 export function gapOfChunk(
   db: Database,
   roomNo: number,
   chunkNo: number,
-): { chunkNo: number; prevToken: string } | null {
-  const row = get<{ prev_token: string | null }>(
+): { chunkNo: number; prevToken: string; since: string | null } | null {
+  const row = get<{ prev_token: string | null; since_token: string | null }>(
     db,
-    'SELECT prev_token FROM chunks WHERE timeline_no = ? AND chunk_no = ?',
+    'SELECT prev_token, since_token FROM chunks WHERE timeline_no = ? AND chunk_no = ?',
     timelineOf(db, roomNo),
     chunkNo,
   );
-  return row === null || row.prev_token === null ? null : { chunkNo, prevToken: row.prev_token };
+  if (row === null || row.prev_token === null) return null;
+  return { chunkNo, prevToken: row.prev_token, since: row.since_token };
 }

@@ -4,32 +4,13 @@ import { addChunk, type ChunkRow } from '../events/chunks';
 import { eventHash } from '../events/eventHash';
 import { findKnown } from './insert';
 import { collector, place, placedContext, type AppendResult, type Incoming } from './placing';
-import { pageOfTimeline } from '../events/timeline';
-import { insertLoose, prependOlder } from './timeline';
+import { insertLoose } from './timeline';
 import type { RawEvent } from '../events/types';
 
-/** The piece overlaps a chunk: what is older goes before it, if the two meet where the chunk begins. */
-function extendChunk(
-  db: Database,
-  args: {
-    readonly roomNo: number;
-    readonly chunkNo: number;
-    readonly meetsAt: number;
-    readonly older: readonly RawEvent[];
-    readonly start: string | null;
-    readonly receivedMs: number;
-  },
-): AppendResult {
-  const { roomNo, chunkNo } = args;
-  const page = pageOfTimeline(db, { roomNo, from: args.meetsAt, limit: 1 });
-  const begins = page.gaps.some((gap) => gap.chunkNo === chunkNo);
-  if (!begins || args.older.length === 0) return collector();
-  return prependOlder(db, { ...args, events: args.older.toReversed(), end: args.start });
-}
-
 /**
- * A piece of history around an event that is far from everything on the disk (/context), oldest first. It becomes a chunk of its
- * own, placed by time; paging joins it with its neighbours. The gap after it belongs to the next chunk, which has its own token.
+ * A piece of history around an event that is far from everything on the disk (/context), oldest first. What is not here becomes a
+ * chunk of its own, placed by time; the walks through the gaps around it put its events in order. The gap after it belongs to the next
+ * chunk, which has its own token.
  */
 export function insertContext(
   db: Database,
@@ -43,16 +24,12 @@ export function insertContext(
   const { roomNo, events } = args;
   const room = placedContext(db, roomNo);
   const { timelineNo } = room;
-  const known = events.map((event) =>
-    findKnown(db, room, eventHash(room.roomId, event.event_id), event.event_id),
-  );
-  const joined = known.findIndex((entry) => entry !== null && entry.chunk_no !== null);
-  const meeting = known[joined];
-  if (meeting != null && meeting.chunk_no !== null) {
-    const [chunkNo, meetsAt] = [meeting.chunk_no, meeting.event_no];
-    return extendChunk(db, { ...args, chunkNo, meetsAt, older: events.slice(0, joined) });
-  }
-  const firstTs = events[0]?.origin_server_ts ?? 0;
+  const missing = events.filter((event) => {
+    const known = findKnown(db, room, eventHash(room.roomId, event.event_id), event.event_id);
+    return known === null || known.chunk_no === null;
+  });
+  if (missing.length === 0) return collector();
+  const firstTs = missing[0]?.origin_server_ts ?? 0;
   const chunks = all<ChunkRow & { ts: number | null }>(
     db,
     `SELECT c.chunk_no, c.ord, c.prev_token, (SELECT e.ts FROM timeline t JOIN events e ON e.event_no = t.event_no
@@ -67,24 +44,20 @@ export function insertContext(
   const next = chunks[at];
   if (next !== undefined && next.prev_token === null) {
     // Everything is here but these events: the server keeps them out of the timeline.
-    for (const event of events) insertLoose(db, { roomNo, event, receivedMs: args.receivedMs });
+    for (const event of missing) insertLoose(db, { roomNo, event, receivedMs: args.receivedMs });
     return collector();
   }
   const ord = next?.ord ?? 1;
   run(db, 'UPDATE chunks SET ord = ord + 1 WHERE timeline_no = ? AND ord >= ?', timelineNo, ord);
-  const chunkNo = addChunk(db, timelineNo, ord, args.start);
+  const chunkNo = addChunk(db, timelineNo, ord, args.start, { byTime: true });
   const out = collector();
   const into: Incoming = { room, receivedMs: args.receivedMs, ownUserId: null, out };
   let pos = 0;
-  for (const [index, event] of events.entries())
-    place(
-      db,
-      into,
-      event,
-      eventHash(room.roomId, event.event_id),
-      known[index]?.event_no ?? null,
-      chunkNo,
-      ++pos,
-    );
+  for (const event of missing) {
+    const hash = eventHash(room.roomId, event.event_id);
+    // Looked up only now: an answer may name an event twice.
+    const here = findKnown(db, room, hash, event.event_id);
+    if (here === null || here.chunk_no === null) place(db, into, event, hash, here, chunkNo, ++pos);
+  }
   return out;
 }

@@ -3,7 +3,14 @@ import { settleEcho } from '../outbox/echo';
 import { get, run, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
 import { ensureTimeline } from '../events/timelines';
-import { insertEvent, roomContext, type Inserted, type RoomContext } from './insert';
+import {
+  insertEvent,
+  roomContext,
+  type Inserted,
+  type KnownEvent,
+  type RoomContext,
+} from './insert';
+import { redactedBecause, redactEvent, type Redacted } from './redaction';
 import { forgetEvent } from '../events/known';
 import { getEventByNo } from '../events/timeline';
 import { settleEncryptedSince } from '../rooms/encryption';
@@ -22,12 +29,15 @@ export interface AppendResult {
   readonly echoed: readonly string[];
   /** Current state lost its content, so that members, columns and links of the room may differ. */
   readonly restated: boolean;
+  /** Events that stood elsewhere in the timeline before. */
+  readonly moved: boolean;
 }
 
 /** Tells the commit what became of these events. */
 export function report(changes: Changes, roomNo: number, result: AppendResult): void {
-  const { inserted, changed, restated } = result;
+  const { inserted, changed, restated, moved } = result;
   changes.timeline(roomNo, { added: inserted.map((event) => event.eventNo), changed });
+  if (moved) changes.timeline(roomNo);
   if (!restated) return;
   changes.room(roomNo);
   changes.members(roomNo);
@@ -40,6 +50,7 @@ export interface Collector extends AppendResult {
   readonly redacted: number[];
   readonly changed: number[];
   restated: boolean;
+  moved: boolean;
   readonly echoed: string[];
 }
 
@@ -49,6 +60,7 @@ export const collector = (): Collector => ({
   redacted: [],
   changed: [],
   restated: false,
+  moved: false,
   echoed: [],
 });
 
@@ -105,7 +117,7 @@ export function place(
   into: Incoming,
   event: RawEvent,
   hash: number,
-  knownNo: number | null,
+  known: KnownEvent | null,
   chunkNo: number,
   pos: number,
 ): void {
@@ -113,8 +125,10 @@ export function place(
   const localKey =
     event.sender === into.ownUserId ? settleEcho(db, room.roomNo, event, into.receivedMs) : null;
   if (localKey !== null) out.echoed.push(localKey);
-  if (knownNo !== null) {
+  if (known !== null) {
+    const knownNo = known.event_no;
     if (localKey !== null) setLocalKey(db, knownNo, localKey);
+    takeRedaction(db, into, event, known);
     run(db, insertTimeline, room.timelineNo, chunkNo, pos, knownNo);
     settleEncryptedSince(db, room.roomNo, event, knownNo);
     const stored = getEventByNo(db, knownNo);
@@ -132,13 +146,43 @@ export function place(
 }
 
 /** An event that is in the timeline already can still be the echo that the outbox waits for. */
-export function settleKnown(db: Database, into: Incoming, event: RawEvent, eventNo: number): void {
+export function settleKnown(
+  db: Database,
+  into: Incoming,
+  event: RawEvent,
+  known: KnownEvent,
+): void {
+  const { event_no: eventNo } = known;
+  takeRedaction(db, into, event, known);
   if (event.sender !== into.ownUserId) return;
   const localKey = settleEcho(db, into.room.roomNo, event, into.receivedMs);
   if (localKey === null) return;
   setLocalKey(db, eventNo, localKey);
   into.out.echoed.push(localKey);
   into.out.changed.push(eventNo);
+}
+
+/**
+ * An event that is here is told again as redacted: its redaction may lie in a gap, or in a part of history that nobody will ever ask
+ * for. Answers what became different, null when nothing did.
+ */
+export function redactKnown(
+  db: Database,
+  room: RoomContext,
+  event: RawEvent,
+  known: KnownEvent,
+): Redacted | null {
+  const because = redactedBecause(event);
+  if (because === null || known.redacted_by !== null) return null;
+  return redactEvent(db, known.event_no, room.version, because.event_id, because);
+}
+
+function takeRedaction(db: Database, into: Incoming, event: RawEvent, known: KnownEvent): void {
+  const taken = redactKnown(db, into.room, event, known);
+  if (taken === null) return;
+  into.out.redacted.push(known.event_no, ...taken.redacted);
+  into.out.changed.push(known.event_no, ...taken.changed);
+  if (taken.restated) into.out.restated = true;
 }
 
 function setLocalKey(db: Database, eventNo: number, localKey: string): void {

@@ -1,51 +1,62 @@
-// Takes everything of a room out of the store, in parts. Its number stays taken: others may still hold it, and it must never come to
-// mean another room.
+// Takes a room out of the store. `beginRemoval` is the whole act: it takes away what is seen and notes the rest, which `removeSome` clears
+// away in parts, now or after a restart. The room's number stays taken: others may still hold it, and it must never come to mean
+// another room.
 import { forgetEvents } from '../events/known';
+import { getSetting, setSetting } from '../settings/settings';
 import { all, run, type Database } from '../sqlite/statements';
 
-const ofRoom = 'timeline_no IN (SELECT timeline_no FROM timelines WHERE room_no = ?)';
-
-interface Listed {
-  event_no: number;
-  type: string;
-  state_key: string;
+interface Note {
+  readonly roomNo: number;
+  /** Its events up to this number are gone. */
+  readonly done: number;
 }
 
-/** Some events of its timelines, or of its state once the timelines are empty. What pointed at them from there is removed. */
-function takeSome(db: Database, roomNo: number, most: number): string {
-  const placed = all<Pick<Listed, 'event_no'>>(
+const noted = 'removedRooms';
+
+const notes = (db: Database): readonly Note[] => getSetting<Note[]>(db, noted) ?? [];
+
+const keep = (db: Database, list: readonly Note[]): void => setSetting(db, noted, list);
+
+/** Numbers of the rooms of which something still has to be removed. */
+export const underRemoval = (db: Database): readonly number[] =>
+  notes(db).map((note) => note.roomNo);
+
+/** What is shown, or sent, without a look at the room's membership. All of it is small. */
+const atOnce = [
+  'DELETE FROM outbox WHERE room_no = ?',
+  'DELETE FROM drafts WHERE room_no = ?',
+  'DELETE FROM account_data WHERE room_no = ?',
+  'DELETE FROM space_links WHERE room_no = ?',
+  'DELETE FROM space_parents WHERE room_no = ?',
+  'DELETE FROM kept_offline WHERE room_no = ?',
+  'DELETE FROM calls WHERE room_no = ?',
+] as const;
+
+/** The act of removing a room, inside one transaction. */
+export function beginRemoval(db: Database, roomNo: number): void {
+  if (underRemoval(db).includes(roomNo)) return;
+  for (const sql of atOnce) run(db, sql, roomNo);
+  run(
     db,
-    `SELECT event_no FROM timeline WHERE ${ofRoom} LIMIT ? + 0`,
+    `UPDATE rooms SET membership = 'leave', name = '', name_folded = '', topic = NULL, avatar_mxc = NULL, heroes = NULL,
+       direct_user_id = NULL, inviter = NULL, last_event_no = NULL, joined_count = NULL, invited_count = NULL, unread = 0,
+       highlights = 0, server_unread = 0, server_highlights = 0, members_loaded = 0 WHERE room_no = ?`,
     roomNo,
-    most,
   );
-  const nos = JSON.stringify(placed.map((row) => row.event_no));
-  if (placed.length > 0) {
-    run(
-      db,
-      `DELETE FROM timeline WHERE ${ofRoom} AND event_no IN (SELECT value FROM json_each(?))`,
-      roomNo,
-      nos,
-    );
-    return nos;
-  }
-  const current = all<Listed>(
-    db,
-    'SELECT event_no, type, state_key FROM state WHERE room_no = ? ORDER BY type, state_key LIMIT ? + 0',
-    roomNo,
-    most,
-  );
-  const last = current.at(-1);
-  if (last !== undefined)
-    run(
-      db,
-      'DELETE FROM state WHERE room_no = ? AND (type, state_key) <= (?, ?)',
-      roomNo,
-      last.type,
-      last.state_key,
-    );
-  return JSON.stringify(current.map((row) => row.event_no));
+  keep(db, [...notes(db), { roomNo, done: 0 }]);
 }
+
+/** Each removes at most a number of rows. The replay guards of messages stay (negative numbers in `relations`). */
+const inParts = [
+  'DELETE FROM state WHERE room_no = ? AND (type, state_key) IN (SELECT type, state_key FROM state WHERE room_no = ? LIMIT ? + 0)',
+  'DELETE FROM members WHERE room_no = ? AND user_id IN (SELECT user_id FROM members WHERE room_no = ? LIMIT ? + 0)',
+  `DELETE FROM receipts WHERE room_no = ? AND (user_id, receipt_type, thread_id) IN
+     (SELECT user_id, receipt_type, thread_id FROM receipts WHERE room_no = ? LIMIT ? + 0)`,
+  'DELETE FROM file_entries WHERE room_no = ? AND event_id IN (SELECT event_id FROM file_entries WHERE room_no = ? LIMIT ? + 0)',
+] as const;
+
+/** Events are looked through by their numbers: an index by room would cost every message, a removal is rare. */
+const eventsPerLook = 5_000;
 
 const dependents = [
   'DELETE FROM relations WHERE event_no IN (SELECT value FROM json_each(?))',
@@ -53,48 +64,62 @@ const dependents = [
   'DELETE FROM files WHERE event_no IN (SELECT value FROM json_each(?))',
 ] as const;
 
-/** Removes some of its events with what points at them; answers whether there may be more. Their numbers are not given out again. */
-export function removeSomeEvents(db: Database, roomNo: number, most: number): boolean {
-  forgetEvents(db);
+/** Also those that stand in no timeline. Null when no event is left to look at. */
+function removeEvents(db: Database, { roomNo, done }: Note, most: number): Note | null {
+  const newest = all<{ no: number | null }>(db, 'SELECT max(event_no) AS no FROM events')[0]?.no;
+  if ((newest ?? 0) <= done) return null;
+  const until = done + eventsPerLook;
+  const found = all<{ event_no: number }>(
+    db,
+    'SELECT event_no FROM events WHERE event_no > ? AND event_no <= ? AND room_no = ? ORDER BY event_no LIMIT ? + 0',
+    done,
+    until,
+    roomNo,
+    most,
+  ).map((row) => row.event_no);
+  if (found.length === 0) return { roomNo, done: until };
+  const nos = JSON.stringify(found);
   run(
     db,
-    `INSERT INTO event_numbers(one, given) SELECT 1, coalesce(max(event_no), 0) FROM events WHERE true
+    `INSERT INTO event_numbers(one, given) SELECT 1, max(event_no) FROM events WHERE true
      ON CONFLICT(one) DO UPDATE SET given = max(given, excluded.given)`,
   );
-  const nos = takeSome(db, roomNo, most);
-  for (const sql of dependents) run(db, sql, nos);
-  run(db, 'DELETE FROM events WHERE event_no IN (SELECT value FROM json_each(?))', nos);
-  return nos !== '[]';
-}
-
-const tables = [
-  `DELETE FROM timeline WHERE ${ofRoom}`,
-  `DELETE FROM chunks WHERE ${ofRoom}`,
-  'DELETE FROM timelines WHERE room_no = ?',
-  'DELETE FROM state WHERE room_no = ?',
-  'DELETE FROM members WHERE room_no = ?',
-  'DELETE FROM relations WHERE room_no = ? AND event_no >= 0',
-  'DELETE FROM waiting_redactions WHERE room_no = ?',
-  'DELETE FROM receipts WHERE room_no = ?',
-  'DELETE FROM account_data WHERE room_no = ?',
-  'DELETE FROM outbox WHERE room_no = ?',
-  'DELETE FROM drafts WHERE room_no = ?',
-  'DELETE FROM space_links WHERE room_no = ?',
-  'DELETE FROM space_parents WHERE room_no = ?',
-  'DELETE FROM files WHERE room_no = ?',
-  'DELETE FROM file_entries WHERE room_no = ?',
-  'DELETE FROM kept_offline WHERE room_no = ?',
-  'DELETE FROM calls WHERE room_no = ?',
-] as const;
-
-/** The rest, after its events. The replay guards of its messages stay (negative numbers in `relations`). */
-export function removeRoom(db: Database, roomNo: number): void {
-  for (const sql of tables) run(db, sql, roomNo);
   run(
     db,
-    `UPDATE rooms SET name = '', name_folded = '', topic = NULL, avatar_mxc = NULL, heroes = NULL, direct_user_id = NULL, inviter = NULL,
-       last_event_no = NULL, joined_count = NULL, invited_count = NULL, unread = 0, highlights = 0, server_unread = 0,
-       server_highlights = 0, members_loaded = 0 WHERE room_no = ?`,
+    `DELETE FROM timeline WHERE (timeline_no, event_no) IN
+       (SELECT l.timeline_no, j.value FROM timelines l CROSS JOIN json_each(?) j WHERE l.room_no = ?)`,
+    nos,
     roomNo,
   );
+  for (const sql of dependents) run(db, sql, nos);
+  run(db, 'DELETE FROM events WHERE event_no IN (SELECT value FROM json_each(?))', nos);
+  return { roomNo, done: found.length < most ? until : (found.at(-1) ?? until) };
+}
+
+const atLast = [
+  'DELETE FROM chunks WHERE timeline_no IN (SELECT timeline_no FROM timelines WHERE room_no = ?)',
+  'DELETE FROM timelines WHERE room_no = ?',
+  'DELETE FROM files WHERE room_no = ?',
+  'DELETE FROM waiting_redactions WHERE room_no = ?',
+] as const;
+
+/**
+ * Removes at most `most` events or rows of one room that is under removal; answers whether anything is left of any. Belongs into one
+ * transaction, which may be the last of the process: the next call goes on from there.
+ */
+export function removeSome(db: Database, most: number): boolean {
+  const [first, ...others] = notes(db);
+  if (first === undefined) return false;
+  forgetEvents(db);
+  for (const sql of inParts) {
+    if (run(db, sql, first.roomNo, first.roomNo, most).changes > 0) return true;
+  }
+  const left = removeEvents(db, first, most);
+  if (left !== null) {
+    keep(db, [left, ...others]);
+    return true;
+  }
+  for (const sql of atLast) run(db, sql, first.roomNo);
+  keep(db, others);
+  return others.length > 0;
 }

@@ -6,6 +6,7 @@ import { projectCleared, projectState } from '../projections/all';
 import { getState } from '../rooms/state';
 import { run, type Database } from '../sqlite/statements';
 import { findKnown, insertEvent, roomContext, type RoomContext } from './insert';
+import { redactKnown } from './placing';
 
 /**
  * Makes these events the current state, in the order given: table `state` and every projection of it. Works for events that stand in
@@ -29,6 +30,7 @@ function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: nu
   const { roomNo } = room;
   const hash = eventHash(room.roomId, event.event_id);
   const known = findKnown(db, room, hash, event.event_id);
+  const retold = known === null ? null : redactKnown(db, room, event, known);
   const inserted = known === null ? insertEvent(db, room, event, hash, receivedMs, null) : null;
   const eventNo = known?.event_no ?? inserted?.eventNo ?? 0;
   run(
@@ -41,7 +43,7 @@ function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: nu
     eventNo,
   );
   // A redacted event was stripped on the way in; its row is what counts then.
-  const redacted = inserted?.stripped ?? known?.redacted_by !== null;
+  const redacted = inserted?.stripped ?? (retold !== null || known?.redacted_by !== null);
   const stored = redacted ? getState(db, roomNo, event.type, event.state_key) : null;
   projectState(db, roomNo, {
     type: event.type,
@@ -53,6 +55,25 @@ function putOne(db: Database, room: RoomContext, event: RawEvent, receivedMs: nu
     ts: Math.min(event.origin_server_ts, known?.received_ts ?? receivedMs),
     eventNo,
   });
+}
+
+/**
+ * Who the server does not name as a member any more: they left, and the event that says so is not known. Their name stays, as of all
+ * who left; what names them a member stays an event of the past.
+ */
+export function memberLeft(db: Database, roomNo: number, userId: string): void {
+  run(
+    db,
+    `DELETE FROM state WHERE room_no = ? AND type = 'm.room.member' AND state_key = ?`,
+    roomNo,
+    userId,
+  );
+  run(
+    db,
+    `UPDATE members SET membership = 'leave' WHERE room_no = ? AND user_id = ?`,
+    roomNo,
+    userId,
+  );
 }
 
 /** Forgets the state of a room and what was made of it, before a fresh copy (a re-join). Events stay. */

@@ -1,14 +1,23 @@
 // Puts events into a room's timeline: live ones at the end, paged ones before a chunk, looked-up ones beside it. Cost per event does
 // not depend on the size of the room. State is the caller's business (state.ts).
 import { get, run, type Database } from '../sqlite/statements';
-import { addChunk, firstPos, lastPos, newestChunk, ordOf, setToken } from '../events/chunks';
+import {
+  addChunk,
+  chunkOf,
+  firstPos,
+  lastPos,
+  newestChunk,
+  setToken,
+  type WalkedChunk,
+} from '../events/chunks';
 import { eventHash } from '../events/eventHash';
-import { findKnown, insertEvent, roomContext, type RoomContext } from './insert';
+import { findKnown, insertEvent, roomContext, type KnownEvent, type RoomContext } from './insert';
 import {
   collector,
   ownUserIfWaiting,
   place,
   placedContext,
+  redactKnown,
   settleKnown,
   type AppendResult,
   type Incoming,
@@ -41,6 +50,8 @@ export function appendLive(
     readonly events: readonly RawEvent[];
     readonly limited: boolean;
     readonly prevBatch: string | null;
+    /** The token that was asked with; what is missing before a limited answer came after it. */
+    readonly since?: string | null;
     readonly receivedMs: number;
     readonly ownUserId: string | null;
   },
@@ -59,60 +70,82 @@ export function appendLive(
   let chunkNo: number;
   if (newest === null) chunkNo = addChunk(db, timelineNo, 1, args.prevBatch);
   else if (args.limited && !overlaps(db, room, newest.chunk_no, events))
-    chunkNo = addChunk(db, timelineNo, newest.ord + 1, args.prevBatch);
+    chunkNo = addChunk(db, timelineNo, newest.ord + 1, args.prevBatch, {
+      since: args.since ?? null,
+    });
   else chunkNo = newest.chunk_no;
   let pos = lastPos(db, timelineNo, chunkNo);
   for (const event of events) {
     const hash = eventHash(room.roomId, event.event_id);
     const known = findKnown(db, room, hash, event.event_id);
-    if (known !== null && known.chunk_no !== null) settleKnown(db, into, event, known.event_no);
-    else place(db, into, event, hash, known?.event_no ?? null, chunkNo, ++pos);
+    if (known === null || known.chunk_no === null) {
+      place(db, into, event, hash, known, chunkNo, ++pos);
+      continue;
+    }
+    settleKnown(db, into, event, known);
+    // History around an event may hold what sync brings only now: it stands here.
+    if (chunkOf(db, timelineNo, known.chunk_no)?.by_time === 1)
+      pull(db, into, known, chunkNo, ++pos);
   }
   return out;
 }
 
-interface Walk {
-  chunkNo: number;
-  ord: number;
-  /** Position of the event that was met last, in the chunk where the walk is. */
-  pos: number | null;
+/** Takes a known event out of a piece that does not hold it for good, and puts it at a place. */
+function pull(
+  db: Database,
+  into: Incoming,
+  { event_no: eventNo, chunk_no: from }: KnownEvent,
+  chunkNo: number,
+  pos: number,
+): void {
+  const { timelineNo } = into.room;
+  run(
+    db,
+    'UPDATE timeline SET chunk_no = ?, pos = ? WHERE timeline_no = ? AND event_no = ?',
+    chunkNo,
+    pos,
+    timelineNo,
+    eventNo,
+  );
+  // What is missing before an empty piece is missing before nothing.
+  if (from !== null && firstPos(db, timelineNo, from) === null)
+    setToken(db, timelineNo, from, null);
+  into.out.moved = true;
 }
 
-/** Meets an event that is in the timeline: in an older chunk it closes every gap between. */
-function meet(
+/**
+ * A walk puts events of these pieces in order: those that stand by time, and what an answer of the same `since` left that was cut and
+ * asked for again. What sync brought otherwise stays where it is.
+ */
+function mayPull(walker: WalkedChunk, other: WalkedChunk | null): boolean {
+  if (other === null) return false;
+  if (other.by_time === 1) return walker.by_time === 0 || other.ord < walker.ord;
+  return walker.since_token !== null && other.since_token === walker.since_token;
+}
+
+/** The walk stands at the beginning of an older piece that has a gap of its own, and nothing says where its own gap ends. */
+function endsWalk(
   db: Database,
   timelineNo: number,
-  walk: Walk,
-  eventNo: number,
-  chunkNo: number,
-): void {
-  const row = get<{ pos: number }>(
+  walker: WalkedChunk,
+  older: WalkedChunk,
+  { event_no: eventNo }: KnownEvent,
+): boolean {
+  if (walker.since_token !== null || older.prev_token === null) return false;
+  const pos = get<{ pos: number }>(
     db,
     'SELECT pos FROM timeline WHERE timeline_no = ? AND event_no = ?',
     timelineNo,
     eventNo,
   );
-  if (chunkNo === walk.chunkNo) {
-    walk.pos = row?.pos ?? walk.pos;
-    return;
-  }
-  const ord = ordOf(db, timelineNo, chunkNo);
-  if (ord === null || ord > walk.ord) return;
-  run(
-    db,
-    'UPDATE chunks SET prev_token = NULL WHERE timeline_no = ? AND ord <= ? AND ord > ?',
-    timelineNo,
-    walk.ord,
-    ord,
-  );
-  walk.chunkNo = chunkNo;
-  walk.ord = ord;
-  walk.pos = row?.pos ?? null;
+  return pos !== null && pos.pos === firstPos(db, timelineNo, older.chunk_no);
 }
 
 /**
- * Puts a page of /messages (newest first) before a chunk. `end` is the next token, null at the start of the room. Meeting an older
- * chunk joins the two.
+ * Puts a page of /messages (newest first) before a chunk, wherever its other events stand: those that come late to a federated room
+ * lie, for the server, among much older ones. `end` is the next token; null when the server has nothing more: the chunk is joined to its
+ * older neighbour, or begins with the room's first event. Of a gap whose end is not known (`since_token`), or of which the server does
+ * not mind it, a page ends the walk whose last event is here already.
  */
 export function prependOlder(
   db: Database,
@@ -125,36 +158,41 @@ export function prependOlder(
     readonly ownUserId?: string | null;
   },
 ): AppendResult {
-  const { roomNo } = args;
+  const { roomNo, chunkNo } = args;
   const room = placedContext(db, roomNo);
   const { timelineNo } = room;
   const out = collector();
-  const ord = ordOf(db, timelineNo, args.chunkNo);
-  if (ord === null) return out;
+  const chunk = chunkOf(db, timelineNo, chunkNo);
+  if (chunk === null) return out;
   const into: Incoming = {
     room,
     receivedMs: args.receivedMs,
     ownUserId: ownUserIfWaiting(db, roomNo, args.ownUserId ?? null),
     out,
   };
-  const walk: Walk = { chunkNo: args.chunkNo, ord, pos: firstPos(db, timelineNo, args.chunkNo) };
+  const before = () => (firstPos(db, timelineNo, chunkNo) ?? 1) - 1;
+  /** Of the events that the page ends with: how many stand in older pieces for good. */
+  let metLast = 0;
   for (const event of args.events) {
     const hash = eventHash(room.roomId, event.event_id);
     const known = findKnown(db, room, hash, event.event_id);
-    if (known !== null && known.chunk_no !== null) {
-      settleKnown(db, into, event, known.event_no);
-      meet(db, timelineNo, walk, known.event_no, known.chunk_no);
+    if (known === null || known.chunk_no === null) {
+      place(db, into, event, hash, known, chunkNo, before());
+      metLast = 0;
       continue;
     }
-    const pos = (firstPos(db, timelineNo, walk.chunkNo) ?? 1) - 1;
-    place(db, into, event, hash, known?.event_no ?? null, walk.chunkNo, pos);
-    walk.pos = pos;
+    settleKnown(db, into, event, known);
+    if (known.chunk_no === chunkNo) continue;
+    const other = chunkOf(db, timelineNo, known.chunk_no);
+    if (other === null || mayPull(chunk, other)) pull(db, into, known, chunkNo, before());
+    const older = other !== null && other.ord < chunk.ord && !mayPull(chunk, other);
+    metLast = older ? metLast + 1 : 0;
+    // What lies before an older piece belongs to the gap of that one.
+    if (older && endsWalk(db, timelineNo, chunk, other, known)) break;
   }
-  // The token continues the walk only if the walk stands at the beginning of its chunk; else that chunk's own token is right.
-  if (walk.pos === null || walk.pos === firstPos(db, timelineNo, walk.chunkNo)) {
-    const stuck = args.events.length === 0 && args.end !== null && args.chunkNo !== walk.chunkNo;
-    if (!stuck) setToken(db, timelineNo, walk.chunkNo, args.end);
-  }
+  const met =
+    chunk.since_token === null ? metLast > 0 : metLast > 0 && metLast === args.events.length;
+  setToken(db, timelineNo, chunkNo, met ? null : args.end);
   return out;
 }
 
@@ -167,6 +205,7 @@ export function insertLoose(
   const { event } = args;
   const hash = eventHash(room.roomId, event.event_id);
   const known = findKnown(db, room, hash, event.event_id);
+  if (known !== null) redactKnown(db, room, event, known);
   const eventNo =
     known?.event_no ?? insertEvent(db, room, event, hash, args.receivedMs, null).eventNo;
   const stored = getEventByNo(db, eventNo);

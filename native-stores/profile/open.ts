@@ -66,7 +66,9 @@ export function setPragmas(db: Database): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('checkpoint_fullfsync = ON');
-  db.pragma('wal_autocheckpoint = 16384');
+  // `checkpoints.ts` does it, in turns of its own.
+  db.pragma('wal_autocheckpoint = 0');
+  db.pragma('journal_size_limit = 16777216');
   db.pragma('cache_size = -65536');
   db.pragma('mmap_size = 0');
   db.pragma('foreign_keys = OFF');

@@ -53,6 +53,17 @@ export function stateOfType(db: Database, roomNo: number, type: string): StoredE
   ).map(toStoredEvent);
 }
 
+/** Event ids of the current member events, by user; without reading the events themselves. */
+export const memberEventIds = (db: Database, roomNo: number): Map<string, string> =>
+  new Map(
+    all<{ state_key: string; event_id: string }>(
+      db,
+      `SELECT s.state_key, e.event_id FROM state s JOIN events e ON e.event_no = s.event_no
+       WHERE s.room_no = ? AND s.type = 'm.room.member'`,
+      roomNo,
+    ).map((row) => [row.state_key, row.event_id]),
+  );
+
 /** The rooms that have state of this type. */
 export const roomsWithState = (db: Database, type: string): number[] =>
   all<{ room_no: number }>(db, 'SELECT DISTINCT room_no FROM state WHERE type = ?', type).map(

@@ -1,7 +1,12 @@
 // The failures of the store that its callers act upon. SQLite's own codes stay in here.
 
 export type StoreErrorCode =
-  'store_locked' | 'store_corrupt' | 'store_newer' | 'key_unavailable' | 'disk_full';
+  | 'store_locked'
+  | 'store_corrupt'
+  | 'store_newer'
+  | 'key_unavailable'
+  | 'disk_full'
+  | 'disk_failed';
 
 /** Names equal the contract's error codes, so that the engine can pass them on. */
 export class StoreError extends Error {
@@ -30,8 +35,13 @@ export function asStoreError(thrown: unknown): unknown {
     return new StoreError('disk_full', 'The disk is full', thrown);
   if (code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB'))
     return new StoreError('store_corrupt', 'The store is damaged', thrown);
+  if (diskFailures.test(code))
+    return new StoreError('disk_failed', 'The disk does not read or write', thrown);
   return thrown;
 }
+
+/** An input or output error, and what became read-only or went away while it was in use. */
+const diskFailures = /^(SQLITE_(IOERR|READONLY|CANTOPEN)|EIO$|EROFS$)/;
 
 export const isBusy = (thrown: unknown): boolean => {
   const code = sqliteCode(thrown);

@@ -1,4 +1,5 @@
 // One open store: the connection, its only way to write, and the news of what a commit touched. Knows nothing of Matrix.
+import { createCheckpoints } from './checkpoints';
 import { asStoreError } from './errors';
 import { framesOf, kindOf } from './frames';
 import type { Database, StoreLog } from './statements';
@@ -133,6 +134,7 @@ export function createStore(
   const after = new Set<(changes: ChangeSet) => void>();
   const waitingInside: ChangeSet[] = [];
   const waitingAfter: ChangeSet[] = [];
+  const checkpoints = createCheckpoints(db);
   let current: OpenChanges | null = null;
   let tellingInside = false;
   let soon: NodeJS.Immediate | null = null;
@@ -193,6 +195,7 @@ export function createStore(
       // SQLite may fall back to its compiled default for WAL files with the first write.
       db.pragma('synchronous = FULL');
     }
+    checkpoints.committed();
     waitingInside.push(changes.set);
     waitingAfter.push(changes.set);
     soon ??= setImmediate(tellAfter);
@@ -211,6 +214,7 @@ export function createStore(
     },
     close() {
       if (!db.open) return;
+      checkpoints.stop();
       inside.clear();
       after.clear();
       if (soon !== null) clearImmediate(soon);

@@ -6,17 +6,19 @@ import { StoreError } from '#stores/sqlite/errors';
 import { connect, openStore } from '#stores/profile/open';
 import type { Store } from '#stores/sqlite/store';
 import { eventHash } from '#stores/events/eventHash';
-import { appendLive } from '#stores/ingest/timeline';
+import { appendLive, insertLoose } from '#stores/ingest/timeline';
 import { getEvent, pageOfTimeline } from '#stores/events/timeline';
 import { ensureTimeline, timelineOf } from '#stores/events/timelines';
 import type { RawEvent } from '#stores/events/types';
-import { removeRoom, removeSomeEvents } from '#stores/ingest/removal';
+import { beginRemoval, removeSome, underRemoval } from '#stores/ingest/removal';
+import { repairTables } from '#stores/ingest/repair';
+import { putState } from '#stores/ingest/state';
 import { getDraft, putDraft } from '#stores/settings/drafts';
 import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { comingChanges, comingDirectoryNames } from '#stores/transfers/changes';
 import { moveOf, nextWaiting } from '#stores/transfers/transfers';
-import { encrypted, message, redaction } from '../fixtures/events';
+import { encrypted, message, redaction, state as stateEvent } from '../fixtures/events';
 import { quiet, tempFolder, testKey } from './support/tempStore';
 
 let folder: string;
@@ -66,7 +68,7 @@ test('a new store is durable, private and set up as intended', () => {
     journal: 'wal',
     synchronous: 2,
     checkpoint: 1,
-    autocheckpoint: 16384,
+    autocheckpoint: 0,
     cache: -65536,
     foreignKeys: 0,
     temp: 2,
@@ -446,7 +448,7 @@ function append(store: Store, roomNo: number, event: RawEvent): void {
   });
 }
 
-test('messages of other rooms are stored while a room is removed, also when the removal was cut', () => {
+test('messages of other rooms are stored while a room is removed, and a removal that was cut goes on', () => {
   const store = open();
   const [gone, other] = store.write(() => [
     ensureRoom(store.db, '!gone:example.org'),
@@ -455,10 +457,16 @@ test('messages of other rooms are stored while a room is removed, also when the 
   store.write(() => {
     for (let at = 0; at < 20; at += 1) append(store, gone, message(`words ${at}`));
     append(store, gone, encrypted('session'));
+    insertLoose(store.db, { roomNo: gone, event: message('a reply target'), receivedMs: 1 });
+    putState(store.db, gone, [stateEvent('m.room.topic', '', { topic: 'old' })], 1);
+    putState(store.db, gone, [stateEvent('m.room.topic', '', { topic: 'new' })], 1);
+    putDraft(store.db, gone, { text: 'a draft', replyTo: null, editing: null }, 1);
   });
   const newest = getEvents(store, gone).at(-1) ?? 0;
-  // The parts of a removal, with what arrives between them; the second time nothing follows the first part.
-  expect(store.write(() => removeSomeEvents(store.db, gone, 30))).toBe(true);
+  store.write(() => beginRemoval(store.db, gone));
+  expect([getDraft(store.db, gone), underRemoval(store.db)]).toEqual([null, [gone]]);
+  // The parts of a removal, with what arrives between them; nothing follows, as after a kill.
+  for (let part = 0; part < 4; part += 1) store.write(() => removeSome(store.db, 3));
   const ids = Array.from({ length: 10 }, (_, at) => `$kept${at}`);
   store.write(() => {
     for (const id of ids) append(store, other, encrypted('session', { id }));
@@ -466,15 +474,51 @@ test('messages of other rooms are stored while a room is removed, also when the 
   store.close();
   const again = open();
   expect(getEvents(again, other).map((no) => no > newest)).toEqual(ids.map(() => true));
+  expect(underRemoval(again.db)).toEqual([gone]);
+  while (again.write(() => removeSome(again.db, 3)));
   expect(pageOfTimeline(again.db, { roomNo: other, limit: 20 }).events).toMatchObject(
     ids.map((eventId) => ({ eventId })),
   );
-  again.write(() => {
-    while (removeSomeEvents(again.db, gone, 30));
-    removeRoom(again.db, gone);
-  });
-  expect(getEvents(again, gone)).toEqual([]);
+  expect(rowsOf(again, gone)).toEqual({ rooms: 1 });
+  expect(count(again, 'timeline')).toBe(ids.length);
+  expect(underRemoval(again.db)).toEqual([]);
   again.close();
+});
+
+const count = ({ db }: Store, table: string): number =>
+  db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0;
+
+/** How many rows of a room each table that knows rooms has. */
+function rowsOf({ db }: Store, roomNo: number): Record<string, number> {
+  const tables = db
+    .prepare<[], { name: string }>(
+      `SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'room_no'`,
+    )
+    .all();
+  const counts = tables.map(({ name }): [string, number] => [
+    name,
+    db
+      .prepare<[number], { n: number }>(`SELECT count(*) AS n FROM ${name} WHERE room_no = ?`)
+      .get(roomNo)?.n ?? 0,
+  ]);
+  return Object.fromEntries(counts.filter(([, n]) => n > 0));
+}
+
+test('repairing takes away what points at nothing, gives its numbers to nobody and keeps what stands', () => {
+  const store = open();
+  const roomNo = store.write(() => ensureRoom(store.db, '!a:example.org'));
+  store.write(() => {
+    append(store, roomNo, message('kept', { id: '$kept' }));
+    store.db.exec('INSERT INTO decrypt_queue(event_no) VALUES (2), (7)');
+  });
+  expect(() => store.write(() => append(store, roomNo, encrypted('session')))).toThrow(/UNIQUE/);
+  expect(store.write(() => repairTables(store.db))).toBe(2);
+  store.write(() => append(store, roomNo, encrypted('session', { id: '$next' })));
+  expect(pageOfTimeline(store.db, { roomNo, limit: 5 }).events).toMatchObject([
+    { eventId: '$kept' },
+    { eventId: '$next', eventNo: 8 },
+  ]);
+  store.close();
 });
 
 const getEvents = ({ db }: Store, roomNo: number): number[] =>

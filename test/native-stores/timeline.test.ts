@@ -89,7 +89,7 @@ test('a limited answer leaves a gap, and paging back joins the pieces', () => {
   expect(joined.gaps.map((gap) => gap.chunkNo)).toEqual([1]);
   expect(oldestChunkGap(temp.store.db, roomNo)).toEqual({
     chunkNo: 1,
-    prevToken: 'before-a-again',
+    prevToken: 'before-a',
   });
   older(1, [], null);
   expect(pageOfTimeline(temp.store.db, { roomNo, limit: 10 })).toMatchObject({
@@ -108,13 +108,16 @@ test('a limited answer that overlaps with what is here leaves no gap', () => {
   expect(pageOfTimeline(temp.store.db, { roomNo, limit: 9 }).gaps).toEqual([]);
 });
 
-test('paging over a whole older piece goes on before it', () => {
+test('paging over a whole older piece ends the gap, and what lies before that piece is its own gap', () => {
   const events = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((body) => message(body));
   const at = (index: number): RawEvent => events[index] ?? message('missing');
   live([at(1)], { prevBatch: 't1' });
   live([at(3), at(4)], { limited: true, prevBatch: 't3' });
   live([at(6)], { limited: true, prevBatch: 't6' });
-  older(3, [at(5), at(4), at(3), at(2), at(1), at(0)], null);
+  older(3, [at(5), at(4), at(3), at(2), at(1), at(0)], 't0');
+  expect(shown()).toBe('b d e f g');
+  older(2, [at(2), at(1), at(0)], 't0');
+  older(1, [at(0)], null);
   expect(shown()).toBe('a b c d e f g');
   expect(pageOfTimeline(temp.store.db, { roomNo, limit: 50 })).toMatchObject({
     gaps: [],
@@ -171,7 +174,7 @@ test('history that overlaps the beginning of a piece goes before it, elsewhere i
   around(1, 5);
   expect(shown()).toBe('1 2 3 4 5');
   expect(oldestChunkGap(temp.store.db, roomNo)?.prevToken).toBe('before-1');
-  older(1, [message('0')], null);
+  older(2, [message('0')], null);
   around(1, 4);
   expect(shown()).toBe('0 1 2 3 4 5');
 });

@@ -26,6 +26,7 @@ test('each phase of sync has its line', () => {
   expect(ofPhase('catching_up')).toMatchObject({ kind: 'catching_up' });
   expect(ofPhase('offline', 3)).toMatchObject({ kind: 'offline', waiting: 3, sinceMs: 5 });
   expect(ofPhase('locked', 2)).toMatchObject({ kind: 'accountLocked', waiting: 2, action: null });
+  expect(ofPhase('storage')).toMatchObject({ kind: 'storeDamaged', tone: 'warning' });
   expect(ofPhase('expired')).toMatchObject({ kind: 'expired', action: 'signIn' });
   expect(ofPhase('syncing', 2)).toMatchObject({ kind: 'waiting', waiting: 2 });
   expect(ofPhase('signed_out')).toBeNull();

@@ -10,6 +10,8 @@ import { effective, newContentOf } from '../events/relations';
 import type { Backfill } from '../timeline/backfill';
 
 /** CALL-7.17. */
+/** Answers without anything new, in a row: a server that never comes to an end must not be asked for ever. */
+const mostEmpty = 3;
 const pageSize = 100;
 
 export interface FileEvents {
@@ -36,10 +38,12 @@ export function createFileEvents(deps: {
     const direct = await backfill.event(roomId, eventId);
     if (direct !== null) return direct;
     const roomNo = roomNoOf(store.db, roomId) ?? -1;
-    for (;;) {
-      const { reachedStart } = await backfill.older(roomId, { count: pageSize });
+    for (let empty = 0; ;) {
+      const { added, reachedStart } = await backfill.older(roomId, { count: pageSize });
       const found = getEvent(store.db, roomNo, eventId);
       if (found !== null) return found;
+      empty = added === 0 ? empty + 1 : 0;
+      if (empty === mostEmpty) throw appFailure('server_error', 'The history does not go on');
       if (reachedStart) throw appFailure('not_found', 'Failed to find event');
     }
   }

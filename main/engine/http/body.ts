@@ -3,8 +3,15 @@ import { appFailure } from '#contract/wire/errors';
 
 export const bodyLimitBytes = 256 * 1024 * 1024;
 
-/** @throws AppFailure when the body is larger than the limit; the connection is then closed. */
-export async function readBody(response: Response, limit = bodyLimitBytes): Promise<Buffer> {
+/**
+ * @param onPiece called with each piece that arrives
+ * @throws AppFailure when the body is larger than the limit; the connection is then closed
+ */
+export async function readBody(
+  response: Response,
+  limit = bodyLimitBytes,
+  onPiece?: () => void,
+): Promise<Buffer> {
   const told = Number(response.headers.get('content-length') ?? 0);
   if (told > limit) {
     await response.body?.cancel();
@@ -17,6 +24,7 @@ export async function readBody(response: Response, limit = bodyLimitBytes): Prom
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(pieces, size);
+    onPiece?.();
     size += value.byteLength;
     if (size > limit) {
       await reader.cancel();

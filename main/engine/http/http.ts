@@ -3,7 +3,7 @@
 import { isRecord } from '../base/record';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { Clock, Log, StoredSession } from '../base/types';
-import { readBody } from './body';
+import { bodyLimitBytes, readBody } from './body';
 import {
   aborted,
   errcodeOf,
@@ -29,8 +29,12 @@ export interface HttpRequest {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Default 60 s; covers the whole answer. */
+  /** Default 60 s; covers the whole answer, or with `stallMs` what comes before its body. */
   readonly timeoutMs?: number;
+  /** An answer may take as long as it likes, if no pause within its body is longer than this. */
+  readonly stallMs?: number;
+  /** The body has begun to come. */
+  readonly onBody?: () => void;
   readonly retry: RetryClass;
   readonly signal?: AbortSignal;
   /** A rate limit holds the request up until then (epoch, ms); null when it goes on. */
@@ -91,6 +95,7 @@ interface Wire {
   readonly url: string;
   readonly init: RequestInit;
   readonly timeoutMs: number;
+  readonly stallMs?: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -111,15 +116,21 @@ interface Parts extends Line {
 async function send<T>(
   parts: Line,
   wire: Wire,
-  use: (response: Response) => Promise<T>,
+  use: (response: Response, alive: () => void) => Promise<T>,
 ): Promise<T> {
   const { clock, fetch, all } = parts;
+  const { stallMs } = wire;
   const timer = new AbortController();
-  const cancel = clock.setTimeout(() => timer.abort(), wire.timeoutMs);
+  let cancel = clock.setTimeout(() => timer.abort(), wire.timeoutMs);
+  const alive = (): void => {
+    if (stallMs === undefined) return;
+    cancel();
+    cancel = clock.setTimeout(() => timer.abort(), stallMs);
+  };
   const signals = [all.signal, timer.signal, ...(wire.signal ? [wire.signal] : [])];
   try {
     const signal = AbortSignal.any(signals);
-    return await use(await fetch(wire.url, { ...wire.init, redirect: 'manual', signal }));
+    return await use(await fetch(wire.url, { ...wire.init, redirect: 'manual', signal }), alive);
   } catch (thrown) {
     if (thrown instanceof AppFailure) throw thrown;
     if (timer.signal.aborted) throw timedOut();
@@ -140,6 +151,7 @@ function wireOf(parts: Line, request: HttpRequest, session: StoredSession | null
     url: urlOf(baseUrl, request.prefix ?? clientV3, request.path, request.query),
     init: { method: request.method, headers, ...body },
     timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
+    ...(request.stallMs === undefined ? {} : { stallMs: request.stallMs }),
     signal: request.signal,
   };
 }
@@ -147,9 +159,11 @@ function wireOf(parts: Line, request: HttpRequest, session: StoredSession | null
 /** One try with one token. */
 function once<T>(parts: Line, request: HttpRequest, session: StoredSession | null): Promise<T> {
   const { clock } = parts;
-  return send(parts, wireOf(parts, request, session), async (response) => {
+  return send(parts, wireOf(parts, request, session), async (response, alive) => {
     await refuseErrors(response, clock);
-    const bytes = await readBody(response);
+    request.onBody?.();
+    alive();
+    const bytes = await readBody(response, bodyLimitBytes, alive);
     if (request.rawResponseBody) return bytes as T;
     if (request.json === false) return bytes.toString('utf8') as T;
     try {

@@ -1,5 +1,5 @@
 // Makes rooms and changes what their state says of them: name, topic. A repeated request makes no second room.
-import { ensureRoom, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
+import { ensureRoom, listRooms, updateRoom, type StoredRoom } from '#stores/rooms/rooms';
 import { getMember, getState } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { notMatrix } from '../http/errors';
@@ -39,6 +39,8 @@ const encryption = {
   content: { algorithm: 'm.megolm.v1.aes-sha2' },
 };
 const remembered = 50;
+/** In the creation of a room: which request made it. */
+const requestMark = 'org.trellis.request';
 
 export function createRoomActs(
   deps: RoomsDeps & {
@@ -56,14 +58,17 @@ export function createRoomActs(
     const person = directPerson(room);
     const there = person === null ? null : openDirectRoomWith(store.db, person, deps.ownUserId);
     if (there !== null) return there;
-    const answer = await http.request<unknown>({
-      method: 'POST',
-      path: '/createRoom',
-      body: createContent(room),
-      retry: 'limited',
-    });
-    const roomId = isRecord(answer) ? answer['room_id'] : null;
-    if (typeof roomId !== 'string') throw notMatrix();
+    const asked = getSetting<string[]>(store.db, 'askedRooms') ?? [];
+    const made = asked.includes(room.requestId) ? await madeBefore(room.requestId) : null;
+    // Noted before it is asked for: who repeats the request after a cut looks first whether the server made the room.
+    store.write(() =>
+      setSetting(
+        store.db,
+        'askedRooms',
+        [...asked.filter((id) => id !== room.requestId), room.requestId].slice(-remembered),
+      ),
+    );
+    const roomId = made ?? (await ask(room));
     store.write((changes) => {
       const rooms = [...known, [room.requestId, roomId]].slice(-remembered);
       setSetting(store.db, 'createdRooms', rooms);
@@ -76,6 +81,42 @@ export function createRoomActs(
     if (person !== null) await deps.accountData.addDirect(person, roomId);
     await deps.membership.arrived(roomId, (stored) => isComplete(room, stored));
     return roomId;
+  }
+
+  async function ask(room: NewRoom): Promise<string> {
+    const answer = await http.request<unknown>({
+      method: 'POST',
+      path: '/createRoom',
+      body: createContent(room),
+      retry: 'limited',
+      // Each invitation may ask another server.
+      timeoutMs: 180_000,
+    });
+    const roomId = isRecord(answer) ? answer['room_id'] : null;
+    if (typeof roomId !== 'string') throw notMatrix();
+    return roomId;
+  }
+
+  /** A room of this account, here or not yet here, whose creation names the request. */
+  async function madeBefore(requestId: string): Promise<string | null> {
+    const known = new Set<string>();
+    for (const { roomId, roomNo } of listRooms(store.db, 'join')) {
+      known.add(roomId);
+      const created = getState(store.db, roomNo, 'm.room.create');
+      const isOwn = created?.sender === deps.ownUserId;
+      if (isOwn && created.raw.content[requestMark] === requestId) return roomId;
+    }
+    const get = (of: string) =>
+      http.request<unknown>({ method: 'GET', path: of, retry: 'limited' });
+    const answer = await get('/joined_rooms');
+    const joined = isRecord(answer) ? answer['joined_rooms'] : null;
+    if (!Array.isArray(joined)) throw notMatrix();
+    for (const roomId of joined) {
+      if (typeof roomId !== 'string' || known.has(roomId)) continue;
+      const created = await get(path`/rooms/${roomId}/state/m.room.create`);
+      if (isRecord(created) && created[requestMark] === requestId) return roomId;
+    }
+    return null;
   }
 
   /** A server may tell of a new room before all of its first events are in it. */
@@ -143,6 +184,7 @@ function createContent(room: NewRoom): Record<string, unknown> {
     ...(room.topic === null ? {} : { topic: room.topic }),
     ...(room.direct ? { is_direct: true } : {}),
     invite: room.invite,
+    creation_content: { [requestMark]: room.requestId },
     initial_state: room.encrypted ? [encryption] : [],
   };
 }

@@ -1,10 +1,12 @@
 // The loading of members that sync left out (lazy loading), into the store. Knows nothing of what is done with them.
+import { newestChunk } from '#stores/events/chunks';
+import { timelineOf } from '#stores/events/timelines';
 import type { RawEvent } from '#stores/events/types';
 import { getRoom, roomIdOf, updateRoom } from '#stores/rooms/rooms';
-import { putState } from '#stores/ingest/state';
-import { getState, stateOfType } from '#stores/rooms/state';
-import { isRecord } from '../base/record';
-import { vetRawEvent } from '../events/vet';
+import { memberLeft, putState } from '#stores/ingest/state';
+import { getMember, getState, memberEventIds } from '#stores/rooms/state';
+import { createPause, JsonCursor, type Span } from '../events/cursor';
+import { vetRoomEvent } from '../events/vet';
 import { notMatrix } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';
@@ -19,52 +21,100 @@ export interface MemberLoader {
   memberLoading(roomNo: number): MemberLoading;
 }
 
+/** Sync may leave a gap while the answer is under way; what happened in it is in the next answer. */
+const mostTries = 3;
+
 async function fetchMembers(deps: RoomsDeps, roomNo: number): Promise<void> {
   const { http, store } = deps;
   const { db } = store;
-  const before = new Map(
-    stateOfType(db, roomNo, 'm.room.member').map((event) => [event.stateKey, event.eventId]),
-  );
-  const answer = await http.request<unknown>({
-    method: 'GET',
-    path: path`/rooms/${roomIdOf(db, roomNo)}/members`,
-    query: { not_membership: 'leave' },
-    retry: 'safe',
-    timeoutMs: 120_000,
-  });
-  const chunk = isRecord(answer) && Array.isArray(answer['chunk']) ? answer['chunk'] : null;
-  if (chunk === null) throw notMatrix();
-  const members = chunk.flatMap((value: unknown): RawEvent[] => {
-    const result = vetRawEvent(value, 'state');
-    return 'event' in result && result.event.type === 'm.room.member' ? [result.event] : [];
-  });
-  await storeMembers(deps, roomNo, members, before);
+  const newest = () => newestChunk(db, timelineOf(db, roomNo) ?? 0)?.chunk_no ?? null;
+  for (let tries = 1; ; tries += 1) {
+    const before = memberEventIds(db, roomNo);
+    const chunk = newest();
+    const bytes = await http.request<Buffer>({
+      method: 'GET',
+      path: path`/rooms/${roomIdOf(db, roomNo)}/members`,
+      query: { not_membership: 'leave' },
+      rawResponseBody: true,
+      retry: 'safe',
+      timeoutMs: 120_000,
+    });
+    await storeMembers(deps, roomNo, bytes, before);
+    if (newest() === chunk || tries === mostTries) return finish(deps, roomNo);
+  }
+}
+
+/** Where each member lies in the answer. */
+async function spansOf(bytes: Buffer, pause: () => Promise<void> | null): Promise<Span[]> {
+  let spans: Span[] | null = null;
+  try {
+    const cursor = new JsonCursor(bytes, pause);
+    await cursor.object(async (key) => {
+      if (key === 'chunk') spans = await cursor.array();
+      else cursor.skip();
+    });
+  } catch {
+    // No JSON.
+  }
+  if (spans === null) throw notMatrix();
+  return spans;
 }
 
 const membersPerWrite = 200;
 
-/** What sync brought while the request was under way is newer and stays. */
+/**
+ * What sync brought while the request was under way is newer and stays. Who was a member and is not named any more has left, if the
+ * answer is whole: each part of it could be read, and it names this account.
+ */
 async function storeMembers(
   deps: RoomsDeps,
   roomNo: number,
-  members: readonly RawEvent[],
-  before: ReadonlyMap<string | null, string>,
+  bytes: Buffer,
+  before: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { store } = deps;
-  for (let at = 0; at < members.length; at += membersPerWrite) {
+  const { store, ownUserId } = deps;
+  const { db } = store;
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const spans = await spansOf(bytes, createPause(deps.clock.monotonic));
+  const named = new Set<string>();
+  const unchanged = (userId: string) => {
+    const now = getState(db, roomNo, 'm.room.member', userId);
+    return now === null || now.eventId === before.get(userId);
+  };
+  let whole = true;
+  for (let at = 0; at < spans.length; at += membersPerWrite) {
+    const members = spans.slice(at, at + membersPerWrite).flatMap((span): RawEvent[] => {
+      const result = vetRoomEvent(bytes, span, 'state');
+      if ('event' in result && result.event.type === 'm.room.member') return [result.event];
+      whole = false;
+      return [];
+    });
+    for (const { state_key: userId } of members) if (userId !== undefined) named.add(userId);
     store.write((changes) => {
-      const fresh = members.slice(at, at + membersPerWrite).filter((event) => {
-        const now = getState(store.db, roomNo, 'm.room.member', event.state_key);
-        return now === null || now.eventId === before.get(event.state_key ?? null);
-      });
-      putState(store.db, roomNo, fresh, deps.clock.now());
+      const fresh = members.filter((event) => unchanged(event.state_key ?? ''));
+      putState(db, roomNo, fresh, deps.clock.now());
       changes.members(roomNo);
     });
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
+  if (!whole || !named.has(ownUserId)) return;
+  const absent = [...before.keys()].filter((userId) => !named.has(userId));
+  for (let at = 0; at < absent.length; at += membersPerWrite) {
+    store.write((changes) => {
+      for (const userId of absent.slice(at, at + membersPerWrite)) {
+        const isMember = getMember(db, roomNo, userId)?.membership !== 'leave';
+        if (isMember && unchanged(userId)) memberLeft(db, roomNo, userId);
+      }
+      changes.members(roomNo);
+    });
+    await turn();
+  }
+}
+
+function finish({ store, ownUserId }: RoomsDeps, roomNo: number): void {
   store.write((changes) => {
     updateRoom(store.db, roomNo, { membersLoaded: true });
-    recomputeRoom(store.db, roomNo, deps.ownUserId, changes);
+    recomputeRoom(store.db, roomNo, ownUserId, changes);
     changes.room(roomNo);
     changes.members(roomNo);
   });

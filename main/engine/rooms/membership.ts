@@ -2,7 +2,7 @@
 // What the server did arrives through sync; nothing here changes the own membership by itself.
 import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
-import { removeRoom, removeSomeEvents } from '#stores/ingest/removal';
+import { beginRemoval } from '#stores/ingest/removal';
 import type { Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
@@ -11,6 +11,7 @@ import { path } from '../http/url';
 import type { Clock, Log } from '../base/types';
 import { createMemberLoader, type MemberLoader } from './memberLoader';
 import { powerLevels } from './permissions';
+import { clearAwaySoon } from './removal';
 
 export interface RoomsDeps {
   readonly http: Http;
@@ -70,6 +71,8 @@ export function createMembership(
   history: InviteHistory | null = null,
 ): Membership {
   const { http, store } = deps;
+  // What the last run of the engine left.
+  clearAwaySoon(store, deps.log);
 
   const act = (roomId: string, what: string, body: Record<string, unknown>) =>
     http.request({
@@ -166,7 +169,7 @@ export function createMembership(
     unban: async (roomId, user_id) => void (await act(roomId, 'unban', { user_id })),
     async forget(roomId, keepLocal = false) {
       await act(roomId, 'forget', {});
-      if (!keepLocal) await removeLocal(store, roomId);
+      if (!keepLocal) removeLocal(store, deps.log, roomId);
     },
     arrived,
   };
@@ -179,20 +182,18 @@ const isGone = (room: StoredRoom | null): boolean =>
 const signed = (third_party_signed: Record<string, unknown> | undefined) =>
   third_party_signed === undefined ? {} : { third_party_signed };
 
-const eventsPerRemoval = 500;
-
-/** In parts, so that a large room does not hold up everything else. */
-async function removeLocal(store: Store, roomId: string): Promise<void> {
+/** From the commit on the room is gone; what is left of it on the disk goes in the background. */
+function removeLocal(store: Store, log: Log, roomId: string): void {
   const roomNo = roomNoOf(store.db, roomId);
   if (roomNo === null) return;
-  while (store.write(() => removeSomeEvents(store.db, roomNo, eventsPerRemoval)))
-    await new Promise((resolve) => setImmediate(resolve));
   store.write((changes) => {
-    removeRoom(store.db, roomNo);
+    beginRemoval(store.db, roomNo);
     changes.room(roomNo);
     changes.timeline(roomNo);
     changes.members(roomNo);
+    for (const topic of ['outbox', 'drafts', 'files', 'calls'] as const) changes.topic(topic);
   });
+  clearAwaySoon(store, log);
 }
 
 /** Joined, and a level of at least `invite`; an absent one permits it (CHAT-5.13). */

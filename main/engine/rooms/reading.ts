@@ -53,7 +53,7 @@ export function createReading(
   const { http, store, ownUserId } = deps;
   /** Read here, and the server could not be told yet; survives a restart. */
   const unsent = new Map(getSetting<[string, Read][]>(store.db, unsentName) ?? []);
-  const keepUnsent = (): void => store.write(() => setSetting(store.db, unsentName, [...unsent]));
+  const keepUnsent = (): void => setSetting(store.db, unsentName, [...unsent]);
 
   /** Ids of local echoes begin with `~`; keys of pending events are no event ids at all. */
   function refusePending(what: string, eventId: string): void {
@@ -92,9 +92,13 @@ export function createReading(
     return known.ord > asked.ord || (known.ord === asked.ord && known.pos > asked.pos);
   }
 
-  function noteLocally(roomId: string, eventId: string): void {
+  /** In the commit that takes the counts down stands that the server has to be told. */
+  function noteLocally(roomId: string, read: Read): void {
+    const { eventId } = read;
     const roomNo = roomNoOf(store.db, roomId);
-    if (roomNo === null || getEvent(store.db, roomNo, eventId) === null) return;
+    unsent.set(roomId, read);
+    if (roomNo === null || getEvent(store.db, roomNo, eventId) === null)
+      return store.write(keepUnsent);
     store.write((changes) => {
       putReceipt(store.db, roomNo, {
         userId: ownUserId,
@@ -107,13 +111,19 @@ export function createReading(
       recomputeRoom(store.db, roomNo, ownUserId, changes);
       changes.timeline(roomNo, { receipts: true });
       changes.room(roomNo);
+      keepUnsent();
     });
     deps.onOwnReceipt(roomNo);
   }
 
+  /** Later reads of the room are still to be told. */
+  function told(roomId: string, read: Read): void {
+    if (unsent.get(roomId)?.eventId === read.eventId && unsent.delete(roomId))
+      store.write(keepUnsent);
+  }
+
   async function tell(roomId: string, read: Read): Promise<void> {
     const { eventId, marked } = read;
-    const waited = unsent.delete(roomId);
     try {
       await setReadMarkers(roomId, { fullyRead: eventId, read: eventId, privateRead: null });
       if (marked) {
@@ -124,11 +134,10 @@ export function createReading(
           retry: 'limited',
         });
       }
-      if (waited) keepUnsent();
+      told(roomId, read);
     } catch (thrown) {
       // A refusal is final.
-      if (statusOf(thrown) === null && !unsent.has(roomId)) unsent.set(roomId, read);
-      if (waited || unsent.has(roomId)) keepUnsent();
+      if (statusOf(thrown) !== null) told(roomId, read);
       throw thrown;
     }
   }
@@ -138,8 +147,9 @@ export function createReading(
     const roomNo = roomNoOf(store.db, roomId);
     if (roomNo !== null && isRead(roomNo, eventId)) return;
     const marked = roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
-    noteLocally(roomId, eventId);
-    await tell(roomId, { eventId, marked: marked || unsent.get(roomId)?.marked === true });
+    const read = { eventId, marked: marked || unsent.get(roomId)?.marked === true };
+    noteLocally(roomId, read);
+    await tell(roomId, read);
   }
 
   return {

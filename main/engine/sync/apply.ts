@@ -3,14 +3,16 @@
 import { account, getAccountData, putAccountData } from '#stores/settings/accountData';
 import { countInbox, pushInbox } from '#stores/settings/inbox';
 import { putPresence } from '#stores/settings/presence';
-import { setSetting } from '#stores/settings/settings';
-import { listRooms } from '#stores/rooms/rooms';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { StoreError } from '#stores/sqlite/errors';
 import { forget, run } from '#stores/sqlite/statements';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
 import { directRooms } from '../rooms/direct';
+import { clearedAway } from '../rooms/removal';
 import type { SyncAnswer } from './answer';
 import { roomSteps, type Step } from './applyRoom';
 import type { InboxContent, ToDeviceEvent } from './cryptoSync';
@@ -26,6 +28,8 @@ export interface ApplyDeps {
   readonly ownUserId: string;
   readonly log: Log;
   readonly clock: Clock;
+  /** What crypto was told last in this run, so that an answer without news costs it nothing. */
+  readonly counts?: { told: string | null };
   /** Room rules changed: the muted flags have to be set anew, within the transaction. */
   readonly onPushRules: (changes: Changes) => void;
 }
@@ -39,10 +43,12 @@ export interface Applied {
 /** Above this number of events an answer is applied in slices. */
 export const slicedAbove = 2000;
 const sliceMs = 8;
-const slicesPerCheckpoint = 5;
 
 /** Thrown between slices when sync is to stop; the token has not moved then. */
 export class Interrupted extends Error {}
+
+/** The store's own tables contradict each other. Nothing of the answer may be dropped: they are repaired, then it is asked for again. */
+export class BrokenInvariant extends Error {}
 
 /** @param running asked between slices */
 export async function applyAnswer(
@@ -56,6 +62,7 @@ export async function applyAnswer(
     db: deps.store.db,
     bytes: answer.bytes,
     ownUserId: deps.ownUserId,
+    since: getSetting<string>(deps.store.db, 'nextBatch'),
     receivedMs: deps.clock.now(),
     drops: createDrops(deps.log),
     found: nothingFound(),
@@ -65,6 +72,10 @@ export async function applyAnswer(
     retold: new Set(),
   };
   context.drops.add('room', 'room id', answer.badRooms);
+  await clearedAway(
+    deps.store,
+    answer.rooms.map((room) => room.roomId),
+  );
   const steps = allSteps(context, answer);
   const finish = (changes: Changes) => applyRest(deps, context, answer, changes);
   let toDeviceCount = 0;
@@ -92,7 +103,7 @@ async function applySlices(
   running: () => boolean,
 ): Promise<void> {
   let next = steps.next();
-  for (let slice = 1; next.done !== true; slice += 1) {
+  while (next.done !== true) {
     deps.store.write((changes) => {
       const until = deps.clock.monotonic() + sliceMs;
       do {
@@ -101,11 +112,6 @@ async function applySlices(
       } while (next.done !== true && deps.clock.monotonic() < until);
     });
     await new Promise((resolve) => setImmediate(resolve));
-    // Many small checkpoints, in turns of their own, instead of one that stalls the engine when the log has grown to its limit.
-    if (slice % slicesPerCheckpoint === 0) {
-      deps.store.db.pragma('wal_checkpoint(PASSIVE)');
-      await new Promise((resolve) => setImmediate(resolve));
-    }
     await pause();
     if (!running()) throw new Interrupted('sync is stopping');
   }
@@ -118,7 +124,7 @@ function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Cha
   try {
     step(changes);
   } catch (thrown) {
-    if (isStoreFailure(thrown)) throw thrown;
+    if (isStoreFailure(thrown)) throw brokenInvariant(thrown);
     run(db, 'ROLLBACK TO sync_step');
     forget(db, null);
     unexpected(deps.log, 'part of a sync answer', thrown);
@@ -127,12 +133,26 @@ function guarded(deps: ApplyDeps, context: RoomContext, step: Step, changes: Cha
   run(db, 'RELEASE sync_step');
 }
 
+/** A value that a column refuses came with the event; two rows where only one may stand are a fault of this store. */
 function isStoreFailure(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false;
-  const code = 'code' in thrown ? String(thrown.code) : '';
-  if (thrown.name === 'StoreError') return true;
-  return thrown.name === 'SqliteError' && !code.startsWith('SQLITE_CONSTRAINT');
+  if (thrown instanceof StoreError) return true;
+  const code = codeOf(thrown);
+  return code.startsWith('SQLITE_') && (!code.startsWith('SQLITE_CONSTRAINT') || doubled.has(code));
 }
+
+const doubled: ReadonlySet<string> = new Set([
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+  'SQLITE_CONSTRAINT_ROWID',
+]);
+
+const codeOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+
+const brokenInvariant = (thrown: unknown): unknown =>
+  doubled.has(codeOf(thrown))
+    ? new BrokenInvariant('a row stands twice', { cause: thrown })
+    : thrown;
 
 /** Everything outside rooms, the crypto inbox and the token. Answers the number of to-device events. */
 function applyRest(
@@ -144,8 +164,14 @@ function applyRest(
   const { db } = deps.store;
   applyAccountData(deps, context, answer, changes);
   applyPresence(context, answer, changes);
+  if (!context.keepLive) leaveUnnamed(deps, answer, changes);
   const inbox = inboxOf(context, answer);
-  if (!isIdle(inbox) || countInbox(db) === 0) pushInbox(db, { ...inbox });
+  const counts = JSON.stringify([inbox.oneTimeKeysCounts, inbox.unusedFallbackKeys]);
+  const told = isIdle(inbox) && (countInbox(db) > 0 || counts === deps.counts?.told);
+  if (!told) {
+    pushInbox(db, { ...inbox });
+    if (deps.counts !== undefined) deps.counts.told = counts;
+  }
   setSetting(db, 'nextBatch', answer.nextBatch);
   if (context.drops.save(db)) changes.topic('sync');
   return inbox.toDeviceEvents.length;
@@ -173,6 +199,21 @@ function applyAccountData(
   }
 }
 
+/** A first answer names every room that this account is in, or is invited to: what it does not name was left since an earlier session. */
+function leaveUnnamed(deps: ApplyDeps, answer: SyncAnswer, changes: Changes): void {
+  const { db } = deps.store;
+  const named = new Set(answer.rooms.map((room) => room.roomId));
+  for (const membership of ['join', 'invite', 'knock'] as const) {
+    for (const { roomId, roomNo } of listRooms(db, membership)) {
+      if (named.has(roomId)) continue;
+      updateRoom(db, roomNo, { membership: 'leave', membersLoaded: false, inviter: null });
+      recomputeRoom(db, roomNo, deps.ownUserId, changes);
+      changes.room(roomNo);
+      changes.members(roomNo);
+    }
+  }
+}
+
 /** Names and sections depend on who a room is direct with. */
 function directChanged(
   deps: ApplyDeps,
@@ -182,11 +223,9 @@ function directChanged(
 ): void {
   const { db } = deps.store;
   const touched = new Set([...directRooms(before).keys(), ...directRooms(after).keys()]);
-  if (touched.size === 0) return;
-  for (const membership of ['join', 'invite', 'knock'] as const) {
-    for (const room of listRooms(db, membership)) {
-      if (touched.has(room.roomId)) recomputeRoom(db, room.roomNo, deps.ownUserId, changes);
-    }
+  for (const roomId of touched) {
+    const roomNo = roomNoOf(db, roomId);
+    if (roomNo !== null) recomputeRoom(db, roomNo, deps.ownUserId, changes);
   }
 }
 
@@ -237,7 +276,7 @@ function inboxOf(context: RoomContext, answer: SyncAnswer): InboxContent {
   };
 }
 
-/** Behind rows that crypto has not taken yet, counts alone are no reason for another row. */
+/** Behind rows that crypto has not taken yet, and when they did not change, counts alone are no reason for another row. */
 const isIdle = ({ toDeviceEvents, deviceLists }: InboxContent): boolean =>
   toDeviceEvents.length + deviceLists.changed.length + deviceLists.left.length === 0;
 

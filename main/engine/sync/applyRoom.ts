@@ -51,11 +51,12 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
   const roomNo = ensureRoom(db, room.roomId);
   const before = getRoom(db, roomNo);
   changes.room(roomNo);
-  if (room.kind === 'join' && before?.membership !== 'join') {
-    // Whatever is known of an earlier stay or an invitation is replaced by the server's full state.
+  const joins = before?.membership !== 'join';
+  if (room.kind === 'join' && (joins || !context.keepLive)) {
+    // Whatever is known of an earlier stay, an invitation or an earlier session is replaced by the server's full state.
     clearState(db, roomNo);
     // What a new device finds is not new to the person.
-    const seen = context.keepLive ? {} : { seenMs: context.receivedMs };
+    const seen = context.keepLive || !joins ? {} : { seenMs: context.receivedMs };
     updateRoom(db, roomNo, { membership: 'join', membersLoaded: false, inviter: null, ...seen });
     changes.members(roomNo);
     context.joined.add(room.roomId);
@@ -171,6 +172,7 @@ function applyTimeline(
     events,
     limited: begins && room.limited,
     prevBatch: room.prevBatch,
+    since: context.since,
     receivedMs,
     ownUserId,
   });

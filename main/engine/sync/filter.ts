@@ -1,8 +1,8 @@
 // What the server is asked to send: the filter of the first sync, the stored one of all others, and its life on the server.
 import { isDeepStrictEqual } from 'node:util';
-import { getSetting, setSetting } from '#stores/settings/settings';
+import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import { errcodeOf, notMatrix } from '../http/errors';
+import { errcodeOf, notMatrix, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
@@ -104,4 +104,11 @@ export async function ensureFilter(deps: FilterDeps, wanted: Filter): Promise<st
   const id = await createFilter(deps, wanted);
   deps.store.write(() => setSetting(deps.store.db, 'filterId', id));
   return id;
+}
+
+/** True after a server refused a poll with a filter that it does not have any more: the filter is to be made anew. */
+export function lostFilter(store: Store, thrown: unknown): boolean {
+  if (![400, 404].includes(statusOf(thrown) ?? 0)) return false;
+  store.write(() => deleteSetting(store.db, 'filterId'));
+  return true;
 }

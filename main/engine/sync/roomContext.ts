@@ -7,6 +7,8 @@ export interface RoomContext {
   readonly db: Store['db'];
   readonly bytes: Buffer;
   readonly ownUserId: string;
+  /** The token that was asked with; null for the first sync of a session. */
+  readonly since: string | null;
   readonly receivedMs: number;
   readonly drops: Drops;
   readonly found: Found;

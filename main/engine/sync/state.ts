@@ -26,6 +26,8 @@ export interface SyncMachine {
   connectionReturned(connectionDidFail: boolean): void;
   /** The server keeps the session, but serves nothing until the account is unlocked (M_USER_LOCKED). */
   locked(error: AppError): void;
+  /** The disk does not take what the server sent. */
+  storage(error: AppError): void;
   /** The server refused the token (CHAT-4.5). */
   loggedOut(error: AppError): void;
   stopped(): void;
@@ -71,6 +73,7 @@ export function createSyncMachine(
       if (connectionDidFail && report.state === 'ERROR') set('CATCHUP', 'catching_up');
     },
     locked: (error) => set('ERROR', 'locked', error),
+    storage: (error) => set('ERROR', 'storage', error),
     loggedOut(error) {
       set('ERROR', 'expired', error);
     },

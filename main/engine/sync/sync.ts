@@ -1,8 +1,6 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
-import { appFailure, type AppError } from '#contract/wire/errors';
 import { getSetting } from '#stores/settings/settings';
-import { StoreError } from '#stores/sqlite/errors';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
@@ -10,13 +8,14 @@ import { createListeners } from '../base/listeners';
 import type { Clock, Log, SendGate } from '../base/types';
 import { readAnswer, type SyncAnswer } from './answer';
 import type { PresenceState } from '../events/presence';
-import { applyAnswer, Interrupted, slicedAbove, type Applied } from './apply';
+import { applyAnswer, BrokenInvariant, Interrupted, slicedAbove, type Applied } from './apply';
 import type { Found } from './roomContext';
 import type { CryptoSync } from './cryptoSync';
 import { createPause } from '../events/cursor';
 import { droppedTotal } from '../events/dropped';
-import { ensureFilter, firstFilter, liveFilter } from './filter';
+import { ensureFilter, firstFilter, liveFilter, lostFilter } from './filter';
 import { untilReachable } from './keepAlive';
+import { failureOf, repaired, storagePauseMs } from './storage';
 import { createSyncMachine, type SyncMachine, type SyncReport } from './state';
 import type { Typing } from './typing';
 import { listenOn, tellUrgent, type Urgent } from './urgent';
@@ -61,7 +60,8 @@ export interface Sync {
 
 const pollMs = 30_000;
 const slackMs = 80_000;
-const storeRetryMs = 5000;
+/** The longest pause within an answer; how long all of it takes does not matter. */
+const stallMs = 60_000;
 const lockedRetryMs = 60_000;
 /** A server that answers at once with nothing new is asked at this pace. */
 const idleMs = 1000;
@@ -76,13 +76,17 @@ interface LoopState {
   presence: PresenceState;
   /** Aborted by `stop`. */
   stopping: AbortController;
-  /** The poll that is under way; aborted by `wake`. */
+  /** The poll that waits for its answer; aborted by `wake`. */
   poll: AbortController | null;
   /** Ends the pause that is under way. */
   wakeSleeper: (() => void) | null;
   /** Null: to be counted anew. */
   dropped: number | null;
   decrypting: Promise<void> | null;
+  /** What crypto was told last of its one-time keys; null after a failure, which may have taken it back. */
+  readonly counts: { told: string | null };
+  /** Broken tables were repaired in this run. */
+  repaired: boolean;
   ended: Promise<void>;
 }
 
@@ -96,6 +100,8 @@ const newState = (): LoopState => ({
   wakeSleeper: null,
   dropped: null,
   decrypting: null,
+  counts: { told: null },
+  repaired: false,
   ended: Promise.resolve(),
 });
 
@@ -104,7 +110,6 @@ interface Loop extends SyncDeps {
   readonly state: LoopState;
   readonly machine: SyncMachine;
   readonly lazyMembers: boolean;
-  /** After each sync that was applied. */
   readonly tellCompleted: () => void;
 }
 
@@ -136,7 +141,10 @@ async function run(loop: Loop): Promise<void> {
       filterId ??= await ensureFilter(parts, liveFilter(loop.lazyMembers));
       await once(loop, filterId);
     } catch (thrown) {
+      state.counts.told = null;
       if (!state.running || thrown instanceof Interrupted) continue;
+      if (thrown instanceof BrokenInvariant && repaired(store, loop.log, thrown, state)) continue;
+      if (lostFilter(store, thrown)) filterId = null;
       if (!(await recover(loop, thrown))) return;
     }
   }
@@ -174,7 +182,7 @@ const read = (bytes: Buffer, pause: Pause): Promise<SyncAnswer> =>
 async function write(loop: Loop, answer: SyncAnswer, first: boolean, pause: Pause): Promise<void> {
   const { state, store, ownUserId, log, clock } = loop;
   const onPushRules = (changes: Changes) => loop.onPushRules?.(changes);
-  const parts = { store, ownUserId, log, clock, onPushRules };
+  const parts = { store, ownUserId, log, clock, onPushRules, counts: state.counts };
   const applied = await applyAnswer(parts, answer, first, pause, () => state.running);
   state.dropped = null;
   await afterCommit(loop, applied, answer, first);
@@ -208,6 +216,9 @@ async function ask(
       },
       rawResponseBody: true,
       timeoutMs: timeout + slackMs,
+      stallMs,
+      // From here on nothing cuts it to ask anew.
+      onBody: () => (state.poll = null),
       retry: 'none',
       signal: AbortSignal.any([current.signal, state.stopping.signal]),
     });
@@ -280,7 +291,7 @@ function decryptSoon(loop: Loop): void {
 /** False ends the loop. */
 async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
   const { state, machine, log, http, typing } = loop;
-  const error = asAppError(log, thrown);
+  const error = failureOf(log, thrown);
   log.warn('sync failed', { code: error.code });
   if (error.code === 'session_expired' || error.code === 'signed_out') {
     state.running = false;
@@ -292,11 +303,13 @@ async function recover(loop: Loop, thrown: unknown): Promise<boolean> {
     await sleep(loop, lockedRetryMs);
     return true;
   }
-  machine.failed(error);
-  if (thrown instanceof StoreError) {
-    await sleep(loop, storeRetryMs);
+  const pauseMs = storagePauseMs(thrown);
+  if (pauseMs !== null) {
+    machine.storage(error);
+    await sleep(loop, pauseMs);
     return true;
   }
+  machine.failed(error);
   const connectionDidFail = await untilReachable(
     {
       http,
@@ -384,11 +397,4 @@ export function createSync(deps: SyncDeps): Sync {
       onChange: (listener) => statusListeners.add(() => listener()),
     },
   };
-}
-
-function asAppError(log: Log, thrown: unknown): AppError {
-  if (thrown instanceof StoreError) {
-    return appFailure(thrown.code, thrown.message, { retryable: true }).error;
-  }
-  return unexpected(log, 'sync', thrown);
 }

@@ -36,13 +36,17 @@ export interface Paged {
 export interface MessagesQuery {
   readonly from: string | null;
   readonly dir: string;
+  /** Nothing beyond this token. */
+  readonly to?: string | null;
   readonly limit?: number;
   readonly filter?: Readonly<Record<string, unknown>>;
 }
 
 export interface MessagesPage {
   readonly events: readonly RawEvent[];
+  /** Null when there is nothing more, and when the server answers the token that it was asked with (`stuck`). */
   readonly end: string | null;
+  readonly stuck: boolean;
   /** Members as they were then, of whom the server thinks that they are needed for names. */
   readonly members: readonly RawEvent[];
 }
@@ -94,6 +98,7 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       path: path`/rooms/${roomId}/messages`,
       query: {
         from: query.from,
+        to: query.to ?? null,
         limit: query.limit ?? defaultPageSize,
         dir: query.dir,
         filter: query.filter === undefined ? null : JSON.stringify(query.filter),
@@ -111,7 +116,8 @@ export function createBackfill(deps: BackfillDeps): Backfill {
     const end = answer['end'];
     return {
       events,
-      end: typeof end === 'string' && end !== query.from ? end : null,
+      end: typeof end === 'string' && end !== query.from && end !== query.to ? end : null,
+      stuck: typeof end === 'string' && end === query.from,
       members: goodEvents(answer['state'], createDrops(deps.log)),
     };
   }
@@ -123,13 +129,16 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       const gap = gapOfChunk(store.db, roomNo, chunkNo);
       if (gap === null) break;
       await pauseAfterError(roomNo);
-      const query = { from: gap.prevToken, dir: 'b', limit: count, filter: withMembers };
+      const { prevToken: from, since: to } = gap;
+      const query = { from, to, dir: 'b', limit: count, filter: withMembers };
       const got = await messages(roomId, query).catch((thrown: unknown) => {
         failedAt.set(roomNo, clock.monotonic());
         throw thrown;
       });
       failedAt.delete(roomNo);
-      added += storePage(deps, roomNo, chunkNo, got);
+      // A server that does not move is not one that has nothing more: the gap stays.
+      added += storePage(deps, roomNo, chunkNo, got.stuck ? { ...got, end: from } : got);
+      if (got.stuck) break;
     }
     return { added, reachedStart: oldestChunkGap(store.db, roomNo) === null };
   }

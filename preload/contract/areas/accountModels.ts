@@ -30,6 +30,7 @@ export const SyncStatus = z.object({
     'syncing',
     'catching_up',
     'offline',
+    'storage',
     'locked',
     'expired',
   ]),

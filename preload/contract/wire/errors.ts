@@ -30,6 +30,7 @@ export const errorCodes = [
   'media_missing',
   'ticket_invalid',
   'disk_full',
+  'disk_failed',
   'no_program',
   'store_corrupt',
   'store_locked',

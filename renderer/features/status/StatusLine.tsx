@@ -1,6 +1,14 @@
 // The thin line above the list: connection, waiting messages, encryption. Never a modal.
 import type { TFunction } from 'i18next';
-import { Clock, KeyRound, LoaderCircle, ShieldAlert, UserRoundX, WifiOff } from 'lucide-react';
+import {
+  Clock,
+  HardDrive,
+  KeyRound,
+  LoaderCircle,
+  ShieldAlert,
+  UserRoundX,
+  WifiOff,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
@@ -43,6 +51,9 @@ const icons: Readonly<Record<Status['kind'], LucideIcon>> = {
   starting: LoaderCircle,
   expired: UserRoundX,
   accountLocked: UserRoundX,
+  diskFull: HardDrive,
+  diskFailed: HardDrive,
+  storeDamaged: HardDrive,
   offline: WifiOff,
   connecting: LoaderCircle,
   catching_up: LoaderCircle,

@@ -10,6 +10,9 @@ export interface Status {
     | 'starting'
     | 'expired'
     | 'accountLocked'
+    | 'diskFull'
+    | 'diskFailed'
+    | 'storeDamaged'
     | 'offline'
     | 'connecting'
     | 'catching_up'
@@ -53,6 +56,8 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
   switch (sync.phase) {
     case 'offline':
       return status('offline', { tone: 'warning', waiting, sinceMs });
+    case 'storage':
+      return status(storageKind(sync.error?.code), { tone: 'warning', waiting });
     case 'locked':
       return status('accountLocked', { tone: 'warning', waiting });
     case 'connecting':
@@ -66,6 +71,11 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
     default:
       return sync.phase satisfies never;
   }
+}
+
+function storageKind(code: string | undefined): Status['kind'] {
+  if (code === 'disk_full') return 'diskFull';
+  return code === 'disk_failed' ? 'diskFailed' : 'storeDamaged';
 }
 
 function ofEncryption(encryption: EncryptionStatus | undefined): Status | null {
@@ -91,6 +101,9 @@ export function showsAfterMs(kind: Status['kind']): number {
     case 'restarting':
     case 'expired':
     case 'accountLocked':
+    case 'diskFull':
+    case 'diskFailed':
+    case 'storeDamaged':
     case 'offline':
     case 'locked':
     case 'replaced':
