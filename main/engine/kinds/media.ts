@@ -3,7 +3,7 @@
 import { isRecord, textOf } from '#stores/events/types';
 import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
-import type { MediaRef, MessageBody } from '#contract/areas/timelineModels';
+import type { MediaRef, MessageBody } from '#contract/areas/messageModels';
 import { cleanName } from '../events/cleanName';
 import { captionOf, formattedBody, type Content } from '../events/relations';
 import { parseMxc } from '../media/mxc';
