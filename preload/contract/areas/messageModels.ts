@@ -3,6 +3,7 @@ import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
 import { MediaHandle } from './ids';
 import { Person } from './peopleModels';
+import { Trust } from './trust';
 
 export const MediaRef = z.object({
   handle: MediaHandle,
@@ -29,6 +30,7 @@ export const UndecryptableReason = z.enum([
   'withheld',
   'sender_identity_changed',
   'unsigned_device',
+  'sender_mismatch',
   'malformed',
   'not_joined_then',
   'unknown',
@@ -98,6 +100,8 @@ export const MessagePreview = z.object({
   mine: z.boolean(),
   /** It is this account's own and on its way: nobody else has it yet. */
   waiting: z.boolean().optional(),
+  /** Absent: `ok`. */
+  trust: Trust.optional(),
   /** One line, no markup, at most 200 characters. */
   text: z.string(),
 });
