@@ -104,6 +104,13 @@ export function outboxOfRoom(db: Database, roomNo: number): OutboxRow[] {
   );
 }
 
+/** The rows of all rooms that were added last, at most `most`, in the order of sending. */
+export function newestInOutbox(db: Database, most: number): OutboxRow[] {
+  return all<Row>(db, `SELECT ${columns} FROM outbox ORDER BY seq DESC LIMIT ?`, most)
+    .map(fromRow)
+    .reverse();
+}
+
 /** All rows that are not `sent`, in the order of sending. */
 export function outboxPending(db: Database): OutboxRow[] {
   return all<Row>(db, `SELECT ${columns} FROM outbox WHERE status <> 'sent' ORDER BY seq`).map(

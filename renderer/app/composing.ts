@@ -3,6 +3,9 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 
+/** The field of the open chat, for whoever hands the focus to it. */
+export const composerFieldId = 'composer-field';
+
 export interface ReplyTarget {
   readonly eventId: string;
   /** Empty after a restart, until the message is found in what is loaded. */

@@ -4,6 +4,7 @@ import styles from './Badge.module.css';
 
 export interface BadgeProps {
   readonly kind: 'mention' | 'count' | 'dot';
+  /** Of a mention: all that is unread, with the mentions. */
   readonly count?: number;
   /** What the badge means, for the screen reader and the tooltip. */
   readonly label: string;
@@ -11,12 +12,11 @@ export interface BadgeProps {
 }
 
 export function Badge({ kind, count = 0, label, className }: BadgeProps) {
-  const text = count > 99 ? '99+' : String(count);
+  const number = count > 99 ? '99+' : String(count);
+  const text = kind === 'mention' ? (count > 1 ? `@\u2009${number}` : '@') : number;
   return (
     <span className={clsx(styles.badge, styles[kind], className)} title={label}>
-      {kind !== 'dot' && (
-        <span aria-hidden="true">{kind === 'mention' && count <= 1 ? '@' : text}</span>
-      )}
+      {kind !== 'dot' && <span aria-hidden="true">{text}</span>}
       <span className={styles.words}>{label}</span>
     </span>
   );

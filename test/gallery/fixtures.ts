@@ -147,7 +147,7 @@ export const rooms: readonly RoomRow[] = [
   roomRow('winter', 'Winter market', {
     section: 'invites',
     membership: 'invite',
-    preview: preview(''),
+    preview: { kind: 'none', senderName: 'Odile', mine: false, text: '' },
     activityMs: at(10, 44),
   }),
   roomRow('larkfield', 'Larkfield identity', {

@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(said('I will bring the swatches')?.textContent).toBe('You: I will bring the swatches');
     within(tree).getByText('Draft:');
     within(tree).getByText('No messages yet');
-    within(tree).getByRole('img', { name: 'Not encrypted' });
+    expect(within(tree).queryByRole('img', { name: 'Not encrypted' })).toBeNull();
     within(tree).getByText('3 unread messages');
   });
 
@@ -102,6 +102,14 @@ describe('the list', () => {
     await waitFor(() => expect(rows(tree)).toEqual(['Rooms, 1', 'Café Ünal']));
     fireEvent.keyDown(field, { key: 'Enter' });
     await screen.findByRole('heading', { name: 'Café Ünal' });
+    // The filter has done its work: all chats are there again.
+    await waitFor(() => expect(rows(tree).length).toBeGreaterThan(10));
+    act(() => field.focus());
+    fireEvent.change(field, { target: { value: 'cafe' } });
+    await waitFor(() => expect(rows(tree)).toEqual(['Rooms, 1', 'Café Ünal']));
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Café Ünal/ }));
+    press(tree, 'z', 'z', 'z');
     fireEvent.keyDown(field, { key: 'Escape' });
     await waitFor(() => expect(rows(tree).length).toBeGreaterThan(10));
   });
@@ -131,6 +139,70 @@ describe('the list', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Start a chat' }));
     await screen.findByRole('dialog', { name: 'New chat' });
   });
+});
+
+describe('a row', () => {
+  const t = ((key: string, values?: Record<string, unknown>) =>
+    [key, ...Object.values(values ?? {})].join(' ')) as unknown as TFunction;
+  const said = (senderName: string) =>
+    previewLine(
+      t,
+      roomRow('a', 'A', { preview: { kind: 'text', senderName, mine: false, text: 'x' } }),
+      'en',
+    ).from;
+
+  test('names whoever wrote by the first name; an address and one word stay whole', () => {
+    expect(
+      [
+        'Bartholomew Maximilian Feather',
+        'Dr. Anna Berg',
+        'Wen',
+        '@noor:localhost',
+        '小林',
+        'نور الدين',
+      ].map(said),
+    ).toEqual(['Bartholomew', 'Dr. Anna Berg', 'Wen', '@noor:localhost', '小林', 'نور الدين']);
+  });
+
+  test('shows what is on its way, with a clock', async () => {
+    const { tree, engine } = await open();
+    const sent = { kind: 'text' as const, senderName: null, mine: true, text: 'From the train' };
+    const show = (waiting: boolean) =>
+      act(() =>
+        engine.update({
+          rooms: engine.world.rooms.map((row) =>
+            row.roomId === roomId('lunch') ? { ...row, preview: { ...sent, waiting } } : row,
+          ),
+        }),
+      );
+    show(true);
+    await within(tree).findByText('From the train');
+    within(tree).getByRole('img', { name: 'Waiting to be sent' });
+    show(false);
+    await waitFor(() =>
+      expect(within(tree).queryByRole('img', { name: 'Waiting to be sent' })).toBeNull(),
+    );
+  });
+
+  test('of a mention tells all that is unread', async () => {
+    const { tree } = await open();
+    within(tree).getByText('You were mentioned, 4 unread messages');
+    within(tree).getByText('@ 4');
+  });
+});
+
+test('Ctrl+1, 2 and 3 open the places', async () => {
+  await open();
+  for (const [key, name] of [
+    ['2', 'Files'],
+    ['3', 'Calls'],
+    ['1', 'Chats'],
+  ] as const) {
+    fireEvent.keyDown(window, { key, code: `Digit${key}`, ctrlKey: true });
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name }).getAttribute('aria-current')).toBe('page'),
+    );
+  }
 });
 
 describe('layout of the list', () => {
@@ -165,6 +237,17 @@ describe('the menu of a row', () => {
   }
   const choose = (menu: HTMLElement, name: string) =>
     fireEvent.click(within(menu).getByRole('menuitem', { name }));
+
+  test('of an invitation accepts it or declines it', async () => {
+    const opened = await open();
+    within(opened.tree).getByText('\u2068Odile\u2069 invites you');
+    const menu = await openMenu(opened, 'Winter market');
+    expect(within(menu).getAllByRole('menuitem')).toHaveLength(2);
+    choose(menu, 'Accept');
+    await screen.findByRole('heading', { name: 'Winter market' });
+    const answered = { name: 'acceptInvite', input: { roomId: roomId('winter') } };
+    expect(opened.engine.calls).toContainEqual(answered);
+  });
 
   test('leaving asks first and names the room', async () => {
     const opened = await open();

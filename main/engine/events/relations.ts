@@ -104,7 +104,7 @@ export function shownMessage(
 
 export interface CountedReaction {
   readonly key: string;
-  /** Each sender once, in order of arrival. */
+  /** Each sender once, in the order of their reactions. */
   readonly senders: readonly string[];
   /** Event id by sender. */
   readonly eventIds: ReadonlyMap<string, string>;
@@ -112,10 +112,10 @@ export interface CountedReaction {
 
 const longestKey = 64;
 
-/** Reactions by key in order of arrival; each sender counts once per key. */
+/** Reactions by key, the first one first, however they were loaded; each sender counts once per key. */
 export function countReactions(events: readonly StoredEvent[]): CountedReaction[] {
   const keys = new Map<string, Map<string, string>>();
-  for (const event of events) {
+  for (const event of [...events].sort((a, b) => a.ts - b.ts)) {
     if (event.redactedBy !== null || event.stateKey !== null) continue;
     if (effective(event).type !== 'm.reaction') continue;
     const relates = event.raw.content['m.relates_to'];

@@ -45,14 +45,15 @@ function groupCallNotes({
     const facts = readCall(start.raw.content);
     if (facts === null || groupCallId === null) return null;
     const { type, isPtt, intent } = facts;
-    const note = { groupCallId, media: mediaOfType(type), isPtt } as const;
+    const mine = start.sender === ownUserId;
+    const note = { groupCallId, media: mediaOfType(type), isPtt, mine } as const;
     const now = getState(db, roomNo, callType, groupCallId);
     const over = now !== null && readCall(now.raw.content) === null;
     const devices = over ? [] : devicesIn(db, roomNo, groupCallId, nowMs);
     const people = peopleIn(devices);
     if (people > 0) return { ...note, outcome: 'running', people, durationMs: null };
     const endMs = leftMs(groupCallId) ?? (over ? now.ts : null);
-    const missed = intent === 'm.ring' && start.sender !== ownUserId && !wasIn(groupCallId);
+    const missed = intent === 'm.ring' && !mine && !wasIn(groupCallId);
     return {
       ...note,
       outcome: missed ? 'missed' : 'ended',

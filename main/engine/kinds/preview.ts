@@ -2,7 +2,7 @@
 // know any kind by name.
 import type { StoredEvent } from '#stores/events/types';
 import { userIds } from '#contract/plainLine';
-import { shownMessage } from '../events/relations';
+import { shownMessage, type Content } from '../events/relations';
 import type { PreviewText } from './kind';
 import { claim } from './registry';
 import { oneLine } from './words';
@@ -19,6 +19,10 @@ export function withNames(line: PreviewText, nameOf: (userId: string) => string)
   });
   return text === line.text ? line : { ...line, text: oneLine(text) };
 }
+
+/** Of a message that is still on its way. */
+export const lineOfContent = (type: string, content: Content): PreviewText =>
+  claim({ type, content, event: null }).line();
 
 /** Of a stored message with its edits. */
 export const previewOf = (event: StoredEvent, edits: readonly StoredEvent[]): PreviewText =>

@@ -7,6 +7,7 @@ import {
   type ListedRoom,
   type Section,
 } from '#stores/rooms/rooms';
+import { newestInOutbox } from '#stores/outbox/outbox';
 import { getMembers } from '#stores/rooms/state';
 import type { StoredDraft } from '#stores/settings/drafts';
 import { all } from '#stores/sqlite/statements';
@@ -16,7 +17,10 @@ import type { MessagePreview } from '#contract/areas/messageModels';
 import type { RoomListItem } from '#contract/areas/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { personName } from '../rooms/names';
+import { lineOfContent } from '../kinds/preview';
+import { messageTypes } from '../kinds/registry';
 import { oneLine } from '../kinds/words';
+import { sortPending } from './pending';
 import { roomRows, type Row } from './roomRows';
 import { growing, reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';
@@ -45,6 +49,27 @@ function totals(db: Db, text: string): Map<string, number> {
 interface Beside {
   readonly drafts: ReadonlyMap<number, string>;
   readonly unsent: ReadonlySet<number>;
+  /** The newest own message of a room that the timeline shows as on its way. */
+  readonly leaving: ReadonlyMap<number, MessagePreview>;
+}
+
+/** So many rows are looked at: who has more on the way sees the last message of the server in the other rooms. */
+const mostLeaving = 200;
+
+function leavingMessages(db: Db): Map<number, MessagePreview> {
+  const rows = newestInOutbox(db, mostLeaving);
+  const leaving = new Map<number, MessagePreview>();
+  for (const row of sortPending(rows).echoes) {
+    if (row.status === 'not_sent' || !messageTypes.has(row.type)) continue;
+    const line = lineOfContent(row.type, row.content);
+    leaving.set(row.roomNo, {
+      ...line,
+      senderName: null,
+      mine: true,
+      waiting: row.status !== 'sent',
+    });
+  }
+  return leaving;
 }
 
 function besideRooms(db: Db): Beside {
@@ -60,7 +85,11 @@ function besideRooms(db: Db): Beside {
     db,
     `SELECT DISTINCT room_no FROM outbox WHERE status = 'not_sent'`,
   );
-  return { drafts, unsent: new Set(unsent.map((row) => row.room_no)) };
+  return {
+    drafts,
+    unsent: new Set(unsent.map((row) => row.room_no)),
+    leaving: leavingMessages(db),
+  };
 }
 
 export function createRoomsView(
@@ -90,14 +119,15 @@ export function createRoomsView(
     const draft = beside.drafts.get(room.roomNo);
     const unsent = beside.unsent.has(room.roomNo);
     const userIds = (deps.typing?.of(room.roomId) ?? []).slice(0, mostTypingNames);
-    if (draft === undefined && !unsent && userIds.length === 0) return row;
+    const leaving = beside.leaving.get(room.roomNo);
+    if (draft === undefined && leaving === undefined && !unsent && userIds.length === 0) return row;
     const members = getMembers(db, room.roomNo, userIds);
     const typing = userIds.map((userId) =>
       personName(members.get(userId)?.displayName ?? null, userId),
     );
     const preview: MessagePreview =
       draft === undefined
-        ? row.preview
+        ? (leaving ?? row.preview)
         : { kind: 'draft', senderName: null, mine: true, text: draft };
     return { ...row, unsent, typing, preview };
   }

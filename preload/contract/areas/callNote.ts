@@ -33,6 +33,8 @@ export const GroupCallNote = z.object({
   groupCallId: z.string(),
   media: CallMedia,
   isPtt: z.boolean(),
+  /** This account started it. */
+  mine: z.boolean(),
   /** Missed: it rang here, and this account was never in it. */
   outcome: z.enum(['running', 'ended', 'missed']),
   /** In it now. */

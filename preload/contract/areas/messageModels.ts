@@ -98,6 +98,8 @@ export const MessagePreview = z.object({
   /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
   senderName: z.string().nullable(),
   mine: z.boolean(),
+  /** It is this account's own and on its way: nobody else has it yet. */
+  waiting: z.boolean().optional(),
   /** Absent: `ok`. */
   trust: Trust.optional(),
   /** One line, no markup, at most 200 characters. */

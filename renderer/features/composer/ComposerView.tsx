@@ -3,7 +3,7 @@ import { Lock, LockOpen, Paperclip, Pencil, Reply, SendHorizontal, Smile, X } fr
 import { useLayoutEffect, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Composing } from '#app/composing';
+import { composerFieldId, type Composing } from '#app/composing';
 import { EmojiPicker } from '#ui/EmojiPicker';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
@@ -163,6 +163,7 @@ function Field(props: FieldProps): ReactNode {
   return (
     <textarea
       ref={fieldRef}
+      id={composerFieldId}
       className={styles.field}
       rows={1}
       dir="auto"

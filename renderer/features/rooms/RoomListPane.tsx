@@ -4,6 +4,7 @@ import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } fro
 import { useTranslation } from 'react-i18next';
 import type { RoomListItem, RoomRow } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
+import { composerFieldId } from '#app/composing';
 import { useValue } from '#app/hooks';
 import { filterChanged, newChatOpened, roomOpened, sectionToggled } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
@@ -49,8 +50,12 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
     const first = list.items.find((item) => item.kind === 'room');
     if (event.key === 'ArrowDown') tree.current?.focus();
     else if (event.key === 'Escape' && filter !== '') dispatch(filterChanged(''));
-    else if (event.key === 'Enter' && first?.kind === 'room') open(first.roomId);
-    else return;
+    else if (event.key === 'Enter' && first?.kind === 'room') {
+      open(first.roomId);
+      dispatch(filterChanged(''));
+      // Of the open chat too, which does not open anew.
+      if (first.roomId === selectedRoomId) document.getElementById(composerFieldId)?.focus();
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };

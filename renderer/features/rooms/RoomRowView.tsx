@@ -1,6 +1,6 @@
 // One row of the room list, 56 px: avatar, name, marks of the exception, time, one line, one badge.
 import clsx from 'clsx';
-import { BellOff, CircleAlert, Ellipsis, LockOpen } from 'lucide-react';
+import { BellOff, CircleAlert, Clock, Ellipsis } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomRow } from '#contract/areas/roomsModels';
@@ -44,9 +44,6 @@ export const RoomRowView = memo(function RoomRowView({
       name={row.name}
       marks={
         <>
-          {!row.encrypted && row.membership === 'join' && row.section !== 'spaces' && (
-            <Mark icon={LockOpen} label={t('rooms.notEncrypted')} />
-          )}
           <LiveMark roomId={row.roomId} />
           {row.muted && <Mark icon={BellOff} label={t('rooms.muted')} />}
         </>
@@ -71,6 +68,7 @@ export const RoomRowView = memo(function RoomRowView({
           {preview.text}
         </span>
       </span>
+      {preview.waiting && <Mark icon={Clock} label={t('rooms.waiting')} />}
       {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
       {badge !== null && <Badge {...badge} className={styles.badge} />}
       {/* For the mouse; the keyboard has the menu key and Shift+F10. */}

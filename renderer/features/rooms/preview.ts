@@ -15,6 +15,8 @@ export interface PreviewLine {
   /** The text is somebody's own words and has a direction of its own; else it is a sentence of ours. */
   readonly words: boolean;
   readonly tone: 'normal' | 'typing';
+  /** On its way: nobody else has it yet. */
+  readonly waiting: boolean;
 }
 
 const line = (text: string, more: Partial<PreviewLine> = {}): PreviewLine => ({
@@ -22,13 +24,27 @@ const line = (text: string, more: Partial<PreviewLine> = {}): PreviewLine => ({
   from: null,
   words: false,
   tone: 'normal',
+  waiting: false,
   text,
   ...more,
 });
 
+// Only in scripts where the first word is a name by itself; "Dr." and "J." are none.
+const givenName = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’-]{2,}(?=\s)/u;
+
+/** As people call each other; an address and a name of one word stay whole. */
+export function firstName(name: string): string {
+  return givenName.exec(name.trim())?.[0] ?? name;
+}
+
 /** The invitation or the request to join before everything, then who types, then the newest message with who wrote it. */
 export function previewLine(t: TFunction, row: RoomRow, language: string): PreviewLine {
-  if (row.membership === 'invite') return line(t('rooms.invited'));
+  if (row.membership === 'invite') {
+    const { senderName } = row.preview;
+    return line(
+      senderName === null ? t('rooms.invited') : t('invite.title', { name: isolate(senderName) }),
+    );
+  }
   if (row.membership === 'knock') return line(t('rooms.asked'));
   if (row.typing.length > 0) {
     const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(
@@ -46,8 +62,13 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   if (preview.kind === 'redacted') return line(t('rooms.preview.redacted'));
   if (preview.kind === 'call') return callLine(t, row);
   const text = bodyText(t, preview);
-  const from = preview.mine ? t('rooms.you') : preview.senderName;
-  return line(text, { from, words: preview.kind !== 'undecryptable' && preview.text !== '' });
+  const { mine, senderName, waiting = false } = preview;
+  const from = mine ? t('rooms.you') : senderName === null ? null : firstName(senderName);
+  return line(text, {
+    from,
+    waiting,
+    words: preview.kind !== 'undecryptable' && preview.text !== '',
+  });
 }
 
 /** What is drawn before the line; a key from the backup only where the message is news, else a new device would be full of marks. */
@@ -59,9 +80,9 @@ export function doubtOf({ preview, typing, membership, unread }: RoomRow): Trust
 
 /** As in the timeline; a call that this computer was not there for is only named. */
 function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
-  const { call, groupCall, senderName, mine } = preview;
+  const { call, groupCall, senderName } = preview;
   if (groupCall !== undefined && groupCall !== null)
-    return line(groupWords(t, groupCall, mine ? null : isolate(senderName ?? name)));
+    return line(groupWords(t, groupCall, isolate(senderName ?? name)));
   if (call === undefined || call === null) return line(t('callPlace.voiceCall'));
   const { direction, outcome, media, durationMs } = call;
   const actor = isolate(senderName ?? name);
@@ -88,11 +109,13 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
 /** Mention over count over dot; null when nothing is new. */
 export function rowBadge(t: TFunction, row: RoomRow): BadgeProps | null {
   if (row.membership === 'invite') {
-    return { kind: 'mention', count: 1, label: t('rooms.invited') };
+    return { kind: 'count', count: 1, label: t('rooms.invitation') };
   }
   if (row.highlights > 0) {
-    const label = t('rooms.mentioned', { count: row.highlights });
-    return { kind: 'mention', count: row.highlights, label };
+    const mentions = t('rooms.mentioned', { count: row.highlights });
+    const unread = t('rooms.unread', { count: row.unread });
+    const label = row.unread > row.highlights ? `${mentions}, ${unread}` : mentions;
+    return { kind: 'mention', count: Math.max(row.unread, row.highlights), label };
   }
   if (row.unread > 0) {
     return { kind: 'count', count: row.unread, label: t('rooms.unread', { count: row.unread }) };

@@ -1,12 +1,15 @@
 // What can be done with a room from its menu, and the dialogs that ask. One set for the list and the header.
-import { DoorOpen, LogOut, Pencil, Star, StarOff, Text, UserPlus } from 'lucide-react';
+import { Check, DoorOpen, LogOut, Pencil, Star, StarOff, Text, UserPlus, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { later } from '#app/later';
+import { roomOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
+import { useToasts } from '#ui/Toasts';
 
 const InviteDialog = later(async () => (await import('./InviteDialog')).InviteDialog);
 const LeaveDialog = later(async () => (await import('./LeaveDialog')).LeaveDialog);
@@ -25,12 +28,21 @@ export function useRoomActions(): RoomActions {
   const { t } = useTranslation();
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
 
   const setFavourite = async (roomId: string, on: boolean) => {
     const result = await call('setFavourite', { roomId, on });
     if (!result.ok) tellFailure(result.error);
+  };
+
+  const answer = async (how: 'acceptInvite' | 'declineInvite', roomId: string) => {
+    const result = await call(how, { roomId });
+    if (!result.ok) tellFailure(result.error);
+    else if (how === 'acceptInvite') dispatch(roomOpened(roomId));
+    else toasts.show({ text: t('invite.declined') });
   };
 
   const entriesFor = (room: RoomHeader): readonly MenuEntry[] => {
@@ -41,6 +53,22 @@ export function useRoomActions(): RoomActions {
       danger: true,
       onAction: () => setOpen({ kind: 'leave', room }),
     };
+    if (room.membership === 'invite')
+      return [
+        {
+          id: 'accept',
+          label: t('invite.accept'),
+          icon: Check,
+          onAction: () => void answer('acceptInvite', room.roomId),
+        },
+        {
+          id: 'decline',
+          label: t('invite.decline'),
+          icon: X,
+          danger: true,
+          onAction: () => void answer('declineInvite', room.roomId),
+        },
+      ];
     if (room.membership !== 'join') return [{ ...leave, icon: DoorOpen }];
     const favourite = room.tags.includes('m.favourite');
     const may = room.permissions;

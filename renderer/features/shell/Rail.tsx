@@ -52,6 +52,7 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
           <span className={styles.place}>
             <PlaceButton
               label={t('places.chats')}
+              shortcut={shortcuts.chats.label}
               icon={MessageCircle}
               on={place === 'chats'}
               onPress={() => onPlace('chats')}
@@ -60,6 +61,7 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
           </span>
           <PlaceButton
             label={t('places.files')}
+            shortcut={shortcuts.files.label}
             icon={Folder}
             on={place === 'files'}
             onPress={() => onPlace('files')}
@@ -67,6 +69,7 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
           <span className={styles.place}>
             <PlaceButton
               label={t('callPlace.title')}
+              shortcut={shortcuts.calls.label}
               icon={Phone}
               on={place === 'calls'}
               onPress={() => onPlace('calls')}
@@ -150,7 +153,7 @@ function Unread({ account }: { readonly account: AccountRow | undefined }) {
     <Badge
       className={styles.badge}
       kind={mentioned ? 'mention' : 'count'}
-      count={mentioned ? account.highlights : account.unread}
+      count={account.unread}
       label={t('places.unread', { count: account.unread })}
     />
   );

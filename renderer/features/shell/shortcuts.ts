@@ -7,6 +7,9 @@ export const shortcuts = {
   newChat: { keys: '$mod+n', label: `${mod}N` },
   filter: { keys: '$mod+k', label: `${mod}K` },
   settings: { keys: '$mod+,', label: `${mod},` },
+  chats: { keys: '$mod+1', label: `${mod}1` },
+  files: { keys: '$mod+2', label: `${mod}2` },
+  calls: { keys: '$mod+3', label: `${mod}3` },
   nextRoom: { keys: 'Alt+ArrowDown', label: `${alt}↓` },
   previousRoom: { keys: 'Alt+ArrowUp', label: `${alt}↑` },
 } as const;

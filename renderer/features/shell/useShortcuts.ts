@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
-import { newChatOpened, placeOpened, roomOpened } from '#app/navigation';
+import { newChatOpened, placeOpened, roomOpened, type Place } from '#app/navigation';
 import { useAppDispatch, type AccountState } from '#app/store';
 import { findFilesId } from '../files';
 import { roomFilterId } from '../rooms';
@@ -23,6 +23,10 @@ export function useShortcuts(): void {
       const next = rooms[index < 0 ? 0 : index + by];
       if (next !== undefined) dispatch(roomOpened(next));
     };
+    const go = (place: Place) => (event: KeyboardEvent) => {
+      event.preventDefault();
+      dispatch(placeOpened(place));
+    };
     return tinykeys(
       window,
       {
@@ -30,10 +34,10 @@ export function useShortcuts(): void {
           event.preventDefault();
           dispatch(newChatOpened(true));
         },
-        [shortcuts.settings.keys]: (event) => {
-          event.preventDefault();
-          dispatch(placeOpened('settings'));
-        },
+        [shortcuts.settings.keys]: go('settings'),
+        [shortcuts.chats.keys]: go('chats'),
+        [shortcuts.files.keys]: go('files'),
+        [shortcuts.calls.keys]: go('calls'),
         [shortcuts.filter.keys]: (event) => {
           event.preventDefault();
           const inFiles = store.getState().navigation.place === 'files';

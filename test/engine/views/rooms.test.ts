@@ -1,6 +1,6 @@
 import { appendLive } from '#stores/ingest/timeline';
 import type { RawEvent } from '#stores/events/types';
-import { insertOutbox } from '#stores/outbox/outbox';
+import { insertOutbox, setOutbox } from '#stores/outbox/outbox';
 import { ensureRoom, getRoom, roomNoOf, updateRoom, type RoomFields } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import { putAccountData } from '#stores/settings/accountData';
@@ -355,6 +355,52 @@ test('drafts, unsent messages and typing appear at once', () => {
   clock.pass(1_000);
   typingChanged(idOf('a'));
   expect(rowOf(view.items(), 'a')).toMatchObject({ unsent: true, typing: ['Bob'] });
+});
+
+test('a row shows the newest own message that is on its way, until the server has it', () => {
+  const roomNo = room('a', { events: [message('from the server', { ts: noon })] });
+  const { items } = open();
+  const { store } = temp;
+  const seen = () => rowOf(items(), 'a').preview;
+  const send = (seq: number, content: Record<string, unknown>): void =>
+    store.write((changes) => {
+      insertOutbox(store.db, {
+        localKey: `~${seq}`,
+        requestId: `r${seq}`,
+        roomNo,
+        seq,
+        txnId: `t${seq}`,
+        status: 'queued',
+        type: 'm.room.message',
+        content,
+        attachment: null,
+        waitsFor: null,
+        tries: 0,
+        error: null,
+        eventId: null,
+        createdMs: 1,
+      });
+      changes.topic('outbox');
+    });
+  const status = (localKey: string, to: 'sent' | 'not_sent'): void =>
+    store.write((changes) => {
+      setOutbox(store.db, localKey, { status: to });
+      changes.topic('outbox');
+    });
+  expect(seen()).toMatchObject({ text: 'from the server' });
+  send(1, { msgtype: 'm.text', body: 'from the train' });
+  expect(seen()).toMatchObject({ text: 'from the train', mine: true, waiting: true });
+  const edited = { msgtype: 'm.text', body: 'from the bus' };
+  send(2, {
+    ...edited,
+    'm.new_content': edited,
+    'm.relates_to': { rel_type: 'm.replace', event_id: '$elsewhere' },
+  });
+  expect(seen()).toMatchObject({ text: 'from the train', waiting: true });
+  status('~1', 'sent');
+  expect(seen()).toMatchObject({ text: 'from the train', waiting: false });
+  status('~1', 'not_sent');
+  expect(seen()).toMatchObject({ text: 'from the server' });
 });
 
 test('unread counts come from the server, a muted room shows a dot', () => {

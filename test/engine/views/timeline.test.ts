@@ -270,8 +270,19 @@ test('CHAT-3.9 a reaction counts once per sender and key, and not when it was ta
     event('m.room.message', { body: 'x', 'm.relates_to': { rel_type: 'm.annotation' } }),
   ]);
   expect(byId(bench.open().items(), target.event_id).reactions).toEqual([
-    { key: '👍', count: 2, mine: mine.event_id, senders: ['Bob', 'Alice'] },
+    { key: '👍', count: 2, mine: mine.event_id, senders: ['Alice', 'Bob'] },
   ]);
+});
+
+test('CHAT-3.9 the first reaction stands first, in whatever order they were loaded', () => {
+  const target = message('hello');
+  bench.live([
+    target,
+    reaction(target.event_id, '🎉', { id: '$later', ts: target.origin_server_ts + 9_000 }),
+    reaction(target.event_id, '👍', { id: '$first', ts: target.origin_server_ts + 1_000 }),
+  ]);
+  const { reactions } = byId(bench.open().items(), target.event_id);
+  expect(reactions.map(({ key }) => key)).toEqual(['👍', '🎉']);
 });
 
 test('CHAT-3.9 a quote comes from the event itself, not from the fallback in the body', () => {

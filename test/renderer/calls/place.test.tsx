@@ -196,10 +196,16 @@ test('a call of two or of many is the line of its room', async () => {
   const call = { callId: 'one', direction: 'in', media: 'voice', durationMs: null } as const;
   show({ call: { ...call, outcome: 'missed' } });
   await screen.findByText('Missed call from \u2068Tomas\u2069');
-  const group = { groupCallId: 'one', media: 'video', isPtt: false, people: 0 } as const;
+  const group = {
+    groupCallId: 'one',
+    media: 'video',
+    isPtt: false,
+    people: 0,
+    mine: false,
+  } as const;
   show({ groupCall: { ...group, outcome: 'ended', durationMs: 303_000 } });
   await screen.findByText('\u2068Tomas\u2069 started a video call, 5:03');
-  show({ groupCall: { ...group, outcome: 'running', durationMs: null }, mine: true });
+  show({ groupCall: { ...group, outcome: 'running', durationMs: null, mine: true } });
   await screen.findByText('You started a video call');
 });
 

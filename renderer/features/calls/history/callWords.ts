@@ -17,10 +17,10 @@ export function callIcon({ outcome, direction, media }: CallNote): LucideIcon {
 export const withDuration = (words: string, durationMs: number | null): string =>
   durationMs === null ? words : `${words}, ${formatDuration(durationMs)}`;
 
-/** @param actor whoever started it; null: we did */
-export function groupWords(t: TFunction, call: GroupCallNote, actor: string | null): string {
-  const { outcome, durationMs, media, isPtt } = call;
-  const what = outcome === 'missed' ? 'missed' : actor === null ? 'mine' : 'started';
+/** @param actor whoever started it, isolated */
+export function groupWords(t: TFunction, call: GroupCallNote, actor: string): string {
+  const { outcome, durationMs, media, isPtt, mine } = call;
+  const what = outcome === 'missed' ? 'missed' : mine ? 'mine' : 'started';
   const words = t(`groupCalls.line.${what}`, { actor, context: isPtt ? 'ptt' : media });
   return withDuration(words, durationMs);
 }
