@@ -15,6 +15,7 @@ import type { Crypto } from './crypto/crypto';
 import { cryptoFileName } from './crypto/files';
 import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
+import { createCryptoStorage, notSaved } from './crypto/storage';
 import type { EngineDeps } from './deps';
 import type { Desktop } from './desktop';
 import type { FocusBook } from './base/focus';
@@ -124,11 +125,18 @@ async function openCrypto(
   const log = deps.log.child('crypto');
   const secrets = createSecretKeys();
   const client = createMatrixClient(http, session, secrets.callbacks);
+  const storage = createCryptoStorage({
+    folder: store.folder,
+    clock: deps.clock,
+    log,
+    onBack: () => deps.fatal(new Error('the disk takes data again')),
+  });
   const indexedDb = createIndexedDb({
     directory: store.folder,
     fileNames: cryptoFileName,
     key: deps.storeKey,
     onFatal: deps.fatal,
+    onStorageFailure: storage.failed,
   });
   try {
     const crypto = await createCrypto({
@@ -136,6 +144,7 @@ async function openCrypto(
       secrets,
       store,
       indexedDb,
+      storage,
       session,
       clock: deps.clock,
       loadMembers: loader.loadMembers,
@@ -150,16 +159,19 @@ async function openCrypto(
       crypto,
       failure: null,
       close: () => {
+        storage.stop();
         crypto.stop();
         indexedDb.close();
       },
     };
   } catch (thrown) {
     // Plain rooms go on; what is encrypted waits in the inbox and in the decrypt queue, nothing is lost.
-    const failure = unexpected(log, 'opening encryption', thrown);
+    const failure = storage.isLost()
+      ? notSaved().error
+      : unexpected(log, 'opening encryption', thrown);
     log.error('encryption cannot be opened', { code: failure.code });
     indexedDb.close();
-    return { crypto: null, failure, close: () => undefined };
+    return { crypto: null, failure, close: storage.stop };
   }
 }
 
@@ -168,7 +180,7 @@ function openExchange(
   deps: OnlineDeps,
   ownUserId: string,
   http: Http,
-  crypto: Crypto | null,
+  { crypto, failure }: Opened,
   push: Push,
   calls: Calls,
 ) {
@@ -188,12 +200,14 @@ function openExchange(
     urgent: calls.urgent,
     onPushRules: (changes) => push.rulesChanged(changes),
   });
+  // For want of space it is opened later; for anything else encryption is not there.
+  const later = failure?.code === 'disk_full' ? () => Promise.reject(notSaved()) : null;
   const loop = createSendLoop({
     store,
     rows: deps.outbox.rows,
     gate: sync.gate,
     put: createPut(store, http),
-    encrypt: crypto && ((roomNo, type, content) => crypto.encrypt(roomNo, type, content)),
+    encrypt: crypto === null ? later : (...message) => crypto.encrypt(...message),
     upload: (row, signal) => deps.media.uploads.upload(row, signal),
     clock,
     log: deps.log.child('send'),
@@ -273,7 +287,7 @@ export async function createOnline(
   news.decrypted.add((eventNos) => calls.decrypted(eventNos));
   news.decrypted.add((eventNos, late) => push.decrypted(eventNos, late));
   news.toDevice.add((messages) => calls.arrived(messages));
-  const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push, calls);
+  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   sync.onCompleted(() => void reading.tellUnsent().catch(reported(log, 'receipts')));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));

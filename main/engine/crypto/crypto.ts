@@ -20,6 +20,7 @@ import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup, type Setup } from './setup';
 import { createStatus, type Status } from './status';
+import { notSaved, type CryptoStorage } from './storage';
 import { reported, unexpected } from '../base/unexpected';
 
 export interface CryptoDeps {
@@ -28,6 +29,7 @@ export interface CryptoDeps {
   readonly secrets: SecretKeys;
   readonly store: Store;
   readonly indexedDb: IndexedDbHandle;
+  readonly storage: CryptoStorage;
   readonly session: StoredSession;
   readonly clock: Clock;
   /** Fetches the members of a room into the store, once per room (lazy loading). */
@@ -169,6 +171,8 @@ function join(opened: Opened): Parts {
       history.arrived(bundles);
       if (messages.length > 0) opened.onToDevice?.(messages);
     },
+    storageLost: opened.storage.isLost,
+    now: opened.clock.now,
     log,
   });
   const undecryptable = (): number => decryption.undecryptable();
@@ -259,15 +263,16 @@ function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): vo
 }
 
 async function encrypt(parts: Parts, roomNo: number, type: string, content: Content) {
-  const { guard, backend, decryption, log } = parts;
+  const { guard, backend, decryption, log, storage } = parts;
   try {
+    if (storage.isLost()) throw notSaved();
     await caughtUp(parts);
     const room = await configure(parts, roomNo);
     const encrypted = await guard(backend.encrypt(room, type, content));
     decryption.remember(encrypted.content, type, content);
     return encrypted;
   } catch (thrown) {
-    const failure = asFailure(log, thrown);
+    const failure = storage.isLost() ? notSaved() : asFailure(log, thrown);
     log.warn('encrypting failed', { code: failure.error.code });
     throw failure;
   }

@@ -211,7 +211,8 @@ function settleFailure(
 ): { waitMs: number; asked: boolean } | null {
   const row = getOutbox(store.db, before.localKey);
   if (row === null) return null;
-  if (isUnreachable(error) || sessionCodes.has(error.code)) {
+  // The crypto store waits for space as a request does for the network.
+  if (isUnreachable(error) || sessionCodes.has(error.code) || error.code === 'disk_full') {
     rows.again(row.localKey, row.tries, null);
     return { waitMs: unreachableWaitMs, asked: false };
   }
