@@ -130,7 +130,6 @@ export function createEngine(given: EngineDeps): Engine {
     },
     focus,
     log: given.log.child('contract'),
-    onCall: progress,
   });
   transfers.start();
 

@@ -21,6 +21,8 @@ import type { Desktop } from './desktop';
 import type { FocusBook } from './base/focus';
 import { createFileActs } from './files/acts/acts';
 import type { FileActs } from './files/acts/acts';
+import { createConsent } from './http/consent';
+import type { Consent, OpenConsent } from './http/consent';
 import { createHttp } from './http/http';
 import type { Http } from './http/http';
 import { createMatrixClient } from './http/matrixClient';
@@ -68,6 +70,7 @@ export interface OnlineDeps extends EngineDeps {
 
 export interface Online {
   readonly http: Http;
+  readonly consent: Consent;
   readonly sync: Sync;
   /** Null when its store cannot be used; `encryption` says why. */
   readonly crypto: Crypto | null;
@@ -89,13 +92,15 @@ export interface Online {
   stop(): Promise<void>;
 }
 
-function openHttp(deps: OnlineDeps, session: StoredSession): Http {
+function openHttp(deps: OnlineDeps, session: StoredSession, consent: OpenConsent): Http {
   const { sessions } = deps;
   return createHttp({
     baseUrl: session.baseUrl,
     session: () => sessions.current(),
     onTokenRefreshed: (tokens) => sessions.tokensRefreshed(tokens),
     onUnknownToken: ({ softLogout }) => sessions.expired(!softLogout),
+    onConsentNeeded: consent.needed,
+    onServed: consent.served,
     fetch: deps.fetch,
     log: deps.log.child('http'),
     clock: deps.clock,
@@ -273,7 +278,8 @@ export async function createOnline(
 ): Promise<Online> {
   const { store, clock, log } = deps;
   const ownUserId = session.userId;
-  const http = openHttp(deps, session);
+  const consent = createConsent();
+  const http = openHttp(deps, session, consent);
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
   const loader = createMemberLoader(rooms);
   const news: CryptoNews = { decrypted: createListeners(), toDevice: createListeners() };
@@ -302,6 +308,7 @@ export async function createOnline(
 
   return {
     http,
+    consent,
     sync,
     crypto,
     membership,

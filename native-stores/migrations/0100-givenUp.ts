@@ -1,4 +1,4 @@
-// What the crypto library never took of sync's answers, kept with its reason.
+// What the crypto library never took of sync's answers, kept with its reason, and the messages that wait for a room key by that key.
 export const version = 100;
 
 export const sql = `
@@ -14,4 +14,5 @@ CREATE TABLE crypto_inbox_panics(
   times INTEGER NOT NULL,               -- ends of the process while it was taken
   PRIMARY KEY(inbox_no, part)
 ) WITHOUT ROWID;
+CREATE INDEX events_undecrypted_session ON events(json_extract(json, '$.content.session_id')) WHERE utd_code IS NOT NULL;
 `;

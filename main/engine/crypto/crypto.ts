@@ -142,7 +142,7 @@ async function configure(
 ): Promise<CryptoRoom> {
   let room = state.rooms.get(roomNo);
   if (room === undefined) {
-    room = createCryptoRoom(store, roomNo, loadMembers);
+    room = createCryptoRoom(store, roomNo, loadMembers, (userIds) => guard(backend.track(userIds)));
     state.rooms.set(roomNo, room);
   }
   const settings = encryptionSettings(store, roomNo);
@@ -162,7 +162,12 @@ function join(opened: Opened): Parts {
     onDecrypted: (eventNos, late) => opened.onDecrypted?.(eventNos, late),
   });
   const roomOf = (roomNo: number): Promise<CryptoRoom> => configure(opened, roomNo);
-  const history = createHistory({ ...shared, roomOf, retry: decryption.retry });
+  const history = createHistory({
+    ...shared,
+    clock: opened.clock,
+    roomOf,
+    retry: decryption.retry,
+  });
   const inbox = createInbox({
     store,
     process: async (content) => {
@@ -176,7 +181,7 @@ function join(opened: Opened): Parts {
     log,
   });
   const undecryptable = (): number => decryption.undecryptable();
-  const status = createStatus({ ...shared, setup, undecryptable });
+  const status = createStatus({ ...shared, setup, undecryptable, clock: opened.clock });
   return { ...opened, setup, status, decryption, history, inbox };
 }
 
@@ -291,11 +296,15 @@ async function prepareToEncrypt(parts: Parts, roomNo: number): Promise<void> {
 }
 
 /** Listens to the library; answers what ends that. */
-function watch({ client, clock, status, decryption }: Parts): () => void {
+function watch({ client, clock, status, decryption, store, state }: Parts): () => void {
   const laterKeys = createLaterKeys(client.getSafeUserId(), clock, decryption.retryNewest);
   client.on(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
   for (const name of watched) client.on(name, status.refreshSoon);
+  const unwatch = store.onCommit(({ members }) => {
+    for (const roomNo of members) state.rooms.get(roomNo)?.membersChanged();
+  }, 'inside');
   return () => {
+    unwatch();
     laterKeys.stop();
     client.off(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
     for (const name of watched) client.off(name, status.refreshSoon);

@@ -2,7 +2,7 @@
 import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/accountModels';
 import type { Connection } from '#app/connection';
 
-export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup';
+export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup' | 'openTerms';
 
 export interface Status {
   readonly kind:
@@ -10,6 +10,7 @@ export interface Status {
     | 'starting'
     | 'expired'
     | 'accountLocked'
+    | 'consent'
     | 'offline'
     | 'connecting'
     | 'catching_up'
@@ -50,6 +51,8 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
   if (session?.state === 'expired' || sync.phase === 'expired') {
     return status('expired', { tone: 'warning', waiting, action: 'signIn' });
   }
+  if (sync.consentUri !== null)
+    return status('consent', { tone: 'warning', waiting, action: 'openTerms' });
   switch (sync.phase) {
     case 'offline':
       return status('offline', { tone: 'warning', waiting, sinceMs });
@@ -91,6 +94,7 @@ export function showsAfterMs(kind: Status['kind']): number {
     case 'restarting':
     case 'expired':
     case 'accountLocked':
+    case 'consent':
     case 'offline':
     case 'locked':
     case 'replaced':
