@@ -45,7 +45,7 @@ const base = (name, mode, target) => ({
   node: { __dirname: false, __filename: false },
   resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'], alias: folders },
   module: { rules: [swc('ts'), swc('tsx')] },
-  // Names stay readable in stacks; the size hardly matters from disk.
+  // Names stay readable in stacks. What a start evaluates is made smaller by `lean`.
   optimization: { minimize: false, chunkIds: 'deterministic' },
   performance: { hints: false },
   // The SDK has a few requires that webpack cannot follow and that never run.
@@ -100,32 +100,44 @@ const sqlite = {
     ? 'better-sqlite3/linux-' + process.arch : 'better-sqlite3')`,
 };
 
-/** Without comments and blanks and in ASCII the engine's entry is read in half the time; all names stay as they are. */
-const leanEntry = {
+/** Scripts without comments and blanks, and with what `how` says besides; functions keep their names, source maps hold. */
+const lean = (isLean, how) => ({
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('lean', (compilation) => {
-      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE;
-      compilation.hooks.processAssets.tapPromise({ name: 'lean', stage }, async () => {
-        const name = 'engineHost.js';
-        if (compilation.getAsset(name) === undefined) return;
+      const { RawSource, SourceMapSource } = webpack.sources;
+      const makeLean = async (name) => {
         const { source, map } = compilation.getAsset(name).source.sourceAndMap();
-        const lean = await swcCore.minify(String(source), {
+        const made = await swcCore.minify(String(source), {
           module: false,
           compress: false,
           mangle: false,
+          ...how,
           sourceMap: map === null ? false : { filename: name, content: JSON.stringify(map) },
           format: { comments: false, asciiOnly: true },
         });
-        const { RawSource, SourceMapSource } = webpack.sources;
-        const { code } = lean;
+        const { code } = made;
         compilation.updateAsset(
           name,
-          lean.map === undefined ? new RawSource(code) : new SourceMapSource(code, name, lean.map),
+          made.map === undefined ? new RawSource(code) : new SourceMapSource(code, name, made.map),
         );
+      };
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE;
+      compilation.hooks.processAssets.tapPromise({ name: 'lean', stage }, async (assets) => {
+        const names = Object.keys(assets).filter((name) => name.endsWith('.js') && isLean(name));
+        await Promise.all(names.map(makeLean));
       });
     });
   },
-};
+});
+
+/** In ASCII and without comments the engine's entry is read in half the time; all names stay as they are. */
+const leanEngine = lean((name) => name === 'engineHost.js', {});
+
+/** The window evaluates all of its entry before it paints. */
+const leanWindow = lean(() => true, {
+  compress: { keep_fnames: true, keep_classnames: true },
+  mangle: { keep_fnames: true, keep_classnames: true },
+});
 
 /** The engine answers first from a small entry; SDK and wasm follow as chunks by import() (D23). */
 const engine = (mode) => {
@@ -134,7 +146,7 @@ const engine = (mode) => {
   return {
     ...common,
     externals: { ...externals, ...lazyBuiltins, ...sqlite },
-    plugins: mode === 'production' ? [leanEntry] : [],
+    plugins: mode === 'production' ? [leanEngine] : [],
     entry: {
       engine: from('main/engine/start.ts'),
       engineHost: { import: from('main/engine/host.ts'), library: { type: 'commonjs2' } },
@@ -182,6 +194,14 @@ const pagePlugin = {
   },
 };
 
+/** react-aria brings its words in thirty languages; the window speaks English. */
+const englishOnly = new webpack.NormalModuleReplacementPlugin(
+  /^\.\.\/intl\/\w+\/[a-z]{2}-[A-Z]{2}\.mjs$/,
+  (wanted) => {
+    wanted.request = wanted.request.replace(/[^/]+$/, 'en-US.mjs');
+  },
+);
+
 const renderer = (mode) => {
   const config = base('renderer', mode, ['web', 'es2023']);
   config.module.rules.push(
@@ -203,6 +223,8 @@ const renderer = (mode) => {
       ],
     },
     { test: /\.(woff2?|svg|png|jpe?g|webp)$/, type: 'asset/resource' },
+    // A file that nobody imports a name of does nothing: only the entry and styles count by being imported.
+    { test: /renderer[\\/](app|features|ui)[\\/].*\.tsx?$/, sideEffects: false },
   );
   return {
     ...config,
@@ -216,7 +238,12 @@ const renderer = (mode) => {
       trustedTypes: { policyName: 'trellis' },
       clean: true,
     },
-    plugins: [new MiniCssExtractPlugin({ filename: '[name].css' }), pagePlugin],
+    plugins: [
+      new MiniCssExtractPlugin({ filename: '[name].css' }),
+      pagePlugin,
+      englishOnly,
+      ...(mode === 'production' ? [leanWindow] : []),
+    ],
   };
 };
 

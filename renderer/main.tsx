@@ -1,5 +1,4 @@
 // Entry of the window: language, services, root component. Decides nothing else.
-import '#app/noEval';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components';
 import { I18nextProvider } from 'react-i18next';

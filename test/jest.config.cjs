@@ -70,6 +70,7 @@ module.exports = {
       ...base,
       displayName: 'dom',
       testEnvironment: 'jsdom',
+      setupFiles: [path.join(__dirname, 'domSetup.cjs')],
       testMatch: ['<rootDir>/test/**/*.test.tsx'],
     },
   ],

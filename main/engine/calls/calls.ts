@@ -28,7 +28,7 @@ import { createSignalSender } from './send';
 import { mayPass } from './tries';
 import { createTurn, type Turn } from './turn';
 import { createUnderway } from './underway';
-import { mediaOf } from './vet';
+import { mediaOf } from '../events/callSignals';
 import { runningOf } from './views';
 
 export interface CallsDeps {

@@ -5,7 +5,8 @@ import type { Store } from '#stores/sqlite/store';
 import type { CallOutcome } from '#contract/areas/callNote';
 import type { Clock } from '../base/types';
 import type { GroupCalls } from './group/group';
-import { callWith, devicesIn } from './group/room';
+import { devicesIn } from '../events/groupCallDevices';
+import { callWith } from './group/room';
 
 export interface GroupHistoryDeps {
   readonly store: Store;

@@ -10,7 +10,8 @@ import type { Urgent } from '../sync/urgent';
 import { effective } from '../events/relations';
 import type { Call } from './book';
 import type { RoomSignal } from './judge';
-import { signalKind, type Content } from './vet';
+import { signalKind } from '../events/callSignals';
+import type { Content } from './vet';
 
 export interface HearingDeps {
   readonly store: Store;

@@ -5,16 +5,10 @@ import { getMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import type { Call, CallBook } from './book';
+import { mediaOf, type SignalKind } from '../events/callSignals';
 import { isShortText } from '../events/shortText';
 import { ringsAmong } from './permission';
-import {
-  lifetimeOf,
-  mediaOf,
-  mostCandidates,
-  vetSignal,
-  type Content,
-  type SignalKind,
-} from './vet';
+import { lifetimeOf, mostCandidates, vetSignal, type Content } from './vet';
 
 export interface RoomSignal {
   readonly roomNo: number;

@@ -1,41 +1,12 @@
 // Judges the content of one call signal before anybody acts on it: shapes, sizes, numbers. Pure; who may send what is judge.ts'.
 import { isRecord } from '../base/record';
 import { isShortText } from '../events/shortText';
-import { cleanName } from '../rooms/names';
+import { signalKind, type SignalKind } from '../events/callSignals';
+import { cleanName } from '../events/cleanName';
 
 export type Content = Record<string, unknown>;
 export type VettedSignal =
   { readonly type: SignalKind; readonly content: Content } | { readonly bad: string };
-
-/** The kinds of CALL-7.6 to 7.11 without their prefix. */
-export type SignalKind =
-  | 'invite'
-  | 'answer'
-  | 'candidates'
-  | 'hangup'
-  | 'reject'
-  | 'select_answer'
-  | 'negotiate'
-  | 'sdp_stream_metadata_changed'
-  | 'replaces'
-  | 'asserted_identity';
-
-const kinds: ReadonlyMap<string, SignalKind> = new Map<string, SignalKind>([
-  ['m.call.invite', 'invite'],
-  ['m.call.answer', 'answer'],
-  ['m.call.candidates', 'candidates'],
-  ['m.call.hangup', 'hangup'],
-  ['m.call.reject', 'reject'],
-  ['m.call.select_answer', 'select_answer'],
-  ['m.call.negotiate', 'negotiate'],
-  ['m.call.sdp_stream_metadata_changed', 'sdp_stream_metadata_changed'],
-  ['org.matrix.call.sdp_stream_metadata_changed', 'sdp_stream_metadata_changed'],
-  ['m.call.replaces', 'replaces'],
-  ['m.call.asserted_identity', 'asserted_identity'],
-  ['org.matrix.call.asserted_identity', 'asserted_identity'],
-]);
-
-export const signalKind = (type: string): SignalKind | null => kinds.get(type) ?? null;
 
 /** MSC3077's stable and unstable names. */
 const metadataKeys = ['sdp_stream_metadata', 'org.matrix.msc3077.sdp_stream_metadata'];
@@ -109,13 +80,6 @@ export function lifetimeOf(content: Content): number {
   return typeof lifetime === 'number' && lifetime > 0
     ? Math.min(lifetime, longestLifetimeMs)
     : defaultLifetimeMs;
-}
-
-/** The session description decides, not the metadata: a picture was offered when there is a live video section. */
-export function mediaOf(content: Content): 'voice' | 'video' {
-  const { offer } = content;
-  const sdp = isRecord(offer) && typeof offer['sdp'] === 'string' ? offer['sdp'] : '';
-  return /^m=video [1-9]/m.test(sdp) ? 'video' : 'voice';
 }
 
 /** With session description and metadata as they may be shown to the window; else the name of what is wrong. */

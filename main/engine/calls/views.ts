@@ -7,10 +7,11 @@ import type { Store } from '#stores/sqlite/store';
 import type { CallHistoryItem, CallRing, CallRoom, RunningCall } from '#contract/areas/callsModels';
 import type { Person } from '#contract/areas/peopleModels';
 import type { Clock } from '../base/types';
-import { cleanName, personName } from '../rooms/names';
+import { cleanName } from '../events/cleanName';
+import { personName } from '../rooms/names';
 import { avatarHandle, loadPeople } from '../rooms/people';
 import type { Call } from './book';
-import { noteOf } from './note';
+import { noteOf } from '../kinds/call';
 import { maySignal } from './permission';
 
 type Db = Store['db'];

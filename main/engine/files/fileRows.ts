@@ -8,9 +8,9 @@ import type { Store } from '#stores/sqlite/store';
 import { comingChanges, type Coming } from '#stores/transfers/changes';
 import type { FileProblem } from '#contract/areas/directoriesModels';
 import type { FileRow } from '#contract/areas/filesModels';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import { effective, newContentOf } from '../events/relations';
-import { messageBody } from '../messages/body';
+import { mediaIn } from '../kinds/media';
 import { loadPeople } from '../rooms/people';
 import { firstVersions, readFiles, withoutEntry, type EntryRow, type FileDbRow } from './entryRows';
 import type { LiveState } from './liveMedia';
@@ -24,8 +24,7 @@ type Db = Store['db'];
 export function mediaOf(db: Db, event: StoredEvent, replaces: boolean): MediaRef | null {
   const { type, content } = effective(event);
   const shown = replaces ? (newContentOf(content, type) ?? content) : content;
-  const body = messageBody(db, type, shown);
-  return 'media' in body ? body.media : null;
+  return mediaIn(db, type, shown);
 }
 
 /** Why the message of an entry cannot be shown as a file, when there is no row of it. */

@@ -14,7 +14,9 @@ import {
 import { getState } from '#stores/rooms/state';
 import { directUserOf, getAccountData } from '#stores/settings/accountData';
 import type { Changes, Store } from '#stores/sqlite/store';
-import { isAnyCallStart, isMessage, isUndecided, messageTypes } from '../events/displayable';
+import { isMessage, lastWordOf } from '../kinds/displayable';
+import { isUndecided } from '../kinds/encrypted';
+import { messageTypes } from '../kinds/registry';
 import { roomName } from './names';
 
 type Db = Store['db'];
@@ -59,7 +61,7 @@ interface Last {
 
 /** A redacted edit has lost the content that said what it was; it is still no message. */
 function isLastWord(db: Db, event: StoredEvent): boolean {
-  if (isAnyCallStart(event)) return true;
+  if (lastWordOf(event) !== null) return true;
   if (!isMessage(event) || isUndecided(event)) return false;
   return event.redactedBy === null || !editsAmong(db, [event.eventNo]).has(event.eventNo);
 }
@@ -103,7 +105,7 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   }
   if (deleted !== null) return deleted;
   const known = room.lastEventNo === null ? null : getEventByNo(db, room.lastEventNo);
-  if (known !== null && (isMessage(known) || isAnyCallStart(known)))
+  if (known !== null && (isMessage(known) || lastWordOf(known) !== null))
     return { eventNo: known.eventNo, activityMs: shownTime(known) };
   if (seen >= farthest) {
     const behind = newestOfTypes(db, room.roomNo, [...messageTypes], behindState);

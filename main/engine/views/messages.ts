@@ -5,17 +5,16 @@ import type { StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/peopleModels';
-import type {
-  MessageBody,
-  MessageItem,
-  Reaction,
-  ReplyQuote,
-} from '#contract/areas/timelineModels';
+import type { MessageBody } from '#contract/areas/messageModels';
+import type { MessageItem, Reaction, ReplyQuote } from '#contract/areas/timelineModels';
 import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
-import { namedIn, withNames, type PreviewText } from '../messages/preview';
+import type { PreviewText, Source, Staged } from '../kinds/kind';
+import { namedIn, withNames } from '../kinds/preview';
+import { reactionKey } from '../kinds/reaction';
+import { pendingRedaction } from '../kinds/redaction';
+import { claim } from '../kinds/registry';
 import {
-  captionOf,
   countReactions,
   effective,
   newContentOf,
@@ -24,12 +23,10 @@ import {
   shownMessage,
   threadRoot,
   threadRootIn,
-  withoutReplyFallback,
   type Content,
 } from '../events/relations';
-import { messageBody, redactedBody, undecryptableBody, type Staged } from '../messages/body';
 import type { People } from '../rooms/people';
-import { forTarget, reactionKey, type Pending } from './pending';
+import { foldedInto, type Pending } from './pending';
 
 export interface Quoted {
   readonly sender: string;
@@ -97,19 +94,20 @@ function reactionsOf(
   eventId: string,
   key: string | null,
 ): Reaction[] {
-  const { ownUserId, pending, people } = context;
+  const { ownUserId, people } = context;
+  const { reactions, redactions } = context.pending.folded;
   const keys = new Map<string, { senders: string[]; mine: string | null }>();
   for (const reaction of countReactions(stored)) {
     const senders = reaction.senders.filter(
-      (sender) => !pending.redactions.has(reaction.eventIds.get(sender) ?? ''),
+      (sender) => !redactions.has(reaction.eventIds.get(sender) ?? ''),
     );
     if (senders.length === 0) continue;
     const mine = senders.includes(ownUserId) ? (reaction.eventIds.get(ownUserId) ?? null) : null;
     keys.set(reaction.key, { senders, mine });
   }
-  for (const row of forTarget(pending.reactions, eventId, key) ?? []) {
+  for (const row of foldedInto(reactions, eventId, key)) {
     const emoji = reactionKey(row);
-    if (emoji === null || pending.redactions.has(row.localKey)) continue;
+    if (emoji === null || redactions.has(row.localKey)) continue;
     const known = keys.get(emoji);
     if (known === undefined) keys.set(emoji, { senders: [ownUserId], mine: row.localKey });
     else if (known.mine === null) {
@@ -125,50 +123,45 @@ function reactionsOf(
   }));
 }
 
-const isText = (body: MessageBody): boolean =>
-  body.type === 'text' || body.type === 'notice' || body.type === 'emote';
-
-/** The markdown to edit: the body of a text, the caption of a file. */
-function editTextOf(body: MessageBody, content: Content): string | null {
-  if (isText(body) && typeof content['body'] === 'string')
-    return withoutReplyFallback(content['body']);
-  return 'caption' in body ? captionOf(content) : null;
-}
-
 interface Shown {
   readonly body: MessageBody;
   readonly content: Content;
   readonly edited: boolean;
   readonly trust: 'ok' | 'unverified';
+  readonly editText: string | null;
   /** Readable, and not taken back. */
   readonly live: boolean;
 }
 
+const bodyOf = (
+  context: MessageContext,
+  source: Source,
+  staged: Staged | null = null,
+): Pick<Shown, 'body' | 'editText'> => {
+  const claimed = claim(source);
+  const person = (userId: string): Person => context.people.get(userId);
+  return {
+    body: claimed.body({ db: context.db, person, staged }),
+    editText: claimed.editText,
+  };
+};
+
 function show(context: MessageContext, event: StoredEvent, key: string): Shown {
-  const { db, pending, people } = context;
-  const bare = { content: {}, edited: false, trust: 'ok' as const, live: false };
-  if (event.redactedBy !== null)
-    return { ...bare, body: redactedBody(event, (userId) => people.get(userId)) };
-  const redaction = forTarget(pending.redactions, event.eventId, key);
-  if (redaction !== null) {
-    const reason = redaction.content['reason'];
-    return {
-      ...bare,
-      body: {
-        type: 'redacted',
-        by: people.get(context.ownUserId),
-        reason: typeof reason === 'string' ? reason : null,
-      },
-    };
-  }
-  if (event.type === 'm.room.encrypted' && event.plain === null)
-    return { ...bare, body: undecryptableBody(event) };
+  const { people } = context;
+  const { redactions, edits } = context.pending.folded;
+  const bare = { content: {}, edited: false, trust: 'ok' as const, editText: null, live: false };
+  const redaction = foldedInto(redactions, event.eventId, key).at(-1);
+  if (event.redactedBy === null && redaction !== undefined)
+    return { ...bare, body: pendingRedaction(redaction, people.get(context.ownUserId)) };
   const shown = shownMessage(event, context.edits.get(event.eventNo) ?? []);
-  const edit = forTarget(pending.edits, event.eventId, key);
-  const pendingContent = edit === null ? null : newContentOf(edit.content, shown.type);
+  const isReadable = event.type !== 'm.room.encrypted' || event.plain !== null;
+  if (event.redactedBy !== null || !isReadable)
+    return { ...bare, ...bodyOf(context, { ...shown, event }) };
+  const edit = foldedInto(edits, event.eventId, key).at(-1);
+  const pendingContent = edit === undefined ? null : newContentOf(edit.content, shown.type);
   const content = pendingContent ?? shown.content;
   return {
-    body: messageBody(db, shown.type, content),
+    ...bodyOf(context, { type: shown.type, content, event }),
     content,
     edited: shown.edited || pendingContent !== null,
     trust: shown.trust,
@@ -188,7 +181,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
   const key = event.localKey ?? event.eventId;
   const mine = event.sender === ownUserId;
   const shown = show(context, event, key);
-  const editText = mine && shown.live ? editTextOf(shown.body, shown.content) : null;
+  const editText = mine && shown.live ? shown.editText : null;
   const redacted = shown.body.type === 'redacted';
   const highlight = context.isHighlight?.(event) ?? mentioned(shown.content, ownUserId);
   return {
@@ -262,7 +255,6 @@ function stagedOf(attachment: unknown): Staged | null {
 }
 
 function echoBody(context: MessageContext, row: OutboxRow): { body: MessageBody; edited: boolean } {
-  const { db, pending } = context;
   if (row.type === 'm.reaction')
     return {
       body: { type: 'unsupported', eventType: row.type, text: reactionKey(row) ?? '' },
@@ -270,10 +262,11 @@ function echoBody(context: MessageContext, row: OutboxRow): { body: MessageBody;
     };
   // A failed edit shows the text that did not get through.
   const own = newContentOf(row.content, row.type) ?? row.content;
-  const edit = pending.edits.get(row.localKey);
+  const edit = context.pending.folded.edits.get(row.localKey)?.at(-1);
   const edited = edit === undefined ? null : newContentOf(edit.content, row.type);
+  const source = { type: row.type, content: edited ?? own, event: null };
   return {
-    body: messageBody(db, row.type, edited ?? own, stagedOf(row.attachment)),
+    body: bodyOf(context, source, stagedOf(row.attachment)).body,
     edited: edited !== null || own !== row.content,
   };
 }

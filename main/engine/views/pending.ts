@@ -1,55 +1,58 @@
-// What waits in the outbox of a room, sorted by what it does to the timeline: new messages stand at the end, edits, reactions and
-// redactions are folded into their targets at once. One that failed stands at the end too, so that it can be retried or given up.
-import { isRecord, textOf } from '#stores/events/types';
+// Sorts what waits in the outbox of a room by what it does to the timeline: new messages stand at the end, the rest is folded into its
+// target at once. What failed stands at the end too, so that it can be retried or given up. Must not know any kind by name.
 import type { OutboxRow } from '#stores/outbox/outbox';
-import { relationIn } from '../events/relations';
+import { foldedKinds } from '../kinds/registry';
+
+type FoldName = keyof typeof foldedKinds;
+const names = Object.keys(foldedKinds) as FoldName[];
+
+/** By event id or key of the target, in the order of sending. */
+type Folded = ReadonlyMap<string, readonly OutboxRow[]>;
 
 export interface Pending {
   /** In the order of sending. */
   readonly echoes: readonly OutboxRow[];
-  /** By event id or key of the target. */
-  readonly edits: ReadonlyMap<string, OutboxRow>;
-  readonly reactions: ReadonlyMap<string, readonly OutboxRow[]>;
-  readonly redactions: ReadonlyMap<string, OutboxRow>;
+  readonly folded: Readonly<Record<FoldName, Folded>>;
 }
 
 export function sortPending(rows: readonly OutboxRow[]): Pending {
   const echoes: OutboxRow[] = [];
-  const edits = new Map<string, OutboxRow>();
-  const reactions = new Map<string, OutboxRow[]>();
-  const redactions = new Map<string, OutboxRow>();
+  const folded = Object.fromEntries(
+    names.map((name) => [name, new Map<string, OutboxRow[]>()]),
+  ) as Record<FoldName, Map<string, OutboxRow[]>>;
   for (const row of rows) {
     if (row.status === 'cancelled') continue;
-    const relation = relationIn(row.content);
-    const redacts = row.type === 'm.room.redaction' ? textOf(row.content['redacts']) : null;
-    if (row.status === 'not_sent') echoes.push(row);
-    else if (redacts !== null) redactions.set(redacts, row);
-    else if (relation.eventId !== null && relation.relType === 'm.replace')
-      edits.set(relation.eventId, row);
-    else if (relation.eventId !== null && row.type === 'm.reaction') {
-      const known = reactions.get(relation.eventId);
-      if (known === undefined) reactions.set(relation.eventId, [row]);
-      else known.push(row);
-    } else echoes.push(row);
+    const target = row.status === 'not_sent' ? null : targetOf(row);
+    if (target === null) echoes.push(row);
+    else {
+      const into = folded[target.name];
+      into.set(target.id, [...(into.get(target.id) ?? []), row]);
+    }
   }
-  return { echoes, edits, reactions, redactions };
+  return { echoes, folded };
 }
 
-/** The emoji of a reaction row. */
-export function reactionKey(row: OutboxRow): string | null {
-  const relates = row.content['m.relates_to'];
-  return isRecord(relates) ? textOf(relates['key']) : null;
+function targetOf(row: OutboxRow): { readonly name: FoldName; readonly id: string } | null {
+  for (const name of names) {
+    const id = foldedKinds[name].folds(row);
+    if (id !== null) return { name, id };
+  }
+  return null;
 }
 
-/** The entry for an event, which is known by its id, or by its key while it was pending. */
-export function forTarget<T>(
-  map: ReadonlyMap<string, T>,
+/** What is folded into an event, which is known by its id, or by its key while it was pending. */
+export function foldedInto(
+  folded: Folded,
   eventId: string | null,
   key: string | null,
-): T | null {
+): readonly OutboxRow[] {
   return (
-    (eventId === null ? undefined : map.get(eventId)) ??
-    (key === null ? undefined : map.get(key)) ??
-    null
+    (eventId === null ? undefined : folded.get(eventId)) ??
+    (key === null ? undefined : folded.get(key)) ??
+    []
   );
 }
+
+/** Whether anything waits to be folded into a message. */
+export const foldsAny = ({ folded }: Pending): boolean =>
+  names.some((name) => folded[name].size > 0);

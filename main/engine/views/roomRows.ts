@@ -1,21 +1,17 @@
 // Rows of the room list but for what lives outside the room: drafts, unsent messages, typing. Any number of them costs the same handful
 // of statements. No SDK.
-import { getCall } from '#stores/calls/calls';
 import { getEventsByNo, oldestChunkGap, relatedToMany } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import type { ListedRoom } from '#stores/rooms/rooms';
 import { getMembersAt, type StoredMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
-import type { MessagePreview, RoomListItem } from '#contract/areas/roomsModels';
-import type { CallNote } from '#contract/areas/callNote';
-import { groupCallNotes } from '../calls/group/notes';
-import { isGroupCallStart } from '../events/groupCallState';
-import { noteOf } from '../calls/note';
+import type { MessagePreview } from '#contract/areas/messageModels';
+import type { RoomListItem } from '#contract/areas/roomsModels';
+import { lastWordOf } from '../kinds/displayable';
+import type { PreviewText } from '../kinds/kind';
+import { namedIn, previewOf, withNames } from '../kinds/preview';
 import { personName } from '../rooms/names';
-import { namedIn, previewOf, withNames, type PreviewText } from '../messages/preview';
 import { unreadOf } from '../rooms/unread';
-import { isCallStart } from '../events/displayable';
-import { effective } from '../events/relations';
 import { avatarHandle } from '../rooms/people';
 
 type Db = Store['db'];
@@ -57,12 +53,6 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
   return { events, lines, member: getMembersAt(db, people) };
 }
 
-/** A call is a room's last word as well; what became of it stands in the history. */
-function callOf(db: Db, event: StoredEvent): CallNote | null {
-  const row = getCall(db, event.roomNo, String(effective(event).content['call_id']));
-  return row === null ? null : noteOf(row);
-}
-
 function preview(
   db: Db,
   from: Read,
@@ -81,11 +71,10 @@ function preview(
   const mine = event.sender === ownUserId;
   const named = !mine && event.sender !== room.directUserId;
   const senderName = named ? name(event.sender) : null;
-  if (isCallStart(event))
-    return { ...nothing, kind: 'call', call: callOf(db, event), mine, senderName };
-  if (isGroupCallStart(event)) {
-    const groupCall = groupCallNotes(db, room.roomNo, [], ownUserId, nowMs)(event);
-    return { ...nothing, kind: 'call', groupCall, mine, senderName };
+  const lastWord = lastWordOf(event);
+  if (lastWord !== null) {
+    const around = { db, roomNo: room.roomNo, events: [], ownUserId, nowMs };
+    return { ...lastWord(event, around), mine, senderName };
   }
   return {
     ...withNames(from.lines.get(event.eventNo) ?? nothing, name),

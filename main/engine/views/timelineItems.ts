@@ -1,6 +1,5 @@
 // From the events of a window to the items of the contract: messages and notices in order, with days, the unread line, gaps, the
 // room's start, local echoes and readers. Everything is read in a handful of statements, whatever the size of the window. No SDK.
-import { getCall } from '#stores/calls/calls';
 import { editsAmong, getEvents, positionOf, relatedToMany } from '#stores/events/timeline';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
@@ -9,11 +8,10 @@ import { getState } from '#stores/rooms/state';
 import type { Person } from '#contract/areas/peopleModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { ownPermissions } from '../rooms/permissions';
-import { namedIn, previewOf } from '../messages/preview';
-import { isMessage, isNotice, isUndecided } from '../events/displayable';
+import { isMessage } from '../kinds/displayable';
+import { isUndecided } from '../kinds/encrypted';
+import { namedIn, previewOf } from '../kinds/preview';
 import { replyTarget, replyTargetIn } from '../events/relations';
-import { groupCallNotes, type GroupCallNotes } from '../calls/group/notes';
-import { callNotes, type CallNotes } from './callNotes';
 import {
   echoItem,
   invalidItem,
@@ -23,9 +21,9 @@ import {
   type MessageContext,
   type Quoted,
 } from './messages';
-import { noticeItem, noticePeople } from './notices';
+import { noticeItems, noticePeople } from './notices';
 import { loadMorePeople } from '../rooms/people';
-import { sortPending, type Pending } from './pending';
+import { foldsAny, sortPending, type Pending } from './pending';
 import { readersOf } from './readers';
 import type { TimelineMemory } from './timelineMemory';
 import { encryptionBoundary, firstUnread, type Position, type Window } from './timelinePlaces';
@@ -102,8 +100,7 @@ interface Gathered {
   readonly answered: ReadonlyMap<string, StoredEvent>;
   readonly readers: ReadonlyMap<number, readonly string[]>;
   readonly missing: readonly string[];
-  readonly calls: CallNotes;
-  readonly groupCalls: GroupCallNotes;
+  readonly notice: (event: StoredEvent) => TimelineItem | null;
 }
 
 /** So long an event may wait for its decryption before it is shown as unreadable. */
@@ -126,8 +123,7 @@ const isOwnJoin = (event: StoredEvent, before: StoredEvent | undefined): boolean
   event.sender === before.sender &&
   event.stateKey === event.sender;
 
-const isItem = (event: StoredEvent): boolean =>
-  isMessage(event) || (isNotice(event) && noticePeople(event) !== null);
+const isItem = (event: StoredEvent): boolean => isMessage(event) || noticePeople(event) !== null;
 
 /** True for events that become items of their own; to count a page. One that cannot be read becomes an item that says so. */
 export function countsAsItem(event: StoredEvent): boolean {
@@ -212,10 +208,10 @@ function recall(
   room: StoredRoom,
   memory: TimelineMemory,
   facts: readonly unknown[],
-  { edits, reactions, redactions }: Pending,
+  pending: Pending,
 ): void {
   // What is on its way may be folded into any message.
-  const folded = edits.size + reactions.size + redactions.size > 0;
+  const folded = foldsAny(pending);
   const encrypted = room.encryption !== null;
   const since = encrypted ? getState(db, room.roomNo, 'm.room.encryption')?.eventNo : null;
   // A gap that is filled may tell where the switch stands.
@@ -268,15 +264,9 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   };
   const echoes = window.hasNewer ? [] : pending.echoes;
   const missing = wanted.filter((id) => !quoted.has(id) && id.startsWith('$'));
-  const nowMs = deps.clock.now();
-  const calls = callNotes(
-    window.events,
-    ownUserId,
-    nowMs,
-    (callId) => getCall(db, roomNo, callId)?.outcome ?? null,
-  );
-  const groupCalls = groupCallNotes(db, roomNo, window.events, ownUserId, nowMs);
-  return { memory, shown, echoes, context, answered, readers, missing, calls, groupCalls };
+  const around = { db, roomNo, events: window.events, ownUserId, nowMs: deps.clock.now() };
+  const notice = noticeItems(around, (userId) => people.get(userId));
+  return { memory, shown, echoes, context, answered, readers, missing, notice };
 }
 
 /** Kept unless it throws, or answers what is not on the disk: that may come as state, which names no events of a timeline. */
@@ -289,9 +279,8 @@ function composeMessage(gathered: Gathered, event: StoredEvent): MessageItem {
 }
 
 function itemOf(gathered: Gathered, event: StoredEvent): TimelineItem | null {
-  const { context, calls, groupCalls } = gathered;
-  if (!isMessage(event))
-    return noticeItem(event, (userId) => context.people.get(userId), calls, groupCalls);
+  const { context } = gathered;
+  if (!isMessage(event)) return gathered.notice(event);
   const item = gathered.memory.item(event.eventNo) ?? composeMessage(gathered, event);
   const readBy: Person[] = (gathered.readers.get(event.eventNo) ?? []).map((userId) =>
     context.people.get(userId),

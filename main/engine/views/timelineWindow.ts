@@ -8,7 +8,7 @@ import {
   type TimelinePage,
 } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import { isMessage } from '../events/displayable';
+import { isMessage } from '../kinds/displayable';
 import { countsAsItem } from './timelineItems';
 import type { Window } from './timelinePlaces';
 import type { ViewDeps } from './view';

@@ -6,7 +6,7 @@ import { get } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { Session } from '#contract/areas/accountModels';
 import type { StoredSession } from '../base/types';
-import { cleanName } from '../rooms/names';
+import { cleanName } from '../events/cleanName';
 import { avatarHandle } from '../rooms/people';
 import { differing, guarded } from './reading';
 import type { Sink, View } from './view';

@@ -4,7 +4,7 @@ import { z } from '../wire/schema';
 import { AccessRole, Breadcrumb, DirectoryActions, FileProblem, OnDisk } from './directoriesModels';
 import { EventId, ItemKey, RoomId, UserId } from './ids';
 import { Person } from './peopleModels';
-import { MediaRef } from './timelineModels';
+import { MediaRef } from './messageModels';
 
 /** By the verified bytes where they are here, else by the encrypted part's type and the true extension. */
 export const FileKind = z.enum([

@@ -8,8 +8,6 @@ import { RingCard } from './RingCard';
 import { playTone } from './ringTone';
 import styles from './RingPage.module.css';
 
-export const isRingWindow = (hash: string): boolean => hash === '#/ring';
-
 export function RingPage() {
   const shell = useShell();
   const rings = useShellValue('rings') ?? [];

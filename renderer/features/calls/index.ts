@@ -1,3 +1,5 @@
+import { later } from '#app/later';
+
 export { CallButtons } from './CallButtons';
 export { CallLine } from './CallLine';
 export { CallPlace } from './CallPlace';
@@ -6,6 +8,8 @@ export { GroupBanner } from './group/GroupBanner';
 export { GroupLine } from './group/GroupLine';
 export { LiveMark } from './group/LiveMark';
 export { groupWords, withDuration } from './callWords';
-export { CallsPlace } from './history/CallsPlace';
-export { isRingWindow, RingPage } from './RingPage';
-export { CallSettings } from './CallSettings';
+export { isRingWindow } from './ringWindow';
+
+export const CallsPlace = later(async () => (await import('./history/CallsPlace')).CallsPlace);
+export const CallSettings = later(async () => (await import('./CallSettings')).CallSettings);
+export const RingPage = later(async () => (await import('./RingPage')).RingPage);

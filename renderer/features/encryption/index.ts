@@ -1,4 +1,8 @@
-export { EncryptionPage, type EncryptionPageProps } from './EncryptionPage';
-export { BackupPage, type BackupPageProps } from './BackupPage';
-export { RecoveryKeyView } from './RecoveryKeyView';
-export { UnlockDialog } from './UnlockForm';
+import { later } from '#app/later';
+
+export type { BackupPageProps } from './BackupPage';
+export type { EncryptionPageProps } from './EncryptionPage';
+
+export const EncryptionPage = later(async () => (await import('./EncryptionPage')).EncryptionPage);
+export const BackupPage = later(async () => (await import('./BackupPage')).BackupPage);
+export const UnlockDialog = later(async () => (await import('./UnlockForm')).UnlockDialog);

@@ -1,6 +1,13 @@
-export { RoomFilesPanel } from './roomFiles/RoomFilesPanel';
-export { StorageSettings } from './transfers/StorageSettings';
+import { later } from '#app/later';
+
 export { usePreviewMaker } from './transfers/usePreviewMaker';
 export { useTransfersNotice } from './transfers/useTransfersNotice';
-export { FilesPlace } from './place/FilesPlace';
-export { findFilesId } from './tree/FilesTreePane';
+export { findFilesId } from './findFilesId';
+
+export const FilesPlace = later(async () => (await import('./place/FilesPlace')).FilesPlace);
+export const RoomFilesPanel = later(
+  async () => (await import('./roomFiles/RoomFilesPanel')).RoomFilesPanel,
+);
+export const StorageSettings = later(
+  async () => (await import('./transfers/StorageSettings')).StorageSettings,
+);

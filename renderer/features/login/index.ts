@@ -1,2 +1,8 @@
-export { LoginPage, type LoginPageProps } from './LoginPage';
-export { SignInAgainDialog } from './SignInAgainDialog';
+import { later } from '#app/later';
+
+export type { LoginPageProps } from './LoginPage';
+
+export const LoginPage = later(async () => (await import('./LoginPage')).LoginPage);
+export const SignInAgainDialog = later(
+  async () => (await import('./SignInAgainDialog')).SignInAgainDialog,
+);

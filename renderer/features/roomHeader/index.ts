@@ -1,7 +1,10 @@
+import { later } from '#app/later';
+
 export {
   filesButtonId,
   peopleButtonId,
   RoomHeaderBar,
   type RoomHeaderBarProps,
 } from './RoomHeaderBar';
-export { MembersPanel } from './MembersPanel';
+
+export const MembersPanel = later(async () => (await import('./MembersPanel')).MembersPanel);

@@ -1,7 +1,10 @@
-export { InviteCard } from './InviteCard';
-export { KnockCard } from './KnockCard';
-export { NewChatDialog } from './NewChatDialog';
+import { later } from '#app/later';
+
 export { RoomListPane, roomFilterId } from './RoomListPane';
 export { roomTreeId } from './RoomTree';
-export { SpacePage } from './SpacePage';
 export { useRoomActions, type RoomActions } from './useRoomActions';
+
+export const InviteCard = later(async () => (await import('./InviteCard')).InviteCard);
+export const KnockCard = later(async () => (await import('./KnockCard')).KnockCard);
+export const NewChatDialog = later(async () => (await import('./NewChatDialog')).NewChatDialog);
+export const SpacePage = later(async () => (await import('./SpacePage')).SpacePage);

@@ -70,8 +70,10 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
     case 'audio':
     case 'file':
       return preview.text === '' ? t(`rooms.preview.${preview.kind}`) : preview.text;
-    default:
+    case 'text':
       return preview.text;
+    default:
+      return preview.text === '' ? t(`timeline.preview.${preview.kind}`) : preview.text;
   }
 }
 

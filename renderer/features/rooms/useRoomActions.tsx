@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
+import { later } from '#app/later';
 import type { MenuEntry } from '#ui/Menu';
-import { InviteDialog } from './InviteDialog';
-import { LeaveDialog } from './LeaveDialog';
-import { TextDialog } from './TextDialog';
+
+const InviteDialog = later(async () => (await import('./InviteDialog')).InviteDialog);
+const LeaveDialog = later(async () => (await import('./LeaveDialog')).LeaveDialog);
+const TextDialog = later(async () => (await import('./TextDialog')).TextDialog);
 
 type Open = { readonly kind: 'rename' | 'topic' | 'invite' | 'leave'; readonly room: RoomHeader };
 

@@ -1,1 +1,3 @@
-export { SettingsPlace } from './SettingsPlace';
+import { later } from '#app/later';
+
+export const SettingsPlace = later(async () => (await import('./SettingsPlace')).SettingsPlace);

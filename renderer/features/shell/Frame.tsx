@@ -1,7 +1,8 @@
 // The frame of a signed-in account: rail, list, content; in narrow windows list and content take turns.
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
+import { fetchWhenIdle } from '#app/later';
 import {
   newChatOpened,
   placeOpened,
@@ -67,6 +68,8 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   useShortcuts();
   useTransfersNotice();
   usePreviewMaker();
+  // `known` is the first frame with a list in it.
+  useEffect(() => (known ? fetchWhenIdle() : undefined), [known]);
 
   if (!known) return null;
   if (backup !== null) return <BackupPage how={backup} onDone={() => setBackup(null)} />;
@@ -166,12 +169,14 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
           }}
         />
       )}
-      <UnlockDialog
-        isOpen={unlockOpen}
-        onClose={() => dispatch(unlockOpened(false))}
-        onNoKey={() => setBackup('reset')}
-      />
-      <SignInAgainDialog isOpen={signingIn} onClose={() => setSigningIn(false)} />
+      {unlockOpen && (
+        <UnlockDialog
+          isOpen
+          onClose={() => dispatch(unlockOpened(false))}
+          onNoKey={() => setBackup('reset')}
+        />
+      )}
+      {signingIn && <SignInAgainDialog isOpen onClose={() => setSigningIn(false)} />}
     </div>
   );
 }

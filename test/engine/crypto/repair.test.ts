@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { megolmIndex } from '#engine/crypto/replay';
-import { explainUndecryptable } from '#engine/messages/undecryptable';
+import { explainUndecryptable } from '#engine/kinds/undecryptable';
 import { appendLive } from '#stores/ingest/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { createEngine, type TestEngine } from './harness';

@@ -1,7 +1,8 @@
 import { ensureRoom, getRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import type { RawEvent } from '#stores/events/types';
-import { cleanName, joinNames, roomName } from '#engine/rooms/names';
+import { cleanName } from '#engine/events/cleanName';
+import { joinNames, roomName } from '#engine/rooms/names';
 import { alice, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 

@@ -70,7 +70,7 @@ test('CHAT-3.15 every message type has its body', () => {
     { type: 'video', media },
     { type: 'audio', media },
     { type: 'file', media },
-    { type: 'location', text: 'here', geoUri: 'geo:1,2' },
+    { type: 'location', text: 'here', latitude: 1, longitude: 2, uncertaintyM: null },
     { type: 'unsupported', eventType: 'x.unknown', text: 'fallback' },
   ]);
 });

@@ -17,9 +17,9 @@ jest.mock('#engine/views/notices', () => {
   return { ...real, noticePeople };
 });
 
-jest.mock('#engine/messages/preview', () => {
-  const real = jest.requireActual<typeof import('../../../main/engine/messages/preview')>(
-    '../../../main/engine/messages/preview',
+jest.mock('#engine/kinds/preview', () => {
+  const real = jest.requireActual<typeof import('../../../main/engine/kinds/preview')>(
+    '../../../main/engine/kinds/preview',
   );
   const previewOf: typeof real.previewOf = (event, edits) =>
     event.eventId === '$quoted' ? breaking('$quoted') : real.previewOf(event, edits);

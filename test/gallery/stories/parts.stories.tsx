@@ -1,7 +1,7 @@
 // The parts sheet: every primitive in its states, for comparison with the mock's `parts` picture.
 import { Bell, Copy, Link, Pencil, Reply, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { RecoveryKeyView } from '../../../renderer/features/encryption';
+import { RecoveryKeyView } from '../../../renderer/features/encryption/RecoveryKeyView';
 import { StatusLineView, type Status } from '../../../renderer/features/status';
 import { Avatar } from '#ui/Avatar';
 import { Badge } from '#ui/Badge';

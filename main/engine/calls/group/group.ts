@@ -19,7 +19,8 @@ import { createDeviceSender } from './devices';
 import { createGate, type DeviceMessage, type LegSignal } from './gate';
 import { createParticipation, type Entered } from './participation';
 import { createGroupRinging } from './ringing';
-import { callWith, devicesIn, groupRights, liveCall } from './room';
+import { devicesIn } from '../../events/groupCallDevices';
+import { callWith, groupRights, liveCall } from './room';
 import { mediaOfType, writeCall } from '../../events/groupCallState';
 
 export interface GroupDeps {

@@ -8,7 +8,8 @@ import { createListeners } from '../../base/listeners';
 import type { Clock } from '../../base/types';
 import { loadPeople } from '../../rooms/people';
 import { ringsAmong } from '../permission';
-import { callWith, devicesIn } from './room';
+import { devicesIn } from '../../events/groupCallDevices';
+import { callWith } from './room';
 import { mediaOfType } from '../../events/groupCallState';
 
 export interface GroupRinging {

@@ -3,16 +3,13 @@ import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getMember, getState, stateOfType } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { callType, memberType, peopleIn } from '#contract/areas/callNames';
-import type {
-  GroupCallDevice,
-  GroupCallInfo,
-  GroupCallRoom,
-  LiveGroupCall,
-} from '#contract/areas/groupCallsModels';
-import { cleanName, personName } from '../../rooms/names';
+import type { GroupCallInfo, GroupCallRoom, LiveGroupCall } from '#contract/areas/groupCallsModels';
+import { cleanName } from '../../events/cleanName';
+import { devicesIn } from '../../events/groupCallDevices';
+import { personName } from '../../rooms/names';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
 import { avatarHandle, loadPeople } from '../../rooms/people';
-import { mediaOfType, readCall, readDevices, type CallFacts } from '../../events/groupCallState';
+import { mediaOfType, readCall, type CallFacts } from '../../events/groupCallState';
 
 type Db = Store['db'];
 
@@ -44,29 +41,6 @@ export function liveCall(db: Db, roomNo: number): LiveCall | null {
     };
   }
   return newest;
-}
-
-/** Devices of joined members only; each may speak for its owner alone. */
-export function devicesIn(
-  db: Db,
-  roomNo: number,
-  groupCallId: string,
-  nowMs: number,
-): GroupCallDevice[] {
-  return stateOfType(db, roomNo, memberType).flatMap((event) => {
-    const { stateKey: userId, sender } = event;
-    if (userId === null || userId !== sender) return [];
-    const devices = readDevices(event.raw.content, groupCallId, nowMs);
-    if (devices.length === 0 || getMember(db, roomNo, userId)?.membership !== 'join') return [];
-    return devices.map(({ deviceId, sessionId, expiresMs, feeds }) => ({
-      userId,
-      deviceId,
-      sessionId,
-      expiresMs,
-      feeds: [...feeds],
-      screensharing: feeds.some(({ purpose }) => purpose === 'm.screenshare'),
-    }));
-  });
 }
 
 export interface GroupRights {

@@ -18,13 +18,11 @@ import { useFileActs } from '../acts/useFileActs';
 import { StorageFooter } from '../panels';
 import { directoryEntries } from '../place/directoryEntries';
 import { useFilesUi, type TransferMode } from '../place/filesUi';
+import { findFilesId } from '../findFilesId';
 import { NoTrees } from '../place/NoTrees';
 import { useInvites } from '../place/useInvites';
 import { TreeView } from './TreeView';
 import styles from './Tree.module.css';
-
-/** The field that finds files, for the shortcut that goes there. */
-export const findFilesId = 'files-find';
 
 export interface FilesTreePaneProps {
   readonly status: ReactNode;

@@ -1,10 +1,12 @@
-// What became of the calls of a timeline's window, from their signals. A call's first event is its line; the others only tell its end.
+// Calls between two: the invitation is a line, the other signals only tell what became of it. Must not change a call.
+import { getCall, type StoredCall } from '#stores/calls/calls';
 import type { StoredEvent } from '#stores/events/types';
-import type { CallNote, CallOutcome } from '#contract/areas/callNote';
-import { mediaOf, signalKind } from '../calls/vet';
+import { CallOutcome, type CallNote } from '#contract/areas/callNote';
+import { mediaOf, signalKind } from '../events/callSignals';
 import { effective, type Content } from '../events/relations';
+import type { NoticeKind, Surroundings } from './kind';
 
-interface Said {
+interface Signal {
   readonly kind: string;
   readonly sender: string;
   readonly ts: number;
@@ -15,10 +17,8 @@ interface Said {
 const ringMs = 65_000;
 const longestCallMs = 12 * 3_600_000;
 
-export type CallNotes = (event: StoredEvent) => CallNote | null;
-
-function gatherSignals(events: readonly StoredEvent[]): Map<string, Said[]> {
-  const calls = new Map<string, Said[]>();
+function gatherSignals(events: readonly StoredEvent[]): Map<string, Signal[]> {
+  const calls = new Map<string, Signal[]>();
   for (const event of events) {
     if (event.stateKey !== null || event.redactedBy !== null) continue;
     const { type, content } = effective(event);
@@ -37,7 +37,7 @@ function unanswered(
   direction: 'in' | 'out',
   caller: string,
   ownUserId: string,
-  said: readonly Said[],
+  said: readonly Signal[],
 ): CallOutcome | null {
   const refusal = said.find(
     ({ kind, sender }) =>
@@ -64,17 +64,18 @@ function unanswered(
   }
 }
 
-/**
- * Answers null for an invitation that another took the place of (both called at once).
- * @param outcomeOf what the history of this device says of a call: the signals alone do not tell which of our devices answered
- */
-export function callNotes(
-  events: readonly StoredEvent[],
-  ownUserId: string,
-  nowMs: number,
-  outcomeOf: (callId: string) => string | null,
-): CallNotes {
-  let calls: Map<string, Said[]> | null = null;
+/** What became of each call, from the signals around it; null for an invitation that another replaced (both called at once). */
+function callNotes({
+  db,
+  roomNo,
+  events,
+  ownUserId,
+  nowMs,
+}: Surroundings): (event: StoredEvent) => CallNote | null {
+  let calls: Map<string, Signal[]> | null = null;
+  // The signals alone do not tell which of our devices answered: the history of this one does.
+  const isAnsweredElsewhere = (callId: string): boolean =>
+    getCall(db, roomNo, callId)?.outcome === 'answered_elsewhere';
   return (event) => {
     calls ??= gatherSignals(events);
     const { content } = effective(event);
@@ -87,7 +88,7 @@ export function callNotes(
       const end = said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts);
       const over = end !== undefined || nowMs - answer.ts > longestCallMs;
       const durationMs = end === undefined ? null : end.ts - answer.ts;
-      const elsewhere = direction === 'in' && outcomeOf(callId) === 'answered_elsewhere';
+      const elsewhere = direction === 'in' && isAnsweredElsewhere(callId);
       const here = over ? 'answered' : 'running';
       return { ...note, outcome: elsewhere ? 'answered_elsewhere' : here, durationMs };
     }
@@ -99,3 +100,38 @@ export function callNotes(
     return { ...note, outcome, durationMs: null };
   };
 }
+
+/** A row of the history as the contract says it; null for an outcome that a newer Trellis wrote. */
+export function noteOf(row: StoredCall): CallNote | null {
+  const outcome = CallOutcome.safeParse(row.outcome);
+  if (!outcome.success) return null;
+  const { callId, direction, media, connectedMs, endedMs } = row;
+  const durationMs = connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
+  return { callId, direction, media, outcome: outcome.data, durationMs };
+}
+
+/** A leg of a group call is no line of its own. */
+function isStart(event: StoredEvent): boolean {
+  if (event.redactedBy !== null) return false;
+  const { type, content } = effective(event);
+  if (type !== 'm.call.invite') return false;
+  return typeof content['call_id'] === 'string' && typeof content['conf_id'] !== 'string';
+}
+
+export const call: NoticeKind = {
+  shows: 'notice',
+  eventTypes: ['m.call.invite'],
+  isState: false,
+  claims: (event) => (isStart(event) ? { what: 'call', target: null, detail: null } : null),
+  additions(around) {
+    const notes = callNotes(around);
+    return (event) => {
+      const note = notes(event);
+      return note === null ? null : { call: note };
+    };
+  },
+  line(event, { db }) {
+    const row = getCall(db, event.roomNo, String(effective(event).content['call_id']));
+    return { kind: 'call', text: '', call: row === null ? null : noteOf(row) };
+  },
+};

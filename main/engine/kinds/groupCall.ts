@@ -1,25 +1,27 @@
-// The group calls of a timeline's window, as one line each: how many are in it now, how long it went on, whether we missed it. Reads only.
+// Group calls: the first event of one is a line, with how many are in it now, how long it went on, and whether we missed it. Must not change a
+// call.
 import { getState, stateOfType } from '#stores/rooms/state';
 import type { StoredEvent } from '#stores/events/types';
-import type { Store } from '#stores/sqlite/store';
 import type { GroupCallNote } from '#contract/areas/callNote';
 import { callType, memberType, peopleIn } from '#contract/areas/callNames';
-import { devicesIn } from './room';
-import { before, mediaOfType, mentions, readCall } from '../../events/groupCallState';
-
-type Db = Store['db'];
+import { devicesIn } from '../events/groupCallDevices';
+import {
+  before,
+  isGroupCallStart,
+  mediaOfType,
+  mentions,
+  readCall,
+} from '../events/groupCallState';
+import type { NoticeKind, Surroundings } from './kind';
 
 /** Null for a call that nobody can have seen: taken back, or not one at all. */
-export type GroupCallNotes = (start: StoredEvent) => GroupCallNote | null;
-
-/** @param events of the timeline's window; without any, what the state of the room remembers is told of a call that was the last */
-export function groupCallNotes(
-  db: Db,
-  roomNo: number,
-  events: readonly StoredEvent[],
-  ownUserId: string,
-  nowMs: number,
-): GroupCallNotes {
+function groupCallNotes({
+  db,
+  roomNo,
+  events,
+  ownUserId,
+  nowMs,
+}: Surroundings): (start: StoredEvent) => GroupCallNote | null {
   const entries = events.filter(({ type }) => type === memberType);
 
   /** When the last one left a call that nobody ended. */
@@ -59,3 +61,23 @@ export function groupCallNotes(
     };
   };
 }
+
+export const groupCall: NoticeKind = {
+  shows: 'notice',
+  eventTypes: [callType],
+  isState: true,
+  claims: (event) =>
+    isGroupCallStart(event) ? { what: 'group_call', target: null, detail: null } : null,
+  additions(around) {
+    const notes = groupCallNotes(around);
+    return (start) => {
+      const note = notes(start);
+      return note === null ? null : { groupCall: note };
+    };
+  },
+  line: (event, around) => ({
+    kind: 'call',
+    text: '',
+    groupCall: groupCallNotes(around)(event),
+  }),
+};

@@ -1,32 +1,21 @@
-// The body of a message item: text, media, place, or why it cannot be shown. Everything in a content is somebody's claim and is
-// checked here. No SDK.
-import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+// Pictures, films, sounds and files: what their content claims about them, checked, and a handle under which the window loads them. Must not
+// load anything itself.
+import { isRecord, textOf } from '#stores/events/types';
 import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
-import type { Person } from '#contract/areas/peopleModels';
-import type { FormattedText, MediaRef, MessageBody } from '#contract/areas/timelineModels';
-import { explainUndecryptable } from './undecryptable';
+import type { MediaRef, MessageBody } from '#contract/areas/messageModels';
+import { cleanName } from '../events/cleanName';
+import { captionOf, formattedBody, type Content } from '../events/relations';
 import { parseMxc } from '../media/mxc';
-import { cleanName } from '../rooms/names';
-import { captionOf, formattedBody, withoutReplyFallback, type Content } from '../events/relations';
+import { plainLine } from '#contract/plainLine';
+import { messageKind, type Source, type Staged } from './kind';
+import { formattedText, oneLine } from './words';
 
 type Db = Store['db'];
 
-const longestText = 65_536;
+type MediaType = 'image' | 'video' | 'audio' | 'file';
 
-const textTypes: ReadonlyMap<unknown, 'text' | 'notice' | 'emote'> = new Map<
-  unknown,
-  'text' | 'notice' | 'emote'
->([
-  ['m.text', 'text'],
-  ['m.notice', 'notice'],
-  ['m.emote', 'emote'],
-]);
-
-const mediaTypes: ReadonlyMap<unknown, 'image' | 'video' | 'audio' | 'file'> = new Map<
-  unknown,
-  'image' | 'video' | 'audio' | 'file'
->([
+const mediaTypes: ReadonlyMap<unknown, MediaType> = new Map([
   ['m.image', 'image'],
   ['m.video', 'video'],
   ['m.audio', 'audio'],
@@ -40,7 +29,7 @@ const pixels = (value: unknown): number | null => {
   return number === null || number < 1 || number > 100_000 ? null : Math.round(number);
 };
 
-interface Source {
+interface Stored {
   readonly mxc: string;
   readonly source: string | null;
 }
@@ -62,7 +51,7 @@ function encryptedFileProblem(file: Content): string | null {
   return null;
 }
 
-function sourceOf(url: unknown, file: unknown): Source | { readonly broken: string } | null {
+function sourceOf(url: unknown, file: unknown): Stored | { readonly broken: string } | null {
   if (isRecord(file)) {
     const problem = encryptedFileProblem(file);
     if (problem !== null) return { broken: problem };
@@ -74,12 +63,6 @@ function sourceOf(url: unknown, file: unknown): Source | { readonly broken: stri
   if (url === undefined && file === undefined) return null;
   const mxc = textOf(url);
   return mxc === null || parseMxc(mxc) === null ? { broken: 'bad address' } : { mxc, source: null };
-}
-
-/** Handles of a file that is not on the server yet. */
-export interface Staged {
-  readonly handle: string;
-  readonly thumbnail: string | null;
 }
 
 function mediaRef(db: Db, content: Content, type: string, staged: Staged | null): MediaRef {
@@ -132,17 +115,10 @@ function mediaRef(db: Db, content: Content, type: string, staged: Staged | null)
 /** A handle that is never given out. */
 const brokenHandle = '0000000000000000';
 
-function formattedText(text: string, content: Content): FormattedText {
-  const html = formattedBody(content);
-  return {
-    text: text.slice(0, longestText),
-    html: html === null ? null : html.slice(0, longestText),
-  };
-}
-
-function mediaBody(
+/** Of a file on the server, or of one that is `staged` here until it is there. */
+export function mediaBody(
   db: Db,
-  type: 'image' | 'video' | 'audio' | 'file',
+  type: MediaType,
   content: Content,
   staged: Staged | null,
 ): MessageBody {
@@ -154,52 +130,37 @@ function mediaBody(
   };
 }
 
-const invalidBody: MessageBody = {
-  type: 'invalid',
-  text: 'This message has no text and is not valid',
-};
-
-/** Of a content as it is shown, for server events and local echoes alike. */
-export function messageBody(
-  db: Db,
-  type: string,
-  content: Content,
-  staged: Staged | null = null,
-): MessageBody {
-  const body = content['body'];
-  if (type === 'm.sticker') return mediaBody(db, 'image', content, null);
-  if (type !== 'm.room.message')
-    return { type: 'unsupported', eventType: type, text: typeof body === 'string' ? body : '' };
-  // CHAT-3.16: shown as invalid, never as an empty line.
-  if (typeof body !== 'string') return invalidBody;
-  const msgtype = content['msgtype'];
-  const textType = textTypes.get(msgtype);
-  if (textType !== undefined)
-    return { type: textType, ...formattedText(withoutReplyFallback(body), content) };
-  const mediaType = mediaTypes.get(msgtype);
-  if (mediaType !== undefined) return mediaBody(db, mediaType, content, staged);
-  const geoUri = textOf(content['geo_uri']);
-  if (msgtype === 'm.location' && geoUri !== null && geoUri.startsWith('geo:'))
-    return { type: 'location', text: body, geoUri: geoUri.slice(0, 500) };
-  return {
-    type: 'unsupported',
-    eventType: typeof msgtype === 'string' ? msgtype.slice(0, 255) : type,
-    text: body.slice(0, longestText),
-  };
+interface Media {
+  readonly type: MediaType;
+  readonly content: Content;
 }
 
-export function undecryptableBody(event: StoredEvent): MessageBody {
-  const explained = explainUndecryptable(event.utdCode ?? 'MEGOLM_UNKNOWN_INBOUND_SESSION_ID');
-  return { type: 'undecryptable', reason: explained.reason, text: explained.text };
+function claims({ type, content }: Pick<Source, 'type' | 'content'>): Media | null {
+  const mediaType = mediaTypes.get(content['msgtype']);
+  if (type !== 'm.room.message' || mediaType === undefined) return null;
+  return typeof content['body'] === 'string' ? { type: mediaType, content } : null;
 }
 
-export function redactedBody(event: StoredEvent, person: (userId: string) => Person): MessageBody {
-  const because = event.raw.unsigned?.['redacted_because'];
-  const by = isRecord(because) ? textOf(because['sender']) : null;
-  const content = isRecord(because) && isRecord(because['content']) ? because['content'] : {};
-  return {
-    type: 'redacted',
-    by: by === null ? null : person(by),
-    reason: cleanName(content['reason']),
-  };
+export const media = messageKind<Media>({
+  eventTypes: ['m.room.message'],
+  msgtypes: ['m.image', 'm.video', 'm.audio', 'm.file'],
+  aggregates: ['m.replace', 'm.annotation'],
+  claims,
+  body: ({ type, content }, { db, staged }) => mediaBody(db, type, content, staged),
+  // Its caption, else its file name.
+  line({ type, content }) {
+    const caption = captionOf(content);
+    const line =
+      caption === null
+        ? (textOf(content['filename']) ?? textOf(content['body']) ?? '')
+        : plainLine(caption, formattedBody(content));
+    return { kind: type, text: oneLine(line) };
+  },
+  editText: ({ content }) => captionOf(content),
+});
+
+/** The file of a message's content; null when it has none. */
+export function mediaIn(db: Db, type: string, content: Content): MediaRef | null {
+  const claimed = claims({ type, content });
+  return claimed === null ? null : mediaRef(db, content, claimed.type, null);
 }

@@ -1,0 +1,40 @@
+// Names the events of a call between two people and reads its media from an invitation. Pure; must not judge who may send them.
+import { isRecord } from '../base/record';
+import type { Content } from './relations';
+
+/** The kinds of CALL-7.6 to 7.11 without their prefix. */
+export type SignalKind =
+  | 'invite'
+  | 'answer'
+  | 'candidates'
+  | 'hangup'
+  | 'reject'
+  | 'select_answer'
+  | 'negotiate'
+  | 'sdp_stream_metadata_changed'
+  | 'replaces'
+  | 'asserted_identity';
+
+const kinds: ReadonlyMap<string, SignalKind> = new Map<string, SignalKind>([
+  ['m.call.invite', 'invite'],
+  ['m.call.answer', 'answer'],
+  ['m.call.candidates', 'candidates'],
+  ['m.call.hangup', 'hangup'],
+  ['m.call.reject', 'reject'],
+  ['m.call.select_answer', 'select_answer'],
+  ['m.call.negotiate', 'negotiate'],
+  ['m.call.sdp_stream_metadata_changed', 'sdp_stream_metadata_changed'],
+  ['org.matrix.call.sdp_stream_metadata_changed', 'sdp_stream_metadata_changed'],
+  ['m.call.replaces', 'replaces'],
+  ['m.call.asserted_identity', 'asserted_identity'],
+  ['org.matrix.call.asserted_identity', 'asserted_identity'],
+]);
+
+export const signalKind = (type: string): SignalKind | null => kinds.get(type) ?? null;
+
+/** The session description decides, not the metadata: a picture was offered when there is a live video section. */
+export function mediaOf(content: Content): 'voice' | 'video' {
+  const { offer } = content;
+  const sdp = isRecord(offer) && typeof offer['sdp'] === 'string' ? offer['sdp'] : '';
+  return /^m=video [1-9]/m.test(sdp) ? 'video' : 'voice';
+}

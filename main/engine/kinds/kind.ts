@@ -1,0 +1,130 @@
+// Describes what one kind of event owns: what it claims, what it shows, its line of preview, what it folds into others. Must not know any
+// kind by name; registry.ts does.
+import type { StoredEvent } from '#stores/events/types';
+import type { OutboxRow } from '#stores/outbox/outbox';
+import type { Store } from '#stores/sqlite/store';
+import type { Person } from '#contract/areas/peopleModels';
+import type { MessagePreview } from '#contract/areas/messageModels';
+import type { MessageBody } from '#contract/areas/messageModels';
+import type { NoticeItem } from '#contract/areas/timelineModels';
+import type { Content } from '../events/relations';
+
+/** A message as it is to be shown, its edit folded in. */
+export interface Source {
+  readonly type: string;
+  readonly content: Content;
+  /** Null while the message waits in the outbox. */
+  readonly event: StoredEvent | null;
+}
+
+export type PreviewText = Pick<MessagePreview, 'kind' | 'text'>;
+
+/** Handles of a file that is not on the server yet. */
+export interface Staged {
+  readonly handle: string;
+  readonly thumbnail: string | null;
+}
+
+/** What a body may be made of, beside its own content. */
+export interface BodyContext {
+  readonly db: Store['db'];
+  readonly person: (userId: string) => Person;
+  readonly staged: Staged | null;
+}
+
+/** Relations whose events are folded into the message that they name. */
+export type Aggregate = 'm.replace' | 'm.annotation';
+
+/** A claimed message; each part is made when it is asked for. */
+export interface Claimed {
+  body(context: BodyContext): MessageBody;
+  line(): PreviewText;
+  /** The markdown that an edit begins with; null when there is nothing to edit. */
+  readonly editText: string | null;
+}
+
+interface MessageSpec<Value> {
+  /** Types of events that may be of this kind; for `m.room.message` those of `msgtypes` only, if there are any. */
+  readonly eventTypes: readonly string[];
+  readonly msgtypes?: readonly string[];
+  /** What is foreign is checked here and becomes a typed value; null when it is not of this kind. */
+  claims(source: Source): Value | null;
+  body(value: Value, context: BodyContext): MessageBody;
+  line(value: Value): PreviewText;
+  editText?(value: Value): string | null;
+  readonly aggregates: readonly Aggregate[];
+}
+
+export interface MessageKind {
+  readonly shows: 'message';
+  readonly eventTypes: readonly string[];
+  readonly msgtypes: readonly string[];
+  readonly aggregates: readonly Aggregate[];
+  claim(source: Source): Claimed | null;
+}
+
+/** A kind of event that is drawn as a message of its sender. */
+export function messageKind<Value>(spec: MessageSpec<Value>): MessageKind {
+  const { eventTypes, msgtypes = [], aggregates } = spec;
+  return {
+    shows: 'message',
+    eventTypes,
+    msgtypes,
+    aggregates,
+    claim(source) {
+      const value = spec.claims(source);
+      if (value === null) return null;
+      return {
+        body: (context) => spec.body(value, context),
+        line: () => spec.line(value),
+        editText: spec.editText?.(value) ?? null,
+      };
+    },
+  };
+}
+
+export type What = NoticeItem['what'];
+
+/** What a notice says; its sender is who did it. */
+export interface Said {
+  readonly what: What;
+  /** User id of the person to whom it was done, if that is somebody else. */
+  readonly target: string | null;
+  /** A name, a topic, a rule or a reason, cleaned. */
+  readonly detail: string | null;
+}
+
+/** The part of a room that a notice stands in. */
+export interface Surroundings {
+  readonly db: Store['db'];
+  readonly roomNo: number;
+  /** Of the timeline's window; empty where one line stands for a room. */
+  readonly events: readonly StoredEvent[];
+  readonly ownUserId: string;
+  readonly nowMs: number;
+}
+
+/** What a notice says beside its sentence. */
+export type Addition = Pick<NoticeItem, 'call' | 'groupCall'>;
+
+export interface NoticeKind {
+  readonly shows: 'notice';
+  readonly eventTypes: readonly string[];
+  /** State, or events that are none. */
+  readonly isState: boolean;
+  /** Null when the event says nothing to people. */
+  claims(event: StoredEvent): Said | null;
+  /** The actor's name when it is not today's: of a person who took a new name, the old one. */
+  actorName?(event: StoredEvent, said: Said): string | null;
+  /** Called once for all notices of this kind in a window. The inner function answers null for an event that is no line after all. */
+  additions?(around: Surroundings): (event: StoredEvent) => Addition | null;
+  /** Kinds that have it are a room's last word, as messages are. */
+  line?(event: StoredEvent, around: Surroundings): Omit<MessagePreview, 'mine' | 'senderName'>;
+}
+
+/** An event that is drawn only as a part of another; `folds` answers the id of that one for a row of the outbox. */
+export interface FoldedKind {
+  readonly shows: 'nothing';
+  /** Null when the row is not of this kind. */
+  folds(row: OutboxRow): string | null;
+}

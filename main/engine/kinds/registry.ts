@@ -1,0 +1,97 @@
+// All kinds of event. Each has one file here, one line below, and one line in renderer/features/timeline/kinds/registry.ts; a body or a
+// notice of the contract that no kind makes does not compile.
+import type { StoredEvent } from '#stores/events/types';
+import type { MessageBody } from '#contract/areas/messageModels';
+import { effective } from '../events/relations';
+import { call } from './call';
+import { edit } from './edit';
+import { encrypted } from './encrypted';
+import { groupCall } from './groupCall';
+import { invalid } from './invalid';
+import type { Claimed, FoldedKind, MessageKind, NoticeKind, Source, What } from './kind';
+import { location } from './location';
+import { media } from './media';
+import { membership } from './membership';
+import { reaction } from './reaction';
+import { redacted, redaction } from './redaction';
+import { roomChange } from './roomChange';
+import { sticker } from './sticker';
+import { text } from './text';
+import { unsupported } from './unsupported';
+
+/** Which kind makes which body. */
+const bodies: { readonly [Type in MessageBody['type']]: MessageKind } = {
+  ...{ text, notice: text, emote: text },
+  ...{ image: media, video: media, audio: media, file: media },
+  location,
+  undecryptable: encrypted,
+  redacted,
+  invalid,
+  unsupported,
+};
+
+/** Which kind says which notice. */
+const notices: { readonly [Name in What]: NoticeKind } = {
+  ...{ joined: membership, left: membership, kicked: membership, knocked: membership },
+  ...{ invited: membership, invite_declined: membership, invite_withdrawn: membership },
+  ...{ banned: membership, unbanned: membership },
+  ...{ renamed_self: membership, avatar_changed: membership },
+  ...{ created: roomChange, named: roomChange, name_changed: roomChange, upgraded: roomChange },
+  ...{ topic_changed: roomChange, room_avatar_changed: roomChange, encrypted: roomChange },
+  ...{ join_rule_changed: roomChange, history_visibility_changed: roomChange },
+  ...{ power_levels_changed: roomChange, other_state: roomChange },
+  call,
+  group_call: groupCall,
+};
+
+/** What waits in the outbox and is drawn as a part of another message. Asked in this order. */
+export const foldedKinds = {
+  redactions: redaction,
+  edits: edit,
+  reactions: reaction,
+} as const satisfies Record<string, FoldedKind>;
+
+/** Kinds that decide before the type of the message does. */
+const first: readonly MessageKind[] = [redacted, encrypted, invalid];
+
+const messageKinds: ReadonlySet<MessageKind> = new Set([...Object.values(bodies), sticker]);
+const noticeKinds: ReadonlySet<NoticeKind> = new Set(Object.values(notices));
+
+const byMsgtype = new Map<unknown, MessageKind>();
+const byEventType = new Map<string, MessageKind>();
+for (const kind of messageKinds) {
+  for (const msgtype of kind.msgtypes) byMsgtype.set(msgtype, kind);
+  if (kind.msgtypes.length === 0) for (const type of kind.eventTypes) byEventType.set(type, kind);
+}
+
+/** Types of which an event may be a message. */
+export const messageTypes: ReadonlySet<string> = new Set(
+  [...messageKinds].flatMap(({ eventTypes }) => eventTypes),
+);
+
+const noticesByType = new Map<string, NoticeKind>();
+for (const kind of noticeKinds) for (const type of kind.eventTypes) noticesByType.set(type, kind);
+
+/** The kind of a message by its type; what nobody knows is `unsupported`. */
+const messageKindOf = ({ type, content }: Source): MessageKind =>
+  (type === 'm.room.message' ? byMsgtype.get(content['msgtype']) : byEventType.get(type)) ??
+  unsupported;
+
+/** A message as its kind reads it. */
+export function claim(source: Source): Claimed {
+  for (const kind of first) {
+    const claimed = kind.claim(source);
+    if (claimed !== null) return claimed;
+  }
+  const claimed = messageKindOf(source).claim(source) ?? unsupported.claim(source);
+  if (claimed === null) throw new Error('A message that no kind claims');
+  return claimed;
+}
+
+/** The kind whose notice the event may be; whether it says anything, the kind decides. */
+export function noticeKindOf(event: StoredEvent): NoticeKind | null {
+  const isState = event.stateKey !== null;
+  const type = isState ? event.type : effective(event).type;
+  const kind = noticesByType.get(type);
+  return kind?.isState === isState ? kind : null;
+}

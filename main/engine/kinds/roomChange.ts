@@ -1,0 +1,51 @@
+// Changes of the room itself (its name, topic, rules, encryption) as sentences. The window has the words.
+import { previousContent as before, type StoredEvent } from '#stores/events/types';
+import { cleanName } from '../events/cleanName';
+import type { NoticeKind, Said, What } from './kind';
+
+const say = (what: What, detail: unknown = null): Said => ({
+  what,
+  target: null,
+  detail: cleanName(detail),
+});
+
+/** The first rules of a room say nothing: only their change does. */
+const ifChanged = (event: StoredEvent, said: Said): Said | null =>
+  before(event) === null ? null : said;
+
+/** By the type of the event; ids of others are never keys here. */
+const changes: ReadonlyMap<string, (event: StoredEvent) => Said | null> = new Map<
+  string,
+  (event: StoredEvent) => Said | null
+>([
+  ['m.room.create', () => say('created')],
+  [
+    'm.room.name',
+    (event) => {
+      const isFirst = cleanName(before(event)?.['name']) === null;
+      return say(isFirst ? 'named' : 'name_changed', event.raw.content['name']);
+    },
+  ],
+  ['m.room.topic', (event) => say('topic_changed', event.raw.content['topic'])],
+  ['m.room.avatar', () => say('room_avatar_changed')],
+  ['m.room.encryption', () => say('encrypted')],
+  ['m.room.tombstone', (event) => say('upgraded', event.raw.content['body'])],
+  [
+    'm.room.join_rules',
+    (event) => ifChanged(event, say('join_rule_changed', event.raw.content['join_rule'])),
+  ],
+  [
+    'm.room.history_visibility',
+    (event) =>
+      ifChanged(event, say('history_visibility_changed', event.raw.content['history_visibility'])),
+  ],
+  ['m.room.power_levels', (event) => ifChanged(event, say('power_levels_changed'))],
+  ['m.room.pinned_events', (event) => say('other_state', event.type)],
+]);
+
+export const roomChange: NoticeKind = {
+  shows: 'notice',
+  eventTypes: [...changes.keys()],
+  isState: true,
+  claims: (event) => changes.get(event.type)?.(event) ?? null,
+};

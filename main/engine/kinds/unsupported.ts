@@ -1,0 +1,28 @@
+// Messages of a type that nobody here claims: they are shown as such, with the text that their sender gave for it.
+import { withoutReplyFallback } from '../events/relations';
+import { messageKind, type PreviewText } from './kind';
+import { lineOf, longestText } from './words';
+
+interface Unsupported {
+  readonly eventType: string;
+  readonly text: string;
+  readonly line: PreviewText;
+}
+
+export const unsupported = messageKind<Unsupported>({
+  eventTypes: ['m.poll.start', 'org.matrix.msc3381.poll.start'],
+  aggregates: ['m.replace', 'm.annotation'],
+  claims({ type, content }) {
+    const { body, msgtype } = content;
+    const text = typeof body === 'string' ? body : '';
+    if (type !== 'm.room.message')
+      return { eventType: type, text, line: { kind: 'notice', text: '' } };
+    return {
+      eventType: typeof msgtype === 'string' ? msgtype.slice(0, 255) : type,
+      text: text.slice(0, longestText),
+      line: { kind: 'text', text: lineOf(withoutReplyFallback(text), content) },
+    };
+  },
+  body: ({ eventType, text }) => ({ type: 'unsupported', eventType, text }),
+  line: ({ line }) => line,
+});

@@ -1,0 +1,29 @@
+// Cuts what others wrote into what is shown: a body with its formatting, one line. Must not know where it stands.
+import type { FormattedText } from '#contract/areas/messageModels';
+import { plainLine } from '#contract/plainLine';
+import { cleanName } from '../events/cleanName';
+import { formattedBody, type Content } from '../events/relations';
+
+export const longestText = 65_536;
+const longestLine = 200;
+
+/** `text` with the formatting that its content has. */
+export function formattedText(text: string, content: Content): FormattedText {
+  const html = formattedBody(content);
+  return {
+    text: text.slice(0, longestText),
+    html: html === null ? null : html.slice(0, longestText),
+  };
+}
+
+/** White space folded, no control or bidi characters, at most 200 characters; never half of a character pair. */
+export function oneLine(text: string): string {
+  const line = (cleanName(text.slice(0, 4 * longestLine).replace(/\s+/gu, ' ')) ?? '').trim();
+  if (line.length <= longestLine) return line;
+  const cut = line.slice(0, longestLine - 1);
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+/** One line of a text, what its writer hid left out. */
+export const lineOf = (text: string, content: Content): string =>
+  oneLine(plainLine(text, formattedBody(content)));
