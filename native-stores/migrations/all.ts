@@ -10,6 +10,7 @@ import * as changes from './0070-changes';
 import * as conversations from './0080-conversations';
 import * as eventNumbers from './0090-eventNumbers';
 import * as givenUp from './0100-givenUp';
+import * as trust from './0105-trust';
 
 export interface Migration {
   readonly version: number;
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   conversations,
   eventNumbers,
   givenUp,
+  trust,
 ];
