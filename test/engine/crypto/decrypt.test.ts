@@ -26,7 +26,7 @@ const plain = (content: Record<string, unknown> = {}): Decrypted => ({
   ok: true,
   type: 'm.room.message',
   content,
-  trust: null,
+  trust: 'ok',
 });
 const noKey: Decrypted = { ok: false, code: 'MEGOLM_UNKNOWN_INBOUND_SESSION_ID', text: '' };
 
