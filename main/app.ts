@@ -1,4 +1,5 @@
 // Makes the modules of shell/ from Electron's objects and wires them: the only file that knows them all.
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { nativeImage, shell } from 'electron/common';
 import {
@@ -37,6 +38,7 @@ import {
   type Notifications,
   type NotificationsDeps,
 } from './shell/notifications';
+import { watchNetwork } from './shell/networkWatch';
 import { createOpenExternal } from './shell/openExternal';
 import { servePages } from './shell/pages';
 import { guardPermissions } from './shell/permissions';
@@ -269,6 +271,14 @@ function showUnread(engines: Engines, tray: AppTray): void {
 
 function listenToSystem(engines: Engines, show: () => void): void {
   powerMonitor.on('resume', () => engines.wake());
+  watchNetwork({
+    interfaces: networkInterfaces,
+    every: (ms, work) => {
+      const timer = setInterval(work, ms);
+      return () => clearInterval(timer);
+    },
+    onChange: () => engines.wake(),
+  });
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('window-all-closed', () => {

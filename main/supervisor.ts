@@ -29,6 +29,8 @@ export interface SupervisorDeps {
     info(message: string, fields?: Fields): void;
     warn(message: string, fields?: Fields): void;
   };
+  /** Exits within ten minutes; default 10. */
+  readonly mostExits?: number;
   onState(state: EngineState, error: AppError | null): void;
   /** Everything but the supervisor's own `pong`, `progress`, `stopped`. */
   onMessage(message: FromEngine): void;
@@ -51,6 +53,11 @@ export interface Supervisor {
 const firstDelayMs = 250;
 const longestDelayMs = 8_000;
 const countedExits = 5;
+/** So many exits within so long are a crash loop, whatever was done between them. */
+const mostExits = 10;
+const exitsWithinMs = 600_000;
+/** Who lived so long has made progress. */
+const aliveMs = 120_000;
 const heartbeatMs = 5_000;
 const killAfterMs = 60_000;
 /** Opening a store may migrate it; a start that takes longer than this hangs. */
@@ -66,12 +73,15 @@ class EngineSupervisor implements Supervisor {
   #generation = 0;
   /** Exits in a row without progress. */
   #failures = 0;
+  /** When it exited, unasked, whatever it had done. */
+  #exits: number[] = [];
   #progress = false;
   #unusable: AppError | null = null;
   #expected = false;
   #stopping: Promise<void> | null = null;
   #gone: (() => void) | null = null;
-  #lastSignMs = 0;
+  /** Beats in a row without any sign of it. */
+  #silentBeats = 0;
   #pings = 0;
   #busyLogged = false;
   readonly #timers = new Set<() => void>();
@@ -93,6 +103,7 @@ class EngineSupervisor implements Supervisor {
     if (this.#state !== 'failed' && this.#state !== 'down') return;
     this.#clearTimers();
     this.#failures = 0;
+    this.#exits = [];
     void this.#launch();
   }
 
@@ -170,14 +181,13 @@ class EngineSupervisor implements Supervisor {
       return;
     }
     const { data } = parsed;
-    this.#lastSignMs = this.#deps.clock.now();
+    this.#silentBeats = 0;
     switch (data.type) {
       case 'pong':
       case 'stopped':
         return;
       case 'progress':
-        this.#progress = true;
-        this.#failures = 0;
+        this.#progressed();
         return;
       case 'ready':
         this.#onReady(engine);
@@ -195,14 +205,23 @@ class EngineSupervisor implements Supervisor {
     if (this.#expected) return;
     this.#clearTimers();
     this.#busyLogged = false;
+    this.#silentBeats = 0;
     this.#set('running', null);
+    this.#after(aliveMs, () => this.#progressed());
     this.#beat(engine);
+  }
+
+  #progressed(): void {
+    this.#progress = true;
+    this.#failures = 0;
   }
 
   #beat(engine: EngineProcess): void {
     this.#post(engine, { type: 'ping', id: (this.#pings += 1) });
     this.#after(heartbeatMs, () => {
-      const silentMs = this.#deps.clock.now() - this.#lastSignMs;
+      // Beats, not time: when main or the machine stood still, the engine has had no chance to answer.
+      this.#silentBeats += 1;
+      const silentMs = this.#silentBeats * heartbeatMs;
       if (silentMs >= killAfterMs) {
         this.#deps.log.warn('engine does not answer, killed', { silentMs });
         engine.kill();
@@ -232,8 +251,11 @@ class EngineSupervisor implements Supervisor {
     }
     if (!this.#progress) this.#failures += 1;
     this.#deps.log.warn('engine exited', { code, failures: this.#failures });
-    if (this.#failures >= countedExits) {
-      const error = appFailure('engine_gone', 'The engine ended five times without progress');
+    const now = this.#deps.clock.now();
+    this.#exits = [...this.#exits.filter((at) => now - at < exitsWithinMs), now];
+    const most = this.#deps.mostExits ?? mostExits;
+    if (this.#failures >= countedExits || this.#exits.length >= most) {
+      const error = appFailure('engine_gone', 'The engine ended again and again');
       this.#set('failed', error.error);
       return;
     }

@@ -17,22 +17,15 @@ export interface ConnectionsDeps {
   readonly implementation: Implementation<EngineContract>;
   readonly focus: FocusBook;
   readonly log: Log;
-  /** After each answered call. */
-  readonly onCall: () => void;
 }
 
-export function createConnections({
-  implementation,
-  focus,
-  log,
-  onCall,
-}: ConnectionsDeps): Connections {
+export function createConnections({ implementation, focus, log }: ConnectionsDeps): Connections {
   const open = new Set<() => void>();
   let lastId = 0;
   return {
     open(port) {
       const connectionId = (lastId += 1);
-      const served = serve(engineContract, implementation, port, { log, connectionId, onCall });
+      const served = serve(engineContract, implementation, port, { log, connectionId });
       const close = (): void => {
         open.delete(close);
         focus.drop(connectionId);

@@ -13,7 +13,7 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly runner: TransferRunner;
-  /** A sync answer was committed or a call was answered (D14b). */
+  /** A sync answer was committed: this start has done what an engine is for. */
   readonly progress: () => void;
   /** A signed-in start has answered what its windows asked first. */
   readonly answered: () => void;

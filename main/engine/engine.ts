@@ -21,7 +21,7 @@ import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';
 import { createTyping } from './sync/typing';
 import { createTransfers } from './transfers/transfers';
-import { wipeProfile } from './wipe';
+import { openEmptied, wipeProfile } from './wipe';
 
 export interface Engine {
   /** Serves the contract on a port until it closes. Returns the function that ends it. */
@@ -40,12 +40,10 @@ interface Wired {
 
 function wire(deps: EngineDeps): Wired {
   const { log, clock, profileFolder } = deps;
-  const store = openStore({
-    folder: profileFolder,
-    key: deps.storeKey,
-    log: log.child('store'),
-    now: clock.now,
-  });
+  const storeLog = log.child('store');
+  const store = openEmptied(() =>
+    openStore({ folder: profileFolder, key: deps.storeKey, log: storeLog, now: clock.now }),
+  );
   const sessions = createSessions(store);
   const ownUserId = (): string | null => sessions.current()?.userId ?? null;
   const focus = createFocusBook();
@@ -101,7 +99,13 @@ function wire(deps: EngineDeps): Wired {
       firstViews.end();
       await Promise.all([transfers.stop(), network.end()]);
       sessions.clear();
-      wipeProfile(store);
+      try {
+        wipeProfile(store);
+      } catch (thrown) {
+        // The next start finds the mark and deletes the files.
+        deps.fatal(thrown);
+        throw thrown;
+      }
       transfers.start();
       desktop.badge.set({ unread: 0, highlights: 0 });
     },
@@ -126,7 +130,6 @@ export function createEngine(given: EngineDeps): Engine {
     },
     focus,
     log: given.log.child('contract'),
-    onCall: progress,
   });
   transfers.start();
 

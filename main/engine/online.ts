@@ -15,11 +15,14 @@ import type { Crypto } from './crypto/crypto';
 import { cryptoFileName } from './crypto/files';
 import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
+import { createCryptoStorage, notSaved } from './crypto/storage';
 import type { EngineDeps } from './deps';
 import type { Desktop } from './desktop';
 import type { FocusBook } from './base/focus';
 import { createFileActs } from './files/acts/acts';
 import type { FileActs } from './files/acts/acts';
+import { createConsent } from './http/consent';
+import type { Consent, OpenConsent } from './http/consent';
 import { createHttp } from './http/http';
 import type { Http } from './http/http';
 import { createMatrixClient } from './http/matrixClient';
@@ -67,6 +70,7 @@ export interface OnlineDeps extends EngineDeps {
 
 export interface Online {
   readonly http: Http;
+  readonly consent: Consent;
   readonly sync: Sync;
   /** Null when its store cannot be used; `encryption` says why. */
   readonly crypto: Crypto | null;
@@ -88,13 +92,15 @@ export interface Online {
   stop(): Promise<void>;
 }
 
-function openHttp(deps: OnlineDeps, session: StoredSession): Http {
+function openHttp(deps: OnlineDeps, session: StoredSession, consent: OpenConsent): Http {
   const { sessions } = deps;
   return createHttp({
     baseUrl: session.baseUrl,
     session: () => sessions.current(),
     onTokenRefreshed: (tokens) => sessions.tokensRefreshed(tokens),
     onUnknownToken: ({ softLogout }) => sessions.expired(!softLogout),
+    onConsentNeeded: consent.needed,
+    onServed: consent.served,
     fetch: deps.fetch,
     log: deps.log.child('http'),
     clock: deps.clock,
@@ -124,11 +130,18 @@ async function openCrypto(
   const log = deps.log.child('crypto');
   const secrets = createSecretKeys();
   const client = createMatrixClient(http, session, secrets.callbacks);
+  const storage = createCryptoStorage({
+    folder: store.folder,
+    clock: deps.clock,
+    log,
+    onBack: () => deps.fatal(new Error('the disk takes data again')),
+  });
   const indexedDb = createIndexedDb({
     directory: store.folder,
     fileNames: cryptoFileName,
     key: deps.storeKey,
     onFatal: deps.fatal,
+    onStorageFailure: storage.failed,
   });
   try {
     const crypto = await createCrypto({
@@ -136,6 +149,7 @@ async function openCrypto(
       secrets,
       store,
       indexedDb,
+      storage,
       session,
       clock: deps.clock,
       loadMembers: loader.loadMembers,
@@ -150,16 +164,19 @@ async function openCrypto(
       crypto,
       failure: null,
       close: () => {
+        storage.stop();
         crypto.stop();
         indexedDb.close();
       },
     };
   } catch (thrown) {
     // Plain rooms go on; what is encrypted waits in the inbox and in the decrypt queue, nothing is lost.
-    const failure = unexpected(log, 'opening encryption', thrown);
+    const failure = storage.isLost()
+      ? notSaved().error
+      : unexpected(log, 'opening encryption', thrown);
     log.error('encryption cannot be opened', { code: failure.code });
     indexedDb.close();
-    return { crypto: null, failure, close: () => undefined };
+    return { crypto: null, failure, close: storage.stop };
   }
 }
 
@@ -168,7 +185,7 @@ function openExchange(
   deps: OnlineDeps,
   ownUserId: string,
   http: Http,
-  crypto: Crypto | null,
+  { crypto, failure }: Opened,
   push: Push,
   calls: Calls,
 ) {
@@ -188,12 +205,14 @@ function openExchange(
     urgent: calls.urgent,
     onPushRules: (changes) => push.rulesChanged(changes),
   });
+  // For want of space it is opened later; for anything else encryption is not there.
+  const later = failure?.code === 'disk_full' ? () => Promise.reject(notSaved()) : null;
   const loop = createSendLoop({
     store,
     rows: deps.outbox.rows,
     gate: sync.gate,
     put: createPut(store, http),
-    encrypt: crypto && ((roomNo, type, content) => crypto.encrypt(roomNo, type, content)),
+    encrypt: crypto === null ? later : (...message) => crypto.encrypt(...message),
     upload: (row, signal) => deps.media.uploads.upload(row, signal),
     clock,
     log: deps.log.child('send'),
@@ -259,7 +278,8 @@ export async function createOnline(
 ): Promise<Online> {
   const { store, clock, log } = deps;
   const ownUserId = session.userId;
-  const http = openHttp(deps, session);
+  const consent = createConsent();
+  const http = openHttp(deps, session, consent);
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
   const loader = createMemberLoader(rooms);
   const news: CryptoNews = { decrypted: createListeners(), toDevice: createListeners() };
@@ -273,7 +293,7 @@ export async function createOnline(
   news.decrypted.add((eventNos) => calls.decrypted(eventNos));
   news.decrypted.add((eventNos, late) => push.decrypted(eventNos, late));
   news.toDevice.add((messages) => calls.arrived(messages));
-  const { sync, loop } = openExchange(deps, ownUserId, http, crypto, push, calls);
+  const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
   sync.onCompleted(() => void reading.tellUnsent().catch(reported(log, 'receipts')));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
@@ -288,6 +308,7 @@ export async function createOnline(
 
   return {
     http,
+    consent,
     sync,
     crypto,
     membership,

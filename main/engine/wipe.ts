@@ -1,21 +1,68 @@
 // Empties a profile after sign-out: every row, every crypto file (those of retired devices too), every cached file, every backup of the
-// store. The profile itself stays usable for a new sign-in.
-import { readdirSync, rmSync } from 'node:fs';
+// store. The commit that ends the session marks the profile, and only an empty one has no mark: a start that finds one deletes the files
+// before anything is served, so nobody inherits what a cut sign-out left.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockProfile } from '#stores/profile/open';
 import { forgetHandles } from '#stores/media/media';
-import { all, forget } from '#stores/sqlite/statements';
+import { getSetting } from '#stores/settings/settings';
+import { all, forget, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
+import { emptyingMark } from './account/session';
 import { cryptoFiles } from './crypto/files';
 
-/** The network parts have to be stopped: they hold the crypto files open. */
+const fileFolders = ['media', 'staging'];
+
+/** Everything of a person in a profile folder, in the order in which it is deleted: the file with the mark goes last. */
+export function profileFiles(folder: string): readonly string[] {
+  const store = 'events.db';
+  return [
+    ...fileFolders,
+    'retired',
+    ...cryptoFiles,
+    `${store}.backup.part`,
+    `${store}.backup`,
+    `${store}-wal`,
+    `${store}-shm`,
+    store,
+  ].map((name) => join(folder, name));
+}
+
+/** Also what an earlier build left, which did not mark it. */
+const isLeftBehind = ({ db }: Store): boolean =>
+  getSetting<boolean>(db, emptyingMark) === true ||
+  (getSetting(db, 'session') === null &&
+    get(db, 'SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM rooms)') !== null);
+
+/** Opens the store of a profile; one whose person has signed out is empty then. Throws what `open` throws. */
+export function openEmptied(open: () => Store): Store {
+  const found = open();
+  if (!isLeftBehind(found)) return found;
+  found.close();
+  const unlock = lockProfile(found.folder);
+  try {
+    for (const path of profileFiles(found.folder)) rmSync(path, { recursive: true, force: true });
+  } finally {
+    unlock();
+  }
+  return open();
+}
+
+/**
+ * Empties the profile of an engine that goes on serving it. The network parts have to be stopped: they hold the crypto files open. When it
+ * throws, the mark is still there and the process has to end.
+ */
 export function wipeProfile(store: Store): void {
+  const { db, folder } = store;
+  // The pages are given up without being overwritten; the file is written anew below, without them.
+  db.pragma('secure_delete = OFF');
   store.write((changes) => {
     const tables = all<{ name: string }>(
-      store.db,
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+      db,
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'settings'",
     );
     // Names of our own migrations, not of anybody else.
-    for (const { name } of tables) store.db.exec(`DELETE FROM "${name}"`);
+    for (const { name } of tables) db.exec(`DELETE FROM "${name}"`);
     for (const topic of [
       'session',
       'sync',
@@ -32,14 +79,24 @@ export function wipeProfile(store: Store): void {
       changes.topic(topic);
   });
   // What was read from those rows lives on in memory.
-  forget(store.db, null);
-  forgetHandles(store.db);
+  forget(db, null);
+  forgetHandles(db);
+  const open = ['events.db', 'events.db-wal', 'events.db-shm', ...fileFolders];
+  const kept = new Set(open.map((name) => join(folder, name)));
+  for (const path of profileFiles(folder))
+    if (!kept.has(path)) rmSync(path, { recursive: true, force: true });
+  for (const name of fileFolders) {
+    mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+    for (const file of readdirSync(join(folder, name)))
+      rmSync(join(folder, name, file), { recursive: true, force: true });
+  }
+  // Last: the mark is among them.
+  store.write((changes) => {
+    db.exec('DELETE FROM settings');
+    changes.topic('settings');
+  });
+  db.exec('VACUUM');
+  db.pragma('secure_delete = ON');
   // The log still holds the pages as they were.
-  store.db.pragma('wal_checkpoint(TRUNCATE)');
-  rmSync(join(store.folder, 'events.db.backup'), { force: true });
-  rmSync(join(store.folder, 'retired'), { recursive: true, force: true });
-  for (const file of cryptoFiles) rmSync(join(store.folder, file), { force: true });
-  for (const folder of ['media', 'staging'])
-    for (const file of readdirSync(join(store.folder, folder)))
-      rmSync(join(store.folder, folder, file), { force: true });
+  db.pragma('wal_checkpoint(TRUNCATE)');
 }

@@ -1,7 +1,7 @@
 // Which profiles exist (D7, D8): `accounts.json` with opaque ids and their order, one folder each. Never user ids, never Matrix data.
 // Deletes only folders that carry its own mark and that a readable `accounts.json` does not list.
 import { randomInt } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readJson, writeJson } from './atomicFile';
@@ -27,6 +27,8 @@ export interface Accounts {
   /** Somebody signed in: the profile is kept from now on. */
   register(accountId: string): Promise<void>;
   setActive(accountId: string): Promise<void>;
+  /** Its person signs out: the next start deletes the folder, unless this is taken back. */
+  leave(accountId: string, leaving: boolean): Promise<void>;
   /** Deletes the folder. The caller has stopped its engine. */
   remove(accountId: string): Promise<void>;
   /** Deletes the fresh folders; at quit. */
@@ -40,9 +42,19 @@ export interface AccountsDeps {
 
 /** A folder with this file may be deleted at start; one without it is an account, listed or not. */
 const mark = 'discard';
+/** What the file says when its person has chosen to sign out: a listed profile goes as well. */
+const leavingMark = 'leaving';
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const newId = (): string =>
   Array.from({ length: 10 }, () => letters.charAt(randomInt(letters.length))).join('');
+
+async function filterAsync<T>(
+  items: readonly T[],
+  keeps: (item: T) => Promise<boolean>,
+): Promise<T[]> {
+  const kept = await Promise.all(items.map(keeps));
+  return items.filter((_item, at) => kept[at]);
+}
 
 export async function openAccounts({ userData, log }: AccountsDeps): Promise<Accounts> {
   const root = join(userData, 'accounts');
@@ -53,10 +65,20 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
       () => true,
       () => false,
     );
-  const writeMark = async (accountId: string): Promise<void> => {
+  const writeMark = async (accountId: string, text = ''): Promise<void> => {
     const handle = await open(join(folderOf(accountId), mark), 'w', 0o600);
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   };
+  const isLeaving = (accountId: string): Promise<boolean> =>
+    readFile(join(folderOf(accountId), mark), 'utf8').then(
+      (text) => text === leavingMark,
+      () => false,
+    );
   const unmark = (accountId: string): Promise<void> =>
     rm(join(folderOf(accountId), mark), { force: true });
   const discard = async (accountId: string): Promise<void> => {
@@ -89,7 +111,11 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
     if (!(await marked(accountId))) registered.push(accountId);
     else if (parsed.success) await discard(accountId);
   }
-  // A mark on a listed one is a removal that was cut off before it counted.
+  // Of a damaged list nothing is deleted.
+  const left = parsed.success ? await filterAsync(registered, isLeaving) : [];
+  registered = registered.filter((accountId) => !left.includes(accountId));
+  for (const accountId of left) await discard(accountId);
+  // Another mark on a listed one is a removal that was cut off before it counted.
   for (const accountId of registered) await unmark(accountId).catch(() => undefined);
   if (active === null || !registered.includes(active)) active = registered[0] ?? null;
   const fresh: string[] = [];
@@ -133,9 +159,14 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
       active = accountId;
       await save();
     },
+    leave: async (accountId, leaving) => {
+      if (!registered.includes(accountId)) return;
+      if (leaving) await writeMark(accountId, leavingMark);
+      else await unmark(accountId);
+    },
     remove: async (accountId) => {
       // Marked before it leaves the list: whatever happens in between, the next start finishes the job.
-      await writeMark(accountId).catch(() => undefined);
+      await writeMark(accountId, leavingMark).catch(() => undefined);
       registered = registered.filter((id) => id !== accountId);
       if (fresh.includes(accountId)) fresh.splice(fresh.indexOf(accountId), 1);
       if (active === accountId) active = registered[0] ?? null;

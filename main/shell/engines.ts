@@ -128,6 +128,11 @@ export class Engines {
     return accountId;
   }
 
+  async leave(accountId: string, leaving: boolean): Promise<void> {
+    this.#known(accountId);
+    await this.#deps.accounts.leave(accountId, leaving);
+  }
+
   async remove(accountId: string): Promise<void> {
     const engine = this.#known(accountId);
     await engine.supervisor.stop();

@@ -41,6 +41,8 @@ export interface OpenFiles {
     files: readonly NamedFile[],
   ): Promise<boolean>;
   showSaved(window: BrowserWindow, accountId: string, transferId: string): Promise<boolean>;
+  /** Deletes the plain copies of an account that was removed. */
+  forget(accountId: string): Promise<void>;
 }
 
 /** A drag begins under the pointer or not at all. */
@@ -105,5 +107,7 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
       deps.shell.showItemInFolder(path);
       return true;
     },
+
+    forget: (accountId) => copies.forget(accountId),
   };
 }

@@ -20,6 +20,8 @@ export interface PrivateCopies {
   head(copy: Copy): Promise<Uint8Array>;
   /** Deletes all copies. */
   empty(): Promise<void>;
+  /** Deletes those of one account. */
+  forget(accountId: string): Promise<void>;
 }
 
 export interface PrivateCopiesDeps {
@@ -43,6 +45,8 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
   const { folder, platform, log, exportFile } = deps;
   const kept = new Map<string, Kept>();
   const making = new Map<string, Promise<Copy>>();
+  /** Account → every folder with a copy of its files, also of those that were touched. */
+  const places = new Map<string, string[]>();
 
   const untouched = async ({ path, stamp }: Kept): Promise<boolean> =>
     // Gone: not untouched.
@@ -57,6 +61,7 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
     const before = kept.get(key);
     if (before !== undefined && (await untouched(before))) return before;
     const own = join(folder, randomBytes(12).toString('hex'));
+    places.set(accountId, [...(places.get(accountId) ?? []), own]);
     await mkdir(own, { recursive: true, mode: 0o700 });
     const path = join(own, fileName);
     try {
@@ -93,8 +98,19 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
         await file.close();
       }
     },
+    forget: async (accountId) => {
+      for (const key of [...kept.keys()]) if (key.startsWith(`${accountId} `)) kept.delete(key);
+      const own = places.get(accountId) ?? [];
+      places.delete(accountId);
+      for (const place of own)
+        // Held open by a program: the next start tries again.
+        await rm(place, { recursive: true, force: true }).catch(() =>
+          log.warn('a private copy could not be deleted'),
+        );
+    },
     empty: async () => {
       kept.clear();
+      places.clear();
       // Held open by a program: the next start tries again.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() =>
         log.warn('private copies could not be deleted'),

@@ -143,8 +143,13 @@ export function createShellService(
   return {
     calls: {
       addAccount: async () => ({ accountId: await engines.add() }),
+      leaveAccount: async ({ accountId, leaving }) => {
+        await engines.leave(accountId, leaving);
+        return {};
+      },
       removeAccount: async ({ accountId }) => {
         await engines.remove(accountId);
+        await openFiles.forget(accountId);
         return {};
       },
       connectEngine: async ({ accountId }) => {

@@ -3,7 +3,7 @@
 import { basename, join } from 'node:path';
 
 import { IDBDatabase, type Backend } from './database';
-import { idbError, isFatal, refuseMembers, toIdbError } from './errors';
+import { idbError, isFatal, isStorageFailure, refuseMembers, toIdbError } from './errors';
 import { bubble, notify, IdbEvent, IDBVersionChangeEvent } from './events';
 import { IDBOpenDBRequest, IDBRequest } from './request';
 import { createSchema } from './schema';
@@ -18,6 +18,7 @@ export interface FactoryOptions {
   /** 32 random bytes. */
   readonly key: Uint8Array;
   readonly report: (error: unknown) => void;
+  readonly storageFailed: () => void;
 }
 
 /** Locks the whole database: no store has an empty name prefix like this. */
@@ -95,6 +96,7 @@ export class IDBFactory {
       if (this.#closed) throw idbError('InvalidStateError', 'the store is closed');
       await this.#upgrade(request, backend, version);
     } catch (error) {
+      if (isStorageFailure(error)) this.#options.storageFailed();
       if (isFatal(error)) this.#options.report(error);
       this.#fail(request, error);
     }
@@ -104,7 +106,7 @@ export class IDBFactory {
     if (this.#closed) throw idbError('InvalidStateError', 'the store is closed');
     const known = this.#backends.get(name);
     if (known !== undefined) return known;
-    const { directory, fileNames, key, report } = this.#options;
+    const { directory, fileNames, key, report, storageFailed } = this.#options;
     const fileName = fileNames(name);
     if (fileName === '' || fileName !== basename(fileName)) {
       throw idbError('UnknownError', 'not a plain file name');
@@ -114,7 +116,8 @@ export class IDBFactory {
       name,
       file,
       schema: createSchema(file),
-      scheduler: createScheduler<IDBTransaction>(file, report),
+      scheduler: createScheduler<IDBTransaction>(file, report, storageFailed),
+      storageFailed,
       connections: new Set(),
       // The library's handlers of an error throw when several requests of a transaction end by its abort, as closing makes them.
       report: (error) => {

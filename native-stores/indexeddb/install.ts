@@ -18,6 +18,8 @@ export interface IndexedDbOptions {
   readonly key: Uint8Array;
   /** A damaged or undecryptable file, or an exception of a handler (a crash of the library). Default: thrown uncaught. */
   readonly onFatal?: (error: unknown) => void;
+  /** The disk refused something that a transaction wrote: it was aborted, and its writer may know more than the file. */
+  readonly onStorageFailure?: () => void;
 }
 
 export interface IndexedDbHandle {
@@ -41,8 +43,14 @@ function throwUncaught(error: unknown): void {
 }
 
 export function createIndexedDb(options: IndexedDbOptions): IndexedDbHandle {
-  const { directory, fileNames, key, onFatal } = options;
-  const factory = new IDBFactory({ directory, fileNames, key, report: onFatal ?? throwUncaught });
+  const { directory, fileNames, key, onFatal, onStorageFailure } = options;
+  const factory = new IDBFactory({
+    directory,
+    fileNames,
+    key,
+    report: onFatal ?? throwUncaught,
+    storageFailed: onStorageFailure ?? (() => undefined),
+  });
   return {
     factory,
     globals: {

@@ -1,6 +1,6 @@
 // Owns the order of transactions on one file and the group commit: finished writers share one durable COMMIT, and none
 // is told `complete` before it. Each writer works inside a SAVEPOINT, so that its abort undoes its own writes only.
-import { isFatal } from './errors';
+import { isFatal, isStorageFailure } from './errors';
 import { Fifo } from './fifo';
 import { createStoreLocks, type Lockable } from './locks';
 import type { SqliteFile } from './sqliteFile';
@@ -38,6 +38,7 @@ export interface Scheduler<T extends Scheduled> {
 export function createScheduler<T extends Scheduled>(
   file: SqliteFile,
   report: (error: unknown) => void,
+  storageFailed: () => void,
 ): Scheduler<T> {
   const ready = new Fifo<T>();
   const run = (sql: string): void => void file.prepare(sql).run();
@@ -97,6 +98,7 @@ export function createScheduler<T extends Scheduled>(
       try {
         run(done.length === 0 && !joined ? 'ROLLBACK' : 'COMMIT');
       } catch (error) {
+        if (isStorageFailure(error)) storageFailed();
         failGroup(error);
         if (isFatal(error)) report(error);
         return;

@@ -210,8 +210,9 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
   }
 
   #requestFailed(request: IDBRequest, error: unknown): void {
-    const { scheduler, report } = this.db.backend;
+    const { scheduler, report, storageFailed } = this.db.backend;
     const reason = toIdbError(error);
+    if (isStorageFailure(error)) storageFailed();
     IDBRequest.settle(request, undefined, reason);
     if (isFatal(error)) report(error);
     // Before the handlers: there is nothing left that they could go on with.

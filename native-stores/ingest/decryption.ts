@@ -107,27 +107,34 @@ export function setUndecryptable(
   if (rows > 0) touched(db, eventNo, changes);
 }
 
-/** Events that could not be decrypted, newest first; of one Megolm session if given. */
-export function undecryptedOf(
-  db: Database,
-  roomNo: number | null,
-  sessionId: string | null = null,
-): StoredEvent[] {
+/** Events that could not be decrypted, newest first. */
+export function undecryptedOf(db: Database, roomNo: number | null, limit = -1): StoredEvent[] {
   const rows =
     roomNo === null
       ? all<EventRow>(
           db,
-          `SELECT ${eventColumns} FROM events e WHERE e.utd_code IS NOT NULL ORDER BY e.event_no DESC`,
+          `SELECT ${eventColumns} FROM events e WHERE e.utd_code IS NOT NULL ORDER BY e.event_no DESC LIMIT ? + 0`,
+          limit,
         )
       : all<EventRow>(
           db,
-          `SELECT ${eventColumns} FROM events e WHERE e.utd_code IS NOT NULL AND e.room_no = ? ORDER BY e.event_no DESC`,
+          `SELECT ${eventColumns} FROM events e WHERE e.utd_code IS NOT NULL AND e.room_no = ?
+           ORDER BY e.event_no DESC LIMIT ? + 0`,
           roomNo,
+          limit,
         );
-  const events = rows.map(toStoredEvent);
-  return sessionId === null
-    ? events
-    : events.filter((event) => event.raw.content['session_id'] === sessionId);
+  return rows.map(toStoredEvent);
+}
+
+/** Those of these Megolm sessions, newest first; found without looking at the others. */
+export function undecryptedOfSessions(db: Database, sessionIds: readonly string[]): StoredEvent[] {
+  return all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM events e WHERE e.utd_code IS NOT NULL
+     AND json_extract(e.json, '$.content.session_id') IN (SELECT value FROM json_each(?))
+     ORDER BY e.event_no DESC`,
+    JSON.stringify(sessionIds),
+  ).map(toStoredEvent);
 }
 
 const mostJudged = 5_000;

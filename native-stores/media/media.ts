@@ -189,6 +189,12 @@ export function leastUsedMedia(
   db: Database,
   limitBytes: number,
 ): { handle: string; cacheFile: string; sizeBytes: number }[] {
+  const within = get<{ bytes: number }>(
+    db,
+    `SELECT coalesce(sum(size_bytes), 0) AS bytes FROM media
+     WHERE cache_file IS NOT NULL AND kept = 0 AND mxc NOT LIKE 'staged:%'`,
+  );
+  if ((within?.bytes ?? 0) <= limitBytes) return [];
   // The running sum goes from the newest: whatever lies beyond the limit is what has to go.
   return all<{ handle: string; cache_file: string; size_bytes: number | null }>(
     db,

@@ -9,6 +9,7 @@ import * as moves from './0060-moves';
 import * as changes from './0070-changes';
 import * as conversations from './0080-conversations';
 import * as eventNumbers from './0090-eventNumbers';
+import * as givenUp from './0100-givenUp';
 import * as trust from './0105-trust';
 import * as gaps from './0110-gaps';
 
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   changes,
   conversations,
   eventNumbers,
+  givenUp,
   trust,
   gaps,
 ];

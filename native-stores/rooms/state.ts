@@ -137,6 +137,21 @@ export function sharedNames(db: Database, roomNo: number, keys: readonly string[
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
+/** All of these memberships, in no order. */
+export function memberIds(
+  db: Database,
+  roomNo: number,
+  memberships: readonly Membership[],
+): { userId: string; membership: Membership }[] {
+  return all<{ user_id: string; membership: Membership }>(
+    db,
+    `SELECT user_id, membership FROM members
+     WHERE room_no = ? AND membership IN (SELECT value FROM json_each(?))`,
+    roomNo,
+    JSON.stringify(memberships),
+  ).map((row) => ({ userId: row.user_id, membership: row.membership }));
+}
+
 /**
  * Ordered by name, members without one by user id; `text` is a part of the name or of the id without its server (with a colon: of the
  * whole id), in any case, with or without accents.

@@ -28,4 +28,56 @@ export function countInbox(db: Database): number {
 
 export function deleteInbox(db: Database, inboxNo: number): void {
   run(db, 'DELETE FROM crypto_inbox WHERE inbox_no = ?', inboxNo);
+  run(db, 'DELETE FROM crypto_inbox_panics WHERE inbox_no = ?', inboxNo);
+}
+
+/** A part of a row that the library never took. */
+export interface GivenUp {
+  readonly content: Record<string, unknown>;
+  /** The kind of the failure; its text may hold what it was about. */
+  readonly reason: string;
+  /** Epoch, milliseconds. */
+  readonly failedMs: number;
+}
+
+export function keepGivenUp(db: Database, { content, reason, failedMs }: GivenUp): void {
+  run(
+    db,
+    'INSERT INTO crypto_inbox_failed(content, reason, failed_ms) VALUES (?,?,?)',
+    JSON.stringify(content),
+    reason,
+    failedMs,
+  );
+}
+
+/** Oldest first. */
+export function givenUpInbox(db: Database): GivenUp[] {
+  return all<{ content: string; reason: string; failed_ms: number }>(
+    db,
+    'SELECT content, reason, failed_ms FROM crypto_inbox_failed ORDER BY failed_no',
+  ).map((row) => ({
+    content: JSON.parse(row.content) as Record<string, unknown>,
+    reason: row.reason,
+    failedMs: row.failed_ms,
+  }));
+}
+
+/** The library broke while it took this part; the count outlives the process. */
+export function notePanic(db: Database, inboxNo: number, part: number): void {
+  run(
+    db,
+    `INSERT INTO crypto_inbox_panics(inbox_no, part, times) VALUES (?,?,1)
+     ON CONFLICT(inbox_no, part) DO UPDATE SET times = times + 1`,
+    inboxNo,
+    part,
+  );
+}
+
+export function panicsOf(db: Database, inboxNo: number): ReadonlyMap<number, number> {
+  const rows = all<{ part: number; times: number }>(
+    db,
+    'SELECT part, times FROM crypto_inbox_panics WHERE inbox_no = ?',
+    inboxNo,
+  );
+  return new Map(rows.map(({ part, times }) => [part, times]));
 }

@@ -64,6 +64,8 @@ export const shell = contract({
   calls: {
     /** Starts an engine on a fresh folder in state `signed_out` (D8). */
     addAccount: call(nothing, ofAccount),
+    /** Before an engine signs out: a profile that is left is deleted at the next start, whatever happens. `false` takes it back. */
+    leaveAccount: call(ofAccount.extend({ leaving: z.boolean() }), nothing),
     /** Stops the engine and deletes the profile folder. */
     removeAccount: call(ofAccount, nothing),
     /** Asks for a new port to the account's engine; it arrives as a window message. */

@@ -19,6 +19,8 @@ export interface TestStore {
   readonly directory: string;
   readonly key: Buffer;
   readonly fatal: unknown[];
+  /** Times that the disk refused. */
+  readonly refused: () => number;
   /** Closes and opens the same files again. */
   readonly reopen: (changes?: Partial<IndexedDbOptions>) => IndexedDbHandle;
   readonly remove: () => void;
@@ -28,11 +30,13 @@ export function createTestStore(): TestStore {
   const directory = mkdtempSync(join(tmpdir(), 'trellis-idb-'));
   const key = randomBytes(32);
   const fatal: unknown[] = [];
+  let refused = 0;
   const options: IndexedDbOptions = {
     directory,
     fileNames: (name) => `${name.replace(/\W/g, '_')}.db`,
     key,
     onFatal: (error) => fatal.push(error),
+    onStorageFailure: () => (refused += 1),
   };
   let handle = createIndexedDb(options);
   return {
@@ -42,6 +46,7 @@ export function createTestStore(): TestStore {
     directory,
     key,
     fatal,
+    refused: () => refused,
     reopen(changes = {}) {
       handle.close();
       handle = createIndexedDb({ ...options, ...changes });

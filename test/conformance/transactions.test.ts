@@ -206,7 +206,8 @@ describe('transactions', () => {
     file.prepare('PRAGMA max_page_count = 100000').get();
     expect(await ended(put('after'))).toBe('complete');
     expect(await keysOf('a')).toEqual(['after', 'before']);
-    expect(store.fatal).toEqual([]);
+    // No reason to end, but the writer knows more now than its file.
+    expect([store.fatal, store.refused() > 0]).toEqual([[], true]);
   });
 });
 

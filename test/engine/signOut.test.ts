@@ -1,8 +1,22 @@
 // Signing out empties the profile in the running engine, and the same profile serves the next person.
 import { createHook } from 'node:async_hooks';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { createSessions } from '#engine/account/session';
+import { profileFiles } from '#engine/wipe';
+import { openStore } from '#stores/profile/open';
+import { deleteSetting } from '#stores/settings/settings';
+import type { Store } from '#stores/sqlite/store';
 import { startHomeserver } from '../homeserver/homeserver.cjs';
+import { silentLog } from '../support/silentLog';
 import { openWindow, requestId, type Window } from './support';
 
 let homeserver: Awaited<ReturnType<typeof startHomeserver>>;
@@ -53,6 +67,64 @@ test('after a sign-out nothing is left, and somebody else can sign in', async ()
   await window.value('room', { roomId }, ({ name }) => name === 'Of Bob');
   const rooms = await window.list('rooms', { text: '', collapsed: [], limit: 50 }, () => true);
   expect(rooms.flatMap((row) => (row.kind === 'room' ? [row.name] : []))).toEqual(['Of Bob']);
+});
+
+/** Somebody's profile as it lies on the disk when the engine dies in the middle of a sign-out. */
+async function cutSignOut(cut: (store: Store) => void): Promise<void> {
+  await signIn('alice');
+  await createRoom('Of Alice');
+  await window.stop(true);
+  const { folder, key } = window;
+  mkdirSync(join(folder, 'media', 'a folder'));
+  const store = openStore({ folder, key, log: silentLog });
+  cut(store);
+  store.close();
+}
+
+async function expectEmpty(): Promise<void> {
+  const { folder, key } = window;
+  window = openWindow({ folder, key });
+  expect((await window.value('session', {}, () => true)).state).toBe('signed_out');
+  expect(readdirSync(folder).filter((name) => name.startsWith('crypto'))).toEqual([]);
+  expect(readdirSync(join(folder, 'media'))).toEqual([]);
+  await signIn('bob');
+  await syncing();
+  const { roomId } = await createRoom('Of Bob');
+  await window.value('room', { roomId }, ({ name }) => name === 'Of Bob');
+  const rooms = await window.list('rooms', { text: '', collapsed: [], limit: 50 }, () => true);
+  const names = rooms.flatMap((row) => (row.kind === 'room' ? [row.name] : []));
+  // He has one for each of these tests.
+  expect([...new Set(names)]).toEqual(['Of Bob']);
+}
+
+test('a sign-out that was cut is finished at the next start, and nobody inherits anything', async () => {
+  await cutSignOut((store) => createSessions(store).clear());
+  await expectEmpty();
+});
+
+test('what a cut sign-out of an earlier build left behind is nobody’s either', async () => {
+  await cutSignOut((store) => store.write(() => deleteSetting(store.db, 'session')));
+  await expectEmpty();
+});
+
+test('cut between any two files of the emptying, the next start empties it again', async () => {
+  await cutSignOut((store) => createSessions(store).clear());
+  const { folder, key } = window;
+  const whole = `${folder}.whole`;
+  renameSync(folder, whole);
+  const count = profileFiles(whole).length;
+  for (let removed = 0; removed <= count; removed += 1) {
+    cpSync(whole, folder, { recursive: true });
+    for (const path of profileFiles(folder).slice(0, removed))
+      rmSync(path, { recursive: true, force: true });
+    const next = openWindow({ folder, key });
+    const { state } = await next.value('session', {}, () => true);
+    const rooms = await next.list('rooms', { text: '', collapsed: [], limit: 50 }, () => true);
+    expect([removed, state, rooms.length]).toEqual([removed, 'signed_out', 0]);
+    await next.stop();
+  }
+  rmSync(whole, { recursive: true });
+  expect(count).toBeGreaterThan(10);
 });
 
 interface Timer {

@@ -220,6 +220,10 @@ export function createFakeShell(
           refresh();
           return { accountId };
         },
+        leaveAccount: async (input) => {
+          calls.push({ name: 'leaveAccount', input });
+          return {};
+        },
         removeAccount: async (input) => {
           calls.push({ name: 'removeAccount', input });
           accounts = accounts.filter((row) => row.accountId !== input.accountId);

@@ -341,7 +341,7 @@ const defaults: Defaults = {
     update({ session: fixtures.session });
     return { userId: user.startsWith('@') ? user : fixtures.mara.userId };
   },
-  signOutCheck: () => ({ unsentMessages: 2, unbackedKeys: 0 }),
+  signOutCheck: () => ({ unsentMessages: 2, unbackedKeys: 0, serverHears: true }),
   signOut: (_input, { update }) => {
     update({ session: fixtures.signedOut });
     return {};

@@ -65,6 +65,7 @@ export const syncing: SyncStatus = {
   sinceMs: at(8, 31),
   waitingMessages: 0,
   droppedEvents: 0,
+  consentUri: null,
   error: null,
 };
 

@@ -37,6 +37,19 @@ test('at quit fresh profiles go at once', async () => {
   expect([accounts.list(), folders(userData)]).toEqual([[], []]);
 });
 
+test('a profile that its person leaves is gone at the next start, unless it was taken back', async () => {
+  const userData = temporaryFolder();
+  const accounts = await open(userData);
+  const [first, second] = [await accounts.create(), await accounts.create()];
+  await accounts.register(first);
+  await accounts.register(second);
+  await accounts.leave(first, true);
+  await accounts.leave(second, true);
+  await accounts.leave(second, false);
+  const next = await open(userData);
+  expect([next.list(), next.active(), folders(userData)]).toEqual([[second], second, [second]]);
+});
+
 test('removing deletes the folder; cut off at any point, the next start still has a whole account or none', async () => {
   const userData = temporaryFolder();
   const accounts = await open(userData);

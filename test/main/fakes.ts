@@ -19,6 +19,10 @@ export function fakeClock() {
       const all = [...timers].map(({ at }) => at - now);
       return all.length === 0 ? null : Math.min(...all);
     },
+    /** Time goes by, and no timer fires. */
+    pass: (ms: number) => {
+      now += ms;
+    },
     advance: (ms: number) => {
       now += ms;
       for (const timer of [...timers].sort((a, b) => a.at - b.at)) {

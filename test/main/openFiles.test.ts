@@ -108,6 +108,21 @@ test('a file is opened from a private, read-only copy with its own name; the pag
   expect([exported.length, (did[2] as string[])[1] === path]).toEqual([2, false]);
 });
 
+test('the copies of an account that is removed go with it, also the one that somebody touched', async () => {
+  const { folder, did, openFiles, windowOf } = setUp();
+  const file = { handle: handle('a'), fileName: 'Plan.pdf' };
+  await openFiles.open(windowOf(1), 'alice', file);
+  const [, path = ''] = (did[0] ?? []) as string[];
+  chmodSync(path, 0o600);
+  writeFileSync(path, 'changed by a program');
+  await openFiles.open(windowOf(1), 'alice', file);
+  expect(readdirSync(folder)).toHaveLength(2);
+  await openFiles.forget('bob');
+  expect(readdirSync(folder)).toHaveLength(2);
+  await openFiles.forget('alice');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test('what can run programs is asked about, by name or by its bytes, and stays closed after a no', async () => {
   const { did, world, openFiles, windowOf } = setUp();
   const open = (fileName: string): Promise<boolean> =>

@@ -143,6 +143,64 @@ test('progress resets the count of earlier failures', async () => {
   expect(supervisor.state()).toBe('stopped');
 });
 
+test('an engine that dies soon after each answer of the server gives up as well', async () => {
+  const { supervisor, clock, reached, command, error } = setUp('ready');
+  supervisor.start();
+  for (let exit = 1; exit <= 10; exit += 1) {
+    await reached('running');
+    command('progress');
+    command('crash');
+    if (exit === 10) break;
+    await reached('down');
+    clock.advance(clock.next() ?? 0);
+  }
+  await reached('failed');
+  expect(error()?.code).toBe('engine_gone');
+});
+
+test('ten exits over hours are no crash loop', async () => {
+  const { supervisor, clock, reached, command } = setUp('ready');
+  supervisor.start();
+  for (let exit = 1; exit <= 12; exit += 1) {
+    await reached('running');
+    command('progress');
+    command('crash');
+    await reached('down');
+    clock.advance(clock.next() ?? 0);
+    await reached('running');
+    clock.pass(120_000);
+  }
+  await supervisor.stop();
+});
+
+test('two minutes alive are progress, without any answer of the server', async () => {
+  const { supervisor, clock, reached, command } = setUp('ready');
+  supervisor.start();
+  for (let exit = 1; exit <= 7; exit += 1) {
+    await reached('running');
+    clock.advance(120_000);
+    command('crash');
+    await reached('down');
+    clock.pass(600_000);
+    clock.advance(clock.next() ?? 0);
+  }
+  await reached('running');
+  await supervisor.stop();
+});
+
+test('a machine that stood still for an hour has no silent engine', async () => {
+  const { supervisor, clock, reached, command, messages } = setUp('ready');
+  supervisor.start();
+  await reached('running');
+  clock.advance(3_600_000);
+  const before = messages.length;
+  command('junk');
+  await until(() => messages.length > before);
+  clock.advance(5_000);
+  expect([supervisor.state(), killed]).toEqual(['running', []]);
+  await supervisor.stop();
+});
+
 test('a clean exit that nobody asked for counts like any other', async () => {
   const { supervisor, clock, reached } = setUp('leave');
   supervisor.start();

@@ -2,7 +2,7 @@ import {
   nextUndecrypted,
   setPlain,
   setUndecryptable,
-  undecryptedOf,
+  undecryptedOfSessions,
 } from '#stores/ingest/decryption';
 import { insertContext } from '#stores/ingest/context';
 import { appendLive, insertLoose, prependOlder } from '#stores/ingest/timeline';
@@ -280,7 +280,8 @@ test('an encrypted event waits in the queue until its plaintext is written, once
   const eventNo = waiting[0] ?? 0;
   expect(nextUndecrypted(temp.store.db, 5).map((row) => row.eventNo)).toEqual([eventNo]);
   temp.store.write((changes) => setUndecryptable(temp.store.db, eventNo, 'unknown', changes));
-  expect(undecryptedOf(temp.store.db, roomNo, 'session')).toHaveLength(1);
+  expect(undecryptedOfSessions(temp.store.db, ['other', 'session'])).toHaveLength(1);
+  expect(undecryptedOfSessions(temp.store.db, ['other'])).toEqual([]);
   const plain = { type: 'm.room.message', content: { msgtype: 'm.text', body: 'hi' } };
   const rooms: number[] = [];
   temp.store.onCommit((changes) => rooms.push(...changes.timelines.keys()), 'inside');

@@ -32,6 +32,14 @@ test('each phase of sync has its line', () => {
   expect(ofPhase('signed_out')).toBeNull();
 });
 
+test('terms that have to be agreed to first are told, and can be read', () => {
+  const asked = { ...syncing, consentUri: 'https://terms.example/' };
+  expect(statusOf({ ...good, sync: asked })).toMatchObject({
+    kind: 'consent',
+    action: 'openTerms',
+  });
+});
+
 test('an expired session says so whatever sync thinks', () => {
   const status = statusOf({ ...good, session: { ...session, state: 'expired' } });
   expect(status).toMatchObject({ kind: 'expired', action: 'signIn' });

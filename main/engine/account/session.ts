@@ -1,6 +1,7 @@
 // The session row in the store: saved before its tokens are used, marked when the server refuses it, removed at sign-out.
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
 import type { NewTokens } from '../http/tokens';
 import type { StoredSession } from '../base/types';
 
@@ -14,8 +15,12 @@ export interface Sessions {
    * said that it is kept.
    */
   expired(deviceGone?: boolean): void;
+  /** Ends it and marks the profile: whatever happens next, nobody is served what is in it. */
   clear(): void;
 }
+
+/** The setting that says that a profile has to be emptied before it is served. */
+export const emptyingMark = 'emptying';
 
 export function createSessions(store: Store): Sessions {
   const read = () => getSetting<StoredSession>(store.db, 'session');
@@ -43,6 +48,8 @@ export function createSessions(store: Store): Sessions {
     current: () => current,
     save(session) {
       const before = current;
+      if (before !== null && before.userId !== session.userId)
+        throw appFailure('already_signed_in', 'This profile belongs to another account');
       const sameDevice = before?.userId === session.userId && before.deviceId === session.deviceId;
       become(session, () => {
         if (!sameDevice) deleteSetting(store.db, 'nextBatch');
@@ -59,6 +66,10 @@ export function createSessions(store: Store): Sessions {
       if (current.state !== 'expired' || isBetter)
         put({ ...current, state: 'expired', deviceGone });
     },
-    clear: () => become(null, () => deleteSetting(store.db, 'session')),
+    clear: () =>
+      become(null, () => {
+        deleteSetting(store.db, 'session');
+        setSetting(store.db, emptyingMark, true);
+      }),
   };
 }

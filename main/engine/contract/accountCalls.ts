@@ -49,7 +49,12 @@ export function accountCalls(parts: CallParts) {
     },
     async signOutCheck() {
       const keys = await network.now()?.crypto?.beforeSignOut();
-      return { unsentMessages: outbox.waiting(), unbackedKeys: keys?.unbackedKeys ?? 0 };
+      const isExpired = sessions.current()?.state === 'expired';
+      return {
+        unsentMessages: outbox.waiting(),
+        unbackedKeys: keys?.unbackedKeys ?? 0,
+        serverHears: isExpired || network.now()?.sync.gate.open() === true,
+      };
     },
     async signOut() {
       // Also while it is still loading: the device must not stay at the server.

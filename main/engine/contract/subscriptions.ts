@@ -49,7 +49,8 @@ function ofOnline(
 function syncValue({ network, outbox, sessions, store, startedAtMs }: EngineParts): SyncStatus {
   const waitingMessages = outbox.waiting();
   const status = network.now()?.sync.status();
-  if (status !== undefined) return { ...status, waitingMessages };
+  const consentUri = network.now()?.consent.uri() ?? null;
+  if (status !== undefined) return { ...status, waitingMessages, consentUri };
   const session = sessions.current();
   const phase =
     session === null ? 'signed_out' : session.state === 'expired' ? 'expired' : 'connecting';
@@ -59,6 +60,7 @@ function syncValue({ network, outbox, sessions, store, startedAtMs }: EnginePart
     sinceMs: startedAtMs,
     waitingMessages,
     droppedEvents: droppedTotal(store.db),
+    consentUri,
     error: network.failure(),
   };
 }
@@ -72,6 +74,7 @@ export function createValues(parts: EngineParts): Values {
         if (topics.some((topic) => changes.topics.has(topic))) listener();
       });
   const onSync = ofOnline(parts, (listener) => network.now()?.sync.onStatus(listener));
+  const onConsent = ofOnline(parts, (listener) => network.now()?.consent.onChange(listener));
   const onCrypto = ofOnline(parts, (listener) => network.now()?.crypto?.onStatus(listener));
   return {
     engine: (_query, sink) => {
@@ -80,7 +83,7 @@ export function createValues(parts: EngineParts): Values {
     },
     session: (_query, sink) => attach(parts, createSessionView({ store }, sink)),
     sync: (_query, sink) =>
-      follow(sink, () => syncValue(parts), onSync, onTopics('session', 'outbox')),
+      follow(sink, () => syncValue(parts), onSync, onConsent, onTopics('session', 'outbox')),
     encryption: (_query, sink) =>
       follow(sink, () => network.now()?.encryption() ?? unknownEncryption, onCrypto),
     room: (query, sink) => attach(parts, createRoomView(viewDeps(parts, 0), query, sink)),

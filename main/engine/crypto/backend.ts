@@ -61,6 +61,8 @@ export interface Backend {
   /** Prepares the room once; later settings are refused by the library, so the first ones stay. */
   configureRoom(room: CryptoRoom, settings: Content): Promise<void>;
   memberChanged(roomId: string, userId: string, membership: string): void;
+  /** From now on the library knows the devices of these people; resolves when the server was asked for those that it did not know. */
+  track(userIds: readonly string[]): Promise<void>;
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
   /** Shares the room key of the next event, if there is one to share. Only for a configured room. */
   prepareToEncrypt(room: CryptoRoom): Promise<void>;
@@ -311,6 +313,13 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock, log: Log): Backend
       });
       rust.onRoomMembership(event, { userId: memberId, membership } as RoomMember);
     },
+    track: (userIds) =>
+      keyQueries.urgently(async () => {
+        await rust.olmMachine.updateTrackedUsers(
+          userIds.filter(isUserId).map((one) => new UserId(one)),
+        );
+        await rust.outgoingRequestsManager.doProcessOutgoingRequests();
+      }),
     syncCompleted: (nextBatch, catchingUp) =>
       rust.onSyncCompleted({ nextSyncToken: nextBatch, catchingUp }),
     // Not the library's own method of that name: nobody could catch its failure.

@@ -21,6 +21,7 @@ import type { SecretKeys } from './secretKeys';
 import { createSetup, type Setup } from './setup';
 import { createTrust, type Trust } from './trust';
 import { createStatus, type Status } from './status';
+import { notSaved, type CryptoStorage } from './storage';
 import { reported, unexpected } from '../base/unexpected';
 
 export interface CryptoDeps {
@@ -29,6 +30,7 @@ export interface CryptoDeps {
   readonly secrets: SecretKeys;
   readonly store: Store;
   readonly indexedDb: IndexedDbHandle;
+  readonly storage: CryptoStorage;
   readonly session: StoredSession;
   readonly clock: Clock;
   /** Fetches the members of a room into the store, once per room (lazy loading). */
@@ -142,7 +144,7 @@ async function configure(
 ): Promise<CryptoRoom> {
   let room = state.rooms.get(roomNo);
   if (room === undefined) {
-    room = createCryptoRoom(store, roomNo, loadMembers);
+    room = createCryptoRoom(store, roomNo, loadMembers, (userIds) => guard(backend.track(userIds)));
     state.rooms.set(roomNo, room);
   }
   const settings = encryptionSettings(store, roomNo);
@@ -163,7 +165,12 @@ function join(opened: Opened): Parts {
     onDecrypted: (eventNos, late) => opened.onDecrypted?.(eventNos, late),
   });
   const roomOf = (roomNo: number): Promise<CryptoRoom> => configure(opened, roomNo);
-  const history = createHistory({ ...shared, roomOf, retry: decryption.retry });
+  const history = createHistory({
+    ...shared,
+    clock: opened.clock,
+    roomOf,
+    retry: decryption.retry,
+  });
   const inbox = createInbox({
     store,
     process: async (content) => {
@@ -172,10 +179,12 @@ function join(opened: Opened): Parts {
       history.arrived(bundles);
       if (messages.length > 0) opened.onToDevice?.(messages);
     },
+    storageLost: opened.storage.isLost,
+    now: opened.clock.now,
     log,
   });
   const undecryptable = (): number => decryption.undecryptable();
-  const status = createStatus({ ...shared, setup, undecryptable });
+  const status = createStatus({ ...shared, setup, undecryptable, clock: opened.clock });
   const trust = createTrust({
     store,
     judge: (roomId, event) => guard(backend.judge(roomId, event)),
@@ -269,15 +278,16 @@ function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): vo
 }
 
 async function encrypt(parts: Parts, roomNo: number, type: string, content: Content) {
-  const { guard, backend, decryption, log } = parts;
+  const { guard, backend, decryption, log, storage } = parts;
   try {
+    if (storage.isLost()) throw notSaved();
     await caughtUp(parts);
     const room = await configure(parts, roomNo);
     const encrypted = await guard(backend.encrypt(room, type, content));
     decryption.remember(roomNo, encrypted.content, type, content);
     return encrypted;
   } catch (thrown) {
-    const failure = asFailure(log, thrown);
+    const failure = storage.isLost() ? notSaved() : asFailure(log, thrown);
     log.warn('encrypting failed', { code: failure.error.code });
     throw failure;
   }
@@ -296,14 +306,19 @@ async function prepareToEncrypt(parts: Parts, roomNo: number): Promise<void> {
 }
 
 /** Listens to the library; answers what ends that. */
-function watch({ client, clock, status, decryption, trust }: Parts): () => void {
+function watch(parts: Parts): () => void {
+  const { client, clock, status, decryption, store, state, trust } = parts;
   const laterKeys = createLaterKeys(client.getSafeUserId(), clock, decryption.retryNewest);
   const identityChanged = (userId: string): void => trust.changed([userId]);
   client.on(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
   client.on(CryptoEvent.DevicesUpdated, trust.changed);
   client.on(CryptoEvent.UserTrustStatusChanged, identityChanged);
   for (const name of watched) client.on(name, status.refreshSoon);
+  const unwatch = store.onCommit(({ members }) => {
+    for (const roomNo of members) state.rooms.get(roomNo)?.membersChanged();
+  }, 'inside');
   return () => {
+    unwatch();
     laterKeys.stop();
     trust.stop();
     client.off(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);

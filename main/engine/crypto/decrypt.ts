@@ -6,11 +6,14 @@ import {
   setPlain,
   setUndecryptable,
   undecryptedOf,
+  undecryptedOfSessions,
 } from '#stores/ingest/decryption';
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 import { roomIdOf } from '#stores/rooms/rooms';
+import { StoreError } from '#stores/sqlite/errors';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 import type { Backend, Content, Decrypted } from './backend';
 import { isPanic } from './errors';
 import { createOwnEchoes } from './ownEchoes';
@@ -73,7 +76,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
 
   /** Nobody waits for the end of it. */
   function inPassing(work: () => Promise<unknown>): void {
-    inLine(work).catch((thrown: unknown) =>
+    work().catch((thrown: unknown) =>
       log.warn('retry failed', { name: thrown instanceof Error ? thrown.name : typeof thrown }),
     );
   }
@@ -128,22 +131,38 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     });
   }
 
-  async function decryptAll(events: readonly StoredEvent[], late: boolean): Promise<number> {
-    let readable = 0;
-    for (let at = 0; at < events.length && !stopped; at += batchSize) {
-      // All together, so that what the library saves for each shares durable commits (D20). Two that claim the same message index are
-      // told apart when they are written, in this order.
-      const outcomes = await Promise.all(
-        events
-          .slice(at, at + batchSize)
-          .map(async (event) => [event, await decryptOne(event)] as const),
-      );
-      if (stopped) break;
-      const numbers = write(outcomes);
-      readable += numbers.length;
-      if (numbers.length > 0) deps.onDecrypted(numbers, late);
-      await new Promise(setImmediate);
+  /** One that cannot be written is marked and must not hold up the others: they are written one by one then. */
+  function writeEach(outcomes: readonly (readonly [StoredEvent, Decrypted])[]): number[] {
+    try {
+      return write(outcomes);
+    } catch (thrown) {
+      if (thrown instanceof StoreError) throw thrown;
+      if (outcomes.length > 1) return outcomes.flatMap((outcome) => writeEach([outcome]));
+      unexpected(log, 'writing what was decrypted', thrown);
+      for (const [{ eventNo }] of outcomes)
+        store.write((changes) => setUndecryptable(db, eventNo, 'UNKNOWN_ERROR', changes));
+      return [];
     }
+  }
+
+  async function decryptBatch(events: readonly StoredEvent[], late: boolean): Promise<number> {
+    // All together, so that what the library saves for each shares durable commits (D20). Two that claim the same message index are
+    // told apart when they are written, in this order.
+    const outcomes = await Promise.all(
+      events.map(async (event) => [event, await decryptOne(event)] as const),
+    );
+    if (stopped) return 0;
+    const numbers = writeEach(outcomes);
+    if (numbers.length > 0) deps.onDecrypted(numbers, late);
+    await new Promise(setImmediate);
+    return numbers.length;
+  }
+
+  /** Each batch takes its own place in the line, so that a new message goes between two of thousands of old ones. */
+  async function retryAll(events: readonly StoredEvent[]): Promise<number> {
+    let readable = 0;
+    for (let at = 0; at < events.length && !stopped; at += batchSize)
+      readable += await inLine(() => decryptBatch(events.slice(at, at + batchSize), true));
     return readable;
   }
 
@@ -151,19 +170,19 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     while (!stopped && wanted()) {
       const batch = nextUndecrypted(db, batchSize);
       if (batch.length === 0) return;
-      await decryptAll(batch, false);
+      await decryptBatch(batch, false);
     }
   }
 
   /** Sessions that came while others were worked on are gathered here, so a restore of thousands costs one look at the table. */
   async function retryArrived(): Promise<void> {
-    const sessions = new Set(arrived);
-    arrived.clear();
-    if (sessions.size === 0 || stopped) return;
-    const events = undecryptedOf(db, null).filter((event) =>
-      sessions.has(String(event.raw.content['session_id'])),
-    );
-    const readable = await decryptAll(events, true);
+    // In line: what is being tried without them is marked by then.
+    const events = await inLine(async () => {
+      const sessions = [...arrived];
+      arrived.clear();
+      return sessions.length === 0 || stopped ? [] : undecryptedOfSessions(db, sessions);
+    });
+    const readable = await retryAll(events);
     if (events.length > 0) log.info('keys arrived', { tried: events.length, readable });
   }
 
@@ -183,8 +202,9 @@ export function createDecryption(deps: DecryptDeps): Decryption {
 
   return {
     drain: (wanted = () => true) => inLine(() => drainNow(wanted)),
-    retry: (roomNo) => inLine(() => decryptAll(undecryptedOf(db, roomNo), true)),
-    retryNewest: () => inPassing(() => decryptAll(undecryptedOf(db, null).slice(0, newest), true)),
+    retry: async (roomNo) => retryAll(await inLine(async () => undecryptedOf(db, roomNo))),
+    retryNewest: () =>
+      inPassing(async () => retryAll(await inLine(async () => undecryptedOf(db, null, newest)))),
     async peek(roomNo, raw) {
       const outcome = await decryptOne({ roomNo, eventNo: null, raw });
       return outcome.ok && !stopped ? outcome : null;

@@ -1,6 +1,6 @@
 // Failures of the SDK and its wasm, as the engine's own. A panic of the wasm cannot be survived: the engine restarts.
 import { appFailure, AppFailure } from '#contract/wire/errors';
-import { codeOf } from '../http/errors';
+import { codeOf, isRetryable, retryAfterWithin } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Log } from '../base/types';
 import { broken, unexpected } from '../base/unexpected';
@@ -41,8 +41,9 @@ export function asFailure(log: Log, thrown: unknown): AppFailure {
   const code = codeOf(fields.httpStatus, errcode);
   const told = isRecord(fields.data) ? fields.data['retry_after_ms'] : null;
   return appFailure(code, `MatrixError: [${fields.httpStatus}] in encryption`, {
-    retryable: code === 'rate_limited' || code === 'server_error',
-    retryAfterMs: code === 'rate_limited' ? (typeof told === 'number' ? told : 5000) : null,
+    retryable: isRetryable(code),
+    retryAfterMs:
+      code === 'rate_limited' ? retryAfterWithin(typeof told === 'number' ? told : null) : null,
     data: { status: fields.httpStatus, errcode },
   });
 }

@@ -3,7 +3,7 @@
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import type { Log } from '../base/types';
+import type { Clock, Log } from '../base/types';
 import type { Backend } from './backend';
 import { asFailure } from './errors';
 import type { CryptoRoom } from './room';
@@ -16,6 +16,7 @@ export interface HistoryDeps {
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
   /** Keys came: tries what could not be read in the room. */
   readonly retry: (roomNo: number | null) => Promise<number>;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
 
@@ -46,12 +47,12 @@ const settingName = 'awaitedKeyBundles';
 const mostWaitMs = 24 * 3_600_000;
 
 export function createHistory(deps: HistoryDeps): History {
-  const { store, log } = deps;
+  const { store, log, clock } = deps;
   const { db } = store;
 
   const awaited = (): Awaited[] =>
     (getSetting<Awaited[]>(db, settingName) ?? []).filter(
-      (one) => Date.now() - one.sinceMs < mostWaitMs,
+      (one) => clock.now() - one.sinceMs < mostWaitMs,
     );
   const save = (list: readonly Awaited[]): void => setSetting(db, settingName, list);
 
@@ -86,7 +87,7 @@ export function createHistory(deps: HistoryDeps): History {
       store.write(() =>
         save([
           ...awaited().filter((each) => each.roomId !== roomId),
-          { roomId, inviter, sinceMs: Date.now() },
+          { roomId, inviter, sinceMs: clock.now() },
         ]),
       ),
     accepted: tryTake,

@@ -1,16 +1,29 @@
 // Hands the end-to-end part of sync answers to the crypto library, oldest first (D16). A row goes only after the library has saved
 // it; replaying one after a kill is safe, because the library keeps the hashes of the Olm messages that it has seen.
-import { deleteInbox, readInbox, type InboxRow } from '#stores/settings/inbox';
+import {
+  deleteInbox,
+  keepGivenUp,
+  notePanic,
+  panicsOf,
+  readInbox,
+  type InboxRow,
+} from '#stores/settings/inbox';
+import { kindOf } from '#stores/sqlite/frames';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import type { Log } from '../base/types';
 import type { InboxContent, ToDeviceEvent } from '../sync/cryptoSync';
 import { isPanic } from './errors';
+import { notSaved } from './storage';
 
 export interface InboxDeps {
   readonly store: Store;
   /** Once per part of a row. */
   readonly process: (content: InboxContent) => Promise<void>;
+  /** The library could not save something: it is not asked any more in this process. */
+  readonly storageLost: () => boolean;
+  /** Epoch, milliseconds. */
+  readonly now: () => number;
   readonly log: Log;
 }
 
@@ -42,7 +55,8 @@ export function contentOf(row: InboxRow): InboxContent {
 /**
  * The to-device events in parts with at most one encrypted event of each sender. Of two room keys for one session that come together the
  * library keeps the later, though the earlier may read more: it compares each with its store alone (matrix-rust-sdk 4227). And a sender
- * gives the same key once more, from a later message on, when our own first Olm message crossed with theirs.
+ * gives the same key once more, from a later message on, when our own first Olm message crossed with theirs. Lists of devices go in a part of
+ * their own: an event that is not taken costs nobody the news of a device.
  */
 export function inParts(content: InboxContent): InboxContent[] {
   const parts: ToDeviceEvent[][] = [[]];
@@ -57,44 +71,100 @@ export function inParts(content: InboxContent): InboxContent[] {
     }
     parts.at(-1)?.push(event);
   }
-  const noLists = { changed: [], left: [] };
-  return parts.map((toDeviceEvents, at) => ({
-    ...content,
-    toDeviceEvents,
-    ...(at === 0 ? {} : { deviceLists: noLists }),
-  }));
+  const { changed, left } = content.deviceLists;
+  if (content.toDeviceEvents.length === 0 || changed.length + left.length === 0)
+    return parts.map((toDeviceEvents) => ({ ...content, toDeviceEvents }));
+  const deviceLists = { changed: [], left: [] };
+  return [
+    { ...content, toDeviceEvents: [] },
+    ...parts.map((toDeviceEvents) => ({ ...content, toDeviceEvents, deviceLists })),
+  ];
+}
+
+/** What a row's taking has come to, in this process. */
+interface Taking {
+  readonly done: Set<number>;
+  /** Part → failures. */
+  readonly failures: Map<number, number>;
+  readonly givenUp: { readonly part: InboxContent; readonly reason: string }[];
+}
+
+interface Inbox extends InboxDeps {
+  readonly takings: Map<number, Taking>;
+}
+
+const newTaking = (): Taking => ({ done: new Set(), failures: new Map(), givenUp: [] });
+
+/** It would hold up every key behind it; the sender's device resends when asked. */
+function giveUp({ log }: Inbox, taking: Taking, at: number, part: InboxContent, reason: string) {
+  taking.done.add(at);
+  taking.givenUp.push({ part, reason });
+  log.error('a part of the inbox was given up', { reason });
+}
+
+/** Answers the failure that lets the part be tried again. */
+async function takePart(
+  inbox: Inbox,
+  { inboxNo }: InboxRow,
+  taking: Taking,
+  at: number,
+  part: InboxContent,
+): Promise<unknown> {
+  const { store, storageLost } = inbox;
+  try {
+    await inbox.process(part);
+    taking.done.add(at);
+    return null;
+  } catch (thrown) {
+    // What it keeps in memory is ahead of its file, and only a new process knows what is there: nothing counts until then.
+    if (storageLost()) throw notSaved();
+    if (isPanic(thrown)) {
+      store.write(() => notePanic(store.db, inboxNo, at));
+      throw thrown;
+    }
+    const times = (taking.failures.get(at) ?? 0) + 1;
+    taking.failures.set(at, times);
+    if (times < mostFailures) return thrown;
+    giveUp(inbox, taking, at, part, kindOf(thrown));
+    return null;
+  }
+}
+
+async function take(inbox: Inbox, row: InboxRow): Promise<void> {
+  const { store, takings, now } = inbox;
+  const taking = takings.get(row.inboxNo) ?? newTaking();
+  takings.set(row.inboxNo, taking);
+  const panics = panicsOf(store.db, row.inboxNo);
+  let failure: unknown = null;
+  for (const [at, part] of inParts(contentOf(row)).entries()) {
+    if (taking.done.has(at)) continue;
+    if ((panics.get(at) ?? 0) >= mostFailures) giveUp(inbox, taking, at, part, 'panic');
+    else failure = (await takePart(inbox, row, taking, at, part)) ?? failure;
+  }
+  if (failure !== null) throw failure as Error;
+  takings.delete(row.inboxNo);
+  store.write(() => {
+    for (const { part, reason } of taking.givenUp)
+      keepGivenUp(store.db, { content: { ...part }, reason, failedMs: now() });
+    deleteInbox(store.db, row.inboxNo);
+  });
+}
+
+async function empty(inbox: Inbox): Promise<void> {
+  for (;;) {
+    if (inbox.storageLost()) throw notSaved();
+    const rows = readInbox(inbox.store.db, 20);
+    if (rows.length === 0) return;
+    for (const row of rows) await take(inbox, row);
+  }
 }
 
 /** Returns the function that empties the inbox; calls do not overlap. */
 export function createInbox(deps: InboxDeps): () => Promise<void> {
-  const { store, log } = deps;
-  const failures = new Map<number, number>();
+  const inbox: Inbox = { ...deps, takings: new Map() };
   let running: Promise<void> | null = null;
-
-  async function take(row: InboxRow): Promise<void> {
-    try {
-      for (const part of inParts(contentOf(row))) await deps.process(part);
-    } catch (thrown) {
-      const times = (failures.get(row.inboxNo) ?? 0) + 1;
-      failures.set(row.inboxNo, times);
-      if (isPanic(thrown) || times < mostFailures) throw thrown;
-      // It would hold up every key behind it; the sender's device resends when asked.
-      log.error('an inbox row was given up', { times });
-    }
-    failures.delete(row.inboxNo);
-    store.write(() => deleteInbox(store.db, row.inboxNo));
-  }
-
-  async function empty(): Promise<void> {
-    for (;;) {
-      const rows = readInbox(store.db, 20);
-      if (rows.length === 0) return;
-      for (const row of rows) await take(row);
-    }
-  }
-
   return () => {
-    running ??= empty().finally(() => {
+    running ??= empty(inbox).finally(() => {
       running = null;
     });
     return running;

@@ -1,7 +1,7 @@
 // What the SDK's encryption asks of a room, answered from SQLite at the moment it asks. The SDK keeps the object it got first for
 // ever, so a copy of the members would go stale; a question cannot.
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
-import { getState, listMembers } from '#stores/rooms/state';
+import { getState, memberIds } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 
 export interface CryptoMember {
@@ -17,22 +17,36 @@ export interface CryptoRoom {
   shouldEncryptForInvitedMembers(): boolean;
   getHistoryVisibility(): string;
   getBlacklistUnverifiedDevices(): null;
+  /** Its members changed. */
+  membersChanged(): void;
 }
 
-const everyone = 1_000_000;
 const visibilities = ['invited', 'joined', 'shared', 'world_readable'];
 
+/** `track` is given those who came to the room since the library first asked for its members: it looks at the list of a room once. */
 export function createCryptoRoom(
   store: Store,
   roomNo: number,
   loadMembers: (roomNo: number) => Promise<void>,
+  track: (userIds: readonly string[]) => Promise<void>,
 ): CryptoRoom {
   const { db } = store;
-  const members = (memberships: readonly ('join' | 'invite')[]): CryptoMember[] =>
-    listMembers(db, roomNo, { memberships, limit: everyone, offset: 0 }).map((member) => ({
-      userId: member.userId,
-      membership: member.membership,
-    }));
+  /** By what was asked for; emptied when the members change, as each message asks. */
+  const known = new Map<string, CryptoMember[]>();
+  let tracked: Set<string> | null = null;
+  const members = (memberships: readonly ('join' | 'invite')[]): CryptoMember[] => {
+    const name = memberships.join();
+    const found = known.get(name) ?? memberIds(db, roomNo, memberships);
+    known.set(name, found);
+    return found;
+  };
+
+  async function trackNew(now: readonly CryptoMember[]): Promise<void> {
+    const before = tracked;
+    const fresh = now.flatMap(({ userId }) => (before?.has(userId) === false ? [userId] : []));
+    if (fresh.length > 0) await track(fresh);
+    if (before === null || fresh.length > 0) tracked = new Set(now.map(({ userId }) => userId));
+  }
 
   // Whatever the rules do not know counts as the default of the specification.
   function historyVisibility(): string {
@@ -49,11 +63,14 @@ export function createCryptoRoom(
     getJoinedMembers: () => members(['join']),
     getEncryptionTargetMembers: async () => {
       if (getRoom(db, roomNo)?.membersLoaded !== true) await loadMembers(roomNo);
-      return members(forInvited() ? ['join', 'invite'] : ['join']);
+      const targets = members(forInvited() ? ['join', 'invite'] : ['join']);
+      await trackNew(targets);
+      return targets;
     },
     shouldEncryptForInvitedMembers: forInvited,
     getHistoryVisibility: historyVisibility,
     getBlacklistUnverifiedDevices: () => null,
+    membersChanged: () => known.clear(),
   };
 }
 

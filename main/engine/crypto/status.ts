@@ -6,7 +6,7 @@ import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Backend } from './backend';
 import type { Setup } from './setup';
-import type { Log } from '../base/types';
+import type { Clock, Log } from '../base/types';
 import { reported } from '../base/unexpected';
 
 export interface Status {
@@ -25,8 +25,12 @@ export interface StatusDeps {
   readonly backend: Pick<Backend, 'api' | 'keyCounts'>;
   readonly setup: Pick<Setup, 'state' | 'deviceVerified' | 'identityReplaced'>;
   readonly undecryptable: () => number;
+  readonly clock: Pick<Clock, 'setTimeout' | 'monotonic'>;
   readonly log: Log;
 }
+
+/** Asking counts all keys of the account: not for each message. */
+const everyMs = 2000;
 
 /** Before anything is known, and where there is nothing to know. */
 export const unknownEncryption: EncryptionStatus = {
@@ -40,10 +44,11 @@ export const unknownEncryption: EncryptionStatus = {
 };
 
 export function createStatus(deps: StatusDeps): Status {
-  const { backend, setup } = deps;
+  const { backend, setup, clock } = deps;
   const { tell, add: onChange, clear } = createListeners();
   let current = unknownEncryption;
-  let soon = false;
+  let cancelSoon: (() => void) | null = null;
+  let askedMs = Number.NEGATIVE_INFINITY;
   let stopped = false;
 
   function set(change: Partial<EncryptionStatus>): void {
@@ -68,12 +73,14 @@ export function createStatus(deps: StatusDeps): Status {
   }
 
   function refreshSoon(): void {
-    if (soon || current.state === 'setting_up' || current.state === 'unknown') return;
-    soon = true;
-    setImmediate(() => {
-      soon = false;
+    const isEarly = current.state === 'setting_up' || current.state === 'unknown';
+    if (cancelSoon !== null || stopped || isEarly) return;
+    const waitMs = Math.max(0, askedMs + everyMs - clock.monotonic());
+    cancelSoon = clock.setTimeout(() => {
+      cancelSoon = null;
+      askedMs = clock.monotonic();
       refresh(current.error).catch(reported(deps.log, 'encryption status'));
-    });
+    }, waitMs);
   }
 
   const unwatch = deps.store.onCommit((changes) => {
@@ -88,6 +95,7 @@ export function createStatus(deps: StatusDeps): Status {
     onChange,
     stop: () => {
       stopped = true;
+      cancelSoon?.();
       unwatch();
       clear();
     },

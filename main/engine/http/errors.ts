@@ -68,6 +68,12 @@ export function parseRetryAfter(header: string, nowMs: number): number {
 const defaultRetryAfterMs = 5000;
 const longestRetryAfterMs = 15 * 60_000;
 
+/** What a server says of the time until the next try, within reason; null: it says nothing. */
+export const retryAfterWithin = (toldMs: number | null): number =>
+  toldMs === null || !Number.isFinite(toldMs) || toldMs < 0
+    ? defaultRetryAfterMs
+    : Math.min(toldMs, longestRetryAfterMs);
+
 /** `retry_after_ms`, else the header, else 5 s (CHAT-8.5); never more than a quarter of an hour. */
 export function retryAfterOf(body: unknown, header: string | null, nowMs: number): number {
   const told = isRecord(body) ? body['retry_after_ms'] : undefined;

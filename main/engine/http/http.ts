@@ -70,6 +70,8 @@ export interface HttpDeps {
   readonly onTokenRefreshed: (tokens: NewTokens) => void;
   readonly onUnknownToken: (event: UnknownToken) => void;
   readonly onConsentNeeded?: (consentUri: string | null) => void;
+  /** A request with the token succeeded. */
+  readonly onServed?: (method: Method, path: string) => void;
   readonly fetch: typeof globalThis.fetch;
   readonly log: Log;
   readonly clock: Clock;
@@ -226,7 +228,10 @@ async function request<T>(parts: Parts, request: HttpRequest): Promise<T> {
   for (;;) {
     try {
       if (request.auth === false) return await once<T>(parts, request, null);
-      return await authed(parts, (s) => once<T>(parts, request, s), request.inhibitLogout ?? false);
+      const inhibit = request.inhibitLogout ?? false;
+      const answer = await authed(parts, (s) => once<T>(parts, request, s), inhibit);
+      parts.onServed?.(request.method, request.path);
+      return answer;
     } catch (thrown) {
       if (!(thrown instanceof AppFailure)) throw thrown;
       const waitMs = nextTryMs(request.retry, thrown.error, attempts);

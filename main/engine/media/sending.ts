@@ -2,7 +2,7 @@
 // attachments and of files in directories. Must not know rows.
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../base/record';
-import { codeOf, isRetryable } from '../http/errors';
+import { codeOf, isRetryable, retryAfterWithin } from '../http/errors';
 import { encryptedFile, newAttachmentKey } from './attachmentCrypto';
 import type { AttachmentKey, EncryptedFile } from './attachmentCrypto';
 import { changedCode, TransferError } from './transfer';
@@ -124,7 +124,7 @@ export function transferFailure(thrown: unknown): Error {
   const code = codeOf(status, errcode);
   return appFailure(code === 'not_found' ? 'media_missing' : code, message, {
     retryable: isRetryable(code),
-    retryAfterMs: code === 'rate_limited' ? (retryAfterMs ?? 5000) : null,
+    retryAfterMs: code === 'rate_limited' ? retryAfterWithin(retryAfterMs) : null,
     data,
   });
 }

@@ -31,6 +31,8 @@ export interface UploadJob {
   readonly cipher: AttachmentKey | null;
   /** Default {@link stallMs}. */
   readonly stallMs?: number;
+  /** How long the server may take for its answer when it has every byte; default minutes, more for large files. */
+  readonly answerMs?: number;
 }
 
 export interface DownloadJob {
@@ -89,22 +91,60 @@ export class TransferError extends Error {
     this.softLogout = body['soft_logout'] === true;
     this.fileCode = typeof body['file_code'] === 'string' ? body['file_code'] : null;
   }
+
+  /** What crosses to another thread; {@link TransferError.of} makes the same of it there. */
+  data(): TransferErrorData {
+    const { message, status, errcode, retryAfterMs, fileCode, softLogout } = this;
+    return { message, status, errcode, retryAfterMs, fileCode, softLogout };
+  }
+
+  static of(data: TransferErrorData): TransferError {
+    const { message, status, errcode, retryAfterMs, fileCode, softLogout } = data;
+    return new TransferError(message, status, {
+      errcode,
+      retry_after_ms: retryAfterMs,
+      file_code: fileCode,
+      soft_logout: softLogout,
+    });
+  }
 }
+
+export type TransferErrorData = Pick<
+  TransferError,
+  'message' | 'status' | 'errcode' | 'retryAfterMs' | 'fileCode' | 'softLogout'
+>;
 
 export type Progress = (transferredBytes: number, totalBytes: number | null) => void;
 
 /** Cuts `request` when nothing moved for `afterMs`; `moved()` restarts the timer. */
-function stallGuard(request: ClientRequest, afterMs: number): { moved(): void; end(): void } {
-  const expire = (): void => void request.destroy(new TransferError('Timeout'));
-  let timer = setTimeout(expire, afterMs);
+function stallGuard(request: ClientRequest, afterMs: number): StallGuard {
+  const expire = (error: TransferError): void => void request.destroy(error);
+  const begin = (ms: number, error: TransferError) => setTimeout(() => expire(error), ms);
+  let timer = begin(afterMs, new TransferError('Timeout'));
   return {
     moved: () => {
       clearTimeout(timer);
-      timer = setTimeout(expire, afterMs);
+      timer = begin(afterMs, new TransferError('Timeout'));
+    },
+    sent: (answerMs) => {
+      clearTimeout(timer);
+      timer = begin(answerMs, new TransferError('Timeout', gatewayTimeout));
     },
     end: () => clearTimeout(timer),
   };
 }
+
+interface StallGuard {
+  moved(): void;
+  /** Every byte is there. A server that then says nothing is in trouble like a gateway that waits: the next try is a try. */
+  sent(answerMs: number): void;
+  end(): void;
+}
+
+const gatewayTimeout = 504;
+const leastAnswerMs = 300_000;
+/** A slow store behind the server, or one that looks for viruses. */
+const bytesPerMs = 1000;
 
 function open(
   method: string,
@@ -241,7 +281,8 @@ async function sendFile(
   const onChunk = (chunk: Buffer): void => {
     hash.update(chunk);
     sent += chunk.length;
-    guard.moved();
+    if (sent < size) guard.moved();
+    else guard.sent(job.answerMs ?? Math.max(leastAnswerMs, size / bytesPerMs));
     onProgress(sent, size);
   };
   const ciphers = [

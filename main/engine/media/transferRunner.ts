@@ -1,7 +1,7 @@
 // Runs transfers in one worker thread, so that ciphers and hashes never delay sync or a view. Inline in tests: same functions.
 import { Worker } from 'node:worker_threads';
 import { runTransfer, TransferError } from './transfer';
-import type { Progress, TransferJob, TransferResult } from './transfer';
+import type { Progress, TransferErrorData, TransferJob, TransferResult } from './transfer';
 
 export interface TransferRunner {
   /** Rejects with {@link TransferError}; an aborted one rejects too. */
@@ -18,13 +18,7 @@ export type FromWorker =
   | { readonly id: number; readonly result: TransferResult }
   | {
       readonly id: number;
-      readonly error: {
-        message: string;
-        status: number | null;
-        errcode: string | null;
-        retryAfterMs: number | null;
-        fileCode: string | null;
-      };
+      readonly error: TransferErrorData;
     };
 
 export function createInlineRunner(): TransferRunner {
@@ -58,11 +52,7 @@ export function createWorkerRunner(workerFile: string): TransferRunner {
     }
     waiting.delete(message.id);
     if ('result' in message) job.resolve(message.result);
-    else {
-      const { message: text, status, errcode, retryAfterMs, fileCode } = message.error;
-      const body = { errcode, retry_after_ms: retryAfterMs, file_code: fileCode };
-      job.reject(new TransferError(text, status, body));
-    }
+    else job.reject(TransferError.of(message.error));
   };
 
   const start = (): Worker => {

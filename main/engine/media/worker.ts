@@ -26,8 +26,7 @@ async function work(id: number, { job }: Extract<ToWorker, { job: unknown }>): P
     post({ id, result });
   } catch (thrown) {
     const error = thrown instanceof TransferError ? thrown : new TransferError(String(thrown));
-    const { status, errcode, retryAfterMs, fileCode, message } = error;
-    post({ id, error: { message, status, errcode, retryAfterMs, fileCode } });
+    post({ id, error: error.data() });
   } finally {
     running.delete(id);
   }

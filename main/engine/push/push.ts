@@ -104,10 +104,14 @@ function outcome(parts: Parts, event: StoredEvent): PushOutcome {
 function announce(parts: Parts, events: readonly StoredEvent[]): void {
   const { inView, notify, state, store } = parts;
   const newest = new Map<number, { event: StoredEvent; result: PushOutcome }>();
-  for (const event of events) {
+  for (const told of events) {
+    // It may have been decrypted or redacted since.
+    const event = getEventByNo(store.db, told.eventNo) ?? told;
     if (!mayAnnounce(parts, event) || isDirectory(parts, event.roomNo)) continue;
     if (event.type === 'm.room.encrypted' && event.plain === null) {
-      if (state.waiting.size < mostWaiting) state.waiting.add(event.eventNo);
+      const [oldest] = state.waiting;
+      if (oldest !== undefined && state.waiting.size >= mostWaiting) state.waiting.delete(oldest);
+      state.waiting.add(event.eventNo);
       continue;
     }
     // Calls ring or are missed: calls/ tells.

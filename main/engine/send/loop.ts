@@ -50,7 +50,7 @@ export interface SendLoop {
   start(): void;
   /** Cuts what is under way; those rows go again after the next start. */
   stop(): Promise<void>;
-  /** Tries again what could not reach the server: the network is back. */
+  /** The network is back, or another one: what is on its way goes again, what could not reach the server is tried. */
   wake(): void;
 }
 
@@ -60,6 +60,8 @@ const unreachableWaitMs = pauseMs('unreachable', 1) ?? 0;
 /** An echo that so many syncs and so long did not bring fell into a gap. */
 const echoSyncs = 3;
 const echoWaitMs = 30_000;
+const rateLimitedMs = 5000;
+const mostClearTries = 10;
 const clearTypes = new Set(['m.reaction', 'm.room.redaction']);
 
 /** What only memory knows of the loop, as one record. */
@@ -69,6 +71,8 @@ interface LoopState {
   kicked: boolean;
   /** Cuts what is under way. */
   readonly abort: AbortController;
+  /** Cuts the events that are being sent: the same transaction id sends each once, however often it goes. */
+  flight: AbortController;
   /** Room → what sends its rows. */
   readonly busy: Map<number, Promise<void>>;
   /** Room → its pause; `asked`: an answer of the server wants it, so that a returning network does not end it. */
@@ -151,7 +155,8 @@ async function sendRow(loop: Loop, first: OutboxRow): Promise<void> {
   if (row === null) return;
   const encrypted = await encryptRow(loop, row);
   if (encrypted === null) return;
-  const eventId = await loop.put(encrypted, state.abort.signal);
+  const signal = AbortSignal.any([state.abort.signal, state.flight.signal]);
+  const eventId = await loop.put(encrypted, signal);
   state.interrupted.delete(row.localKey);
   rows.sent(row.localKey, eventId);
   if (getEvent(store.db, row.roomNo, eventId) !== null) rows.echoed(row.localKey, eventId);
@@ -203,6 +208,12 @@ function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
+/** A reaction and a removal have no face on which a person could press to send them again: they are tried longer. */
+function patienceMs(row: OutboxRow, error: AppError, tries: number): number | null {
+  const isPatient = clearTypes.has(row.type) && error.retryable && tries < mostClearTries;
+  return isPatient ? pauseMs('event', 4) : null;
+}
+
 /** How long to wait before the same row goes again, or null when the room can go on. */
 function settleFailure(
   { store, rows, log }: Loop,
@@ -211,19 +222,25 @@ function settleFailure(
 ): { waitMs: number; asked: boolean } | null {
   const row = getOutbox(store.db, before.localKey);
   if (row === null) return null;
-  if (isUnreachable(error) || sessionCodes.has(error.code)) {
+  // The crypto store waits for space as a request does for the network.
+  if (isUnreachable(error) || sessionCodes.has(error.code) || error.code === 'disk_full') {
     rows.again(row.localKey, row.tries, null);
     return { waitMs: unreachableWaitMs, asked: false };
   }
+  // Rooms, transfers and calls share one allowance: who waits for it has done nothing wrong.
+  if (error.code === 'rate_limited') {
+    rows.again(row.localKey, row.tries, null);
+    return { waitMs: error.retryAfterMs ?? rateLimitedMs, asked: true };
+  }
   const tries = row.tries + 1;
-  const waitMs = retryBackoffMs(error, tries);
+  const waitMs = retryBackoffMs(error, tries) ?? patienceMs(row, error, tries);
   log.info('send refused', { code: error.code, tries, again: waitMs !== null });
   if (waitMs !== null) {
     rows.again(row.localKey, tries, null);
     return { waitMs, asked: true };
   }
   if (row.status === 'queued') rows.move(row.localKey, 'sending');
-  if (clearTypes.has(row.type) && !error.retryable) rows.drop(row.localKey);
+  if (clearTypes.has(row.type)) rows.drop(row.localKey);
   else rows.fail(row.localKey, error, tries);
   return null;
 }
@@ -274,6 +291,7 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
     running: false,
     kicked: false,
     abort: new AbortController(),
+    flight: new AbortController(),
     busy: new Map(),
     waits: new Map(),
     interrupted: new Set(),
@@ -297,6 +315,11 @@ export function createSendLoop(deps: SendLoopDeps): SendLoop {
       state.abort.abort();
       await Promise.allSettled(state.busy.values());
     },
-    wake: () => wake(loop),
+    wake: () => {
+      // A connection of before may hang for a minute.
+      state.flight.abort();
+      state.flight = new AbortController();
+      wake(loop);
+    },
   };
 }

@@ -134,6 +134,8 @@ async function run(loop: Loop): Promise<void> {
   const since = getSetting<string>(store.db, 'nextBatch');
   if (since !== null) loop.machine.prepared();
   await processInbox(loop);
+  // What a former run had keys for is read without any answer of the server.
+  decryptSoon(loop);
   let filterId: string | null = null;
   while (state.running) {
     try {

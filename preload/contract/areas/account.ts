@@ -23,7 +23,15 @@ export const account = contract({
       }),
       z.object({ userId: UserId }),
     ),
-    signOutCheck: call(nothing, z.object({ unsentMessages: z.number(), unbackedKeys: z.number() })),
+    signOutCheck: call(
+      nothing,
+      z.object({
+        unsentMessages: z.number(),
+        unbackedKeys: z.number(),
+        /** False: the server cannot be told now, and keeps the device until it is ended elsewhere. */
+        serverHears: z.boolean(),
+      }),
+    ),
     /** Ends the session at the server (best effort when offline) and empties the profile. */
     signOut: call(nothing, nothing),
   },

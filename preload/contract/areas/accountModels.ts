@@ -40,6 +40,8 @@ export const SyncStatus = z.object({
   waitingMessages: z.number(),
   /** Malformed events that were dropped and counted since the account exists. */
   droppedEvents: z.number(),
+  /** The server serves nothing more until its terms were agreed to at this address (M_CONSENT_NOT_GIVEN). */
+  consentUri: z.string().nullable(),
   error: AppError.nullable(),
 });
 export type SyncStatus = z.infer<typeof SyncStatus>;

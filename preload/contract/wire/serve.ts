@@ -75,8 +75,6 @@ export interface Implementation<C extends Contract> {
 export interface ServeOptions {
   readonly log: WireLog;
   readonly connectionId?: number;
-  /** After each answered call; `code` is null for success. */
-  readonly onCall?: (name: string, code: AppError['code'] | null) => void;
   /** For tests; the platform's own otherwise. */
   readonly setTimeout?: Later;
 }
@@ -185,7 +183,6 @@ class ServedPort {
   }
 
   async #answer(id: number, name: string, work: () => Promise<unknown>): Promise<void> {
-    let code: AppError['code'] | null = null;
     this.#callsInFlight += 1;
     try {
       if (this.#callsInFlight > maxCallsInFlight) {
@@ -194,7 +191,6 @@ class ServedPort {
       this.#post({ t: 'ok', id, output: await work() });
     } catch (thrown) {
       const error = toAppError(thrown);
-      code = error.code;
       if (!(thrown instanceof AppFailure)) {
         this.#options.log.warn('call failed unexpectedly', { name, stack: stackOf(thrown) });
       }
@@ -202,7 +198,6 @@ class ServedPort {
     } finally {
       this.#callsInFlight -= 1;
     }
-    this.#safely(() => this.#options.onCall?.(name, code));
   }
 
   async #call(name: unknown, input: unknown): Promise<unknown> {

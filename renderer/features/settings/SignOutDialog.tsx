@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import { AppErrorNote } from '#app/errors';
+import { useAccount, useShell } from '#app/context';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
+import { resultOf } from '#app/result';
 import { ConfirmDialog } from '#ui/Dialog';
 
 export interface SignOutDialogProps {
@@ -22,6 +24,7 @@ const withoutBackup: ReadonlySet<EncryptionStatus['state']> = new Set([
 interface Losses {
   readonly unsentMessages: number;
   readonly unbackedKeys: number;
+  readonly serverHears: boolean;
 }
 
 export function SignOutDialog({ userId, onClose, onSignedOut }: SignOutDialogProps) {
@@ -29,15 +32,22 @@ export function SignOutDialog({ userId, onClose, onSignedOut }: SignOutDialogPro
   const call = useEngineCall();
   const signOut = useCall('signOut');
   const { value: encryption } = useValue('encryption', {});
+  const shell = useShell();
+  const { accountId } = useAccount();
   const [losses, setLosses] = useState<Losses | null>(null);
   useEffect(() => {
     void call('signOutCheck', {}).then((result) => {
-      setLosses(result.ok ? result.output : { unsentMessages: 0, unbackedKeys: 0 });
+      setLosses(
+        result.ok ? result.output : { unsentMessages: 0, unbackedKeys: 0, serverHears: false },
+      );
     });
   }, [call]);
   const confirm = async () => {
+    // Whatever cuts this, the next start finishes it.
+    await resultOf(shell.call('leaveAccount', { accountId, leaving: true }));
     const result = await signOut.run({});
     if (result.ok) onSignedOut();
+    else await resultOf(shell.call('leaveAccount', { accountId, leaving: false }));
   };
   const lines: string[] = [];
   if (losses !== null && losses.unsentMessages > 0) {
@@ -46,6 +56,7 @@ export function SignOutDialog({ userId, onClose, onSignedOut }: SignOutDialogPro
   if (losses !== null && losses.unbackedKeys > 0) {
     lines.push(t('settings.signOutKeys', { count: losses.unbackedKeys }));
   }
+  if (losses !== null && !losses.serverHears) lines.push(t('settings.signOutOffline'));
   if (
     encryption !== undefined &&
     !encryption.backupEnabled &&

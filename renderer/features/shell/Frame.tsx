@@ -17,7 +17,7 @@ import { FilesPlace, usePreviewMaker, useTransfersNotice } from '../files';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
 import { SettingsPlace } from '../settings';
-import { StatusLine, type StatusAction } from '../status';
+import { StatusLine, type OwnAction } from '../status';
 import { CrashGuard } from './CrashGuard';
 import { ListResizer, useListWidth } from './ListResizer';
 import { Rail } from './Rail';
@@ -74,7 +74,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   if (!known) return null;
   if (backup !== null) return <BackupPage how={backup} onDone={() => setBackup(null)} />;
 
-  const onStatusAction = (action: StatusAction) => {
+  const onStatusAction = (action: OwnAction) => {
     if (action === 'signIn') setSigningIn(true);
     else if (action === 'unlock') dispatch(unlockOpened(true));
     else setBackup('setUp');

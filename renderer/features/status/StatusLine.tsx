@@ -12,6 +12,8 @@ import {
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
+import { useShell } from '#app/context';
+import { resultOf } from '#app/result';
 import { useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
@@ -20,8 +22,11 @@ import { formatListTime } from '#ui/time';
 import { showsAfterMs, statusOf, type Status, type StatusAction } from './statusLine';
 import styles from './StatusLine.module.css';
 
+/** What the line cannot do by itself. */
+export type OwnAction = Exclude<StatusAction, 'openTerms'>;
+
 export interface StatusLineProps {
-  readonly onAction: (action: StatusAction) => void;
+  readonly onAction: (action: OwnAction) => void;
 }
 
 export function StatusLine({ onAction }: StatusLineProps) {
@@ -31,7 +36,12 @@ export function StatusLine({ onAction }: StatusLineProps) {
   const { value: encryption } = useValue('encryption', {});
   const status = statusOf({ connection, session, sync, encryption });
   const shown = useLasting(status);
-  return <StatusLineView status={shown} onAction={onAction} />;
+  const shell = useShell();
+  const act = (action: StatusAction) => {
+    if (action !== 'openTerms') return onAction(action);
+    void resultOf(shell.call('openExternal', { url: sync?.consentUri ?? '' }));
+  };
+  return <StatusLineView status={shown} onAction={act} />;
 }
 
 /** The status once it has lasted as long as its kind asks for; the newest of the same kind at once. */
@@ -54,6 +64,7 @@ const icons: Readonly<Record<Status['kind'], LucideIcon>> = {
   diskFull: HardDrive,
   diskFailed: HardDrive,
   storeDamaged: HardDrive,
+  consent: ShieldAlert,
   offline: WifiOff,
   connecting: LoaderCircle,
   catching_up: LoaderCircle,
@@ -129,6 +140,8 @@ function actionLabel(t: TFunction, action: StatusAction): string {
       return t('recovery.unlock');
     case 'setUpBackup':
       return t('status.backupSetUp');
+    case 'openTerms':
+      return t('status.openTerms');
     default:
       return action satisfies never;
   }

@@ -1,2 +1,2 @@
-export { StatusLine, StatusLineView } from './StatusLine';
-export type { Status, StatusAction } from './statusLine';
+export { StatusLine, StatusLineView, type OwnAction } from './StatusLine';
+export type { Status } from './statusLine';

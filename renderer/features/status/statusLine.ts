@@ -2,7 +2,7 @@
 import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/accountModels';
 import type { Connection } from '#app/connection';
 
-export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup';
+export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup' | 'openTerms';
 
 export interface Status {
   readonly kind:
@@ -13,6 +13,7 @@ export interface Status {
     | 'diskFull'
     | 'diskFailed'
     | 'storeDamaged'
+    | 'consent'
     | 'offline'
     | 'connecting'
     | 'catching_up'
@@ -53,6 +54,8 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
   if (session?.state === 'expired' || sync.phase === 'expired') {
     return status('expired', { tone: 'warning', waiting, action: 'signIn' });
   }
+  if (sync.consentUri !== null)
+    return status('consent', { tone: 'warning', waiting, action: 'openTerms' });
   switch (sync.phase) {
     case 'offline':
       return status('offline', { tone: 'warning', waiting, sinceMs });
@@ -104,6 +107,7 @@ export function showsAfterMs(kind: Status['kind']): number {
     case 'diskFull':
     case 'diskFailed':
     case 'storeDamaged':
+    case 'consent':
     case 'offline':
     case 'locked':
     case 'replaced':

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { systemClock } from '#engine/base/clock';
 import { createCrypto, type Crypto } from '#engine/crypto/crypto';
 import { cryptoFileName } from '#engine/crypto/files';
+import { createCryptoStorage } from '#engine/crypto/storage';
 import { createSecretKeys } from '#engine/crypto/secretKeys';
 import { createHttp, type Http } from '#engine/http/http';
 import { createMatrixClient } from '#engine/http/matrixClient';
@@ -148,12 +149,19 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
   });
   const secrets = createSecretKeys();
   const client = createMatrixClient(http, session, secrets.callbacks);
-  const indexedDb = createIndexedDb({ directory: folder, fileNames: cryptoFileName, key });
+  const storage = createCryptoStorage({ folder, clock, log, onBack: () => undefined });
+  const indexedDb = createIndexedDb({
+    directory: folder,
+    fileNames: cryptoFileName,
+    key,
+    onStorageFailure: storage.failed,
+  });
   const crypto = await createCrypto({
     client,
     secrets,
     store,
     indexedDb,
+    storage,
     session,
     clock,
     loadMembers: async (roomNo) => {

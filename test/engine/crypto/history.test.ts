@@ -39,6 +39,7 @@ const history = () =>
     roomOf: () =>
       Promise.resolve({ roomId: '!a:x', getHistoryVisibility: () => visibility } as CryptoRoom),
     retry: () => Promise.resolve((retried += 1)),
+    clock: { now: () => Date.now() },
     log,
   });
 

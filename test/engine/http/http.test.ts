@@ -74,7 +74,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ code: 'offline', retryable: true, data: { status: null } });
   });
 
-  test('CHAT-8.4 a demand for consent is told with its address', async () => {
+  test('a demand for consent is told with its address', async () => {
     const { http, consent } = httpKit(proxy.url, alice);
     const body = { errcode: 'M_CONSENT_NOT_GIVEN', error: 'Agree', consent_uri: 'https://e/c' };
     proxy.rules.add({ match: on('GET', '/whoami'), status: 403, body, times: 1 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AppFailure } from '#contract/wire/errors';
 import { mediaHandle } from '#stores/media/media';
-import { download, stallMs, upload } from '#engine/media/transfer';
+import { download, stallMs, TransferError, upload } from '#engine/media/transfer';
 import type { Attachment } from '#engine/media/uploads';
 import { on, startFaultProxy } from '../../faults/faultProxy';
 import type { FaultProxy } from '../../faults/faultProxy';
@@ -167,12 +167,52 @@ test('a server without the file says so, and a later try works', async () => {
   });
 });
 
+test('a server that needs long for what it has whole is waited for; one that never answers counts as trouble', async () => {
+  const answers: (() => void)[] = [];
+  const slow = createServer((request, response) => {
+    request.resume();
+    request.once('end', () => answers.push(() => response.end('{"content_uri":"mxc://x/y"}')));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => slow.once('listening', resolve));
+  const { port } = slow.address() as AddressInfo;
+  const staged = await stage(randomBytes(100), 'slow.bin');
+  const keys = { key: Buffer.from(staged.key, 'base64'), iv: Buffer.from(staged.iv, 'base64') };
+  const job = {
+    kind: 'upload',
+    url: `http://127.0.0.1:${port}/upload`,
+    accessToken: 't',
+    path: parts.staging.path(staged.file),
+    contentType: 'x/y',
+    staged: keys,
+    cipher: null,
+    stallMs: 20,
+  } as const;
+  const patient = upload(job, never, () => undefined);
+  // Ten times the stall guard.
+  const timer = setInterval(() => answers[0]?.(), 200);
+  await expect(patient).resolves.toMatchObject({ sizeBytes: 100 });
+  clearInterval(timer);
+  const impatient = upload({ ...job, answerMs: 20 }, never, () => undefined);
+  await expect(impatient).rejects.toMatchObject({ message: 'Timeout', status: 504 });
+  slow.closeAllConnections();
+  slow.close();
+});
+
+test('what a failed transfer says crosses to another thread whole', () => {
+  const body = { errcode: 'M_UNKNOWN_TOKEN', retry_after_ms: 5, soft_logout: true };
+  const error = new TransferError('no', 401, body);
+  const crossed = TransferError.of(structuredClone(error.data()));
+  expect(crossed).toEqual(error);
+  expect(crossed).toMatchObject({ softLogout: true, retryAfterMs: 5, status: 401 });
+});
+
 test('CHAT-8.18 a stalled transfer fails with Timeout', async () => {
   expect(stallMs).toBe(30_000);
-  const silentServer = createServer((request) => request.resume()).listen(0, '127.0.0.1');
+  const silentServer = createServer((request) => request.pause()).listen(0, '127.0.0.1');
   await new Promise((resolve) => silentServer.once('listening', resolve));
   const { port } = silentServer.address() as AddressInfo;
-  const staged = await stage(randomBytes(100), 'stall.bin');
+  // More than the sockets take.
+  const staged = await stage(randomBytes(20_000_000), 'stall.bin');
   const keys = { key: Buffer.from(staged.key, 'base64'), iv: Buffer.from(staged.iv, 'base64') };
   const url = `http://127.0.0.1:${port}/upload`;
   const job = { url, accessToken: 't', path: parts.staging.path(staged.file), stallMs: 50 };

@@ -2,6 +2,9 @@
 import type { Notice } from '#contract/control';
 import { createPush, type Push } from '#engine/push/push';
 import { createReading } from '#engine/rooms/reading';
+import { nothingFound } from '#engine/sync/roomContext';
+import { appendLive } from '#stores/ingest/timeline';
+import type { StoredEvent } from '#stores/events/types';
 import { setPlain } from '#stores/ingest/decryption';
 import { getEvent } from '#stores/events/timeline';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
@@ -173,6 +176,57 @@ test('a muted room is silent until somebody is named', async () => {
   await told.kit.until(() => told.notices.length > 0);
   expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: Alice, look']);
 });
+
+test('messages that nobody can read keep no later one from being told, nor does one that was read meanwhile', async () => {
+  const told = await start('alice5');
+  const encryption = {
+    type: 'm.room.encryption',
+    state_key: '',
+    content: { algorithm: 'm.megolm.v1.aes-sha2' },
+  };
+  const roomId = await shared(told, { initial_state: [encryption] });
+  told.notices.length = 0;
+  const { store } = told.kit;
+  const { roomNo } = await told.kit.until(() => told.kit.room(roomId));
+  const content = { algorithm: 'm.megolm.v1.aes-sha2', ciphertext: 'c', session_id: 's' };
+  const arrive = (name: string): StoredEvent => {
+    const raw = {
+      event_id: `$${name}`,
+      type: 'm.room.encrypted',
+      sender: bob.userId,
+      origin_server_ts: Date.now(),
+      content,
+    };
+    const place = { roomNo, limited: false, prevBatch: null, receivedMs: Date.now() };
+    store.write(() => appendLive(store.db, { ...place, events: [raw], ownUserId: null }));
+    const event = getEvent(store.db, roomNo, raw.event_id);
+    if (event === null) throw new Error('not stored');
+    return event;
+  };
+  const found = (event: StoredEvent) =>
+    told.push.found({ ...nothingFound(), live: new Map([[roomNo, [event]]]) });
+  const read = (event: StoredEvent, body: string) =>
+    store.write((changes) =>
+      setPlain(
+        store.db,
+        event.eventNo,
+        { type: 'm.room.message', content: { msgtype: 'm.text', body } },
+        changes,
+      ),
+    );
+  for (let n = 0; n < 500; n += 1) found(arrive(`unreadable${n}`));
+  const last = arrive('last');
+  found(last);
+  read(last, 'can be read');
+  told.push.decrypted([last.eventNo], false);
+  expect(told.notices.map(({ body }) => body)).toEqual(['Bob: can be read']);
+  // Decrypted before sync tells of it.
+  const early = arrive('early');
+  read(early, 'was faster');
+  told.push.decrypted([early.eventNo], false);
+  found(early);
+  expect(told.notices.at(-1)?.body).toBe('Bob: was faster');
+}, 60_000);
 
 test('an encrypted room is counted and told by its decrypted content', async () => {
   const told = await start('alice4');

@@ -79,7 +79,7 @@ export function testGate(open: boolean, completedSyncs: number) {
   };
 }
 
-type Answer = string | (() => Promise<string>);
+type Answer = string | ((signal: AbortSignal) => Promise<string>);
 
 export interface Bench {
   readonly store: Store;
@@ -165,10 +165,10 @@ export function createBench(options: BenchOptions = {}): Bench {
     gate: gate.gate,
     clock,
     log: silentLog,
-    put: async (outgoing) => {
+    put: async (outgoing, signal) => {
       requests.push(outgoing);
       const answer = answers.shift() ?? `$sent-${outgoing.txnId}`;
-      return typeof answer === 'string' ? answer : answer();
+      return typeof answer === 'string' ? answer : answer(signal);
     },
     encrypt:
       options.encrypt === undefined

@@ -1,4 +1,5 @@
 // The states of sync, its keep-alive and its end, on a test clock against a real Synapse behind the fault proxy.
+import { noCrypto } from '#engine/sync/cryptoSync';
 import { getSetting } from '#stores/settings/settings';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
@@ -175,6 +176,16 @@ test('a locked account is said to be locked, keeps its session and goes on when 
   await clock.pass(60_000);
   await one.until(() => one.sync.status().phase === 'syncing');
   expect(one.sessions.current()?.state).toBe('signed_in');
+});
+
+test('what waits to be decrypted does not wait for the server', async () => {
+  await proxy.setDown(true);
+  let looked = 0;
+  const crypto = { ...noCrypto, decryptQueue: () => Promise.resolve(void (looked += 1)) };
+  const one = kit({ crypto });
+  one.sync.start();
+  await one.until(() => states(one).includes('RECONNECTING'));
+  expect(looked).toBe(1);
 });
 
 test('waking up asks at once instead of waiting', async () => {

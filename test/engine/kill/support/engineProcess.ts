@@ -274,6 +274,8 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
     },
     init: () => Promise.resolve(init),
     clock,
+    // They are what it is for.
+    mostExits: Infinity,
     log: { info: () => undefined, warn: () => undefined },
     onState(state, error) {
       failure = error;

@@ -1,0 +1,70 @@
+// What the engine does when the crypto library could not save: its memory (ratchets, hashes of messages) is then ahead of its file, so it
+// is not asked any more, and when the disk takes data again the engine starts anew.
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { appFailure, type AppFailure } from '#contract/wire/errors';
+import type { Clock, Log } from '../base/types';
+
+export const notSaved = (): AppFailure =>
+  appFailure('disk_full', 'The crypto store could not be saved', { retryable: true });
+
+export interface CryptoStorage {
+  /** A commit of the library was lost, or its file could not be opened for want of space. */
+  readonly failed: () => void;
+  readonly isLost: () => boolean;
+  stop(): void;
+}
+
+export interface CryptoStorageDeps {
+  readonly folder: string;
+  readonly clock: Pick<Clock, 'setTimeout'>;
+  readonly log: Log;
+  /** The disk takes data again. */
+  readonly onBack: () => void;
+}
+
+const lookEveryMs = 2000;
+/** More than a commit of the library usually needs. */
+const probeBytes = 4 * 1024 * 1024;
+
+export function createCryptoStorage(deps: CryptoStorageDeps): CryptoStorage {
+  const { folder, clock, log, onBack } = deps;
+  let lost = false;
+  let cancel: (() => void) | null = null;
+
+  function look(): void {
+    cancel = null;
+    if (takesData(folder)) return onBack();
+    cancel = clock.setTimeout(look, lookEveryMs);
+  }
+
+  return {
+    failed() {
+      if (lost) return;
+      lost = true;
+      log.error('the crypto store could not be saved');
+      cancel = clock.setTimeout(look, lookEveryMs);
+    },
+    isLost: () => lost,
+    stop: () => cancel?.(),
+  };
+}
+
+function takesData(folder: string): boolean {
+  const file = join(folder, 'space.probe');
+  try {
+    const handle = openSync(file, 'w', 0o600);
+    try {
+      for (let at = 0; at < probeBytes; at += 65_536) writeSync(handle, Buffer.alloc(65_536));
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    return true;
+  } catch {
+    // Full, or not to be written.
+    return false;
+  } finally {
+    rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,86 @@
+// Trouble on the way out that is nobody's fault: it uses up no try, and blocks nobody for ever.
+import { appFailure, type AppFailure } from '#contract/wire/errors';
+import { createBench, nextRequestId, roomId, settle, type Bench } from './harness';
+
+let bench: Bench;
+afterEach(() => bench.close());
+
+const refusal = (status: number, retryAfterMs: number | null = null): AppFailure =>
+  appFailure(status === 429 ? 'rate_limited' : 'server_error', 'no', {
+    retryable: true,
+    retryAfterMs,
+    data: { status, errcode: null },
+  });
+const fails = (failure: AppFailure) => () => Promise.reject(failure);
+const unreachable = (): AppFailure =>
+  appFailure('offline', 'fetch failed', { retryable: true, data: { status: null } });
+const bodies = (): unknown[] => bench.requests.map((request) => request.content['body']);
+const statuses = (): string[] => bench.rows().map((row) => row.status);
+
+test('a rate limit uses up no try, however often', async () => {
+  bench = createBench();
+  for (let n = 0; n < 12; n += 1) bench.answers.push(fails(refusal(429, 1000)));
+  const key = await bench.text('a');
+  await settle();
+  for (let n = 0; n < 12; n += 1) await bench.clock.advance(1000);
+  expect([bench.requests.length, bench.row(key)?.status, bench.row(key)?.tries]).toEqual([
+    13,
+    'sent',
+    0,
+  ]);
+});
+
+test('a reaction that the server is in trouble with goes in the end, and blocks nobody for ever', async () => {
+  bench = createBench();
+  const key = await bench.text('a');
+  await settle();
+  bench.echo(key);
+  const eventId = `$sent-${bench.requests[0]?.txnId}`;
+  for (let n = 0; n < 11; n += 1) bench.answers.push(fails(refusal(503)));
+  await bench.outbox.react({ requestId: nextRequestId(), roomId, eventId, key: '👍' });
+  await bench.text('b');
+  for (let n = 0; n < 10; n += 1) {
+    await settle();
+    expect(statuses()).not.toContain('not_sent');
+    await bench.clock.advance(16_000);
+  }
+  await settle();
+  expect(bodies().at(-1)).toBe('b');
+  expect(statuses()).toEqual(['sent']);
+});
+
+test('what a full disk keeps from being encrypted waits, and uses up no try', async () => {
+  let full = true;
+  bench = createBench({
+    encrypted: true,
+    encrypt: async (_roomNo, type, content) => {
+      if (full) throw appFailure('disk_full', 'full', { retryable: true });
+      return { type: 'm.room.encrypted', content: { type, content } };
+    },
+  });
+  const key = await bench.text('a');
+  for (let n = 0; n < 8; n += 1) await bench.clock.advance(3000);
+  expect([bench.row(key)?.status, bench.row(key)?.tries]).toEqual(['queued', 0]);
+  full = false;
+  await bench.clock.advance(3000);
+  expect(statuses()).toEqual(['sent']);
+});
+
+test('when the network changes, what hangs in a dead connection goes again with its transaction id', async () => {
+  bench = createBench();
+  bench.answers.push(
+    (signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(unreachable())),
+      ),
+  );
+  const key = await bench.text('a');
+  await settle();
+  expect(bench.row(key)?.status).toBe('sending');
+  bench.loop.wake();
+  await settle();
+  await bench.clock.advance(3000);
+  expect(bench.row(key)?.status).toBe('sent');
+  expect(new Set(bench.requests.map(({ txnId }) => txnId)).size).toBe(1);
+  expect(bench.requests).toHaveLength(2);
+});
