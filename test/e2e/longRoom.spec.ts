@@ -61,7 +61,7 @@ async function serveLists(page: Page): Promise<void> {
         throw new Error(said);
       },
     };
-    const query = { roomId: bench.roomId, around, limit: 60 };
+    const query = { roomId: bench.roomId, threadId: null, around, limit: 60 };
     const open = Object.assign(list, { view: createTimelineView(bench.deps, query, sink) });
     lists.push(open);
     return { list: lists.length - 1, ops: news(open) };

@@ -1,5 +1,6 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
 import { Hourglass } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
@@ -87,12 +88,14 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
 function RoomBody({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const { roomId } = room;
+  const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
   switch (room.membership) {
     case 'join':
       if (room.isSpace) return <SpacePage key={room.roomId} room={room} />;
       return (
         <>
-          <RoomTimeline roomId={room.roomId} />
+          <RoomTimeline conversation={conversation} />
           {room.replacementRoomId !== null && (
             <div className={styles.moved}>
               <span>{t('room.upgraded')}</span>
@@ -101,7 +104,7 @@ function RoomBody({ room }: { readonly room: RoomHeader }) {
               </Button>
             </div>
           )}
-          <Composer roomId={room.roomId} />
+          <Composer conversation={conversation} />
         </>
       );
     case 'invite':
