@@ -23,7 +23,11 @@ const dayMs = 86_400_000;
 let browser: Browser;
 let bench: RoomBench;
 let folder: string;
-const focus = { roomId: '!room:example.org', atBottom: true, focused: true };
+const focus = {
+  conversation: { roomId: '!room:example.org', threadId: null },
+  atBottom: true,
+  focused: true,
+};
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
