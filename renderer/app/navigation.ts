@@ -13,6 +13,13 @@ export interface MessageAt {
   readonly eventId: string;
 }
 
+/** A room that something points at, here or not. */
+export interface RoomAt {
+  readonly roomId: string;
+  /** Servers that know the room. */
+  readonly via: readonly string[];
+}
+
 export interface Navigation {
   readonly place: Place;
   readonly roomId: string | null;
@@ -28,6 +35,8 @@ export interface Navigation {
   readonly newChatOpen: boolean;
   readonly unlockOpen: boolean;
   readonly filter: string;
+  /** What was last opened by a link, or because another room moved there. */
+  readonly linked: RoomAt | null;
   readonly calls: {
     /** Key of the call that is looked at; in narrow windows it takes the place of the list. */
     readonly chosen: string | null;
@@ -53,6 +62,7 @@ export const initialNavigation: Navigation = {
   newChatOpen: false,
   unlockOpen: false,
   filter: '',
+  linked: null,
   calls: { chosen: null, missedOnly: false },
   settings: { section: 'account', turn: 'list' },
   collapsed: ['low_priority'],
@@ -91,6 +101,13 @@ const slice = createSlice({
     messageShown: (state, action: PayloadAction<MessageAt>) => {
       openRoom(state, action.payload.roomId);
       state.showing = action.payload;
+    },
+    /** Opens what a link means: a room, that may be joined there, or a message in it. */
+    roomLinked: (state, action: PayloadAction<RoomAt & { readonly eventId: string | null }>) => {
+      const { roomId, via, eventId } = action.payload;
+      openRoom(state, roomId);
+      state.linked = { roomId, via: [...via] };
+      state.showing = eventId === null ? null : { roomId, eventId };
     },
     messageFound: (state) => {
       state.showing = null;
@@ -153,6 +170,7 @@ export const {
   messageFound,
   roomClosed,
   listShown,
+  roomLinked,
   sidePanelToggled,
   sidePanelClosed,
   atBottomChanged,

@@ -5,6 +5,7 @@ import { AccessRole, Breadcrumb, DirectoryActions, FileProblem, OnDisk } from '.
 import { EventId, ItemKey, RoomId, UserId } from './ids';
 import { Person } from './peopleModels';
 import { MediaRef } from './messageModels';
+import { Trust } from './trust';
 
 /** By the verified bytes where they are here, else by the encrypted part's type and the true extension. */
 export const FileKind = z.enum([
@@ -64,6 +65,8 @@ export const FileRow = z.object({
   onDisk: OnDisk,
   problem: FileProblem.nullable(),
   warnings: z.array(FileWarning),
+  /** Of the message that brought it; absent: `ok`. */
+  trust: Trust.optional(),
   /** Its upload, while there is one. */
   transferId: z.string().nullable(),
   deleted: z.boolean(),
@@ -117,6 +120,7 @@ export const FileVersion = z.object({
   current: z.boolean(),
   media: MediaRef.nullable(),
   problem: FileProblem.nullable(),
+  trust: Trust.optional(),
   canRestore: z.boolean(),
 });
 export type FileVersion = z.infer<typeof FileVersion>;
@@ -149,6 +153,7 @@ export const FoundFile = z.object({
   onDisk: OnDisk,
   problem: FileProblem.nullable(),
   warnings: z.array(FileWarning),
+  trust: Trust.optional(),
 });
 export type FoundFile = z.infer<typeof FoundFile>;
 

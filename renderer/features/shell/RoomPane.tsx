@@ -1,14 +1,12 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
-import { Hourglass } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
-import { listShown, roomOpened, sidePanelClosed, sidePanelToggled } from '#app/navigation';
+import { listShown, roomLinked, sidePanelClosed, sidePanelToggled } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
 import { RoomFilesPanel } from '../files';
@@ -16,6 +14,7 @@ import { filesButtonId, MembersPanel, peopleButtonId, RoomHeaderBar } from '../r
 import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
 import { RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
+import { UnknownRoom } from './UnknownRoom';
 import styles from './RoomPane.module.css';
 
 /** Once what holds it is drawn; what had the focus is gone then. */
@@ -85,9 +84,22 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   );
 }
 
-function RoomBody({ room }: { readonly room: RoomHeader }) {
+function Moved({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const { replacementRoomId: roomId, replacementVia: via } = room;
+  if (roomId === null) return null;
+  return (
+    <div className={styles.moved}>
+      <span>{t('room.upgraded')}</span>
+      <Button onPress={() => dispatch(roomLinked({ roomId, via, eventId: null }))}>
+        {t('room.openReplacement')}
+      </Button>
+    </div>
+  );
+}
+
+function RoomBody({ room }: { readonly room: RoomHeader }) {
   const { roomId } = room;
   const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
   switch (room.membership) {
@@ -96,14 +108,7 @@ function RoomBody({ room }: { readonly room: RoomHeader }) {
       return (
         <>
           <RoomTimeline conversation={conversation} />
-          {room.replacementRoomId !== null && (
-            <div className={styles.moved}>
-              <span>{t('room.upgraded')}</span>
-              <Button onPress={() => dispatch(roomOpened(room.replacementRoomId ?? ''))}>
-                {t('room.openReplacement')}
-              </Button>
-            </div>
-          )}
+          <Moved room={room} />
           <Composer conversation={conversation} />
         </>
       );
@@ -112,9 +117,7 @@ function RoomBody({ room }: { readonly room: RoomHeader }) {
     case 'knock':
       return <KnockCard room={room} />;
     case 'unknown':
-      return (
-        <EmptyState icon={Hourglass} title={t('room.unknownTitle')} text={t('room.unknownText')} />
-      );
+      return <UnknownRoom key={room.roomId} roomId={room.roomId} />;
     case 'leave':
     case 'ban':
       return <GoneRoom roomId={room.roomId} />;
