@@ -1,7 +1,8 @@
-// The slice of what is being answered or edited, by room. The text of an edit stands here, so that the draft underneath is never
+// The slice of what is being answered or edited, by conversation. The text of an edit stands here, so that the draft underneath is never
 // touched by it and both outlive a look into another room; the draft itself belongs to the composer and to the engine.
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
+import type { ConversationId } from '#contract/areas/ids';
 
 /** The field of the open chat, for whoever hands the focus to it. */
 export const composerFieldId = 'composer-field';
@@ -26,7 +27,11 @@ export interface Composing {
 
 export const nothingComposed: Composing = { reply: null, edit: null };
 
-type InRoom<T> = T & { readonly roomId: string };
+/** What is written in a conversation is kept under this name. */
+export const conversationKey = ({ roomId, threadId }: ConversationId): string =>
+  threadId === null ? roomId : `${roomId} ${threadId}`;
+
+type In<T> = T & { readonly conversation: ConversationId };
 
 const slice = createSlice({
   name: 'composing',
@@ -34,20 +39,20 @@ const slice = createSlice({
   reducers: {
     replyStarted: (
       state,
-      { payload: { roomId, ...reply } }: PayloadAction<InRoom<ReplyTarget>>,
+      { payload: { conversation, ...reply } }: PayloadAction<In<ReplyTarget>>,
     ) => {
-      state[roomId] = { reply, edit: null };
+      state[conversationKey(conversation)] = { reply, edit: null };
     },
-    editStarted: (state, { payload: { roomId, ...edit } }: PayloadAction<InRoom<EditTarget>>) => {
-      state[roomId] = { reply: null, edit };
+    editStarted: (state, { payload: { conversation, ...edit } }: PayloadAction<In<EditTarget>>) => {
+      state[conversationKey(conversation)] = { reply: null, edit };
     },
-    editChanged: (state, { payload }: PayloadAction<InRoom<{ readonly text: string }>>) => {
-      const edit = state[payload.roomId]?.edit ?? null;
-      if (edit !== null)
-        state[payload.roomId] = { reply: null, edit: { ...edit, text: payload.text } };
+    editChanged: (state, { payload }: PayloadAction<In<{ readonly text: string }>>) => {
+      const key = conversationKey(payload.conversation);
+      const edit = state[key]?.edit ?? null;
+      if (edit !== null) state[key] = { reply: null, edit: { ...edit, text: payload.text } };
     },
-    composingEnded: (state, { payload: { roomId } }: PayloadAction<{ roomId: string }>) => {
-      state[roomId] = nothingComposed;
+    composingEnded: (state, { payload }: PayloadAction<{ conversation: ConversationId }>) => {
+      state[conversationKey(payload.conversation)] = nothingComposed;
     },
   },
 });

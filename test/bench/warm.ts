@@ -88,8 +88,10 @@ async function startOurs(bench: Bench, { folder, roomId }: WarmQuery): Promise<S
     );
   });
   const timeline = new Promise<readonly TimelineItem[]>((done) => {
-    window.list('timeline', { roomId, around: null, limit: firstEvents }, (_ops, all) =>
-      done(all()),
+    window.list(
+      'timeline',
+      { roomId, threadId: null, around: null, limit: firstEvents },
+      (_ops, all) => done(all()),
     );
   });
   const [rows, items] = await Promise.all([rooms, timeline]);

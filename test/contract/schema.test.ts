@@ -151,7 +151,7 @@ test('what a start is asked first is judged without zod', async () => {
     const attach = { type: 'attach', connection: 1 };
     expect(control.readToEngine(attach)).toEqual(attach);
     const rooms = { text: '', collapsed: ['rooms'], limit: 200 };
-    const timeline = { roomId: '!a:b', around: null, limit: 50 };
+    const timeline = { roomId: '!a:b', threadId: null, around: null, limit: 50 };
     expect(lists.rooms.query.safeParse(rooms)).toEqual({ success: true, data: rooms });
     expect(lists.timeline.query.safeParse(timeline)).toEqual({ success: true, data: timeline });
     expect(values.session.query.safeParse({})).toEqual({ success: true, data: {} });

@@ -23,7 +23,11 @@ const dayMs = 86_400_000;
 let browser: Browser;
 let bench: RoomBench;
 let folder: string;
-const focus = { roomId: '!room:example.org', atBottom: true, focused: true };
+const focus = {
+  conversation: { roomId: '!room:example.org', threadId: null },
+  atBottom: true,
+  focused: true,
+};
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -61,7 +65,7 @@ async function serveLists(page: Page): Promise<void> {
         throw new Error(said);
       },
     };
-    const query = { roomId: bench.roomId, around, limit: 60 };
+    const query = { roomId: bench.roomId, threadId: null, around, limit: 60 };
     const open = Object.assign(list, { view: createTimelineView(bench.deps, query, sink) });
     lists.push(open);
     return { list: lists.length - 1, ops: news(open) };

@@ -30,8 +30,10 @@ async function read(window: Window, roomId: string, text: string): Promise<Messa
     item.kind === 'message' &&
     'text' in (item as Message).body &&
     ((item as Message).body as { text: string }).text === text;
-  const items = await window.list('timeline', { roomId, around: null, limit: 50 }, (all) =>
-    all.some(isIt),
+  const items = await window.list(
+    'timeline',
+    { roomId, threadId: null, around: null, limit: 50 },
+    (all) => all.some(isIt),
   );
   const found = items.find(isIt);
   if (found === undefined) throw new Error('unreachable');
@@ -39,7 +41,14 @@ async function read(window: Window, roomId: string, text: string): Promise<Messa
 }
 
 const say = (window: Window, roomId: string, text: string) =>
-  window.call('sendMessage', { requestId: requestId(), roomId, text, kind: 'text', replyTo: null });
+  window.call('sendMessage', {
+    requestId: requestId(),
+    roomId,
+    threadId: null,
+    text,
+    kind: 'text',
+    replyTo: null,
+  });
 
 test('after a hard logout a new device reads what comes, and keeps what it could read', async () => {
   await signIn(alice, 'alice');

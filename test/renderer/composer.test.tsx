@@ -6,7 +6,7 @@ import { Composer } from '../../renderer/features/composer';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
 import { at, mara, message, people } from '../gallery/fixtures';
-import { callsOf, field, larkfield, open, studio, type } from './composerWindow';
+import { callsOf, field, larkfield, open, studio, type, inRoom } from './composerWindow';
 
 describe('writing', () => {
   test('Enter sends and empties the field, Shift+Enter does not', async () => {
@@ -123,7 +123,12 @@ describe('drafts', () => {
     act(
       () =>
         void store.dispatch(
-          replyStarted({ roomId: larkfield, eventId: '$a', name: 'Tomas', text: 'words' }),
+          replyStarted({
+            conversation: inRoom(larkfield),
+            eventId: '$a',
+            name: 'Tomas',
+            text: 'words',
+          }),
         ),
     );
     await screen.findByText('words');
@@ -168,7 +173,10 @@ describe('editing', () => {
     const { store, engine, go: visit } = await open();
     await type('half a thought');
     act(
-      () => void store.dispatch(editStarted({ roomId: larkfield, eventId: '$own', text: 'old' })),
+      () =>
+        void store.dispatch(
+          editStarted({ conversation: inRoom(larkfield), eventId: '$own', text: 'old' }),
+        ),
     );
     await waitFor(async () => expect((await field()).value).toBe('old'));
     await type('old and new');
@@ -188,7 +196,10 @@ describe('editing', () => {
       };
     });
     act(
-      () => void store.dispatch(editStarted({ roomId: larkfield, eventId: '$own', text: 'old' })),
+      () =>
+        void store.dispatch(
+          editStarted({ conversation: inRoom(larkfield), eventId: '$own', text: 'old' }),
+        ),
     );
     fireEvent.keyDown(await type('new'), { key: 'Enter' });
     await screen.findByText('Editing your message');
@@ -349,7 +360,7 @@ test('who may not write is told so', async () => {
   engine.update({ headers: { [larkfield]: { permissions } } });
   render(
     <AccountWindow engine={engine}>
-      <Composer roomId={larkfield} />
+      <Composer conversation={inRoom(larkfield)} />
     </AccountWindow>,
   );
   await screen.findByText('You may read here but not write.');

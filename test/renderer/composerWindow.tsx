@@ -1,6 +1,6 @@
 // A composer in a window over an engine in memory, with two rooms to go between; used by the composer's tests.
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { AccountStore } from '#app/store';
 import { Composer } from '../../renderer/features/composer';
 import { RoomTimeline } from '../../renderer/features/timeline';
@@ -10,6 +10,11 @@ import { roomId } from '../gallery/fixtures';
 
 export const larkfield = roomId('larkfield');
 export const studio = roomId('studio');
+
+export const inRoom = (room: string, threadId: string | null = null) => ({
+  roomId: room,
+  threadId,
+});
 
 export interface Opened {
   readonly engine: FakeEngine;
@@ -22,10 +27,11 @@ let go: (room: string) => void = () => undefined;
 function Rooms({ timeline }: { readonly timeline: boolean }): ReactNode {
   const [room, setRoom] = useState(larkfield);
   go = setRoom;
+  const conversation = useMemo(() => inRoom(room), [room]);
   return (
     <main>
-      {timeline && <RoomTimeline roomId={room} />}
-      <Composer roomId={room} />
+      {timeline && <RoomTimeline conversation={conversation} />}
+      <Composer conversation={conversation} />
     </main>
   );
 }

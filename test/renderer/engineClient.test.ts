@@ -119,6 +119,7 @@ test('an act with a request id is tried again after the engine died, with the sa
   const answer = client.call('sendMessage', {
     requestId,
     roomId: roomId('a'),
+    threadId: null,
     text: 'hello',
     kind: 'text',
     replyTo: null,

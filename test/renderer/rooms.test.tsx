@@ -518,7 +518,10 @@ describe('the window', () => {
     fireEvent.click(within(tree).getByText('Studio'));
     const focusOf = () =>
       engine.calls.filter((call) => call.name === 'setFocus').map((c) => c.input);
-    const studio = expect.objectContaining({ roomId: roomId('studio'), focused: true }) as unknown;
+    const studio = expect.objectContaining({
+      conversation: { roomId: roomId('studio'), threadId: null },
+      focused: true,
+    }) as unknown;
     await waitFor(() => expect(focusOf()).toContainEqual(studio));
     const before = focusOf().length;
     act(() => fake.kill(accountId));

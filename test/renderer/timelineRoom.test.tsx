@@ -20,6 +20,7 @@ import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fake
 import { at, mara, message, people, roomId } from '../gallery/fixtures';
 
 const larkfield = roomId('larkfield');
+const conversation = { roomId: larkfield, threadId: null };
 const odile = (more: Partial<MessageItem>, text = 'words'): MessageItem =>
   message(people.odile, text, at(9, 48), more);
 
@@ -188,7 +189,7 @@ describe('the room', () => {
     render(
       <AccountWindow engine={engine}>
         <main>
-          <RoomTimeline roomId={larkfield} />
+          <RoomTimeline conversation={conversation} />
           <textarea aria-label="field" />
         </main>
       </AccountWindow>,
@@ -201,7 +202,9 @@ describe('the room', () => {
 
   test('what was in view is read, once', async () => {
     const engine = await openRoom();
-    await waitFor(() => expect(marked(engine)).toEqual([{ roomId: larkfield, eventId: '$k7' }]));
+    await waitFor(() =>
+      expect(marked(engine)).toEqual([{ roomId: larkfield, threadId: null, eventId: '$k7' }]),
+    );
     act(() =>
       engine.update({
         timelines: {
@@ -268,7 +271,9 @@ describe('the room', () => {
       notice('Cleo', 22),
     ]);
     const line = await screen.findByRole('button', { name: /Ada.*Ben.*Cleo.* joined/ });
-    await waitFor(() => expect(marked(engine)).toEqual([{ roomId: larkfield, eventId: '$Cleo' }]));
+    await waitFor(() =>
+      expect(marked(engine)).toEqual([{ roomId: larkfield, threadId: null, eventId: '$Cleo' }]),
+    );
     screen.getByRole('log').focus();
     fireEvent.keyDown(document.activeElement ?? line, { key: 'ArrowUp' });
     expect(document.activeElement).toBe(line);

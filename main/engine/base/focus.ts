@@ -1,8 +1,9 @@
 // What the user has in view, as the windows say it (D12): receipts, typing and notifications depend on it.
+import type { ConversationId } from '#contract/areas/ids';
 import { createListeners } from './listeners';
 
 export interface Focus {
-  readonly roomId: string | null;
+  readonly conversation: ConversationId | null;
   readonly atBottom: boolean;
   readonly focused: boolean;
 }
@@ -13,12 +14,12 @@ export interface FocusBook {
   drop(connection: number): void;
   /** What this window has in view. */
   of(connection: number): Focus;
-  /** The room is in view in a focused window, at its newest message. */
+  /** The room itself, no thread of it, is in view in a focused window, at its newest message. */
   reads(roomId: string): boolean;
   onChange(listener: () => void): () => void;
 }
 
-const nothing: Focus = { roomId: null, atBottom: false, focused: false };
+const nothing: Focus = { conversation: null, atBottom: false, focused: false };
 
 export function createFocusBook(): FocusBook {
   const windows = new Map<number, Focus>();
@@ -34,7 +35,8 @@ export function createFocusBook(): FocusBook {
     of: (connection) => windows.get(connection) ?? nothing,
     reads: (roomId) =>
       [...windows.values()].some(
-        (window) => window.focused && window.atBottom && window.roomId === roomId,
+        ({ focused, atBottom, conversation }) =>
+          focused && atBottom && conversation?.roomId === roomId && conversation.threadId === null,
       ),
     onChange,
   };

@@ -3,6 +3,7 @@ import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
 import { putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
+import { refuseThread } from '../rooms/conversations';
 import { windowSettings } from '../views/values';
 import type { Notices } from '../desktop';
 import type { CallParts, Calls } from './parts';
@@ -32,13 +33,17 @@ export function readingCalls({
   return {
     async setFocus(args, { id }) {
       focus.set(id, args);
-      if (args.roomId !== null && args.atBottom && args.focused) desktop.notices.read(args.roomId);
+      const { conversation, atBottom, focused } = args;
+      if (conversation?.threadId === null && atBottom && focused)
+        desktop.notices.read(conversation.roomId);
       return {};
     },
-    async markRead({ roomId, eventId }) {
+    async markRead({ roomId, threadId, eventId }) {
+      refuseThread({ roomId, threadId });
       await (await network.ready()).reading.markRead(roomId, eventId);
       return {};
     },
+    // Matrix knows typing in rooms only.
     async setTyping({ roomId, typing }) {
       const online = network.now();
       const roomNo = roomNoOf(store.db, roomId);
@@ -47,10 +52,10 @@ export function readingCalls({
       await online?.reading.setTyping(roomId, typing);
       return {};
     },
-    async saveDraft({ roomId, draft }) {
+    async saveDraft({ roomId, threadId, draft }) {
       store.write((changes) => {
         const roomNo = ensureRoom(store.db, roomId);
-        putDraft(store.db, roomNo, draft, clock.now());
+        putDraft(store.db, roomNo, draft, clock.now(), threadId);
         changes.topic('drafts');
         changes.room(roomNo);
       });

@@ -7,8 +7,10 @@ import { roomNoOf } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
 import type { Database } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
+import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
 import { threadRoot, threadRootIn } from '../events/relations';
+import { refuseThread } from '../rooms/conversations';
 import {
   assertStringBody,
   editContent,
@@ -33,11 +35,14 @@ interface Act {
   readonly roomId: string;
 }
 
+/** What is written goes into a conversation: the room, or a thread of it. */
+type Write = Act & ConversationId;
+
 /** Wherever an event id is asked for, the key of a message that still waits here does as well. */
 export interface Outbox {
   readonly rows: OutboxRows;
   sendMessage(
-    act: Act & { text: string; kind: TextKind; replyTo: string | null },
+    act: Write & { text: string; kind: TextKind; replyTo: string | null },
   ): Promise<{ key: string }>;
   editMessage(act: Act & { eventId: string; text: string }): Promise<{ key: string }>;
   react(act: Act & { eventId: string; key: string }): Promise<{ key: string }>;
@@ -47,7 +52,7 @@ export interface Outbox {
   ): Promise<{ key: string }>;
   /** `content` is what is known before the upload (msgtype, body = file name, info); `attachment` is for the uploader alone. */
   sendAttachment(
-    act: Act & {
+    act: Write & {
       content: Content;
       attachment: Content;
       caption: string | null;
@@ -219,6 +224,7 @@ const mayMessage = (parts: Parts, roomNo: number): void =>
   assertMaySend(parts.store.db, roomNo, ownUser(parts), 'message');
 
 async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sent> {
+  refuseThread(act);
   const message = await written(act.text);
   return enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
@@ -275,6 +281,7 @@ const redact = (parts: Parts, act: ActOf<'redact'>): Sent =>
   });
 
 async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promise<Sent> {
+  refuseThread(act);
   // Also without a caption, so that a text that was sent just before stays before it.
   const message = await written(act.caption ?? '');
   return enqueue(parts, act, (roomNo) => {

@@ -1,4 +1,4 @@
-// The list `timeline`: the newest part of a room, or the part around an event, growing as it is paged. No SDK.
+// The list `timeline`: the newest part of a conversation, or the part around an event, growing as it is paged. Must not make items.
 import { getEvents, newestEvent, positionOf } from '#stores/events/timeline';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
@@ -11,13 +11,12 @@ import { composeTimeline } from './timelineItems';
 import { createTimelineMemory } from './timelineMemory';
 import { isAfter, type Position } from './timelinePlaces';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
+import { refuseMissingThread } from '../rooms/conversations';
 import { placesOf, reading } from './reading';
+import { createTimelineGaps } from './timelineGaps';
 import type { PagedView, Sink, ViewDeps } from './view';
 
 const minMs = 16;
-/** A gap that could not be filled is tried again so long after, and then each minute. */
-const gapAgainMs = [3_000, 15_000];
-const gapAgainLastMs = 60_000;
 const nothing = (): void => undefined;
 
 /** How far this account has read: the newest of `m.fully_read` and its own receipts (CHAT-3.25). */
@@ -53,42 +52,16 @@ export function createTimelineView(
   let paging: Promise<unknown> = Promise.resolve();
   const memory = createTimelineMemory();
   const asked = new Set<string>();
-  /** Failures in a row, by the key of the gap. */
-  const gapFailures = new Map<string, number>();
-  let cancelGap = nothing;
   let cancelUndecided = nothing;
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
+  const gaps = createTimelineGaps(deps, () => update.ask());
 
   /** What arrives while people look at the end of the room is read; it gets no line. */
   function followMarker(room: StoredRoom): void {
-    const focus = deps.focus?.();
-    if (unreadShown || focus === undefined) return;
-    if (focus.roomId !== room.roomId || !focus.atBottom || !focus.focused) return;
+    if (unreadShown || readerOf() !== 'end' || deps.focus?.().focused !== true) return;
     const newest = newestEvent(db, room.roomNo);
     const position = newest === null ? null : positionOf(db, newest.eventNo);
     if (position !== null && (marker === null || isAfter(position, marker))) marker = position;
-  }
-
-  /** What was missed while away is shown around its gap at once, and the gap is filled behind it; a failure is no end of it. */
-  function fillGap(open: TimelineWindow, items: readonly TimelineItem[]): void {
-    const gap = items.findLast((item) => item.kind === 'gap');
-    if (gap === undefined || asked.has(gap.key)) return;
-    asked.add(gap.key);
-    // Not before the caller listens to commits.
-    Promise.resolve()
-      .then(() => (closed ? undefined : open.fill()))
-      .then(() => gapFailures.delete(gap.key))
-      .catch(() => {
-        const failures = gapFailures.get(gap.key) ?? 0;
-        gapFailures.set(gap.key, failures + 1);
-        if (closed) return;
-        cancelGap();
-        cancelGap = deps.clock.setTimeout(() => {
-          // Also a gap whose turn was taken by a newer one.
-          for (const key of gapFailures.keys()) asked.delete(key);
-          update.ask();
-        }, gapAgainMs[failures] ?? gapAgainLastMs);
-      });
   }
 
   /** Nothing else might ever look again at an event that decryption passed by. */
@@ -103,13 +76,17 @@ export function createTimelineView(
   function begin(room: StoredRoom, ownUserId: string): TimelineWindow {
     marker = readUpTo(deps, room, ownUserId);
     const { limit, around } = query;
-    const reader = (): Reader => readerOf(room);
-    return openWindow(deps, { roomNo: room.roomNo, limit, around, reader });
+    const { roomNo: no } = room;
+    return openWindow(deps, {
+      ...{ roomNo: no, rootEventId: query.threadId },
+      ...{ limit, around, reader: readerOf },
+    });
   }
 
-  function readerOf(room: StoredRoom): Reader {
+  function readerOf(): Reader {
     const focus = deps.focus?.();
-    if (focus?.roomId !== room.roomId) return 'away';
+    if (focus?.conversation?.roomId !== query.roomId) return 'away';
+    if (focus.conversation.threadId !== query.threadId) return 'away';
     return focus.atBottom ? 'end' : 'above';
   }
 
@@ -128,10 +105,11 @@ export function createTimelineView(
       sink.set([]);
       return;
     }
+    refuseMissingThread(db, query);
     if (window === null) window = begin(room, ownUserId);
     else followMarker(room);
     let loaded = window.load();
-    if (readerOf(room) === 'end' && window.trim(loaded)) loaded = window.load();
+    if (readerOf() === 'end' && window.trim(loaded)) loaded = window.load();
     const composed = composeTimeline(deps, {
       room,
       ownUserId,
@@ -148,7 +126,7 @@ export function createTimelineView(
       asked.add(eventId);
       deps.wantEvent?.(room.roomNo, eventId);
     }
-    fillGap(window, composed.items);
+    gaps.fill(window, composed.items);
     followUndecided(composed.undecidedUntilMs);
   }
 
@@ -203,13 +181,14 @@ export function createTimelineView(
     },
     paginate(direction, count) {
       const result = paging.then(() => page(direction, count));
+      // Whoever asked hears of it; the next page does not wait for this one's success.
       paging = result.catch(() => {});
       return result;
     },
     close() {
       closed = true;
       stopProgress?.();
-      cancelGap();
+      gaps.close();
       cancelUndecided();
       update.close();
     },

@@ -132,6 +132,7 @@ export function countsAsItem(event: StoredEvent): boolean {
   try {
     return isItem(event);
   } catch {
+    // It is told and logged where it is composed.
     return true;
   }
 }

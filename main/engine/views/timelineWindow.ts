@@ -1,10 +1,10 @@
-// The part of a room's timeline that a view shows: where it begins and ends, how it grows. From the disk first; what the disk lacks is
-// asked for. Gaps are filled before they are crossed, and crossed when they cannot be filled. It never holds more than 2,000 events: who
-// pages one way gives up the other end. No SDK.
+// The part of a conversation's timeline that a view shows: where it begins and ends, how it grows. From the disk first; what the disk lacks is
+// asked for. It never holds more than 2,000 events: who pages one way gives up the other end. Must not make items.
 import {
   getEvent,
   oldestChunkGap,
   pageOfTimeline,
+  type PageQuery,
   type TimelinePage,
 } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
@@ -55,6 +55,8 @@ export type Reader = 'end' | 'above' | 'away';
 
 export interface WindowOptions {
   readonly roomNo: number;
+  /** Root of the thread; null for the room itself. */
+  readonly rootEventId: string | null;
   /** Rows that the window opens with, if the disk has them. */
   readonly limit: number;
   /** Id of the event to open at; null opens at the newest. */
@@ -62,188 +64,219 @@ export interface WindowOptions {
   readonly reader: () => Reader;
 }
 
-export function openWindow(deps: ViewDeps, options: WindowOptions): TimelineWindow {
-  const { roomNo, limit, around, reader } = options;
-  const { db } = deps.store;
-  let place = around;
-  let fromNo: number | null = null;
-  /** Null: follows the newest event. */
-  let toNo: number | null = null;
+interface State extends WindowOptions {
+  readonly deps: ViewDeps;
+  /** Id of the event at which it opens the next time. */
+  place: string | null;
+  /** Number of its first event; null before it is opened. */
+  fromNo: number | null;
+  /** Number of its last event; null follows the newest one. */
+  toNo: number | null;
   /** About how many events lie between the two. */
-  let size = 2 * limit;
+  size: number;
+}
 
-  /** Opens at its place. Answers the window when it follows the newest event: nothing has to be read twice. */
-  function start(): TimelinePage | null {
-    const target = place === null ? null : getEvent(db, roomNo, place);
-    const page = pageOfTimeline(db, { roomNo, around: target?.eventNo ?? null, limit });
-    if (target !== null && page.hasNewer) toNo = page.events.at(-1)?.eventNo ?? null;
-    fromNo = page.events[0]?.eventNo ?? null;
-    // Reactions and edits fill pages that show nothing.
-    let whole = page;
-    let shown = countRows(page.events);
-    for (let round = 0; round < mostRounds && shown < limit; round += 1) {
-      const older = fromNo === null ? null : pageOfTimeline(db, { roomNo, before: fromNo, limit });
-      if (older?.events[0] === undefined) break;
-      fromNo = older.events[0].eventNo;
-      shown += countRows(older.events);
-      whole = joined(older, whole);
-    }
-    return toNo === null && !whole.hasNewer && whole.events.length > 0 ? whole : null;
+const pageOf = (state: State, query: Omit<PageQuery, 'roomNo' | 'rootEventId'>): TimelinePage =>
+  pageOfTimeline(state.deps.store.db, {
+    roomNo: state.roomNo,
+    rootEventId: state.rootEventId,
+    ...query,
+  });
+
+const holds = (page: TimelinePage, eventNo: number | null): boolean =>
+  page.events.some((event) => event.eventNo === eventNo);
+
+/** Opens at its place. Answers the window when it follows the newest event: nothing has to be read twice. */
+function start(state: State): TimelinePage | null {
+  const { deps, roomNo, limit, place } = state;
+  const target = place === null ? null : getEvent(deps.store.db, roomNo, place);
+  const page = pageOf(state, { around: target?.eventNo ?? null, limit });
+  if (target !== null && page.hasNewer) state.toNo = page.events.at(-1)?.eventNo ?? null;
+  state.fromNo = page.events[0]?.eventNo ?? null;
+  // Reactions and edits fill pages that show nothing.
+  let whole = page;
+  let shown = countRows(page.events);
+  for (let round = 0; round < mostRounds && shown < limit; round += 1) {
+    const older = state.fromNo === null ? null : pageOf(state, { before: state.fromNo, limit });
+    if (older?.events[0] === undefined) break;
+    state.fromNo = older.events[0].eventNo;
+    shown += countRows(older.events);
+    whole = joined(older, whole);
   }
+  return state.toNo === null && !whole.hasNewer && whole.events.length > 0 ? whole : null;
+}
 
-  /** Takes older events of the disk in; null when there are none. Stops in front of a gap unless it may be crossed. */
-  function extendBack(count: number, cross: boolean): readonly StoredEvent[] | null {
-    if (fromNo === null) return null;
-    const page = pageOfTimeline(db, { roomNo, before: fromNo, limit: count });
-    const first = page.events[0];
-    if (first === undefined) return null;
-    const gap = cross ? undefined : page.gaps.at(-1);
-    const start =
-      gap === undefined ? 0 : page.events.findIndex((event) => event.eventNo === gap.beforeEventNo);
-    const added = page.events.slice(Math.max(0, start));
-    fromNo = added[0]?.eventNo ?? fromNo;
-    return added;
+/** Takes older events of the disk in; null when there are none. Stops in front of a gap unless it may be crossed. */
+function extendBack(state: State, count: number, cross: boolean): readonly StoredEvent[] | null {
+  if (state.fromNo === null) return null;
+  const page = pageOf(state, { before: state.fromNo, limit: count });
+  const first = page.events[0];
+  if (first === undefined) return null;
+  const gap = cross ? undefined : page.gaps.at(-1);
+  const begin =
+    gap === undefined ? 0 : page.events.findIndex((event) => event.eventNo === gap.beforeEventNo);
+  const added = page.events.slice(Math.max(0, begin));
+  state.fromNo = added[0]?.eventNo ?? state.fromNo;
+  return added;
+}
+
+/** The window ends where the page does; what comes after it is given up. */
+function endingWith(state: State, page: TimelinePage): TimelinePage {
+  state.toNo = page.hasNewer ? (page.events.at(-1)?.eventNo ?? null) : null;
+  return page;
+}
+
+/** From the first event of the window to its last, or to the newest one. */
+function pageFrom(state: State, first: number): TimelinePage {
+  if (state.toNo === null) {
+    const page = pageOf(state, { from: first, limit: mostEvents });
+    if (!page.hasNewer) return page;
+    // Too long for one window: what is being read stays, else the end is what counts.
+    if (state.reader() === 'above') return endingWith(state, page);
+    const newest = pageOf(state, { limit: mostEvents });
+    state.fromNo = newest.events[0]?.eventNo ?? first;
+    return newest;
   }
-
-  /** From the first event of the window to its last, or to the newest one. */
-  function pageFrom(first: number): TimelinePage {
-    if (toNo === null) {
-      const page = pageOfTimeline(db, { roomNo, from: first, limit: mostEvents });
-      if (!page.hasNewer) return page;
-      // Too long for one window: what is being read stays, else the end is what counts.
-      if (reader() === 'above') return endingWith(page);
-      const newest = pageOfTimeline(db, { roomNo, limit: mostEvents });
-      fromNo = newest.events[0]?.eventNo ?? first;
-      return newest;
-    }
-    const holdsEnd = (page: TimelinePage): boolean =>
-      page.events.some((event) => event.eventNo === toNo);
-    let page = pageOfTimeline(db, { roomNo, from: first, limit: size });
-    while (!holdsEnd(page) && page.hasNewer && size < mostEvents) {
-      size = Math.min(mostEvents, 2 * size);
-      page = pageOfTimeline(db, { roomNo, from: first, limit: size });
-    }
-    return holdsEnd(page) ? page : endingWith(page);
+  let page = pageOf(state, { from: first, limit: state.size });
+  while (!holds(page, state.toNo) && page.hasNewer && state.size < mostEvents) {
+    state.size = Math.min(mostEvents, 2 * state.size);
+    page = pageOf(state, { from: first, limit: state.size });
   }
+  return holds(page, state.toNo) ? page : endingWith(state, page);
+}
 
-  /** The window ends where the page does; what comes after it is given up. */
-  function endingWith(page: TimelinePage): TimelinePage {
-    toNo = page.hasNewer ? (page.events.at(-1)?.eventNo ?? null) : null;
-    return page;
+/** At the end a full window with a message in it is enough. */
+const isEnough = (
+  { reader }: State,
+  { events, hasNewer }: Pick<Window, 'events' | 'hasNewer'>,
+): boolean =>
+  !hasNewer && events.length >= mostEvents && reader() === 'end' && events.some(isMessage);
+
+/** After older events were taken in: the newest ones go if the window has become too long. */
+function giveUpNewest(state: State): void {
+  if (state.fromNo === null) return;
+  const page = pageOf(state, { from: state.fromNo, limit: mostEvents });
+  if (state.toNo !== null && holds(page, state.toNo)) return;
+  // What the reader has in view does not go for what is not: loading gives up the oldest again.
+  if (state.toNo === null && page.hasNewer && isEnough(state, pageFrom(state, state.fromNo)))
+    return;
+  endingWith(state, page);
+}
+
+/** After newer events were taken in: the oldest ones go if the window has become too long. */
+function giveUpOldest(state: State): void {
+  const page =
+    state.toNo === null
+      ? pageOf(state, { limit: mostEvents })
+      : pageOf(state, { before: state.toNo, limit: mostEvents - 1 });
+  if (holds(page, state.fromNo)) return;
+  state.fromNo = page.events[0]?.eventNo ?? state.fromNo;
+}
+
+function load(state: State): Window {
+  const begun = state.fromNo === null ? start(state) : null;
+  if (state.fromNo === null) {
+    const { reachedStart } = pageOf(state, { limit: 1 });
+    return { events: [], gaps: [], reachedStart, hasOlder: false, hasNewer: false };
   }
-
-  /** After older events were taken in: the newest ones go if the window has become too long. */
-  function giveUpNewest(): void {
-    if (fromNo === null) return;
-    const page = pageOfTimeline(db, { roomNo, from: fromNo, limit: mostEvents });
-    if (toNo !== null && page.events.some((event) => event.eventNo === toNo)) return;
-    // What the reader has in view does not go for what is not: loading gives up the oldest again.
-    if (toNo === null && page.hasNewer && isEnough(pageFrom(fromNo))) return;
-    endingWith(page);
-  }
-
-  /** After newer events were taken in: the oldest ones go if the window has become too long. */
-  function giveUpOldest(): void {
-    const page =
-      toNo === null
-        ? pageOfTimeline(db, { roomNo, limit: mostEvents })
-        : pageOfTimeline(db, { roomNo, before: toNo, limit: mostEvents - 1 });
-    if (page.events.some((event) => event.eventNo === fromNo)) return;
-    fromNo = page.events[0]?.eventNo ?? fromNo;
-  }
-
-  /** At the end a full window with a message in it is enough. */
-  const isEnough = ({ events, hasNewer }: Pick<Window, 'events' | 'hasNewer'>): boolean =>
-    !hasNewer && events.length >= mostEvents && reader() === 'end' && events.some(isMessage);
-
-  function load(): Window {
-    const begun = fromNo === null ? start() : null;
-    if (fromNo === null) {
-      const { reachedStart } = pageOfTimeline(db, { roomNo, limit: 1 });
-      return { events: [], gaps: [], reachedStart, hasOlder: false, hasNewer: false };
-    }
-    const page = begun ?? pageFrom(fromNo);
-    const first = page.events[0];
-    const end = toNo === null ? -1 : page.events.findIndex((event) => event.eventNo === toNo);
-    const cut = end >= 0 && end < page.events.length - 1;
-    const hasOlder = first !== undefined && page.hasOlder;
-    const gapAtStart = page.gaps.some((gap) => gap.beforeEventNo === first?.eventNo);
-    return {
-      events: cut ? page.events.slice(0, end + 1) : page.events,
-      gaps: page.gaps,
-      reachedStart: !hasOlder && !gapAtStart && first !== undefined,
-      hasOlder,
-      hasNewer: cut || page.hasNewer,
-    };
-  }
-
-  /** The gap that has to be filled before older events may be shown. */
-  function nextGap(): number | null {
-    if (fromNo === null) return oldestChunkGap(db, roomNo)?.chunkNo ?? null;
-    const { gaps } = pageOfTimeline(db, { roomNo, from: fromNo, limit: 1 });
-    return gaps[0]?.chunkNo ?? null;
-  }
-
-  function gapInside(window: Window): number | null {
-    const first = window.events[0]?.eventNo;
-    return window.gaps.findLast((gap) => gap.beforeEventNo !== first)?.chunkNo ?? null;
-  }
-
-  async function fill(): Promise<void> {
-    for (let round = 0; round < mostFills; round += 1) {
-      const gap = gapInside(load());
-      if (gap === null || deps.backfill === undefined) return;
-      await deps.backfill(roomNo, gap);
-    }
-  }
-
-  async function back(count: number): Promise<void> {
-    let shown = 0;
-    let failure: unknown = null;
-    const opened = load();
-    if (isEnough(opened)) return;
-    for (let round = 0; round < mostRounds && shown < count; round += 1) {
-      // A gap that was crossed offline lies inside; it is filled a page at a time.
-      const gap = (round === 0 ? gapInside(opened) : null) ?? nextGap();
-      if (gap !== null && deps.backfill !== undefined && failure === null) {
-        try {
-          await deps.backfill(roomNo, gap);
-        } catch (thrown) {
-          failure = thrown;
-        }
-      }
-      if (fromNo === null) load();
-      const added = extendBack(count, failure !== null || deps.backfill === undefined);
-      if (added !== null) shown += countRows(added);
-      else if (gap === null || failure !== null || deps.backfill === undefined) break;
-    }
-    giveUpNewest();
-    if (failure !== null && shown === 0) throw failure;
-  }
-
-  function forward(count: number): boolean {
-    let shown = 0;
-    for (let round = 0; round < mostRounds && toNo !== null && shown < count; round += 1) {
-      const page = pageOfTimeline(db, { roomNo, after: toNo, limit: count });
-      shown += countRows(page.events);
-      endingWith(page);
-    }
-    giveUpOldest();
-    return toNo === null;
-  }
-
+  const page = begun ?? pageFrom(state, state.fromNo);
+  const first = page.events[0];
+  const { toNo } = state;
+  const end = toNo === null ? -1 : page.events.findIndex((event) => event.eventNo === toNo);
+  const cut = end >= 0 && end < page.events.length - 1;
+  const hasOlder = first !== undefined && page.hasOlder;
+  const gapAtStart = page.gaps.some((gap) => gap.beforeEventNo === first?.eventNo);
   return {
-    load,
-    live: () => toNo === null,
-    trim({ events }) {
-      const most = 3 * limit + 100;
-      if (toNo !== null || events.length < most || countRows(events) < most) return false;
-      fromNo = null;
-      place = null;
-      return true;
-    },
-    fill,
-    back,
-    forward,
+    events: cut ? page.events.slice(0, end + 1) : page.events,
+    gaps: page.gaps,
+    reachedStart: !hasOlder && !gapAtStart && first !== undefined,
+    hasOlder,
+    hasNewer: cut || page.hasNewer,
+  };
+}
+
+/** The gap that has to be filled before older events may be shown. */
+function nextGap(state: State): number | null {
+  const { deps, roomNo, fromNo } = state;
+  if (fromNo === null) return oldestChunkGap(deps.store.db, roomNo)?.chunkNo ?? null;
+  const { gaps } = pageOf(state, { from: fromNo, limit: 1 });
+  return gaps[0]?.chunkNo ?? null;
+}
+
+function gapInside(window: Window): number | null {
+  const first = window.events[0]?.eventNo;
+  return window.gaps.findLast((gap) => gap.beforeEventNo !== first)?.chunkNo ?? null;
+}
+
+async function fill(state: State): Promise<void> {
+  const { deps, roomNo } = state;
+  for (let round = 0; round < mostFills; round += 1) {
+    const gap = gapInside(load(state));
+    if (gap === null || deps.backfill === undefined) return;
+    await deps.backfill(roomNo, gap);
+  }
+}
+
+async function back(state: State, count: number): Promise<void> {
+  const { backfill } = state.deps;
+  let shown = 0;
+  let failure: unknown = null;
+  const opened = load(state);
+  if (isEnough(state, opened)) return;
+  for (let round = 0; round < mostRounds && shown < count; round += 1) {
+    // A gap that was crossed offline lies inside; it is filled a page at a time.
+    const gap = (round === 0 ? gapInside(opened) : null) ?? nextGap(state);
+    if (gap !== null && backfill !== undefined && failure === null) {
+      try {
+        await backfill(state.roomNo, gap);
+      } catch (thrown) {
+        failure = thrown;
+      }
+    }
+    if (state.fromNo === null) load(state);
+    const added = extendBack(state, count, failure !== null || backfill === undefined);
+    if (added !== null) shown += countRows(added);
+    else if (gap === null || failure !== null || backfill === undefined) break;
+  }
+  giveUpNewest(state);
+  if (failure !== null && shown === 0) throw failure;
+}
+
+function forward(state: State, count: number): boolean {
+  let shown = 0;
+  for (let round = 0; round < mostRounds && state.toNo !== null && shown < count; round += 1) {
+    const page = pageOf(state, { after: state.toNo, limit: count });
+    shown += countRows(page.events);
+    endingWith(state, page);
+  }
+  giveUpOldest(state);
+  return state.toNo === null;
+}
+
+function trim(state: State, { events }: Window): boolean {
+  const most = 3 * state.limit + 100;
+  if (state.toNo !== null || events.length < most || countRows(events) < most) return false;
+  state.fromNo = null;
+  state.place = null;
+  return true;
+}
+
+export function openWindow(deps: ViewDeps, options: WindowOptions): TimelineWindow {
+  const { limit, around } = options;
+  const state: State = {
+    ...options,
+    deps,
+    place: around,
+    fromNo: null,
+    toNo: null,
+    size: 2 * limit,
+  };
+  return {
+    load: () => load(state),
+    live: () => state.toNo === null,
+    trim: (loaded) => trim(state, loaded),
+    fill: () => fill(state),
+    back: (count) => back(state, count),
+    forward: (count) => forward(state, count),
   };
 }

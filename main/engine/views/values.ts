@@ -5,6 +5,7 @@ import { getSetting, settingsWithPrefix } from '#stores/settings/settings';
 import { get } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { Session } from '#contract/areas/accountModels';
+import type { ConversationId } from '#contract/areas/ids';
 import type { StoredSession } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { avatarHandle } from '../rooms/people';
@@ -38,12 +39,12 @@ const emptyDraft: StoredDraft = { text: '', replyTo: null, editing: null };
 
 export function createDraftView(
   { store }: ValueDeps,
-  query: { readonly roomId: string },
+  { roomId, threadId }: ConversationId,
   sink: Sink<StoredDraft>,
 ): View {
   const read = (): StoredDraft => {
-    const roomNo = roomNoOf(store.db, query.roomId);
-    return (roomNo === null ? null : getDraft(store.db, roomNo)) ?? emptyDraft;
+    const roomNo = roomNoOf(store.db, roomId);
+    return (roomNo === null ? null : getDraft(store.db, roomNo, threadId)) ?? emptyDraft;
   };
   return valueView(read, (changes) => changes.topics.has('drafts'), sink);
 }

@@ -2,6 +2,7 @@
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { AppError } from '#contract/wire/errors';
 import type { StoredEvent } from '#stores/events/types';
+import type { Focus } from '../base/focus';
 import type { Clock, Log } from '../base/types';
 
 export interface Sink<T> {
@@ -27,12 +28,6 @@ export interface PagedView extends View {
 export interface TypingSource {
   of(roomId: string): readonly string[];
   onChange(listener: (roomId: string) => void): () => void;
-}
-
-export interface Focus {
-  readonly roomId: string | null;
-  readonly atBottom: boolean;
-  readonly focused: boolean;
 }
 
 export interface UploadProgress {

@@ -22,4 +22,13 @@ export const MediaHandle = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
 export const nothing = z.object({});
 
+/** A room, or a thread of it: what is read, written and in view belongs to one of these. */
+export const inConversation = {
+  roomId: RoomId,
+  /** The event that the thread hangs on; null is the room itself. */
+  threadId: EventId.nullable(),
+};
+export const ConversationId = z.object(inConversation);
+export type ConversationId = z.infer<typeof ConversationId>;
+
 export const inRoom = z.object({ roomId: RoomId });

@@ -1,12 +1,22 @@
 // Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
-import { EventId, ItemKey, RequestId, RoomId, Ticket, inRoom, nothing } from './ids';
+import {
+  ConversationId,
+  EventId,
+  ItemKey,
+  RequestId,
+  RoomId,
+  Ticket,
+  inConversation,
+  nothing,
+} from './ids';
 import { Draft } from './roomsModels';
 import { AttachmentPreview } from './transfersModels';
 
 const reason = z.string().max(500).nullable();
 const act = z.object({ requestId: RequestId, roomId: RoomId });
+const write = z.object({ ...inConversation, requestId: RequestId });
 const sent = z.object({ key: ItemKey });
 const onSent = z.object({ roomId: RoomId, key: ItemKey });
 const text = z.string().min(1).max(65_536);
@@ -14,14 +24,18 @@ const text = z.string().min(1).max(65_536);
 export const sending = contract({
   calls: {
     sendMessage: call(
-      act.extend({ text, kind: z.enum(['text', 'notice', 'emote']), replyTo: EventId.nullable() }),
+      write.extend({
+        text,
+        kind: z.enum(['text', 'notice', 'emote']),
+        replyTo: EventId.nullable(),
+      }),
       sent,
     ),
     editMessage: call(act.extend({ eventId: EventId, text }), sent),
     react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(64) }), sent),
     redact: call(act.extend({ eventId: EventId, reason }), sent),
     sendAttachment: call(
-      act.extend({
+      write.extend({
         ticket: Ticket,
         preview: AttachmentPreview.nullable(),
         caption: z.string().max(65_536).nullable(),
@@ -46,10 +60,10 @@ export const sending = contract({
       }),
       nothing,
     ),
-    saveDraft: call(z.object({ roomId: RoomId, draft: Draft }), nothing),
+    saveDraft: call(z.object({ ...inConversation, draft: Draft }), nothing),
   },
   values: {
-    draft: value(inRoom, Draft),
+    draft: value(ConversationId, Draft),
   },
   lists: {},
 });

@@ -1,28 +1,32 @@
 // The events of a room, and what was read of them.
 import { z } from '../wire/schema';
 import { call, contract, list } from '../wire/shapes';
-import { EventId, RoomId, nothing } from './ids';
+import { ConversationId, EventId, inConversation, nothing } from './ids';
 import { TimelineItem } from './timelineModels';
 
 export const timeline = contract({
   calls: {
     /** What is in view; receipts, typing and notifications depend on it (D12). */
     setFocus: call(
-      z.object({ roomId: RoomId.nullable(), atBottom: z.boolean(), focused: z.boolean() }),
+      z.object({
+        conversation: ConversationId.nullable(),
+        atBottom: z.boolean(),
+        focused: z.boolean(),
+      }),
       nothing,
     ),
-    markRead: call(z.object({ roomId: RoomId, eventId: EventId }), nothing),
-    setTyping: call(z.object({ roomId: RoomId, typing: z.boolean() }), nothing),
+    markRead: call(z.object({ ...inConversation, eventId: EventId }), nothing),
+    setTyping: call(z.object({ ...inConversation, typing: z.boolean() }), nothing),
   },
   values: {},
   lists: {
     timeline: list(
       // `around`: open at this event instead of the newest one.
       z.object({
-        roomId: RoomId,
+        ...inConversation,
         around: EventId.nullable(),
         limit: z.number().int().min(1).max(500),
-        // Another number is another window of the same room, where the one that is open has been paged away from the newest event.
+        // Another number is another window of the same conversation, where the one that is open has been paged away from the newest event.
         visit: z.number().int().min(0).optional(),
       }),
       TimelineItem,

@@ -1,10 +1,11 @@
-// The composer of one room, connected: sends what was written, edits, answers, and takes files in.
+// The composer of one conversation, connected: sends what was written, edits, answers, and takes files in.
 import { useCallback, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import {
   composingEnded,
+  conversationKey,
   editChanged,
   editStarted,
   nothingComposed,
@@ -14,6 +15,7 @@ import type { Composing } from '#app/composing';
 import { useValue } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { AccountState } from '#app/store';
+import type { ConversationId } from '#contract/areas/ids';
 import { useToasts } from '#ui/Toasts';
 import styles from './Composer.module.css';
 import { ComposerView } from './ComposerView';
@@ -25,8 +27,10 @@ import { useSending } from './useSending';
 import { useTyping } from './useTyping';
 
 /** A reply that came with a draft of an earlier run gets its words as soon as the message is loaded. */
-function useComposing(roomId: string): Composing {
-  const composing = useAppSelector((state) => state.composing[roomId] ?? nothingComposed);
+function useComposing(conversation: ConversationId): Composing {
+  const composing = useAppSelector(
+    (state) => state.composing[conversationKey(conversation)] ?? nothingComposed,
+  );
   const bare = composing.reply?.name === '' ? composing.reply.eventId : null;
   const dispatch = useAppDispatch();
   const { t } = useTranslation();
@@ -34,41 +38,41 @@ function useComposing(roomId: string): Composing {
   useEffect(() => {
     if (bare === null) return undefined;
     const look = (): void => {
-      const reply = quoted(store.getState(), t, roomId, bare);
-      if (reply !== null) dispatch(replyStarted({ roomId, ...reply }));
+      const reply = quoted(store.getState(), t, conversation, bare);
+      if (reply !== null) dispatch(replyStarted({ conversation, ...reply }));
     };
     look();
     return store.subscribe(look);
-  }, [bare, store, roomId, dispatch, t]);
+  }, [bare, store, conversation, dispatch, t]);
   return composing;
 }
 
 interface OpenComposerProps {
-  readonly roomId: string;
+  readonly conversation: ConversationId;
   readonly roomName: string;
   readonly encrypted: boolean;
   readonly typing: string;
 }
 
-function OpenComposer({ roomId, roomName, encrypted, typing }: OpenComposerProps): ReactNode {
+function OpenComposer({ conversation, roomName, encrypted, typing }: OpenComposerProps): ReactNode {
   const dispatch = useAppDispatch();
   const store = useStore<AccountState>();
-  const composing = useComposing(roomId);
+  const composing = useComposing(conversation);
   const { reply, edit } = composing;
   const onStoredReply = useCallback(
-    (eventId: string) => dispatch(replyStarted({ roomId, eventId, name: '', text: '' })),
-    [dispatch, roomId],
+    (eventId: string) => dispatch(replyStarted({ conversation, eventId, name: '', text: '' })),
+    [dispatch, conversation],
   );
-  const draft = useDraft(roomId, reply?.eventId ?? null, onStoredReply);
-  const files = useFiles(roomId);
+  const draft = useDraft(conversation, reply?.eventId ?? null, onStoredReply);
+  const files = useFiles(conversation);
   const { t } = useTranslation();
   const toasts = useToasts();
-  const { busy, send } = useSending({ roomId, composing, draft, files });
-  const setTyping = useTyping(roomId);
+  const { busy, send } = useSending({ conversation, composing, draft, files });
+  const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
   const target = edit?.eventId ?? reply?.eventId ?? null;
 
-  useEffect(() => field.current?.focus(), [roomId, target]);
+  useEffect(() => field.current?.focus(), [conversation, target]);
   // An edit begins at its end.
   useEffect(() => {
     const end = field.current?.value.length ?? 0;
@@ -78,15 +82,15 @@ function OpenComposer({ roomId, roomName, encrypted, typing }: OpenComposerProps
 
   const onText = (text: string): void => {
     if (edit !== null) {
-      dispatch(editChanged({ roomId, text }));
+      dispatch(editChanged({ conversation, text }));
       return;
     }
     draft.setText(text);
     setTyping(text.trim() !== '');
   };
   const onEditLast = (): void => {
-    const last = lastOwn(store.getState(), roomId);
-    if (last !== null) dispatch(editStarted({ roomId, ...last }));
+    const last = lastOwn(store.getState(), conversation);
+    if (last !== null) dispatch(editStarted({ conversation, ...last }));
   };
   const onSend = (): void => {
     setTyping(false);
@@ -104,7 +108,7 @@ function OpenComposer({ roomId, roomName, encrypted, typing }: OpenComposerProps
     <>
       <FileDrop onFiles={onFiles} />
       <ComposerView
-        roomId={roomId}
+        roomId={conversation.roomId}
         roomName={roomName}
         encrypted={encrypted}
         text={edit?.text ?? draft.text}
@@ -115,7 +119,7 @@ function OpenComposer({ roomId, roomName, encrypted, typing }: OpenComposerProps
         fieldRef={field}
         onText={onText}
         onSend={onSend}
-        onCancel={() => dispatch(composingEnded({ roomId }))}
+        onCancel={() => dispatch(composingEnded({ conversation }))}
         onEditLast={onEditLast}
         onFiles={onFiles}
         onRemoveFile={files.remove}
@@ -135,7 +139,8 @@ function useTypingSentence(people: readonly { readonly name: string }[]): string
     : t('composer.typing', { names, count: people.length });
 }
 
-export function Composer({ roomId }: { readonly roomId: string }): ReactNode {
+export function Composer({ conversation }: { readonly conversation: ConversationId }): ReactNode {
+  const { roomId } = conversation;
   const { t } = useTranslation();
   const { value: room } = useValue('room', { roomId });
   const typing = useTypingSentence(room?.typing ?? []);
@@ -149,8 +154,8 @@ export function Composer({ roomId }: { readonly roomId: string }): ReactNode {
   const { name, encrypted } = room;
   return (
     <OpenComposer
-      key={roomId}
-      roomId={roomId}
+      key={conversationKey(conversation)}
+      conversation={conversation}
       roomName={name}
       encrypted={encrypted}
       typing={typing}

@@ -1,6 +1,7 @@
 // What the composer looks up in the timeline that is loaded: my newest message, and the message that a draft answers.
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
+import type { ConversationId } from '#contract/areas/ids';
 import type { TimelineItem } from '#contract/areas/timelineModels';
 import type { EditTarget, ReplyTarget } from '#app/composing';
 import type { AccountState } from '#app/store';
@@ -8,20 +9,21 @@ import { messageLine } from '../timeline';
 
 type Item = z.infer<typeof TimelineItem>;
 
-/** All loaded parts of a room's timeline, the one with the newest messages first. */
-function listsOf({ server }: AccountState, roomId: string): (readonly Item[])[] {
-  const ofRoom = (name: string): boolean =>
-    name.startsWith('list:timeline:') && name.includes(JSON.stringify(roomId));
+/** All loaded parts of a conversation's timeline, the one with the newest messages first. */
+function listsOf({ server }: AccountState, conversation: ConversationId): (readonly Item[])[] {
+  const ids = Object.entries(conversation).map(([name, id]) => JSON.stringify({ [name]: id }));
+  const isOf = (name: string): boolean =>
+    name.startsWith('list:timeline:') && ids.every((id) => name.includes(id.slice(1, -1)));
   const endsEarlier = (items: readonly Item[]): number => (items.at(-1)?.kind === 'newer' ? 1 : 0);
   return Object.keys(server.lists)
-    .filter(ofRoom)
+    .filter(isOf)
     .map((name) => (server.lists[name]?.items ?? []) as readonly Item[])
     .sort((a, b) => endsEarlier(a) - endsEarlier(b));
 }
 
 /** My newest message that may be edited. */
-export function lastOwn(state: AccountState, roomId: string): EditTarget | null {
-  const found = listsOf(state, roomId)[0]?.findLast(
+export function lastOwn(state: AccountState, conversation: ConversationId): EditTarget | null {
+  const found = listsOf(state, conversation)[0]?.findLast(
     (item) => item.kind === 'message' && item.editText !== null && item.eventId !== null,
   );
   if (found?.kind !== 'message' || found.eventId === null || found.editText === null) return null;
@@ -32,10 +34,10 @@ export function lastOwn(state: AccountState, roomId: string): EditTarget | null 
 export function quoted(
   state: AccountState,
   t: TFunction,
-  roomId: string,
+  conversation: ConversationId,
   eventId: string,
 ): ReplyTarget | null {
-  for (const items of listsOf(state, roomId)) {
+  for (const items of listsOf(state, conversation)) {
     const found = items.find((item) => item.kind === 'message' && item.eventId === eventId);
     if (found?.kind !== 'message') continue;
     const { body, sender } = found;

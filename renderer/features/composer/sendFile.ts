@@ -3,6 +3,7 @@ import { uploadBytes } from '#app/blobs';
 import type { Account } from '#app/context';
 import { newRequestId } from '#app/requestId';
 import type { FileTicket } from '#contract/shell';
+import type { ConversationId } from '#contract/areas/ids';
 import { appFailure } from '#contract/wire/errors';
 import type { AttachmentPreview } from '#contract/areas/transfersModels';
 import { previewOf, type Preview } from './attachments';
@@ -16,8 +17,7 @@ export interface PendingFile {
   readonly file: File | null;
 }
 
-export interface FileMessage {
-  readonly roomId: string;
+export interface FileMessage extends ConversationId {
   readonly caption: string | null;
   readonly replyTo: string | null;
 }

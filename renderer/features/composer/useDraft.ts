@@ -1,7 +1,8 @@
-// The text of a room while it is written: at hand at once, kept by the engine as a draft together with what it answers, so that
+// The text of a conversation while it is written: at hand at once, kept by the engine as a draft together with what it answers, so that
 // neither a switch nor a restart loses it.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useEngineCall, useValue } from '#app/hooks';
+import type { ConversationId } from '#contract/areas/ids';
 
 const saveAfterMs = 400;
 
@@ -17,11 +18,11 @@ export interface DraftText {
 
 /** `onReply`: the draft of an earlier run answered this event. */
 export function useDraft(
-  roomId: string,
+  conversation: ConversationId,
   replyTo: string | null,
   onReply: (eventId: string) => void,
 ): DraftText {
-  const { value: stored } = useValue('draft', { roomId });
+  const { value: stored } = useValue('draft', conversation);
   const call = useEngineCall();
   const [text, setText] = useState('');
   /** Until the stored text is here nothing is saved over it. */
@@ -36,8 +37,11 @@ export function useDraft(
     clearTimeout(timer.current);
     if (!dirty.current || !loaded.current) return;
     dirty.current = false;
-    void call('saveDraft', { roomId, draft: { ...now.current, editing: null } });
-  }, [call, roomId]);
+    void call('saveDraft', {
+      ...conversation,
+      draft: { ...now.current, editing: null },
+    });
+  }, [call, conversation]);
 
   const change = useCallback(
     (next: string): void => {

@@ -1,8 +1,10 @@
-// The files that stand above the text until it is sent: chosen, dropped or pasted. They stay with their room while another one is open.
+// The files that stand above the text until it is sent: chosen, dropped or pasted. They stay with their conversation while another one is open.
 import { useCallback, useMemo, useState } from 'react';
+import { conversationKey } from '#app/composing';
 import { useAccount, useShell } from '#app/context';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
+import type { ConversationId } from '#contract/areas/ids';
 import type { FileTicket } from '#contract/shell';
 import type { PendingFile } from './sendFile';
 
@@ -19,7 +21,7 @@ export interface Files {
 
 type List = readonly PendingFile[];
 
-/** By account and room. Files cannot stand in a store of plain data, and a chosen file is worth nothing after a restart. */
+/** By account and conversation. Files cannot stand in a store of plain data, and a chosen file is worth nothing after a restart. */
 const kept = new Map<string, List>();
 
 const fromTicket = (ticket: FileTicket, file: File | null): PendingFile => ({
@@ -38,10 +40,10 @@ const fromBytes = (file: File): PendingFile => ({
   file,
 });
 
-export function useFiles(roomId: string): Files {
+export function useFiles(conversation: ConversationId): Files {
   const shell = useShell();
   const { accountId } = useAccount();
-  const key = `${accountId} ${roomId}`;
+  const key = `${accountId} ${conversationKey(conversation)}`;
   const [files, setFiles] = useState<List>(() => kept.get(key) ?? []);
 
   const update = useCallback(

@@ -11,6 +11,7 @@ import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
+import type { ConversationId } from '#contract/areas/ids';
 import { readCommand } from './command';
 import { sendFile } from './sendFile';
 import type { PendingFile } from './sendFile';
@@ -18,7 +19,7 @@ import type { DraftText } from './useDraft';
 import type { Files } from './useFiles';
 
 interface SendingDeps {
-  readonly roomId: string;
+  readonly conversation: ConversationId;
   readonly composing: Composing;
   readonly draft: DraftText;
   readonly files: Files;
@@ -30,7 +31,7 @@ export interface Sending {
   send(): void;
 }
 
-export function useSending({ roomId, composing, draft, files }: SendingDeps): Sending {
+export function useSending({ conversation, composing, draft, files }: SendingDeps): Sending {
   const account = useAccount();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
@@ -51,24 +52,29 @@ export function useSending({ roomId, composing, draft, files }: SendingDeps): Se
   const { reply, edit } = composing;
 
   const sendEdit = (eventId: string, text: string): void => {
-    dispatch(composingEnded({ roomId }));
+    dispatch(composingEnded({ conversation }));
     if (text.trim() === '') return;
+    const { roomId } = conversation;
     const act = { requestId: newRequestId(), roomId, eventId, text: text.trim() };
     inOrder(async () => {
       if (report(await call('editMessage', act), 'general')) return;
-      dispatch(editStarted({ roomId, eventId, text }));
+      dispatch(editStarted({ conversation, eventId, text }));
     });
   };
 
   const giveBack = (text: string): void => {
     if (text !== '') draft.restore(text);
-    if (reply !== null) dispatch(replyStarted({ roomId, ...reply }));
+    if (reply !== null) dispatch(replyStarted({ conversation, ...reply }));
   };
 
   const sendText = (typed: string): void => {
     const written = readCommand(typed);
     if (written === null) return;
-    const act = { requestId: newRequestId(), roomId, replyTo: reply?.eventId ?? null };
+    const act = {
+      ...conversation,
+      requestId: newRequestId(),
+      replyTo: reply?.eventId ?? null,
+    };
     inOrder(async () => {
       if (report(await call('sendMessage', { ...act, ...written }), 'general')) draft.flush();
       else giveBack(typed);
@@ -83,7 +89,7 @@ export function useSending({ roomId, composing, draft, files }: SendingDeps): Se
         const first = index === 0;
         const caption = first ? typed.trim() || null : null;
         const replyTo = first ? (reply?.eventId ?? null) : null;
-        const sent = await resultOf(sendFile(account, file, { roomId, caption, replyTo }));
+        const sent = await resultOf(sendFile(account, file, { ...conversation, caption, replyTo }));
         if (report(sent, 'attachment')) {
           draft.flush();
           continue;
@@ -105,7 +111,7 @@ export function useSending({ roomId, composing, draft, files }: SendingDeps): Se
       // The field is free at once for what comes next.
       const taken = files.take();
       draft.clear();
-      dispatch(composingEnded({ roomId }));
+      dispatch(composingEnded({ conversation }));
       dispatch(messageSent());
       return taken.length === 0 ? sendText(text) : sendFiles(taken, text);
     },

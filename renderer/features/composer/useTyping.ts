@@ -1,11 +1,12 @@
 // Says that somebody writes, again every four seconds while they do, and that they stopped.
 import { useCallback, useEffect, useRef } from 'react';
 import { useEngineCall } from '#app/hooks';
+import type { ConversationId } from '#contract/areas/ids';
 
 const stopsAfterMs = 5000;
 const repeatMs = 4000;
 
-export function useTyping(roomId: string): (writing: boolean) => void {
+export function useTyping(conversation: ConversationId): (writing: boolean) => void {
   const call = useEngineCall();
   const saidAt = useRef(Number.NEGATIVE_INFINITY);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -14,8 +15,8 @@ export function useTyping(roomId: string): (writing: boolean) => void {
     clearTimeout(timer.current);
     if (saidAt.current === Number.NEGATIVE_INFINITY) return;
     saidAt.current = Number.NEGATIVE_INFINITY;
-    void call('setTyping', { roomId, typing: false });
-  }, [call, roomId]);
+    void call('setTyping', { ...conversation, typing: false });
+  }, [call, conversation]);
 
   useEffect(() => stop, [stop]);
 
@@ -29,8 +30,8 @@ export function useTyping(roomId: string): (writing: boolean) => void {
       timer.current = setTimeout(stop, stopsAfterMs);
       if (performance.now() - saidAt.current < repeatMs) return;
       saidAt.current = performance.now();
-      void call('setTyping', { roomId, typing: true });
+      void call('setTyping', { ...conversation, typing: true });
     },
-    [call, roomId, stop],
+    [call, conversation, stop],
   );
 }

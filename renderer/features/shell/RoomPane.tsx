@@ -1,4 +1,5 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
@@ -99,14 +100,16 @@ function Moved({ room }: { readonly room: RoomHeader }) {
 }
 
 function RoomBody({ room }: { readonly room: RoomHeader }) {
+  const { roomId } = room;
+  const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
   switch (room.membership) {
     case 'join':
       if (room.isSpace) return <SpacePage key={room.roomId} room={room} />;
       return (
         <>
-          <RoomTimeline roomId={room.roomId} />
+          <RoomTimeline conversation={conversation} />
           <Moved room={room} />
-          <Composer roomId={room.roomId} />
+          <Composer conversation={conversation} />
         </>
       );
     case 'invite':

@@ -15,6 +15,10 @@ export function useFocusReport(): void {
   useEffect(() => {
     // A restarted engine knows nothing of this window, so `connected` is a reason to tell it again.
     if (connected)
-      void call('setFocus', { roomId, atBottom: roomId !== null && atBottom, focused });
+      void call('setFocus', {
+        conversation: roomId === null ? null : { roomId, threadId: null },
+        atBottom: roomId !== null && atBottom,
+        focused,
+      });
   }, [call, connected, roomId, atBottom, focused]);
 }

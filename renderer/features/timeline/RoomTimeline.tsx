@@ -1,4 +1,4 @@
-// The timeline of one room, connected: what the engine sends, where the reader is, and what the reader does.
+// The timeline of one conversation, connected: what the engine sends, where the reader is, and what the reader does.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,8 @@ import { useOpenLink } from '#app/links';
 import { atBottomChanged, messageFound } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { useAppDispatch, useAppSelector } from '#app/store';
+import type { ConversationId } from '#contract/areas/ids';
+import { conversationKey } from '#app/composing';
 import { ConfirmDialog } from '#ui/Dialog';
 import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './AnchoredList';
@@ -76,7 +78,7 @@ function DeleteDialog({ roomId, item, onClose }: DeleteDialogProps): ReactNode {
 }
 
 interface OpenTimelineProps {
-  readonly roomId: string;
+  readonly conversation: ConversationId;
   readonly around: string | null;
   readonly visit: number;
   readonly onJump: (eventId: string | null) => void;
@@ -93,9 +95,9 @@ function useOwnSends(goToEnd: () => void): void {
   });
 }
 
-function OpenTimeline({ roomId, around, visit, onJump }: OpenTimelineProps): ReactNode {
+function OpenTimeline({ conversation, around, visit, onJump }: OpenTimelineProps): ReactNode {
   // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
-  const query = { roomId, around, limit: firstItems, ...(visit > 0 && { visit }) };
+  const query = { ...conversation, around, limit: firstItems, ...(visit > 0 && { visit }) };
   const { items, ready, error, paginate } = useList('timeline', query);
   const { value: session } = useValue('session', {});
   const dispatch = useAppDispatch();
@@ -106,7 +108,7 @@ function OpenTimeline({ roomId, around, visit, onJump }: OpenTimelineProps): Rea
   const [picture, setPicture] = useState<Media | null>(null);
   const [redacting, setRedacting] = useState<Message | null>(null);
   const page = usePaging(paginate);
-  const markRead = useReadMarker(roomId);
+  const markRead = useReadMarker(conversation);
   const nameOf = useNames(items);
   const { pill, note } = useAway(items);
   const { targetKey, show } = useTarget(shown, around, list);
@@ -119,7 +121,7 @@ function OpenTimeline({ roomId, around, visit, onJump }: OpenTimelineProps): Rea
     [onJump, show],
   );
   const actions = useTimelineActions(
-    roomId,
+    conversation,
     useMemo(() => ({ jumpTo, openPicture: setPicture, askRedact: setRedacting }), [jumpTo]),
   );
   const [opened] = useState(() => new Set<string>());
@@ -178,7 +180,11 @@ function OpenTimeline({ roomId, around, visit, onJump }: OpenTimelineProps): Rea
         </OwnUserId>
         <Announcer items={items} />
         <Lightbox media={picture} onClose={() => setPicture(null)} onSave={actions.save} />
-        <DeleteDialog roomId={roomId} item={redacting} onClose={() => setRedacting(null)} />
+        <DeleteDialog
+          roomId={conversation.roomId}
+          item={redacting}
+          onClose={() => setRedacting(null)}
+        />
       </OpenLink>
     </TimelineScopeProvider>
   );
@@ -192,7 +198,12 @@ interface Jump {
   readonly at: number;
 }
 
-export function RoomTimeline({ roomId }: { readonly roomId: string }): ReactNode {
+export function RoomTimeline({
+  conversation,
+}: {
+  readonly conversation: ConversationId;
+}): ReactNode {
+  const { roomId } = conversation;
   const dispatch = useAppDispatch();
   const showing = useAppSelector((state) => state.navigation.showing);
   const [jump, setJump] = useState<Jump | null>(null);
@@ -209,8 +220,8 @@ export function RoomTimeline({ roomId }: { readonly roomId: string }): ReactNode
   }, [showing, roomId, onJump, dispatch]);
   return (
     <OpenTimeline
-      key={`${roomId} ${here?.at ?? 0}`}
-      roomId={roomId}
+      key={`${conversationKey(conversation)} ${here?.at ?? 0}`}
+      conversation={conversation}
       around={here?.eventId ?? null}
       visit={here?.eventId === null ? here.at : 0}
       onJump={onJump}

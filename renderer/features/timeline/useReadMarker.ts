@@ -1,13 +1,14 @@
 // Tells the engine what has been read: the last message that was completely in view while the window had the focus.
 import { useCallback, useEffect, useRef } from 'react';
 import { useEngineCall } from '#app/hooks';
+import type { ConversationId } from '#contract/areas/ids';
 import type { ShownItem } from './folds';
 
 /** A glance while scrolling by is not reading. */
 const settleMs = 300;
 
 export function useReadMarker(
-  roomId: string,
+  conversation: ConversationId,
 ): (items: readonly ShownItem[], lastVisible: number) => void {
   const call = useEngineCall();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,12 +26,12 @@ export function useReadMarker(
       const before = marked.current;
       marked.current = { at: item.sentAtMs, eventId };
       // What failed is said again with the next look.
-      void call('markRead', { roomId, eventId }).then(({ ok }) => {
+      void call('markRead', { ...conversation, eventId }).then(({ ok }) => {
         if (!ok && marked.current.eventId === eventId) marked.current = before;
       });
       return;
     }
-  }, [call, roomId]);
+  }, [call, conversation]);
 
   const later = useCallback((): void => {
     clearTimeout(timer.current);

@@ -11,6 +11,7 @@ import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
+import type { ConversationId } from '#contract/areas/ids';
 import { copyText } from '#ui/copyText';
 import { useToasts } from '#ui/Toasts';
 import type { Media, Message, TimelineActions } from './context';
@@ -26,7 +27,7 @@ interface Places {
 const toComposer = (): void =>
   document.querySelector<HTMLTextAreaElement>('main textarea')?.focus();
 
-export function useTimelineActions(roomId: string, places: Places): TimelineActions {
+export function useTimelineActions(conversation: ConversationId, places: Places): TimelineActions {
   const call = useEngineCall();
   const shell = useShell();
   const { accountId } = useAccount();
@@ -35,6 +36,7 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
   const { jumpTo, openPicture, askRedact } = places;
+  const { roomId } = conversation;
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
       const result = await answer;
@@ -66,7 +68,7 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
         if (item.eventId === null) return;
         dispatch(
           replyStarted({
-            roomId,
+            conversation,
             eventId: item.eventId,
             name: item.sender.name,
             text: messageLine(item.body, t),
@@ -75,7 +77,7 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
       },
       edit: (item) => {
         if (item.eventId === null || item.editText === null) return;
-        dispatch(editStarted({ roomId, eventId: item.eventId, text: item.editText }));
+        dispatch(editStarted({ conversation, eventId: item.eventId, text: item.editText }));
       },
       redact: askRedact,
       retry: (item) => void report(call('retrySend', { roomId, key: item.key })),
@@ -93,6 +95,7 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
     };
     return actions;
   }, [
+    conversation,
     roomId,
     call,
     shell,

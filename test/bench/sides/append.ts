@@ -92,7 +92,7 @@ function watch(store: Store, clock: Clock, roomId: string): () => number {
     ),
     createTimelineView(
       deps,
-      { roomId, around: null, limit: 50 },
+      { roomId, threadId: null, around: null, limit: 50 },
       { set: () => (shown += 1), fail },
     ),
   ];

@@ -70,11 +70,12 @@ function watch(): void {
 }
 requestAnimationFrame(watch);
 
+const conversation = { roomId: '!room:example.org', threadId: null };
 const host = document.createElement('div');
 host.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
 document.body.append(host);
 createRoot(host).render(
   <AccountWindow engine={engine}>
-    <RoomTimeline roomId="!room:example.org" />
+    <RoomTimeline conversation={conversation} />
   </AccountWindow>,
 );

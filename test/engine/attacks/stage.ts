@@ -145,7 +145,11 @@ export async function setStage(): Promise<Stage> {
       const path = `/rooms/${encodeURIComponent(into)}/state/test.poke/${poke}`;
       await alice.request('PUT', path, { poke });
       const last = events.at(-1)?.event_id;
-      await bob.list('timeline', { roomId: into, around: null, limit: 200 }, () => delivered);
+      await bob.list(
+        'timeline',
+        { roomId: into, threadId: null, around: null, limit: 200 },
+        () => delivered,
+      );
       if (last === undefined || !delivered) throw new Error('nothing was delivered');
       end();
     },
@@ -159,8 +163,10 @@ export async function setStage(): Promise<Stage> {
     async shown(fits, into = roomId) {
       const isIt = (item: { kind: string }): item is MessageItem =>
         item.kind === 'message' && fits(item as MessageItem);
-      const items = await bob.list('timeline', { roomId: into, around: null, limit: 200 }, (all) =>
-        all.some(isIt),
+      const items = await bob.list(
+        'timeline',
+        { roomId: into, threadId: null, around: null, limit: 200 },
+        (all) => all.some(isIt),
       );
       return items.find(isIt) as MessageItem;
     },

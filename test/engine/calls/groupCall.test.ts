@@ -273,7 +273,7 @@ test('a call stands in the timeline while it goes on and after, and marks its ro
       item.kind === 'notice' &&
       item.groupCall?.groupCallId === groupCallId &&
       item.groupCall.outcome === outcome;
-    const query = { roomId, around: null, limit: 100 };
+    const query = { roomId, threadId: null, around: null, limit: 100 };
     const items = await window.list('timeline', query, (all) => all.some(fits));
     return items.filter(fits).map(({ groupCall }) => groupCall);
   };

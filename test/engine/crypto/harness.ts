@@ -236,7 +236,9 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     loop,
     send: async (roomId, text, replyTo = null) => {
       const requestId = nextRequestId();
-      return (await outbox.sendMessage({ requestId, roomId, text, kind: 'text', replyTo })).key;
+      return (
+        await outbox.sendMessage({ requestId, roomId, threadId: null, text, kind: 'text', replyTo })
+      ).key;
     },
     request: (method, requestPath, body) =>
       http.request({ method, path: requestPath, body, retry: 'limited' }),

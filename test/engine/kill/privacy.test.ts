@@ -26,6 +26,7 @@ async function talk(): Promise<string> {
   const { alice, bob, roomId, ids } = stage;
   await alice.client.call('saveDraft', {
     roomId,
+    threadId: null,
     draft: { text: 'marzipan draft of alice', replyTo: null, editing: null },
   });
   await Promise.all([alice.write(roomId, ours), bob.write(roomId, theirs)]);
@@ -34,7 +35,15 @@ async function talk(): Promise<string> {
   const { ticket } = await alice.client.call('beginBlob', { fileName, mimeType });
   await alice.client.call('appendBlob', { ticket, seq: 0, bytes: fileBytes });
   const requestId = nextRequestId();
-  const file = { requestId, roomId, ticket, preview: null, caption: null, replyTo: null };
+  const file = {
+    requestId,
+    roomId,
+    threadId: null,
+    ticket,
+    preview: null,
+    caption: null,
+    replyTo: null,
+  };
   await alice.client.call('sendAttachment', file);
   const { recoveryKey } = await alice.client.call('createRecoveryKey', { password });
   await alice.until('nothing waits', () => alice.sync()?.waitingMessages === 0);

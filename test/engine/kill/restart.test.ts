@@ -77,7 +77,13 @@ test.each([
 test('a call repeated with its request id after the kill does not send twice', async () => {
   const { alice, roomId, ids } = stage;
   const before = stage.truth(ids.alice);
-  const input = { roomId, text: 'asked twice', kind: 'text', replyTo: null } as const;
+  const input = {
+    roomId,
+    threadId: null,
+    text: 'asked twice',
+    kind: 'text',
+    replyTo: null,
+  } as const;
   const requestId = 'the-same-request-0001';
   const first = await alice.client.call('sendMessage', { ...input, requestId });
   await restart(alice);
@@ -107,10 +113,10 @@ test('an own message stays in sight from the writing to the echo', async () => {
 test('a draft is there after a kill', async () => {
   const { alice, roomId } = stage;
   const draft: Draft = { text: 'half a thou', replyTo: null, editing: null };
-  await alice.client.call('saveDraft', { roomId, draft });
+  await alice.client.call('saveDraft', { roomId, threadId: null, draft });
   await restart(alice);
   const seen = await new Promise<Draft>((resolve) => {
-    alice.client.value('draft', { roomId }, resolve);
+    alice.client.value('draft', { roomId, threadId: null }, resolve);
   });
   expect(seen).toEqual(draft);
 }, 30_000);

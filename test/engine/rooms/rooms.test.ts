@@ -320,7 +320,7 @@ test('who writes in a plain room has read what stood there, also when no window 
     network: { now: () => ({ reading: alice.reading }) } as unknown as Network,
     media: {} as Media,
   });
-  const message = { requestId: 'a-request-of-this-test', roomId, replyTo: null };
+  const message = { requestId: 'a-request-of-this-test', roomId, threadId: null, replyTo: null };
   const send = () => sendMessage({ ...message, text: 'yes', kind: 'text' });
   expect(await send()).toEqual(written);
   await alice.until(() => alice.room(roomId)?.fullyReadEventId === question);

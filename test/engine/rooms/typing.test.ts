@@ -27,7 +27,7 @@ test('the key of a room is made ready once while somebody types, and again after
       network: { now: () => (online ? now() : null) } as unknown as Network,
       desktop: { notices: { read: () => undefined } },
     });
-    const type = (roomId: string, typing = true) => setTyping({ roomId, typing });
+    const type = (roomId: string, typing = true) => setTyping({ roomId, threadId: null, typing });
 
     online = false;
     await type(rooms[0]);

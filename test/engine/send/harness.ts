@@ -192,8 +192,16 @@ export function createBench(options: BenchOptions = {}): Bench {
     rows: () => outboxOfRoom(store.db, roomNo),
     row: (rowKey) => getOutbox(store.db, rowKey),
     text: async (body, requestId = nextRequestId()) =>
-      (await outbox.sendMessage({ requestId, roomId, text: body, kind: 'text', replyTo: null }))
-        .key,
+      (
+        await outbox.sendMessage({
+          requestId,
+          roomId,
+          threadId: null,
+          text: body,
+          kind: 'text',
+          replyTo: null,
+        })
+      ).key,
     echo: (rowKey) => {
       const row = getOutbox(store.db, rowKey);
       if (row === null) throw new Error('no row');

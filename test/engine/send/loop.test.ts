@@ -201,6 +201,7 @@ test('CHAT-5.12 only joined and permitted, by the level of m.room.encrypted in a
     bench.outbox.sendMessage({
       requestId: nextRequestId(),
       roomId: id,
+      threadId: null,
       text: 'x',
       kind: 'text',
       replyTo: null,
@@ -312,6 +313,7 @@ test('a room that waits does not hold up another', async () => {
   await bench.outbox.sendMessage({
     requestId: nextRequestId(),
     roomId: elsewhere,
+    threadId: null,
     text: 'b',
     kind: 'text',
     replyTo: null,
@@ -413,6 +415,7 @@ test('a file that answers a pending message is still uploaded when the echo was 
   await bench.outbox.sendAttachment({
     requestId: nextRequestId(),
     roomId,
+    threadId: null,
     content: { msgtype: 'm.file', body: 'paper.pdf' },
     attachment: { ticket: 't' },
     caption: null,
@@ -465,6 +468,7 @@ test('an attachment is uploaded first and once, and can be cancelled until it is
   const { key } = await bench.outbox.sendAttachment({
     requestId: nextRequestId(),
     roomId,
+    threadId: null,
     content: { msgtype: 'm.image', body: 'cat.png' },
     attachment: { ticket: 't' },
     caption: 'My **cat**',
@@ -494,6 +498,7 @@ test('an answer to a message of a thread stays in the thread, an answer to that 
     bench.outbox.sendMessage({
       requestId: nextRequestId(),
       roomId,
+      threadId: null,
       text: 'yes',
       kind: 'text',
       replyTo,
@@ -516,6 +521,7 @@ test('edits of other people and replies to unknown messages', async () => {
   const reply = await bench.outbox.sendMessage({
     requestId: nextRequestId(),
     roomId,
+    threadId: null,
     text: `hello ${other}`,
     kind: 'text',
     replyTo: '$unknown',
@@ -552,4 +558,13 @@ test('a sent message whose echo fell into a gap does not stay at the end for eve
   expect([await sync(10, 0), bench.row(early)?.status]).toEqual([undefined, 'sent']);
   await sync(11, 60_000);
   expect(bench.row(early)?.status).toBe('sent');
+});
+
+test('nothing is sent into a thread that is not here', async () => {
+  bench = createBench();
+  const act = { requestId: nextRequestId(), roomId, threadId: '$root', replyTo: null };
+  const sent = bench.outbox.sendMessage({ ...act, text: 'x', kind: 'text' });
+  await expect(sent).rejects.toMatchObject({ error: { code: 'not_found' } });
+  await settle();
+  expect(bench.requests).toEqual([]);
 });

@@ -129,6 +129,7 @@ test('the same request twice is one message', async () => {
   const act = {
     requestId: nextRequestId(),
     roomId,
+    threadId: null,
     text: 'once',
     kind: 'text',
     replyTo: null,

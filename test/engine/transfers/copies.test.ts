@@ -138,14 +138,17 @@ test('a plain file of a room is encrypted anew on its way into a directory', asy
   const act = {
     requestId: requestId(),
     roomId,
+    threadId: null,
     ticket,
     preview: null,
     caption: null,
     replyTo: null,
   };
   await alice.call('sendAttachment', act);
-  const items = await alice.list('timeline', { roomId, around: null, limit: 20 }, (all) =>
-    all.some((item) => item.kind === 'message' && item.eventId?.startsWith('$') === true),
+  const items = await alice.list(
+    'timeline',
+    { roomId, threadId: null, around: null, limit: 20 },
+    (all) => all.some((item) => item.kind === 'message' && item.eventId?.startsWith('$') === true),
   );
   const eventIds = items.flatMap((item) => (item.kind === 'message' ? (item.eventId ?? []) : []));
   const request = { requestId: requestId(), roomId, eventIds, toId: tree };

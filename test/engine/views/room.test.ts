@@ -412,7 +412,7 @@ test('drafts and settings are delivered when they change', () => {
   const roomNo = room([create()]);
   const { store } = temp;
   const draft = last<unknown>((sink) =>
-    createDraftView({ store }, { roomId: '!room:example.org' }, sink),
+    createDraftView({ store }, { roomId: '!room:example.org', threadId: null }, sink),
   );
   const settings = last<unknown>((sink) => createSettingsView({ store }, sink));
   expect([draft(), settings()]).toEqual([{ text: '', replyTo: null, editing: null }, {}]);

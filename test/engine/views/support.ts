@@ -143,7 +143,7 @@ export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
       let items: readonly TimelineItem[] = [];
       const view = createTimelineView(
         deps,
-        { roomId: bigRoom, around, limit },
+        { roomId: bigRoom, threadId: null, around, limit },
         {
           set: (value) => {
             items = value;

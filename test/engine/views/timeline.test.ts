@@ -473,7 +473,11 @@ test('CHAT-3.25 private receipts of this account count, those in threads do not'
 });
 
 test('what arrives while the end of the room is in view gets no line', () => {
-  const focus = { roomId: '!room:example.org', atBottom: true, focused: true };
+  const focus = {
+    conversation: { roomId: '!room:example.org', threadId: null },
+    atBottom: true,
+    focused: true,
+  };
   bench.temp.remove();
   bench = roomBench({ focus: () => focus });
   const a = message('a');

@@ -60,7 +60,11 @@ test('after a jump into 5,200 messages both ends are reached', async () => {
 });
 
 test('who reads further up keeps what they read when a long window goes on growing', async () => {
-  const focus = { roomId: '!room:example.org', atBottom: false, focused: true };
+  const focus = {
+    conversation: { roomId: '!room:example.org', threadId: null },
+    atBottom: false,
+    focused: true,
+  };
   bench = roomBench({ focus: () => focus });
   bench.live(numbered(2_400));
   const view = bench.open({ limit: 60 });
@@ -72,7 +76,11 @@ test('who reads further up keeps what they read when a long window goes on growi
 });
 
 test('a run of state is one row: the window opens with the messages above it, and being at the end keeps them', async () => {
-  const focus = { roomId: '!room:example.org', atBottom: true, focused: true };
+  const focus = {
+    conversation: { roomId: '!room:example.org', threadId: null },
+    atBottom: true,
+    focused: true,
+  };
   bench = roomBench({ focus: () => focus });
   const joins = Array.from({ length: 600 }, (_, index) =>
     member(`@guest${index}:example.org`, 'join', `Guest ${index}`),
@@ -87,7 +95,11 @@ test('a run of state is one row: the window opens with the messages above it, an
 });
 
 test('at the end a full window does not give up its newest message for older state', async () => {
-  const focus = { roomId: '!room:example.org', atBottom: true, focused: true };
+  const focus = {
+    conversation: { roomId: '!room:example.org', threadId: null },
+    atBottom: true,
+    focused: true,
+  };
   bench = roomBench({ focus: () => focus });
   const joins = Array.from({ length: 2_300 }, (_, index) =>
     member(`@guest${index}:example.org`, 'join', `Guest ${index}`),

@@ -212,7 +212,9 @@ async function writeInOrder(
   const keys: string[] = [];
   while (waiting.length > 0) {
     await until('an engine', running);
-    const asked = waiting.map((input) => window.call('sendMessage', { ...input, replyTo: null }));
+    const asked = waiting.map((input) =>
+      window.call('sendMessage', { ...input, threadId: null, replyTo: null }),
+    );
     for (const outcome of await Promise.allSettled(asked)) {
       if (outcome.status === 'fulfilled') {
         keys.push(outcome.value.key);
@@ -323,7 +325,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
     encryption: () => encryption,
     failure: () => failure,
     openTimeline(roomId) {
-      window.list('timeline', { roomId, around: null, limit: 500 }, (ops, all) => {
+      window.list('timeline', { roomId, threadId: null, around: null, limit: 500 }, (ops, all) => {
         const now = new Set(all().map((item) => item.key));
         const gone = under.messages().filter((item) => !now.has(item.key));
         if (!ops.some(({ op }) => op === 'reset')) vanished.push(...gone.map((item) => item.key));
