@@ -16,12 +16,19 @@ export interface EditTarget {
   readonly text: string;
 }
 
+/** Somebody whose mention is to be written at the end. */
+export interface MentionTarget {
+  readonly userId: string;
+  readonly name: string;
+}
+
 export interface Composing {
   readonly reply: ReplyTarget | null;
   readonly edit: EditTarget | null;
+  readonly mention: MentionTarget | null;
 }
 
-export const nothingComposed: Composing = { reply: null, edit: null };
+export const nothingComposed: Composing = { reply: null, edit: null, mention: null };
 
 type InRoom<T> = T & { readonly roomId: string };
 
@@ -33,15 +40,28 @@ const slice = createSlice({
       state,
       { payload: { roomId, ...reply } }: PayloadAction<InRoom<ReplyTarget>>,
     ) => {
-      state[roomId] = { reply, edit: null };
+      state[roomId] = { reply, edit: null, mention: null };
     },
     editStarted: (state, { payload: { roomId, ...edit } }: PayloadAction<InRoom<EditTarget>>) => {
-      state[roomId] = { reply: null, edit };
+      state[roomId] = { reply: null, edit, mention: null };
     },
     editChanged: (state, { payload }: PayloadAction<InRoom<{ readonly text: string }>>) => {
       const edit = state[payload.roomId]?.edit ?? null;
       if (edit !== null)
-        state[payload.roomId] = { reply: null, edit: { ...edit, text: payload.text } };
+        state[payload.roomId] = {
+          reply: null,
+          edit: { ...edit, text: payload.text },
+          mention: null,
+        };
+    },
+    mentionAsked: (
+      state,
+      { payload: { roomId, ...mention } }: PayloadAction<InRoom<MentionTarget>>,
+    ) => {
+      state[roomId] = { ...(state[roomId] ?? nothingComposed), mention };
+    },
+    mentionTaken: (state, { payload: { roomId } }: PayloadAction<{ roomId: string }>) => {
+      state[roomId] = { ...(state[roomId] ?? nothingComposed), mention: null };
     },
     composingEnded: (state, { payload: { roomId } }: PayloadAction<{ roomId: string }>) => {
       state[roomId] = nothingComposed;
@@ -50,4 +70,11 @@ const slice = createSlice({
 });
 
 export const composing = slice.reducer;
-export const { replyStarted, editStarted, editChanged, composingEnded } = slice.actions;
+export const {
+  replyStarted,
+  editStarted,
+  editChanged,
+  mentionAsked,
+  mentionTaken,
+  composingEnded,
+} = slice.actions;

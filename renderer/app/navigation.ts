@@ -13,6 +13,12 @@ export interface MessageAt {
   readonly eventId: string;
 }
 
+/** Somebody of a room, as their card shows them. */
+export interface PersonAt {
+  readonly roomId: string;
+  readonly userId: string;
+}
+
 export interface Navigation {
   readonly place: Place;
   readonly roomId: string | null;
@@ -21,6 +27,8 @@ export interface Navigation {
   readonly sidePanel: SidePanel | null;
   /** Brought into view as soon as its room's timeline stands. */
   readonly showing: MessageAt | null;
+  /** Whose card is open. */
+  readonly person: PersonAt | null;
   /** The timeline of the open room shows its newest message. */
   readonly atBottom: boolean;
   /** Grows with each message that is sent from the open room; its timeline goes to its end. */
@@ -48,6 +56,7 @@ export const initialNavigation: Navigation = {
   turn: 'list',
   sidePanel: null,
   showing: null,
+  person: null,
   atBottom: false,
   sends: 0,
   newChatOpen: false,
@@ -60,6 +69,7 @@ export const initialNavigation: Navigation = {
 
 function openRoom(state: Draft<Navigation>, roomId: string): void {
   if (state.roomId !== roomId) state.atBottom = false;
+  state.person = null;
   state.roomId = roomId;
   state.place = 'chats';
   state.turn = 'content';
@@ -91,6 +101,9 @@ const slice = createSlice({
     messageShown: (state, action: PayloadAction<MessageAt>) => {
       openRoom(state, action.payload.roomId);
       state.showing = action.payload;
+    },
+    personOpened: (state, action: PayloadAction<PersonAt | null>) => {
+      state.person = action.payload;
     },
     messageFound: (state) => {
       state.showing = null;
@@ -151,6 +164,7 @@ export const {
   roomOpened,
   messageShown,
   messageFound,
+  personOpened,
   roomClosed,
   listShown,
   sidePanelToggled,

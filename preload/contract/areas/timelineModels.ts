@@ -3,6 +3,7 @@
 import { AppError } from '../wire/errors';
 import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
+import { FileLooks } from './fileLooks';
 import { EventId, ItemKey, MediaHandle } from './ids';
 import { Person } from './peopleModels';
 import { MessagePreview } from './roomsModels';
@@ -60,6 +61,8 @@ export const MessageBody = z.discriminatedUnion('type', [
   z.object({
     type: z.enum(['image', 'video', 'audio', 'file']),
     media: MediaRef,
+    /** By its name and by the type that its sender names. */
+    looks: FileLooks,
     caption: FormattedText.nullable(),
   }),
   z.object({

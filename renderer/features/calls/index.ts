@@ -1,6 +1,6 @@
 import { later } from '#app/later';
 
-export { CallButtons } from './CallButtons';
+export { CallButtons, DirectButtons } from './CallButtons';
 export { CallLine } from './CallLine';
 export { CallPlace } from './CallPlace';
 export { CallsProvider } from './CallsProvider';

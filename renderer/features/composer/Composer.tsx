@@ -7,6 +7,7 @@ import {
   composingEnded,
   editChanged,
   editStarted,
+  mentionTaken,
   nothingComposed,
   replyStarted,
 } from '#app/composing';
@@ -113,6 +114,8 @@ function OpenComposer({ roomId, roomName, encrypted, typing }: OpenComposerProps
         typing={typing}
         fieldRef={field}
         onText={onText}
+        onMention={draft.mention}
+        onMentioned={() => dispatch(mentionTaken({ roomId }))}
         onSend={onSend}
         onCancel={() => dispatch(composingEnded({ roomId }))}
         onEditLast={onEditLast}

@@ -14,6 +14,7 @@ import { useAppDispatch } from '#app/store';
 import { readCommand } from './command';
 import { sendFile } from './sendFile';
 import type { PendingFile } from './sendFile';
+import { withAddresses } from './mentions';
 import type { DraftText } from './useDraft';
 import type { Files } from './useFiles';
 
@@ -49,11 +50,13 @@ export function useSending({ roomId, composing, draft, files }: SendingDeps): Se
     queue.current = queue.current.then(work);
   };
   const { reply, edit } = composing;
+  const { mentions } = draft;
+  const addressed = (text: string): string => withAddresses(text, mentions);
 
   const sendEdit = (eventId: string, text: string): void => {
     dispatch(composingEnded({ roomId }));
     if (text.trim() === '') return;
-    const act = { requestId: newRequestId(), roomId, eventId, text: text.trim() };
+    const act = { requestId: newRequestId(), roomId, eventId, text: addressed(text).trim() };
     inOrder(async () => {
       if (report(await call('editMessage', act), 'general')) return;
       dispatch(editStarted({ roomId, eventId, text }));
@@ -66,7 +69,7 @@ export function useSending({ roomId, composing, draft, files }: SendingDeps): Se
   };
 
   const sendText = (typed: string): void => {
-    const written = readCommand(typed);
+    const written = readCommand(addressed(typed));
     if (written === null) return;
     const act = { requestId: newRequestId(), roomId, replyTo: reply?.eventId ?? null };
     inOrder(async () => {
@@ -81,7 +84,7 @@ export function useSending({ roomId, composing, draft, files }: SendingDeps): Se
     inOrder(async () => {
       for (const [index, file] of taken.entries()) {
         const first = index === 0;
-        const caption = first ? typed.trim() || null : null;
+        const caption = first ? addressed(typed).trim() || null : null;
         const replyTo = first ? (reply?.eventId ?? null) : null;
         const sent = await resultOf(sendFile(account, file, { roomId, caption, replyTo }));
         if (report(sent, 'attachment')) {

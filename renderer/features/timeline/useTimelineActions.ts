@@ -7,7 +7,7 @@ import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { messageLine } from '#app/messageLine';
-import { unlockOpened } from '#app/navigation';
+import { personOpened, unlockOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
@@ -18,7 +18,7 @@ import type { Media, Message, TimelineActions } from './context';
 
 interface Places {
   readonly jumpTo: (eventId: string) => void;
-  readonly openPicture: (media: Media) => void;
+  readonly view: (media: Media) => void;
   readonly askRedact: (item: Message) => void;
 }
 
@@ -34,7 +34,7 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
   const toasts = useToasts();
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
-  const { jumpTo, openPicture, askRedact } = places;
+  const { jumpTo, view, askRedact } = places;
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
       const result = await answer;
@@ -83,7 +83,8 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
       copy: (text) => void copyText(text),
       jumpTo,
       save: (media) => void save(media),
-      openPicture,
+      view,
+      person: (userId) => dispatch(personOpened({ roomId, userId })),
       retryDecryption: (reason) => {
         // Unlocking tries everything again by itself.
         if (reason === 'key_in_backup_locked') dispatch(unlockOpened(true));
@@ -92,17 +93,5 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
       toComposer,
     };
     return actions;
-  }, [
-    roomId,
-    call,
-    shell,
-    accountId,
-    dispatch,
-    toasts,
-    tellFailure,
-    t,
-    jumpTo,
-    openPicture,
-    askRedact,
-  ]);
+  }, [roomId, call, shell, accountId, dispatch, toasts, tellFailure, t, jumpTo, view, askRedact]);
 }
