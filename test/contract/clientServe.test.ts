@@ -317,6 +317,21 @@ describe('values and lifetimes', () => {
     expect(seen).toEqual([0, 2, 3]);
   });
 
+  test('after a pause the next value goes out without waiting for a frame', async () => {
+    const { app, clocks, frame } = setUp({ validate: true });
+    const seen: number[] = [];
+    app.value('clock', {}, ({ at }) => seen.push(at));
+    await until(() => seen.length === 1);
+    frame();
+    clocks[0]?.set({ at: 1 });
+    await until(() => seen.length === 2);
+    clocks[0]?.set({ at: 2 });
+    clocks[0]?.set({ at: 3 });
+    frame();
+    await until(() => seen.length === 3);
+    expect(seen).toEqual([0, 1, 3]);
+  });
+
   test('a failed subscription says why and ends', async () => {
     const { app, clocks, closedThings } = setUp();
     const errors: AppError[] = [];

@@ -2,7 +2,7 @@
 import type { SharingRow, SharingStep } from '#contract/areas/directoriesModels';
 import type { FoundFile } from '#contract/areas/filesModels';
 import type { Person } from '#contract/areas/peopleModels';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import type {
   TransferRow,
   TransferSummary,

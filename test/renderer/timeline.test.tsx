@@ -2,12 +2,15 @@ import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { FileLooks } from '#contract/areas/fileLooks';
-import { NoticeItem, SendStatus, UndecryptableReason } from '#contract/areas/timelineModels';
+import { UndecryptableReason } from '#contract/areas/messageModels';
+import { NoticeItem, SendStatus } from '#contract/areas/timelineModels';
 import type { MessageItem, Reaction } from '#contract/areas/timelineModels';
-import { messageLine } from '#app/messageLine';
 import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
 import type { TimelineActions } from '../../renderer/features/timeline/context';
 import { foldNotices } from '../../renderer/features/timeline/folds';
+import { createI18n } from '#app/i18n';
+import { OpenLink } from '../../renderer/features/timeline/html/Link';
+import { messageLine } from '../../renderer/features/timeline/kinds/registry';
 import { createEngagement } from '../../renderer/features/timeline/engagement';
 import { isLong } from '../../renderer/features/timeline/rows/LongText';
 import { Row } from '../../renderer/features/timeline/rows/Row';
@@ -15,6 +18,8 @@ import type { Item } from '../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
 import { at, mara, message, people, person } from '../gallery/fixtures';
+
+const { t } = createI18n('en');
 
 const done: [name: string, ...args: unknown[]][] = [];
 const act1 =
@@ -138,8 +143,8 @@ describe('kinds of rows', () => {
       expect.not.stringContaining('**'),
     ]);
     screen.getByText('(edited)');
-    expect(messageLine(body)).toBe('the plan, ▒▒▒');
-    expect(messageLine({ ...body, caption: null })).toBe('plan.pdf');
+    expect(messageLine(body, t)).toBe('the plan, ▒▒▒');
+    expect(messageLine({ ...body, caption: null }, t)).toBe('plan.pdf');
   });
 
   test('one whose key is missing says so and offers nothing', async () => {
@@ -216,19 +221,40 @@ describe('kinds of rows', () => {
     },
   );
 
-  test('a location is its words', async () => {
-    await row(
-      odile({
-        body: {
-          type: 'location',
-          text: 'The harbour',
-          latitude: 1,
-          longitude: 2,
-          uncertaintyM: null,
-        },
-      }),
-    );
-    screen.getByText('The harbour');
+  describe('a location', () => {
+    const body = {
+      type: 'location',
+      text: 'The harbour',
+      latitude: 60.16,
+      longitude: -24.93,
+      uncertaintyM: 12,
+    } as const;
+
+    test('says its words and degrees, opens a map in the browser and copies', async () => {
+      const opened: string[] = [];
+      await rows(
+        <OpenLink value={(url) => void opened.push(url)}>
+          <Row item={odile({ body })} />
+        </OpenLink>,
+      );
+      screen.getByText('The harbour');
+      screen.getByText('60.16, -24.93');
+      screen.getByText('within 12 m');
+      fireEvent.click(screen.getByRole('button', { name: 'Open in browser' }));
+      expect(opened).toEqual([
+        'https://www.openstreetmap.org/?mlat=60.16&mlon=-24.93#map=16/60.16/-24.93',
+      ]);
+      fireEvent.click(screen.getByRole('button', { name: 'Copy coordinates' }));
+      expect(done).toEqual([['copy', '60.16, -24.93']]);
+    });
+
+    test('without words is named as what it is', async () => {
+      await row(odile({ body: { ...body, text: '', uncertaintyM: null } }));
+      screen.getByText('Location');
+      expect(screen.queryByText(/within/)).toBeNull();
+      expect(messageLine({ ...body, text: '' }, t)).toBe('Location');
+      expect(messageLine(body, t)).toBe('The harbour');
+    });
   });
 
   // The lines of calls say what became of them: see calls.

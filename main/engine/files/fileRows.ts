@@ -8,7 +8,7 @@ import type { Store } from '#stores/sqlite/store';
 import { comingChanges, type Coming } from '#stores/transfers/changes';
 import type { FileProblem } from '#contract/areas/directoriesModels';
 import type { FileRow } from '#contract/areas/filesModels';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import { effective, newContentOf } from '../events/relations';
 import { mediaIn } from '../kinds/media';
 import { loadPeople } from '../rooms/people';

@@ -4,8 +4,9 @@ import type { StoredEvent } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import type { Store } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/peopleModels';
-import type { MessagePreview } from '#contract/areas/roomsModels';
-import type { MessageBody, NoticeItem } from '#contract/areas/timelineModels';
+import type { MessagePreview } from '#contract/areas/messageModels';
+import type { MessageBody } from '#contract/areas/messageModels';
+import type { NoticeItem } from '#contract/areas/timelineModels';
 import type { Content } from '../events/relations';
 
 /** A message as it is to be shown, its edit folded in. */

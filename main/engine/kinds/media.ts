@@ -6,7 +6,7 @@ import { cleanFileName } from '#stores/files/names';
 import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
 import type { FileLooks } from '#contract/areas/fileLooks';
-import type { MediaRef, MessageBody } from '#contract/areas/timelineModels';
+import type { MediaRef, MessageBody } from '#contract/areas/messageModels';
 import { cleanName } from '../events/cleanName';
 import { captionOf, formattedBody, type Content } from '../events/relations';
 import { parseMxc } from '../media/mxc';

@@ -1,7 +1,7 @@
 // Messages that were taken back, by the server's word or by a redaction that waits in the outbox. The rest of their content is gone.
 import { isRecord, textOf } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
-import type { MessageBody } from '#contract/areas/timelineModels';
+import type { MessageBody } from '#contract/areas/messageModels';
 import type { Person } from '#contract/areas/peopleModels';
 import { cleanName } from '../events/cleanName';
 import { messageKind, type FoldedKind } from './kind';

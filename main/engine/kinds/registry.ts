@@ -1,7 +1,7 @@
 // All kinds of event. Each has one file here, one line below, and one line in renderer/features/timeline/kinds/registry.ts; a body or a
 // notice of the contract that no kind makes does not compile.
 import type { StoredEvent } from '#stores/events/types';
-import type { MessageBody } from '#contract/areas/timelineModels';
+import type { MessageBody } from '#contract/areas/messageModels';
 import { effective } from '../events/relations';
 import { call } from './call';
 import { edit } from './edit';

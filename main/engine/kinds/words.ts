@@ -1,5 +1,5 @@
 // Cuts what others wrote into what is shown: a body with its formatting, one line. Must not know where it stands.
-import type { FormattedText } from '#contract/areas/timelineModels';
+import type { FormattedText } from '#contract/areas/messageModels';
 import { plainLine } from '#contract/plainLine';
 import { cleanName } from '../events/cleanName';
 import { formattedBody, type Content } from '../events/relations';

@@ -5,12 +5,8 @@ import type { StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/peopleModels';
-import type {
-  MessageBody,
-  MessageItem,
-  Reaction,
-  ReplyQuote,
-} from '#contract/areas/timelineModels';
+import type { MessageBody } from '#contract/areas/messageModels';
+import type { MessageItem, Reaction, ReplyQuote } from '#contract/areas/timelineModels';
 import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
 import type { PreviewText, Source, Staged } from '../kinds/kind';

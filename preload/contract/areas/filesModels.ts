@@ -5,7 +5,7 @@ import { AccessRole, Breadcrumb, DirectoryActions, FileProblem, OnDisk } from '.
 import { FileKind, FileWarning } from './fileLooks';
 import { EventId, ItemKey, RoomId, UserId } from './ids';
 import { Person } from './peopleModels';
-import { MediaRef } from './timelineModels';
+import { MediaRef } from './messageModels';
 
 export { FileKind, FileWarning };
 

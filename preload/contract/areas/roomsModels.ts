@@ -1,7 +1,7 @@
 // Rooms: the rows of the room list, the head of an open room, what a space holds.
 import { z } from '../wire/schema';
-import { CallNote, GroupCallNote } from './callNote';
 import { EventId, ItemKey, MediaHandle, RoomId } from './ids';
+import { MessagePreview } from './messageModels';
 import { Person } from './peopleModels';
 
 export const RoomSection = z.enum([
@@ -13,35 +13,6 @@ export const RoomSection = z.enum([
   'low_priority',
 ]);
 export type RoomSection = z.infer<typeof RoomSection>;
-
-export const MessagePreview = z.object({
-  kind: z.enum([
-    'text',
-    'image',
-    'video',
-    'audio',
-    'file',
-    'location',
-    'redacted',
-    'undecryptable',
-    'draft',
-    'notice',
-    'call',
-    // No message in the room; or none on the disk, which has not all of the room.
-    'none',
-    'unknown',
-  ]),
-  /** Of a call: what became of it, where this computer was there. */
-  call: CallNote.nullable().optional(),
-  /** Of a group call, instead. */
-  groupCall: GroupCallNote.nullable().optional(),
-  /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
-  senderName: z.string().nullable(),
-  mine: z.boolean(),
-  /** One line, no markup, at most 200 characters. */
-  text: z.string(),
-});
-export type MessagePreview = z.infer<typeof MessagePreview>;
 
 export const RoomRow = z.object({
   kind: z.literal('room'),

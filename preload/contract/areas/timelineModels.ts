@@ -3,10 +3,9 @@
 import { AppError } from '../wire/errors';
 import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
-import { FileLooks } from './fileLooks';
-import { EventId, ItemKey, MediaHandle } from './ids';
+import { EventId, ItemKey } from './ids';
+import { MessageBody, MessagePreview } from './messageModels';
 import { Person } from './peopleModels';
-import { MessagePreview } from './roomsModels';
 
 export const SendStatus = z.enum([
   'sending',
@@ -17,76 +16,6 @@ export const SendStatus = z.enum([
   'sent',
 ]);
 export type SendStatus = z.infer<typeof SendStatus>;
-
-export const MediaRef = z.object({
-  handle: MediaHandle,
-  thumbnail: MediaHandle.nullable(),
-  fileName: z.string(),
-  /** From the encrypted part only; null when the sender did not say. */
-  mimeType: z.string().nullable(),
-  sizeBytes: z.number().nullable(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  durationMs: z.number().nullable(),
-  blurhash: z.string().nullable(),
-  encrypted: z.boolean(),
-  /** Why it cannot be opened at all (missing key or hash, bad address), else null. */
-  broken: z.string().nullable(),
-});
-export type MediaRef = z.infer<typeof MediaRef>;
-
-export const UndecryptableReason = z.enum([
-  'waiting_for_key',
-  'sent_before_sign_in',
-  'sent_before_sign_in_no_backup',
-  'key_in_backup_locked',
-  'withheld',
-  'sender_identity_changed',
-  'unsigned_device',
-  'malformed',
-  'not_joined_then',
-  'unknown',
-]);
-export type UndecryptableReason = z.infer<typeof UndecryptableReason>;
-
-export const FormattedText = z.object({
-  text: z.string(),
-  /** Unsanitised `formatted_body`: the window sanitises it once, before use (D6). */
-  html: z.string().nullable(),
-});
-export type FormattedText = z.infer<typeof FormattedText>;
-
-export const MessageBody = z.discriminatedUnion('type', [
-  FormattedText.extend({ type: z.enum(['text', 'notice', 'emote']) }),
-  z.object({
-    type: z.enum(['image', 'video', 'audio', 'file']),
-    media: MediaRef,
-    /** By its name and by the type that its sender names. */
-    looks: FileLooks,
-    caption: FormattedText.nullable(),
-  }),
-  z.object({
-    type: z.literal('location'),
-    /** What its sender says about the place; may be empty. */
-    text: z.string(),
-    /** Degrees, WGS 84. */
-    latitude: z.number(),
-    longitude: z.number(),
-    /** The place lies within so many metres; null when the sender did not say. */
-    uncertaintyM: z.number().nullable(),
-  }),
-  z.object({
-    type: z.literal('undecryptable'),
-    reason: UndecryptableReason,
-    /** '** Unable to decrypt: {reason} **' in the specification's words, for details and copying. */
-    text: z.string(),
-  }),
-  z.object({ type: z.literal('redacted'), by: Person.nullable(), reason: z.string().nullable() }),
-  /** A message that breaks the rules (CHAT-3.16: no string body). */
-  z.object({ type: z.literal('invalid'), text: z.string() }),
-  z.object({ type: z.literal('unsupported'), eventType: z.string(), text: z.string() }),
-]);
-export type MessageBody = z.infer<typeof MessageBody>;
 
 export const Reaction = z.object({
   key: z.string(),

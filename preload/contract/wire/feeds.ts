@@ -1,4 +1,4 @@
-// What one subscription sends: numbered, paced (the first message at once, then at most one per frame) and cut into messages
+// What one subscription sends: numbered, paced (at once after a pause, then at most one message per frame) and cut into messages
 // under the size limit. Used by serve.ts only.
 import { diff, splitOps, type Keyed } from './ops';
 import { isEqual } from './plain';
@@ -70,9 +70,10 @@ export function listFeed({ sub, post, later, onBroken }: FeedDeps): Feed<readonl
   };
 }
 
+/** What comes after a pause goes out at once; what follows waits for the end of the frame that this begins. */
 function pace(later: Later, onBroken: (thrown: unknown) => void, send: () => void) {
-  let first = true;
   let pending = false;
+  let resting = false;
   let stopped = false;
   const flush = (): void => {
     if (!pending || stopped) return;
@@ -82,16 +83,17 @@ function pace(later: Later, onBroken: (thrown: unknown) => void, send: () => voi
     } catch (thrown) {
       onBroken(thrown);
     }
+    if (resting) return;
+    resting = true;
+    later(() => {
+      resting = false;
+      flush();
+    }, frameMs);
   };
   const dirty = (): void => {
-    if (pending || stopped) return;
+    if (stopped) return;
     pending = true;
-    if (!first) {
-      later(flush, frameMs);
-      return;
-    }
-    first = false;
-    flush();
+    if (!resting) flush();
   };
   const stop = (): void => {
     stopped = true;

@@ -30,16 +30,17 @@ function useComposing(roomId: string): Composing {
   const composing = useAppSelector((state) => state.composing[roomId] ?? nothingComposed);
   const bare = composing.reply?.name === '' ? composing.reply.eventId : null;
   const dispatch = useAppDispatch();
+  const { t } = useTranslation();
   const store = useStore<AccountState>();
   useEffect(() => {
     if (bare === null) return undefined;
     const look = (): void => {
-      const reply = quoted(store.getState(), roomId, bare);
+      const reply = quoted(store.getState(), t, roomId, bare);
       if (reply !== null) dispatch(replyStarted({ roomId, ...reply }));
     };
     look();
     return store.subscribe(look);
-  }, [bare, store, roomId, dispatch]);
+  }, [bare, store, roomId, dispatch, t]);
   return composing;
 }
 

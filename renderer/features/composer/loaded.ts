@@ -1,9 +1,10 @@
 // What the composer looks up in the timeline that is loaded: my newest message, and the message that a draft answers.
+import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { TimelineItem } from '#contract/areas/timelineModels';
 import type { EditTarget, ReplyTarget } from '#app/composing';
-import { messageLine } from '#app/messageLine';
 import type { AccountState } from '#app/store';
+import { messageLine } from '../timeline';
 
 type Item = z.infer<typeof TimelineItem>;
 
@@ -28,12 +29,17 @@ export function lastOwn(state: AccountState, roomId: string): EditTarget | null 
 }
 
 /** Null while the message is not loaded. */
-export function quoted(state: AccountState, roomId: string, eventId: string): ReplyTarget | null {
+export function quoted(
+  state: AccountState,
+  t: TFunction,
+  roomId: string,
+  eventId: string,
+): ReplyTarget | null {
   for (const items of listsOf(state, roomId)) {
     const found = items.find((item) => item.kind === 'message' && item.eventId === eventId);
     if (found?.kind !== 'message') continue;
     const { body, sender } = found;
-    return { eventId, name: sender.name, text: messageLine(body) };
+    return { eventId, name: sender.name, text: messageLine(body, t) };
   }
   return null;
 }

@@ -69,10 +69,11 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
     case 'video':
     case 'audio':
     case 'file':
-    case 'location':
       return preview.text === '' ? t(`rooms.preview.${preview.kind}`) : preview.text;
-    default:
+    case 'text':
       return preview.text;
+    default:
+      return preview.text === '' ? t(`timeline.preview.${preview.kind}`) : preview.text;
   }
 }
 

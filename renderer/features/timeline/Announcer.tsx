@@ -2,16 +2,17 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageLine } from '#app/messageLine';
+import type { TFunction } from 'i18next';
+import { messageLine } from './kinds/registry';
 import type { Item } from './rows/Row';
 import styles from './TimelineView.module.css';
 
 const mostCharacters = 200;
 
-function wordsOf(item: Item | undefined): { name: string; text: string } | null {
+function wordsOf(t: TFunction, item: Item | undefined): { name: string; text: string } | null {
   if (item?.kind !== 'message' || item.mine) return null;
   const { body, sender } = item;
-  const text = messageLine(body);
+  const text = messageLine(body, t);
   return text === '' ? null : { name: sender.name, text: text.slice(0, mostCharacters) };
 }
 
@@ -25,7 +26,7 @@ export function Announcer({ items }: { readonly items: readonly Item[] }): React
     // Reading on to the newest message is not its coming.
     const readOn = before.current === 'newer';
     before.current = last.key;
-    const words = readOn ? null : wordsOf(last);
+    const words = readOn ? null : wordsOf(t, last);
     if (words !== null) setSaid(t('timeline.came', words));
   }, [last, t]);
   return (

@@ -1,7 +1,8 @@
 // What every row needs besides its item: what the reader may do. Provided once by RoomTimeline.
 import { createContext, useContext } from 'react';
 import type { z } from 'zod';
-import type { MediaRef, MessageItem } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
+import type { MessageItem } from '#contract/areas/timelineModels';
 import type { Engagement } from './engagement';
 import type { Fold } from './folds';
 

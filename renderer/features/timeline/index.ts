@@ -1,3 +1,4 @@
 export { OpenLink } from './html/Link';
 export { RichText } from './html/RichText';
+export { messageLine } from './kinds/registry';
 export { RoomTimeline } from './RoomTimeline';

@@ -6,7 +6,6 @@ import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { messageLine } from '#app/messageLine';
 import { personOpened, unlockOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
@@ -15,6 +14,7 @@ import { useAppDispatch } from '#app/store';
 import { copyText } from '#ui/copyText';
 import { useToasts } from '#ui/Toasts';
 import type { Media, Message, TimelineActions } from './context';
+import { messageLine } from './kinds/registry';
 
 interface Places {
   readonly jumpTo: (eventId: string) => void;
@@ -69,7 +69,7 @@ export function useTimelineActions(roomId: string, places: Places): TimelineActi
             roomId,
             eventId: item.eventId,
             name: item.sender.name,
-            text: messageLine(item.body),
+            text: messageLine(item.body, t),
           }),
         );
       },

@@ -3,7 +3,7 @@
 import { Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';

@@ -2,7 +2,7 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type WheelEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import { useMediaUrl } from '#app/context';
 import { IconButton } from '#ui/IconButton';
 import { useTakeFocus } from './useTakeFocus';

@@ -1,7 +1,7 @@
 // Markdown as it is meant to be read. Its HTML goes through the same sanitiser as everything that others write; pictures in it are
 // not loaded.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import { useShell } from '#app/context';
 import { resultOf } from '#app/result';
 import { OpenLink, RichText } from '../../timeline';

@@ -1,7 +1,7 @@
 // A PDF as a column of pages; only those near the view are drawn.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import { drawnRows, layoutOf, useView } from '#ui/virtual';
 import { drawPage, openPdf, textOf, type OpenPdf, type PdfDocument } from './pdf';
 import { useBytes } from './useBytes';

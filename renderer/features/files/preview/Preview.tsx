@@ -12,7 +12,7 @@ import {
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Heading } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import { useMediaUrl } from '#app/context';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';

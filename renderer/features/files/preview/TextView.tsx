@@ -1,7 +1,7 @@
 // Text and code with line numbers, in colours where the language is known. Only the beginning of what is very long.
 import { useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MediaRef } from '#contract/areas/timelineModels';
+import type { MediaRef } from '#contract/areas/messageModels';
 import { formatSize } from '#ui/time';
 import { highlight, languageOf, type Token } from './highlight';
 import { decodeText, useBytes } from './useBytes';

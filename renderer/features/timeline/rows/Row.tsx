@@ -1,6 +1,7 @@
 // One item of the timeline, by kind.
 import type { ReactNode } from 'react';
 import type { Item, ShownItem } from '../folds';
+import { bodyKind } from '../kinds/registry';
 import { DayDivider, Gap, StartOfRoom, UnreadLine } from './Dividers';
 import { FoldRow } from './FoldRow';
 import { MessageRow } from './MessageRow';
@@ -51,10 +52,5 @@ export function estimateHeight(item: ShownItem): number {
   if (item.kind !== 'message') return dividerHeights[item.kind];
   const head = item.continuation ? 4 : 36;
   const extra = (item.reply === null ? 0 : 26) + (item.reactions.length === 0 ? 0 : 30);
-  const { body } = item;
-  if (body.type === 'image' || body.type === 'video') return head + extra + 260;
-  if (body.type === 'file' || body.type === 'audio') return head + extra + 64;
-  if (body.type === 'undecryptable') return head + extra + 76;
-  const lines = 'text' in body ? Math.min(20, Math.ceil(body.text.length / 90)) : 1;
-  return head + extra + lines * 20;
+  return head + extra + bodyKind(item.body).estimateHeight(item.body);
 }

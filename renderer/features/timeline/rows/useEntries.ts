@@ -1,22 +1,18 @@
 // The menu of a message: the same behind its ⋯ button and under the right mouse button.
-import { Copy, Download, Pencil, Reply, Trash2, User, X } from 'lucide-react';
+import { Copy, Pencil, Reply, Trash2, User, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isolate } from '#ui/isolate';
 import type { MenuEntry } from '#ui/Menu';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
-
-function textOf({ body }: Message): string | null {
-  if (body.type === 'text' || body.type === 'notice' || body.type === 'emote') return body.text;
-  return 'media' in body ? (body.caption?.text ?? null) : null;
-}
+import { bodyKind } from '../kinds/registry';
 
 export function useEntries(item: Message, selection: string): MenuEntry[] {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
-  const text = textOf(item);
   const { body } = item;
-  const media = 'media' in body && body.media.broken === null ? body.media : null;
+  const kind = bodyKind(body);
+  const text = kind.copied?.(body) ?? null;
   const entries: (MenuEntry | false)[] = [
     item.actions.reply && {
       id: 'reply',
@@ -50,12 +46,7 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       icon: User,
       onAction: () => actions.person(item.sender.userId),
     },
-    media !== null && {
-      id: 'save',
-      label: t('timeline.action.saveFile', { name: media.fileName }),
-      icon: Download,
-      onAction: () => actions.save(media),
-    },
+    ...(kind.entries?.(body, actions, t) ?? []),
     item.actions.cancel && {
       id: 'cancel',
       label: t(item.status === 'not_sent' ? 'timeline.action.delete' : 'timeline.action.cancel'),

@@ -1,0 +1,13 @@
+// A group call: who is in it, what became of it, and the way in.
+import type { ReactNode } from 'react';
+import { isolate } from '#ui/isolate';
+import { GroupLine } from '../../calls';
+import type { Notice, NoticeKind } from './kind';
+import { stateChange } from './stateChange';
+
+function GroupCallView({ item }: { readonly item: Notice }): ReactNode {
+  if (item.groupCall === undefined) return <stateChange.View item={item} />;
+  return <GroupLine call={item.groupCall} actor={isolate(item.actor.name)} />;
+}
+
+export const groupCall: NoticeKind = { View: GroupCallView };

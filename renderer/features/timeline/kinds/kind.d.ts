@@ -1,0 +1,34 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import type { NoticeItem } from '#contract/areas/timelineModels';
+import type { MenuEntry } from '#ui/Menu';
+import type { Message, TimelineActions } from '../context';
+export type Body = Message['body'];
+type Of<One, Type> = One extends Body ? (Type extends One['type'] ? One : never) : never;
+/** The body of the contract with this `type`. */
+export type BodyOf<Type extends Body['type']> = Of<Body, Type>;
+export interface BodyProps<One extends Body> {
+    readonly item: Message;
+    readonly body: One;
+}
+export interface BodyKind<One extends Body> {
+    View(props: BodyProps<One>): ReactNode;
+    /** A guess for a row that was never drawn, px, without its head. */
+    estimateHeight(body: One): number;
+    /** One line for an answer that is being written and for what is read aloud; empty where there is nothing to say. */
+    words(body: One, t: TFunction): string;
+    /** What its menu copies; absent where there is no text. */
+    copied?(body: One): string | null;
+    /** Acts that only this kind has, for the menu. */
+    entries?(body: One, actions: TimelineActions, t: TFunction): readonly MenuEntry[];
+}
+export type Notice = z.infer<typeof NoticeItem>;
+export interface NoticeKind {
+    View(props: {
+        readonly item: Notice;
+    }): ReactNode;
+}
+/** About how high a text is, px. */
+export declare const textHeight: (text: string) => number;
+export {};

@@ -1,0 +1,42 @@
+// All kinds of message and notice that the window draws. A body or a notice of the contract that none of them draws does not compile; the
+// engine's side of each is in main/engine/kinds.
+import type { TFunction } from 'i18next';
+import { call } from './call';
+import { groupCall } from './groupCall';
+import type { Body, BodyKind, BodyOf, Notice, NoticeKind } from './kind';
+import { location } from './location';
+import { media } from './media';
+import { redacted } from './redacted';
+import { stateChange } from './stateChange';
+import { text } from './text';
+import { undecryptable } from './undecryptable';
+import { unshown } from './unshown';
+
+const bodies: { readonly [Type in Body['type']]: BodyKind<BodyOf<Type>> } = {
+  ...{ text, notice: text, emote: text },
+  ...{ image: media, video: media, audio: media, file: media },
+  location,
+  undecryptable,
+  redacted,
+  ...{ invalid: unshown, unsupported: unshown },
+};
+
+const notices: { readonly [Name in Notice['what']]: NoticeKind } = {
+  ...{ joined: stateChange, left: stateChange, kicked: stateChange, knocked: stateChange },
+  ...{ invited: stateChange, invite_declined: stateChange, invite_withdrawn: stateChange },
+  ...{ banned: stateChange, unbanned: stateChange },
+  ...{ renamed_self: stateChange, avatar_changed: stateChange },
+  ...{ created: stateChange, named: stateChange, name_changed: stateChange, upgraded: stateChange },
+  ...{ topic_changed: stateChange, room_avatar_changed: stateChange, encrypted: stateChange },
+  ...{ join_rule_changed: stateChange, history_visibility_changed: stateChange },
+  ...{ power_levels_changed: stateChange, other_state: stateChange },
+  call,
+  group_call: groupCall,
+};
+
+export const bodyKind = (body: Body): BodyKind<Body> => bodies[body.type];
+
+export const noticeKind = ({ what }: Notice): NoticeKind => notices[what];
+
+/** What a loaded message says in one line; empty for one that was deleted. */
+export const messageLine = (body: Body, t: TFunction): string => bodyKind(body).words(body, t);

@@ -1,0 +1,2 @@
+import type { NoticeKind } from './kind';
+export declare const stateChange: NoticeKind;

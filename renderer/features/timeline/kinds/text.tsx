@@ -1,0 +1,32 @@
+// Texts, notices of programs, emotes.
+import type { ReactNode } from 'react';
+import { plainLine } from '#contract/plainLine';
+import { Name } from '#ui/Name';
+import { RichText } from '../html/RichText';
+import styles from '../rows/Body.module.css';
+import { textHeight, type BodyKind, type BodyOf, type BodyProps } from './kind';
+import { Edited, Words } from './Words';
+
+type Text = BodyOf<'text' | 'notice' | 'emote'>;
+
+function TextView({ item, body }: BodyProps<Text>): ReactNode {
+  if (body.type === 'emote')
+    return (
+      <div className={styles.emote}>
+        <Name className={styles.actor}>{item.sender.name}</Name>
+        <RichText html={body.html} text={body.text} after={<Edited item={item} />} />
+      </div>
+    );
+  return (
+    <div className={body.type === 'notice' ? styles.notice : undefined}>
+      <Words item={item} words={body} />
+    </div>
+  );
+}
+
+export const text: BodyKind<Text> = {
+  View: TextView,
+  estimateHeight: ({ text: words }) => textHeight(words),
+  words: ({ text: words, html }) => plainLine(words, html),
+  copied: ({ text: words }) => words,
+};

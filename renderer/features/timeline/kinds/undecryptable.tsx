@@ -1,0 +1,38 @@
+// A message that cannot be read: why, and what the reader can do about it.
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { useTimelineScope } from '../context';
+import styles from '../rows/Body.module.css';
+import type { BodyKind, BodyOf, BodyProps } from './kind';
+
+type Undecryptable = BodyOf<'undecryptable'>;
+
+function UndecryptableView({ body }: BodyProps<Undecryptable>): ReactNode {
+  const { actions } = useTimelineScope();
+  const { t } = useTranslation();
+  const locked = body.reason === 'key_in_backup_locked';
+  return (
+    <div className={styles.card} title={body.text}>
+      <Icon icon={KeyRound} />
+      <div>
+        <div>{t(`timeline.undecryptable.${body.reason}`)}</div>
+        {(locked || body.reason === 'waiting_for_key') && (
+          <Button variant="text" size="s" onPress={() => actions.retryDecryption(body.reason)}>
+            {t(locked ? 'timeline.action.unlock' : 'timeline.action.tryAgain')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const cardHeightPx = 76;
+
+export const undecryptable: BodyKind<Undecryptable> = {
+  View: UndecryptableView,
+  estimateHeight: () => cardHeightPx,
+  words: ({ text }) => text,
+};
