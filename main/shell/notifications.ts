@@ -67,13 +67,14 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   };
 
   return {
-    show: (accountId, { roomId, title, body: told, silent, kind }) => {
-      const body =
+    show: (accountId, { roomId, title, body: told, silent, kind, trust = 'ok' }) => {
+      const said =
         kind === 'invite'
           ? deps.t('main.notice.invite', { name: told })
           : kind === 'missed_call'
             ? deps.t('main.notice.missedCall')
             : told;
+      const body = trust === 'ok' ? said : deps.t(`main.notice.doubt.${trust}`, { body: said });
       present(accountId, roomId, { title, body, silent });
     },
     showTransfers: (accountId, done) => {

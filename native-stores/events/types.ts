@@ -13,12 +13,21 @@ export interface RawEvent {
   room_id?: string;
 }
 
+/** What the key of a decrypted event proves about its sender. It changes when their devices or identity do. */
+export type SenderTrust =
+  | 'ok'
+  /** From the key backup or another person: nobody signed that it is the sender's. */
+  | 'from_backup'
+  | 'device_unknown'
+  /** The owner of the sending device did not sign it. */
+  | 'device_not_signed'
+  /** The sender's identity was verified and is another one now. */
+  | 'identity_changed';
+
 /** The decrypted part of an event, written once. */
 export interface PlainEvent {
   readonly type: string;
   readonly content: Record<string, unknown>;
-  /** `unverified`: the sending device is not signed by its owner. */
-  readonly trust?: 'ok' | 'unverified';
 }
 
 export interface StoredEvent {
@@ -36,6 +45,8 @@ export interface StoredEvent {
   readonly raw: RawEvent;
   readonly plain: PlainEvent | null;
   readonly utdCode: string | null;
+  /** `ok` as well for events that were not encrypted. */
+  readonly trust: SenderTrust;
   /** Event id of the redaction; `raw` is stripped then. */
   readonly redactedBy: string | null;
 }
@@ -53,11 +64,12 @@ export interface EventRow {
   json: string;
   plain: string | null;
   utd_code: string | null;
+  trust: SenderTrust | null;
   redacted_by: string | null;
 }
 
 export const eventColumns =
-  'e.event_no, e.room_no, e.event_id, e.type, e.state_key, e.sender, e.ts, e.received_ts, e.local_key, e.json, e.plain, e.utd_code, e.redacted_by';
+  'e.event_no, e.room_no, e.event_id, e.type, e.state_key, e.sender, e.ts, e.received_ts, e.local_key, e.json, e.plain, e.utd_code, e.trust, e.redacted_by';
 
 /** A row that is no event any more counts as one without content: it must not cost its neighbours. */
 function rawOf(row: EventRow): RawEvent {
@@ -95,6 +107,7 @@ export function toStoredEvent(row: EventRow): StoredEvent {
     receivedTs: row.received_ts,
     localKey: row.local_key,
     utdCode: row.utd_code,
+    trust: row.trust ?? 'ok',
     redactedBy: row.redacted_by,
     get raw() {
       return (raw ??= rawOf(row));

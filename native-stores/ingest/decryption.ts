@@ -1,7 +1,7 @@
 // The queue of events that wait for decryption, and its outcomes. Plaintext is written once (decrypt-once).
 import { forgetEvent } from '../events/known';
 import { targetsOf } from '../events/relations';
-import { projectReadable } from '../projections/all';
+import { projectReadable, projectRedacted } from '../projections/all';
 import { all, get, run, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
 import {
@@ -10,6 +10,7 @@ import {
   toStoredEvent,
   type EventRow,
   type PlainEvent,
+  type SenderTrust,
   type StoredEvent,
 } from '../events/types';
 
@@ -69,14 +70,17 @@ function project(db: Database, eventNo: number, { type, content }: PlainEvent): 
 export function setPlain(
   db: Database,
   eventNo: number,
-  plain: PlainEvent,
+  { type, content, trust = 'ok' }: PlainEvent & { readonly trust?: SenderTrust },
   changes: Changes,
 ): boolean {
+  const plain: PlainEvent = { type, content };
   run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', eventNo);
   const { changes: rows } = run(
     db,
-    'UPDATE events SET plain = ?, utd_code = NULL WHERE event_no = ? AND plain IS NULL AND redacted_by IS NULL',
+    `UPDATE events SET plain = ?, trust = ?, utd_code = NULL WHERE event_no = ? AND plain IS NULL
+     AND redacted_by IS NULL`,
     JSON.stringify(plain),
+    trust === 'ok' ? null : trust,
     eventNo,
   );
   if (rows === 0) return false;
@@ -124,4 +128,77 @@ export function undecryptedOf(
   return sessionId === null
     ? events
     : events.filter((event) => event.raw.content['session_id'] === sessionId);
+}
+
+const mostJudged = 5_000;
+
+/**
+ * Decrypted events of these people whose trust may be another one now: those in doubt, and those among the `newest` of the store. What
+ * a key of a backup proves stays as it is.
+ */
+export function decryptedBy(
+  db: Database,
+  senders: readonly string[],
+  newest: number,
+): StoredEvent[] {
+  const people = JSON.stringify(senders);
+  return all<EventRow>(
+    db,
+    `SELECT ${eventColumns} FROM json_each(?) j CROSS JOIN events e ON e.sender = j.value
+     WHERE e.trust IS NOT NULL AND e.trust <> 'from_backup' AND e.plain IS NOT NULL
+     UNION SELECT ${eventColumns} FROM events e WHERE e.event_no > (SELECT max(event_no) FROM events) - ?
+       AND e.plain IS NOT NULL AND e.sender IN (SELECT value FROM json_each(?))
+     ORDER BY 1 DESC LIMIT ? + 0`,
+    people,
+    newest,
+    people,
+    mostJudged,
+  ).map(toStoredEvent);
+}
+
+const judged = new WeakMap<Database, number>();
+
+/** How often a judgement on a sender was changed in this process: what shows one is made anew then. */
+export const timesJudged = (db: Database): number => judged.get(db) ?? 0;
+
+/** Answers whether it was another one. */
+export function setTrust(
+  db: Database,
+  eventNo: number,
+  trust: SenderTrust,
+  changes: Changes,
+): boolean {
+  const reason = trust === 'ok' ? null : trust;
+  const { changes: rows } = run(
+    db,
+    'UPDATE events SET trust = ? WHERE event_no = ? AND plain IS NOT NULL AND trust IS NOT ?',
+    reason,
+    eventNo,
+    reason,
+  );
+  if (rows > 0) {
+    judged.set(db, timesJudged(db) + 1);
+    touched(db, eventNo, changes);
+  }
+  return rows > 0;
+}
+
+/** What was taken for its sender's word proved to be somebody else's: the text goes, the reason stays. */
+export function retractPlain(
+  db: Database,
+  event: StoredEvent,
+  code: string,
+  changes: Changes,
+): void {
+  const { eventNo, roomNo, eventId } = event;
+  const { changes: rows } = run(
+    db,
+    'UPDATE events SET plain = NULL, trust = NULL, utd_code = ? WHERE event_no = ? AND plain IS NOT NULL',
+    code,
+    eventNo,
+  );
+  if (rows === 0) return;
+  judged.set(db, timesJudged(db) + 1);
+  projectRedacted(db, { eventNo, roomNo, eventId });
+  touched(db, eventNo, changes);
 }

@@ -6,6 +6,7 @@ import { ensureTimeline } from '../events/timelines';
 import { insertEvent, roomContext, type Inserted, type RoomContext } from './insert';
 import { forgetEvent } from '../events/known';
 import { getEventByNo } from '../events/timeline';
+import { settleEncryptedSince } from '../rooms/encryption';
 import type { RawEvent, StoredEvent } from '../events/types';
 
 export interface AppendResult {
@@ -77,6 +78,7 @@ export function storedFrom(
     raw: event,
     plain: null,
     utdCode: null,
+    trust: 'ok',
     redactedBy: null,
   };
 }
@@ -114,12 +116,14 @@ export function place(
   if (knownNo !== null) {
     if (localKey !== null) setLocalKey(db, knownNo, localKey);
     run(db, insertTimeline, room.timelineNo, chunkNo, pos, knownNo);
+    settleEncryptedSince(db, room.roomNo, event, knownNo);
     const stored = getEventByNo(db, knownNo);
     if (stored !== null) out.inserted.push(stored);
     return;
   }
   const inserted = insertEvent(db, room, event, hash, into.receivedMs, localKey);
   run(db, insertTimeline, room.timelineNo, chunkNo, pos, inserted.eventNo);
+  settleEncryptedSince(db, room.roomNo, event, inserted.eventNo);
   out.inserted.push(storedFrom(db, room, event, into.receivedMs, localKey, inserted));
   if (inserted.encrypted) out.encrypted.push(inserted.eventNo);
   out.redacted.push(...inserted.redacted);

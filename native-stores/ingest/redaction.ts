@@ -159,7 +159,7 @@ function strip(
   if (addresses.length > 0) forgetMedia(db, addresses);
   run(
     db,
-    'UPDATE events SET json = ?, plain = NULL, utd_code = NULL, redacted_by = ? WHERE event_no = ?',
+    'UPDATE events SET json = ?, plain = NULL, trust = NULL, utd_code = NULL, redacted_by = ? WHERE event_no = ?',
     JSON.stringify(stripped(raw, roomVersion, because)),
     redactionId,
     target.event_no,

@@ -9,6 +9,7 @@ import * as moves from './0060-moves';
 import * as changes from './0070-changes';
 import * as conversations from './0080-conversations';
 import * as eventNumbers from './0090-eventNumbers';
+import * as trust from './0105-trust';
 
 export interface Migration {
   readonly version: number;
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   changes,
   conversations,
   eventNumbers,
+  trust,
 ];

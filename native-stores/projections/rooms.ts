@@ -29,8 +29,13 @@ function apply(db: Database, roomNo: number, change: StateChange): void {
       );
     case 'm.room.encryption':
       // Once on, never off: neither by a newer event nor by a redaction.
-      if (textOf(content['algorithm']) !== null) set('encryption = ?', JSON.stringify(content));
-      return;
+      if (textOf(content['algorithm']) === null) return;
+      // Where it began does not move: a server may send the event again, after messages in clear.
+      return set(
+        'encryption = ?, encrypted_since = coalesce(encrypted_since, ?)',
+        JSON.stringify(content),
+        change.eventNo,
+      );
     case 'm.room.topic':
       return set('topic = ?', textOf(content['topic']));
     case 'm.room.avatar':

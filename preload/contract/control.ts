@@ -2,6 +2,7 @@
 // few messages around it. Never timeline data, never reachable from a window.
 import { z } from './wire/schema';
 import { CallRing, RunningCall } from './areas/callsModels';
+import { Trust } from './areas/trust';
 import { AppError } from './wire/errors';
 import type { Port } from './wire/port';
 import { call, contract, list, value } from './wire/shapes';
@@ -40,6 +41,8 @@ export const Notice = z.object({
   body: z.string(),
   silent: z.boolean(),
   kind: z.enum(['message', 'invite', 'missed_call']),
+  /** Of a message; absent: `ok`. */
+  trust: Trust.optional(),
 });
 export type Notice = z.infer<typeof Notice>;
 

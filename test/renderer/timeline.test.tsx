@@ -380,9 +380,33 @@ describe('states', () => {
   });
 
   test('a message in clear is marked, read or not', async () => {
-    await row(odile({ trust: 'plain', readBy: [people.priya] }));
-    screen.getByRole('img', { name: 'Not encrypted, although this conversation is' });
+    await row(odile({ trust: 'not_encrypted', readBy: [people.priya] }));
+    screen.getByRole('img', { name: /^Not encrypted, although this conversation is/ });
     screen.getByRole('img', { name: 'Read by Priya Venn' });
+  });
+
+  test.each([
+    ['device_not_signed', /^Sent from a device that its owner has not confirmed/, true],
+    ['device_unknown', /^Sent from a device that nobody knows/, true],
+    ['identity_changed', /^The sender’s identity has changed/, true],
+    ['not_encrypted', /^Not encrypted/, true],
+    ['from_backup', /^It is not certain who sent this/, false],
+  ] as const)('CHAT-8.33 a message of trust %s says so in words', async (trust, words, danger) => {
+    await row(odile({ trust }));
+    screen.getByRole('img', { name: words });
+    expect(screen.queryAllByText(words)).toHaveLength(danger ? 1 : 0);
+  });
+
+  test('a message that answers one of a doubtful sender marks the quote', async () => {
+    const preview = { kind: 'text' as const, text: 'Pay', senderName: 'Mara', mine: false };
+    const reply = {
+      eventId: '$doubt',
+      inThread: false,
+      sender: people.priya,
+      preview: { ...preview, trust: 'device_unknown' as const },
+    };
+    await row(odile({ reply }));
+    screen.getByRole('img', { name: /^Sent from a device that nobody knows/ });
   });
 
   test('an upload shows how far it is and can be stopped', async () => {

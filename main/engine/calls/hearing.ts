@@ -66,6 +66,8 @@ export function createHearing(deps: HearingDeps): Hearing {
   function hearStored(event: StoredEvent, arrivedAt: number): void {
     if (event.redactedBy !== null || event.stateKey !== null) return;
     const secret = event.type === 'm.room.encrypted';
+    // Whoever rings as somebody has to prove it: a device that the server made up proves nothing.
+    if (secret && event.trust !== 'ok') return;
     hear({ ...event, unsigned: event.raw.unsigned, secret, ...effective(event) }, arrivedAt);
   }
 
@@ -85,8 +87,9 @@ export function createHearing(deps: HearingDeps): Hearing {
     decrypted(eventNos) {
       for (const eventNo of eventNos) {
         const arrivedAt = arrived.get(eventNo);
-        arrived.delete(eventNo);
         const event = arrivedAt === undefined ? null : getEventByNo(db, eventNo);
+        // Told again when its sender is beyond doubt.
+        if (event?.trust === 'ok' || event === null) arrived.delete(eventNo);
         if (event !== null && arrivedAt !== undefined) hearStored(event, arrivedAt);
       }
     },
@@ -107,7 +110,8 @@ export function createHearing(deps: HearingDeps): Hearing {
           if (secret && seen.has(ciphertext)) continue;
           if (secret) seen.add(ciphertext);
           const plain = secret ? await deps.crypto?.peek(roomNo, raw) : raw;
-          if (plain == null) continue;
+          // Judged again when it is stored: the sender's device may be known by then.
+          if (plain == null || ('trust' in plain && plain.trust !== 'ok')) continue;
           const { type: kind, content } = plain;
           hear({ roomNo, eventId, sender, ts, unsigned, secret, type: kind, content }, now);
         }

@@ -8,9 +8,9 @@ import {
   type RoomMember,
   type UIAuthCallback,
 } from 'matrix-js-sdk';
-import { EventShieldColour, EventShieldReason, type CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
+import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
-import type { RawEvent } from '#stores/events/types';
+import type { RawEvent, SenderTrust } from '#stores/events/types';
 import { isRecord } from '../base/record';
 import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';
@@ -19,6 +19,7 @@ import type { KeyQueries } from './keyQueries';
 import { hasPrivateKeys, listenToKeys, settingsOf, type Rust } from './library';
 import { gateQueries } from './queryGate';
 import type { CryptoRoom } from './room';
+import { judge, mismatchCode, type Judgement } from './trust';
 
 export type Content = Record<string, unknown>;
 
@@ -27,7 +28,7 @@ export type Decrypted =
       readonly ok: true;
       readonly type: string;
       readonly content: Content;
-      readonly trust: 'ok' | 'unverified';
+      readonly trust: SenderTrust;
     }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
@@ -74,6 +75,8 @@ export interface Backend {
   acceptKeyBundle(roomId: string, inviter: string): Promise<boolean>;
   /** `eventNo` keeps the SDK from collecting one object per attempt; null: there will be no other. */
   decrypt(roomId: string, eventNo: number | null, event: RawEvent): Promise<Decrypted>;
+  /** What an event that was decrypted proves about its sender now. Throws when its session is not known. */
+  judge(roomId: string, event: RawEvent): Promise<Judgement>;
   /** A new identity for the server. Secret storage stays as it is, unlike in the SDK's own reset: the server may refuse. */
   replaceIdentity(upload: UIAuthCallback<void>): Promise<void>;
   /** True when this device holds the private keys of the identity. Needs no network. */
@@ -236,7 +239,9 @@ async function decrypt(
     if (eventNo !== null) state.failed.delete(eventNo);
     if (!isRecord(clearEvent.content) || typeof clearEvent.type !== 'string')
       return { ok: false, code: 'MISSING_FIELDS', text: '' };
-    const trust = await trustOf(rust, event);
+    const trust = await judge(rust, roomId, raw);
+    // The key is somebody else's, so the words are: nothing of them is shown under this name.
+    if (trust === 'sender_mismatch') return { ok: false, code: mismatchCode, text: '' };
     return { ok: true, type: clearEvent.type, content: clearEvent.content, trust };
   } catch (thrown) {
     if (!isDecryptionError(thrown)) throw thrown;
@@ -283,6 +288,7 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock, log: Log): Backend
     encryptToDevice: (device, type, content) => encryptToDevice(parts, device, type, content),
     configureRoom: (room, settings) => configureRoom(parts, room, settings),
     decrypt: (roomId, eventNo, event) => decrypt(parts, roomId, eventNo, event),
+    judge: (roomId, event) => judge(rust, roomId, event),
     replaceIdentity: (upload) => replaceIdentity(parts, upload),
     identityKey: rust.olmMachine.identityKeys.ed25519.toBase64(),
     // Each look at the own identity waits up to a second for a query that is put off.
@@ -363,16 +369,3 @@ const isDecryptionError = (thrown: unknown): thrown is DecryptionError =>
   thrown.name === 'DecryptionError' &&
   'code' in thrown &&
   typeof thrown.code === 'string';
-
-const unsigned: readonly (EventShieldReason | null)[] = [
-  EventShieldReason.UNSIGNED_DEVICE,
-  EventShieldReason.UNKNOWN_DEVICE,
-];
-
-/** Red shields, and a device that nobody vouches for. A key from the backup proves less but is no warning. */
-async function trustOf(rust: Rust, event: MatrixEvent): Promise<'ok' | 'unverified'> {
-  const info = await rust.getEncryptionInfoForEvent(event);
-  if (info === null) return 'ok';
-  if (info.shieldColour === EventShieldColour.RED) return 'unverified';
-  return unsigned.includes(info.shieldReason) ? 'unverified' : 'ok';
-}

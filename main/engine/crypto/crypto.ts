@@ -10,7 +10,7 @@ import type { IndexedDbHandle } from '#stores/indexeddb/index';
 import type { Clock, Log, StoredSession } from '../base/types';
 import type { CryptoSync } from '../sync/cryptoSync';
 import type { Backend, Content, DeviceAddress, ToDeviceMessage } from './backend';
-import { createDecryption, type Decryption } from './decrypt';
+import { createDecryption, type Decryption, type Peeked } from './decrypt';
 import { asFailure, isPanic } from './errors';
 import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
@@ -19,6 +19,7 @@ import { openCryptoStore } from './open';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup, type Setup } from './setup';
+import { createTrust, type Trust } from './trust';
 import { createStatus, type Status } from './status';
 import { reported, unexpected } from '../base/unexpected';
 
@@ -44,7 +45,7 @@ export interface CryptoDeps {
 
 export interface Crypto extends CryptoSync {
   /** What an event says that sync has just brought, before it is stored; null: it cannot be read now. */
-  peek(roomNo: number, event: RawEvent): Promise<{ type: string; content: Content } | null>;
+  peek(roomNo: number, event: RawEvent): Promise<Peeked | null>;
   /** Throws AppFailure; `data.status` tells whether the server answered (the outbox depends on it). */
   encrypt(
     roomNo: number,
@@ -131,6 +132,7 @@ interface Parts extends Opened {
   readonly decryption: Decryption;
   readonly history: History;
   readonly inbox: () => Promise<void>;
+  readonly trust: Trust;
 }
 
 /** The room as the library wants it, prepared for encryption. */
@@ -156,6 +158,7 @@ function join(opened: Opened): Parts {
   const shared = { store, backend, guard, log };
   const decryption = createDecryption({
     ...shared,
+    ownUserId: client.getSafeUserId(),
     recomputeRoom: opened.recomputeRoom,
     onDecrypted: (eventNos, late) => opened.onDecrypted?.(eventNos, late),
   });
@@ -173,7 +176,14 @@ function join(opened: Opened): Parts {
   });
   const undecryptable = (): number => decryption.undecryptable();
   const status = createStatus({ ...shared, setup, undecryptable });
-  return { ...opened, setup, status, decryption, history, inbox };
+  const trust = createTrust({
+    store,
+    judge: (roomId, event) => guard(backend.judge(roomId, event)),
+    recomputeRoom: opened.recomputeRoom,
+    onTrusted: (eventNos) => opened.onDecrypted?.(eventNos, true),
+    log,
+  });
+  return { ...opened, setup, status, decryption, history, inbox, trust };
 }
 
 /** Whom sync told of a new device gives it the key: an answer that is stored and not yet taken comes first. */
@@ -264,7 +274,7 @@ async function encrypt(parts: Parts, roomNo: number, type: string, content: Cont
     await caughtUp(parts);
     const room = await configure(parts, roomNo);
     const encrypted = await guard(backend.encrypt(room, type, content));
-    decryption.remember(encrypted.content, type, content);
+    decryption.remember(roomNo, encrypted.content, type, content);
     return encrypted;
   } catch (thrown) {
     const failure = asFailure(log, thrown);
@@ -286,13 +296,19 @@ async function prepareToEncrypt(parts: Parts, roomNo: number): Promise<void> {
 }
 
 /** Listens to the library; answers what ends that. */
-function watch({ client, clock, status, decryption }: Parts): () => void {
+function watch({ client, clock, status, decryption, trust }: Parts): () => void {
   const laterKeys = createLaterKeys(client.getSafeUserId(), clock, decryption.retryNewest);
+  const identityChanged = (userId: string): void => trust.changed([userId]);
   client.on(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
+  client.on(CryptoEvent.DevicesUpdated, trust.changed);
+  client.on(CryptoEvent.UserTrustStatusChanged, identityChanged);
   for (const name of watched) client.on(name, status.refreshSoon);
   return () => {
     laterKeys.stop();
+    trust.stop();
     client.off(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
+    client.off(CryptoEvent.DevicesUpdated, trust.changed);
+    client.off(CryptoEvent.UserTrustStatusChanged, identityChanged);
     for (const name of watched) client.off(name, status.refreshSoon);
   };
 }

@@ -19,6 +19,7 @@ import { claimMegolmIndex, megolmOwner, type MegolmEvent, type MegolmOwner } fro
 export interface DecryptDeps {
   readonly store: Store;
   readonly backend: Backend;
+  readonly ownUserId: string;
   /** Recomputes what the room's row derives from its events, in the same transaction. */
   readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
   /** After the commit: events that can be read now. `late` ones had failed before. */
@@ -31,9 +32,9 @@ export interface Decryption {
   /** Empties the decrypt queue, as long as `wanted` (default: always) says so between batches. */
   drain(wanted?: () => boolean): Promise<void>;
   /** What an event says that is not stored yet: writes nothing, and leaves its place in the queue to it. Null: it cannot be read now. */
-  peek(roomNo: number, event: RawEvent): Promise<{ type: string; content: Content } | null>;
+  peek(roomNo: number, event: RawEvent): Promise<Peeked | null>;
   /** A message that we encrypted: its echo needs no decrypting. */
-  remember(encrypted: Content, type: string, content: Content): void;
+  remember(roomNo: number, encrypted: Content, type: string, content: Content): void;
   /** Tries the failed ones again, of one room or all; answers how many can be read now. */
   retry(roomNo: number | null): Promise<number>;
   /**
@@ -44,6 +45,9 @@ export interface Decryption {
   undecryptable(): number;
   stop(): void;
 }
+
+/** What an event says, and what its key proves about who says it. */
+export type Peeked = Pick<Extract<Decrypted, { ok: true }>, 'type' | 'content' | 'trust'>;
 
 const batchSize = 32;
 const newest = 500;
@@ -163,7 +167,7 @@ export function createDecryption(deps: DecryptDeps): Decryption {
     if (events.length > 0) log.info('keys arrived', { tried: events.length, readable });
   }
 
-  const echoes = createOwnEchoes(store, (found) => {
+  const echoes = createOwnEchoes(store, deps.ownUserId, (found) => {
     const outcomes = found.map(({ event, type, content }): readonly [StoredEvent, Decrypted] => [
       event,
       { ok: true, type, content, trust: 'ok' },

@@ -1,6 +1,12 @@
 // What relations are worth: which edit of a message counts, which reactions, where a reply points (CHAT-3.9). The server relays
 // anything, so every rule of the specification is checked here. Pure; no SDK.
-import { isRecord, textOf, type PlainEvent, type StoredEvent } from '#stores/events/types';
+import {
+  isRecord,
+  textOf,
+  type PlainEvent,
+  type SenderTrust,
+  type StoredEvent,
+} from '#stores/events/types';
 
 export type Content = Record<string, unknown>;
 
@@ -68,8 +74,20 @@ export interface ShownMessage {
   readonly content: Content;
   readonly edited: boolean;
   /** The worse of the original's and the edit's. */
-  readonly trust: 'ok' | 'unverified';
+  readonly trust: SenderTrust;
 }
+
+/** From good to bad. */
+const trusts: readonly SenderTrust[] = [
+  'ok',
+  'from_backup',
+  'device_unknown',
+  'device_not_signed',
+  'identity_changed',
+];
+
+const worse = (a: SenderTrust, b: SenderTrust): SenderTrust =>
+  trusts.indexOf(a) > trusts.indexOf(b) ? a : b;
 
 /** A message as it is to be shown, with its edit folded in. */
 export function shownMessage(
@@ -78,10 +96,7 @@ export function shownMessage(
 ): ShownMessage {
   const { type, content } = effective(original);
   const edit = winningEdit(original, candidates);
-  const trust =
-    original.plain?.trust === 'unverified' || edit?.plain?.trust === 'unverified'
-      ? 'unverified'
-      : 'ok';
+  const trust = worse(original.trust, edit?.trust ?? 'ok');
   if (edit === null) return { type, content, edited: false, trust };
   const newContent = newContentOf(effective(edit).content, type);
   return { type, content: newContent ?? content, edited: newContent !== null, trust };

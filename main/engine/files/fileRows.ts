@@ -1,5 +1,6 @@
 // Entries as rows for display: name, kind, warnings, problem, media, rights. A row that did not change is not made again. No SDK.
 import { getEvents, getEventsByNo } from '#stores/events/timeline';
+import { timesJudged } from '#stores/ingest/decryption';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
@@ -9,8 +10,10 @@ import { comingChanges, type Coming } from '#stores/transfers/changes';
 import type { FileProblem } from '#contract/areas/directoriesModels';
 import type { FileRow } from '#contract/areas/filesModels';
 import type { MediaRef } from '#contract/areas/messageModels';
+import type { Trust } from '#contract/areas/trust';
 import { effective, newContentOf } from '../events/relations';
 import { mediaIn } from '../kinds/media';
+import { trustOfMessage } from '../kinds/trust';
 import { loadPeople } from '../rooms/people';
 import { firstVersions, readFiles, withoutEntry, type EntryRow, type FileDbRow } from './entryRows';
 import type { LiveState } from './liveMedia';
@@ -27,6 +30,10 @@ export function mediaOf(db: Db, event: StoredEvent, replaces: boolean): MediaRef
   return mediaIn(db, type, shown);
 }
 
+/** In clear, after the encryption of its room began. */
+export const sentInClear = (db: Db, event: StoredEvent): boolean =>
+  trustOfMessage(db, event) === 'not_encrypted';
+
 /** Why the message of an entry cannot be shown as a file, when there is no row of it. */
 function missingProblem(entry: EntryRow, event: StoredEvent | null): FileProblem {
   if (entry.gone !== 0 || (event !== null && event.redactedBy !== null)) return 'removed';
@@ -35,16 +42,18 @@ function missingProblem(entry: EntryRow, event: StoredEvent | null): FileProblem
   return event.utdCode === null ? 'event_missing' : 'undecryptable';
 }
 
-/** In an encrypted directory a file without keys of its own was sent in the clear: it is not what it seems to be. */
+/** In an encrypted directory what came in clear, or without keys of its own, is not what it seems to be. */
 function fileProblem(
   file: FileDbRow,
   media: MediaRef | null,
   encrypted: boolean,
+  trust: Trust,
 ): FileProblem | null {
   if (file.problem !== null) return file.problem;
   if (media === null) return 'not_a_file';
   if (media.broken !== null) return media.broken === 'bad address' ? 'no_address' : 'no_keys';
-  return encrypted && !media.encrypted ? 'no_keys' : null;
+  if (encrypted && !media.encrypted) return 'no_keys';
+  return trust === 'not_encrypted' ? 'sent_in_clear' : null;
 }
 
 const opens: ReadonlySet<FileProblem | null> = new Set<FileProblem | null>([
@@ -125,9 +134,10 @@ function problemOf(
   entry: EntryRow,
   file: FileDbRow | null,
   media: MediaRef | null,
+  trust: Trust,
 ): FileProblem | null {
   if (file === null) return missingProblem(entry, around.others.get(entry.event_id) ?? null);
-  const problem = fileProblem(file, media, around.encrypted);
+  const problem = fileProblem(file, media, around.encrypted, trust);
   if (problem !== null || file.replaces === null) return problem;
   return around.foreign.has(file.replaces) ? 'foreign_version' : null;
 }
@@ -139,7 +149,8 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
   const event = around.events.get(entry.file_no ?? -1) ?? null;
   const media =
     file === null || event === null ? null : mediaOf(deps.db, event, file.replaces !== null);
-  const problem = problemOf(around, entry, file, media);
+  const trust = event === null ? 'ok' : trustOfMessage(deps.db, event);
+  const problem = problemOf(around, entry, file, media, trust);
   if (problem === 'event_missing') deps.onMissing(entryId);
   const row: FileRow = {
     kind: 'file',
@@ -157,6 +168,7 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
     media: media === null ? null : { ...media, fileName: name },
     onDisk: kept.entry(deps.roomNo, entryId, file?.mxc ?? null),
     problem,
+    trust,
     transferId: null,
     deleted: entry.active === 0,
     actions: around.actions({
@@ -174,11 +186,11 @@ export function createRowSource(deps: RowDeps): RowSource {
   const known = new Map<string, Known>();
   let rights = '';
 
-  /** What this account may do depends on it. */
+  /** What this account may do depends on it, and what its senders prove. */
   function rightsNow(): string {
     const room = getRoom(db, roomNo);
     const levels = getState(db, roomNo, 'm.room.power_levels')?.eventNo ?? 0;
-    return `${room?.membership} ${room?.encryption != null} ${levels}`;
+    return `${room?.membership} ${room?.encryption != null} ${levels} ${timesJudged(db)}`;
   }
 
   const signOf = (entry: EntryRow): string =>

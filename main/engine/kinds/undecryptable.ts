@@ -50,6 +50,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
     reason: 'unsigned_device',
     text: 'The sender device is not known.',
   },
+  MISMATCHED_SENDER: {
+    reason: 'sender_mismatch',
+    text: 'The sender of the event does not match the owner of the device that sent it.',
+  },
   UNKNOWN_ERROR: { reason: 'unknown', text: 'Unknown error' },
   MISSING_FIELDS: { reason: 'malformed', text: 'Missing fields in input' },
   BAD_ROOM: { reason: 'malformed', text: 'Message intended for a different room' },

@@ -12,6 +12,7 @@ import { cleanName } from '../events/cleanName';
 import { personName } from '../rooms/names';
 import { powerLevels } from '../rooms/permissions';
 import { previewOf, withNames } from '../kinds/preview';
+import { trustOfMessage } from '../kinds/trust';
 import type { Found } from '../sync/roomContext';
 import { effective, isEdit } from '../events/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
@@ -312,6 +313,7 @@ function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
     body: room?.directUserId ? text : text === '' ? sender : `${sender}: ${text}`,
     silent: !sound,
     kind: 'message',
+    trust: trustOfMessage(db, event),
   };
 }
 

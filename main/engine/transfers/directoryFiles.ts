@@ -7,7 +7,7 @@ import { fold } from '#stores/rooms/fold';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
-import { mediaOf } from '../files/fileRows';
+import { mediaOf, sentInClear } from '../files/fileRows';
 import { effective, newContentOf, relationIn, type Content } from '../events/relations';
 import { freeName } from './freeNames';
 import type { MediaFacts } from './types';
@@ -31,6 +31,9 @@ export function messageFile(
   const event = getEvent(db, roomNo, eventId);
   if (event === null) return { problem: 'not_found' };
   if (event.redactedBy !== null) return { problem: 'media_missing' };
+  // In an encrypted directory anybody on the way may have made it: it is never saved, copied or kept as if it were genuine.
+  const isTree = getRoom(db, roomNo)?.isTree === true;
+  if (isTree && sentInClear(db, event)) return { problem: 'media_damaged' };
   const { type, content } = effective(event);
   if (type === 'm.room.encrypted') return { problem: 'unable_to_decrypt' };
   // The relation stands in the part that everybody can read.

@@ -62,6 +62,7 @@ export function createFileDetailsView(
         current: current && index === 0,
         media: row.media,
         problem: row.problem,
+        trust: row.trust,
         canRestore: !current && file.actions.newVersion && row.actions.open,
       };
     });

@@ -11,6 +11,7 @@ import { readFound, type FoundRow } from '../files/found';
 import { readKept, type Kept } from '../files/onDisk';
 import { looksOf } from '../files/warnings';
 import type { FileViewDeps } from './fileView';
+import { trustOfMessage } from '../kinds/trust';
 import { toPerson } from '../rooms/people';
 import { growing, reading } from './reading';
 import type { PagedView, Sink } from './view';
@@ -45,6 +46,7 @@ export function createFoundFilesView(
     for (const row of rows) {
       const event = events.get(row.event_no) ?? null;
       const media = event === null ? null : mediaOf(db, event, row.replaces !== null);
+      const trust = event === null ? 'ok' : trustOfMessage(db, event);
       const shown = { name: row.shown_name, odd: row.shown_odd !== 0 };
       const sent = {
         name: row.name,
@@ -67,7 +69,10 @@ export function createFoundFilesView(
           where: whereOf(row),
           media: media === null ? null : { ...media, fileName: row.shown_name },
           onDisk: { kept: 'no', state: 'none' },
-          problem: row.problem,
+          problem:
+            row.problem ??
+            (row.is_tree !== 0 && trust === 'not_encrypted' ? 'sent_in_clear' : null),
+          trust,
         },
       });
     }

@@ -5,6 +5,7 @@ import type { StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/peopleModels';
+import type { Trust } from '#contract/areas/trust';
 import type { MessageBody } from '#contract/areas/messageModels';
 import type { MessageItem, Reaction, ReplyQuote } from '#contract/areas/timelineModels';
 import { shownTime } from '../rooms/derive';
@@ -25,12 +26,14 @@ import {
   threadRootIn,
   type Content,
 } from '../events/relations';
+import { cameInClear } from '../kinds/trust';
 import type { People } from '../rooms/people';
 import { foldedInto, type Pending } from './pending';
 
 export interface Quoted {
   readonly sender: string;
   readonly line: PreviewText;
+  readonly trust: Trust;
 }
 
 export interface MessageContext {
@@ -46,7 +49,7 @@ export interface MessageContext {
   readonly quoted: ReadonlyMap<string, Quoted>;
   readonly pending: Pending;
   /** True for events that were sent before the room was encrypted. */
-  readonly beforeEncryption: (event: StoredEvent) => boolean;
+  readonly beforeEncryption: (eventNo: number) => boolean;
   readonly isHighlight: ((event: StoredEvent) => boolean | null) | null;
   readonly progress: (localKey: string) => number | null;
 }
@@ -84,7 +87,12 @@ function quoteOf(
     eventId: targetId,
     inThread,
     sender: context.people.get(target.sender),
-    preview: { ...preview, mine, senderName: context.people.get(target.sender).name },
+    preview: {
+      ...preview,
+      mine,
+      trust: target.trust,
+      senderName: context.people.get(target.sender).name,
+    },
   };
 }
 
@@ -127,7 +135,7 @@ interface Shown {
   readonly body: MessageBody;
   readonly content: Content;
   readonly edited: boolean;
-  readonly trust: 'ok' | 'unverified';
+  readonly trust: Trust;
   readonly editText: string | null;
   /** Readable, and not taken back. */
   readonly live: boolean;
@@ -169,11 +177,8 @@ function show(context: MessageContext, event: StoredEvent, key: string): Shown {
   };
 }
 
-function trustOf(context: MessageContext, event: StoredEvent, shown: Shown): MessageItem['trust'] {
-  if (context.room.encryption === null || event.redactedBy !== null) return shown.trust;
-  if (event.type !== 'm.room.encrypted' && !context.beforeEncryption(event)) return 'plain';
-  return shown.trust;
-}
+const trustOf = (context: MessageContext, event: StoredEvent, shown: Shown): Trust =>
+  cameInClear(context.room, context.beforeEncryption, event) ? 'not_encrypted' : shown.trust;
 
 /** An event of the server; `readBy` and `continuation` are the timeline's. */
 export function messageItem(context: MessageContext, event: StoredEvent): MessageItem {

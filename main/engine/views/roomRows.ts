@@ -7,10 +7,12 @@ import { getMembersAt, type StoredMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { MessagePreview } from '#contract/areas/messageModels';
 import type { RoomListItem } from '#contract/areas/roomsModels';
+import type { Trust } from '#contract/areas/trust';
 import { lastWordOf } from '../kinds/displayable';
 import type { PreviewText } from '../kinds/kind';
 import { namedIn, previewOf, withNames } from '../kinds/preview';
 import { personName } from '../rooms/names';
+import { trustOfMessage } from '../kinds/trust';
 import { unreadOf } from '../rooms/unread';
 import { avatarHandle } from '../rooms/people';
 
@@ -22,7 +24,7 @@ const nothing: MessagePreview = { kind: 'none', senderName: null, mine: false, t
 interface Read {
   readonly events: ReadonlyMap<number, StoredEvent>;
   /** By the number of the event. */
-  readonly lines: ReadonlyMap<number, PreviewText>;
+  readonly lines: ReadonlyMap<number, PreviewText & { readonly trust: Trust }>;
   readonly member: (roomNo: number, userId: string) => StoredMember | null;
 }
 
@@ -37,7 +39,10 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
   const shown = rooms.flatMap((room) => lastEvent(events, room) ?? []);
   const edits = relatedToMany(db, shown, 'm.replace');
   const lines = new Map(
-    shown.map((event) => [event.eventNo, previewOf(event, edits.get(event.eventNo) ?? [])]),
+    shown.map((event) => {
+      const own = edits.get(event.eventNo) ?? [];
+      return [event.eventNo, { ...previewOf(event, own), trust: trustOfMessage(db, event, own) }];
+    }),
   );
   const people: [number, string][] = shown.flatMap((event) =>
     namedIn(lines.get(event.eventNo) ?? nothing).map((userId): [number, string] => [

@@ -1,16 +1,17 @@
 // From the events of a window to the items of the contract: messages and notices in order, with days, the unread line, gaps, the
 // room's start, local echoes and readers. Everything is read in a handful of statements, whatever the size of the window. No SDK.
-import { editsAmong, getEvents, positionOf, relatedToMany } from '#stores/events/timeline';
+import { editsAmong, getEvents, relatedToMany } from '#stores/events/timeline';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
+import { beforeEncryption, encryptionSign } from '#stores/rooms/encryption';
 import type { StoredRoom } from '#stores/rooms/rooms';
-import { getState } from '#stores/rooms/state';
 import type { Person } from '#contract/areas/peopleModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { ownPermissions } from '../rooms/permissions';
 import { isMessage } from '../kinds/displayable';
 import { isUndecided } from '../kinds/encrypted';
 import { namedIn, previewOf } from '../kinds/preview';
+import { trustOfMessage } from '../kinds/trust';
 import { replyTarget, replyTargetIn } from '../events/relations';
 import {
   echoItem,
@@ -26,7 +27,7 @@ import { loadMorePeople } from '../rooms/people';
 import { foldsAny, sortPending, type Pending } from './pending';
 import { readersOf } from './readers';
 import type { TimelineMemory } from './timelineMemory';
-import { encryptionBoundary, firstUnread, type Position, type Window } from './timelinePlaces';
+import { firstUnread, type Position, type Window } from './timelinePlaces';
 import type { ViewDeps } from './view';
 
 export interface Composed {
@@ -85,6 +86,7 @@ function assembler(): { items: TimelineItem[]; add(item: TimelineItem): void } {
         item.kind === 'message' &&
         above?.kind === 'message' &&
         above.sender.userId === item.sender.userId &&
+        above.trust === item.trust &&
         Math.abs(item.sentAtMs - above.sentAtMs) <= continuationMs;
       items.push(continuation ? { ...item, continuation: true } : item);
     },
@@ -181,23 +183,25 @@ function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
   return [...ids];
 }
 
-const noLine: Quoted['line'] = { kind: 'none', text: '' };
+const noWords: Omit<Quoted, 'sender'> = { line: { kind: 'none', text: '' }, trust: 'ok' };
 
 /** What answered messages say. One that cannot be read is quoted without words. */
 function quotedLines(
+  db: ViewDeps['store']['db'],
   answered: ReadonlyMap<string, StoredEvent>,
   edits: ReadonlyMap<number, readonly StoredEvent[]>,
   onInvalid: OnInvalid,
 ): Map<string, Quoted> {
   const quoted = new Map<string, Quoted>();
   for (const [id, event] of answered) {
-    let line = noLine;
+    let said = noWords;
     try {
-      line = previewOf(event, edits.get(event.eventNo) ?? []);
+      const own = edits.get(event.eventNo) ?? [];
+      said = { line: previewOf(event, own), trust: trustOfMessage(db, event, own) };
     } catch (thrown) {
       onInvalid(event, thrown);
     }
-    quoted.set(id, { sender: event.sender, line });
+    quoted.set(id, { sender: event.sender, ...said });
   }
   return quoted;
 }
@@ -212,11 +216,9 @@ function recall(
 ): void {
   // What is on its way may be folded into any message.
   const folded = foldsAny(pending);
-  const encrypted = room.encryption !== null;
-  const since = encrypted ? getState(db, room.roomNo, 'm.room.encryption')?.eventNo : null;
-  // A gap that is filled may tell where the switch stands.
-  const placed = typeof since === 'number' && positionOf(db, since) !== null;
-  memory.suppose(JSON.stringify([...facts, encrypted, since, placed, folded]));
+  // A gap that is filled may tell where encryption began.
+  const since = room.encryption === null ? null : encryptionSign(db, room.roomNo);
+  memory.suppose(JSON.stringify([...facts, since, folded]));
   if (folded) memory.clear();
 }
 
@@ -236,7 +238,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   const wanted = replyIds(fresh, pending);
   const answered = getEvents(db, roomNo, wanted);
   const edits = relatedToMany(db, [...freshMessages, ...answered.values()], 'm.replace');
-  const quoted = quotedLines(answered, edits, onInvalid);
+  const quoted = quotedLines(db, answered, edits, onInvalid);
   const reactions = relatedToMany(db, freshMessages, 'm.annotation');
   const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, composition, window.events, shownNos);
@@ -258,7 +260,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
     reactions,
     quoted,
     pending,
-    beforeEncryption: encryptionBoundary(deps, room, window.events),
+    beforeEncryption: beforeEncryption(db, roomNo),
     isHighlight: deps.isHighlight ?? null,
     progress: (localKey) => deps.uploads?.progress(localKey) ?? null,
   };

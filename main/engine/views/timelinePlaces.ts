@@ -1,8 +1,6 @@
-// Where events stand in a timeline: before or after another one, the read marker, the switch to encryption.
+// Where events stand in a timeline: before or after another one, the read marker.
 import { positionOf, type TimelineGap } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import type { StoredRoom } from '#stores/rooms/rooms';
-import { getState } from '#stores/rooms/state';
 import type { ViewDeps } from './view';
 
 export interface Position {
@@ -20,29 +18,6 @@ export interface Window {
 
 export const isAfter = (a: Position, b: Position): boolean =>
   a.ord > b.ord || (a.ord === b.ord && a.pos > b.pos);
-
-/** Whether an event came before the room's encryption was switched on; the switch itself may be older than the disk. */
-export function encryptionBoundary(
-  deps: ViewDeps,
-  room: StoredRoom,
-  events: readonly StoredEvent[],
-): (event: StoredEvent) => boolean {
-  const { db } = deps.store;
-  const switchEvent =
-    room.encryption === null ? null : getState(db, room.roomNo, 'm.room.encryption');
-  if (switchEvent === null) return () => false;
-  const at = events.findIndex((event) => event.eventNo === switchEvent.eventNo);
-  if (at >= 0) {
-    const before = new Set(events.slice(0, at).map((event) => event.eventNo));
-    return (event) => before.has(event.eventNo);
-  }
-  const [position, first] = [
-    positionOf(db, switchEvent.eventNo),
-    events[0] === undefined ? null : positionOf(db, events[0].eventNo),
-  ];
-  const allBefore = position !== null && first !== null && isAfter(position, first);
-  return () => allBefore;
-}
 
 /** Number of the first event after the read marker that somebody else wrote. */
 export function firstUnread(

@@ -13,6 +13,7 @@ export const FileProblem = z.enum([
   'event_missing', // the message is not here yet, or nowhere: 'Failed to find event' (CHAT-8.29)
   'no_address', // 'No HTTP URL available …' (CHAT-8.30)
   'no_keys', // key or hash is missing or unusable
+  'sent_in_clear', // in an encrypted directory: anybody on the way may have made it; opened only by who insists, never copied or restored
   'undecryptable',
   'not_a_file', // the state entry names a message that is no file
   'removed', // the message was redacted

@@ -6,6 +6,7 @@ import { FileKind, FileWarning } from './fileLooks';
 import { EventId, ItemKey, RoomId, UserId } from './ids';
 import { Person } from './peopleModels';
 import { MediaRef } from './messageModels';
+import { Trust } from './trust';
 
 export { FileKind, FileWarning };
 
@@ -45,6 +46,8 @@ export const FileRow = z.object({
   onDisk: OnDisk,
   problem: FileProblem.nullable(),
   warnings: z.array(FileWarning),
+  /** Of the message that brought it; absent: `ok`. */
+  trust: Trust.optional(),
   /** Its upload, while there is one. */
   transferId: z.string().nullable(),
   deleted: z.boolean(),
@@ -98,6 +101,7 @@ export const FileVersion = z.object({
   current: z.boolean(),
   media: MediaRef.nullable(),
   problem: FileProblem.nullable(),
+  trust: Trust.optional(),
   canRestore: z.boolean(),
 });
 export type FileVersion = z.infer<typeof FileVersion>;
@@ -130,6 +134,7 @@ export const FoundFile = z.object({
   onDisk: OnDisk,
   problem: FileProblem.nullable(),
   warnings: z.array(FileWarning),
+  trust: Trust.optional(),
 });
 export type FoundFile = z.infer<typeof FoundFile>;
 

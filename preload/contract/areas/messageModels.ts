@@ -4,6 +4,7 @@ import { CallNote, GroupCallNote } from './callNote';
 import { FileLooks } from './fileLooks';
 import { MediaHandle } from './ids';
 import { Person } from './peopleModels';
+import { Trust } from './trust';
 
 export const MediaRef = z.object({
   handle: MediaHandle,
@@ -30,6 +31,7 @@ export const UndecryptableReason = z.enum([
   'withheld',
   'sender_identity_changed',
   'unsigned_device',
+  'sender_mismatch',
   'malformed',
   'not_joined_then',
   'unknown',
@@ -99,6 +101,8 @@ export const MessagePreview = z.object({
   /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
   senderName: z.string().nullable(),
   mine: z.boolean(),
+  /** Absent: `ok`. */
+  trust: Trust.optional(),
   /** One line, no markup, at most 200 characters. */
   text: z.string(),
 });

@@ -6,6 +6,7 @@ import { CallNote, GroupCallNote } from './callNote';
 import { EventId, ItemKey } from './ids';
 import { MessageBody, MessagePreview } from './messageModels';
 import { Person } from './peopleModels';
+import { Trust } from './trust';
 
 export const SendStatus = z.enum([
   'sending',
@@ -69,8 +70,7 @@ export const MessageItem = z.object({
   progress: z.number().nullable(),
   /** True when the message mentions this account. */
   highlight: z.boolean(),
-  /** In an encrypted room: `plain` arrived in clear, `unverified` from a device that its owner has not signed. */
-  trust: z.enum(['ok', 'plain', 'unverified']),
+  trust: Trust,
   actions: MessageActions,
   /** People whose address stands in the text and whose name is known; absent where there are none. */
   mentions: z.array(Person).optional(),

@@ -5,11 +5,12 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomRow } from '#contract/areas/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { TrustMark } from '#app/TrustMark';
 import { Badge } from '#ui/Badge';
 import { Icon, type LucideIcon } from '#ui/Icon';
 import { ListRow } from '#ui/ListRow';
 import { LiveMark } from '../calls';
-import { previewLine, rowBadge } from './preview';
+import { doubtOf, previewLine, rowBadge } from './preview';
 import styles from './RoomList.module.css';
 
 export interface RoomRowViewProps {
@@ -29,6 +30,7 @@ export const RoomRowView = memo(function RoomRowView({
   const { t, i18n } = useTranslation();
   const badge = rowBadge(t, row);
   const preview = previewLine(t, row, i18n.language);
+  const doubt = doubtOf(row);
   return (
     <ListRow
       picture={
@@ -57,6 +59,7 @@ export const RoomRowView = memo(function RoomRowView({
       className={clsx(selected && styles.selected, badge !== null && styles.unread)}
     >
       <span className={styles.preview}>
+        <TrustMark trust={doubt} size={12} className={styles.trust} />
         {preview.lead !== null && <span className={styles.lead}>{`${preview.lead} `}</span>}
         {preview.from !== null && (
           <span className={styles.from}>

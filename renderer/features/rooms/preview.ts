@@ -1,6 +1,7 @@
 // The second line of a room row and the row's one badge. Pure; words come from the caller's `t`.
 import type { TFunction } from 'i18next';
 import type { RoomRow } from '#contract/areas/roomsModels';
+import type { Trust } from '#contract/areas/trust';
 import type { BadgeProps } from '#ui/Badge';
 import { isolate } from '#ui/isolate';
 import { groupWords, withDuration } from '../calls';
@@ -47,6 +48,13 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   const text = bodyText(t, preview);
   const from = preview.mine ? t('rooms.you') : preview.senderName;
   return line(text, { from, words: preview.kind !== 'undecryptable' && preview.text !== '' });
+}
+
+/** What is drawn before the line; a key from the backup only where the message is news, else a new device would be full of marks. */
+export function doubtOf({ preview, typing, membership, unread }: RoomRow): Trust {
+  const { trust = 'ok', mine } = preview;
+  if (typing.length > 0 || membership !== 'join') return 'ok';
+  return trust === 'from_backup' && (mine || unread === 0) ? 'ok' : trust;
 }
 
 /** As in the timeline; a call that this computer was not there for is only named. */

@@ -3,8 +3,10 @@ import { createHearing, type Hearing } from '#engine/calls/hearing';
 import type { RoomSignal } from '#engine/calls/judge';
 import { readAnswer } from '#engine/sync/answer';
 import { tellUrgent } from '#engine/sync/urgent';
+import { getEventByNo } from '#stores/events/timeline';
+import { setPlain, setTrust } from '#stores/ingest/decryption';
 import { appendLive } from '#stores/ingest/timeline';
-import type { RawEvent, StoredEvent } from '#stores/events/types';
+import type { RawEvent, SenderTrust, StoredEvent } from '#stores/events/types';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { alice, bob, event } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
@@ -19,6 +21,8 @@ let live: { roomId: string }[];
 let heard: RoomSignal[];
 /** What can be read of a ciphertext. */
 let readable: Map<unknown, { type: string; content: Record<string, unknown> }>;
+/** What the keys of everything prove. */
+let trust: SenderTrust;
 let reading: Promise<void>;
 
 beforeEach(() => {
@@ -27,6 +31,7 @@ beforeEach(() => {
   live = [{ roomId }];
   heard = [];
   readable = new Map();
+  trust = 'ok';
   reading = Promise.resolve();
   temp.store.write(() => {
     const roomNo = ensureRoom(temp.store.db, roomId);
@@ -38,7 +43,8 @@ beforeEach(() => {
     crypto: {
       async peek(_roomNo, raw) {
         await reading;
-        return readable.get(raw.content['ciphertext']) ?? null;
+        const said = readable.get(raw.content['ciphertext']);
+        return said === undefined ? null : { ...said, trust };
       },
     },
     ownUserId: alice,
@@ -75,6 +81,8 @@ function stored(raw: RawEvent): StoredEvent {
   });
 }
 
+const known = (eventNo: number): StoredEvent => getEventByNo(temp.store.db, eventNo) as StoredEvent;
+
 const ids = (): string[] => heard.map(({ eventId }) => eventId);
 
 test('R12 in a room with a call a signal is heard before it is stored, and not again afterwards', async () => {
@@ -88,6 +96,27 @@ test('R12 in a room with a call a signal is heard before it is stored, and not a
   hearing.found([{ ...event, plain: { type: 'm.call.answer', content } }]);
   expect(ids()).toEqual([raw.event_id]);
 });
+
+test.each(['device_not_signed', 'device_unknown', 'identity_changed', 'from_backup'] as const)(
+  'CHAT-8.33 a signal whose sender proves %s is not heard, until it is beyond doubt',
+  async (doubt) => {
+    const raw = secret('invite');
+    readable.set('invite', { type: 'm.call.invite', content });
+    trust = doubt;
+    await ahead([raw]);
+    const { eventNo } = stored(raw);
+    hearing.found([known(eventNo)]);
+    const { db } = temp.store;
+    temp.store.write((changes) =>
+      setPlain(db, eventNo, { type: 'm.call.invite', content, trust: doubt }, changes),
+    );
+    hearing.decrypted([eventNo]);
+    expect(ids()).toEqual([]);
+    temp.store.write((changes) => setTrust(db, eventNo, 'ok', changes));
+    hearing.decrypted([eventNo]);
+    expect(ids()).toEqual([raw.event_id]);
+  },
+);
 
 test('what cannot be read yet, comes with keys, or in a room without a call is heard when it is stored', async () => {
   const unread = secret('later');

@@ -1,8 +1,10 @@
 // Directories in a real store with the views of Files on them. Events are given as a server sends them.
+import { getEvent } from '#stores/events/timeline';
+import { setPlain } from '#stores/ingest/decryption';
 import { appendLive } from '#stores/ingest/timeline';
 import type { RawEvent } from '#stores/events/types';
 import { isFilesState } from '#stores/files/trees';
-import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { ensureRoom, getRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import { createForestSource } from '#engine/files/forest';
 import { recomputeRoom } from '#engine/rooms/derive';
@@ -52,7 +54,7 @@ export interface FilesBench {
     parentId?: string,
     link?: Record<string, unknown>,
   ): number;
-  /** As sync brings them, in one commit. */
+  /** As sync brings them, in one commit; in an encrypted room messages come encrypted and are readable at once, unless `unsigned.clear`. */
   arrive(roomId: string, ...events: RawEvent[]): void;
   /** A file with its entry; answers its id. */
   file(roomId: string, name: string, more?: Record<string, unknown>): string;
@@ -68,6 +70,18 @@ export interface FilesBench {
 }
 
 let lastFile = 0;
+
+/** The relation stays in the part that everybody can read. */
+function sealed(event: RawEvent): RawEvent {
+  if (event.type !== 'm.room.message' || event.unsigned?.['clear'] === true) return event;
+  const relates = event.content['m.relates_to'];
+  const content = {
+    algorithm: 'm.megolm.v1.aes-sha2',
+    ciphertext: event.event_id,
+    ...(relates === undefined ? {} : { 'm.relates_to': relates }),
+  };
+  return { ...event, type: 'm.room.encrypted', content };
+}
 
 export function filesBench(): FilesBench {
   const temp = tempStore();
@@ -141,9 +155,11 @@ export function filesBench(): FilesBench {
           bench.arrive(parentId, childLink(roomId, { via: ['example.org'], ...link }));
         return roomNo;
       }),
-    arrive: (roomId, ...events) =>
+    arrive: (roomId, ...given) =>
       store.write((changes) => {
         const roomNo = ensureRoom(db, roomId);
+        const sealing = getRoom(db, roomNo)?.encryption != null;
+        const events = sealing ? given.map(sealed) : given;
         const state = events.filter((event) => event.state_key !== undefined);
         putState(db, roomNo, state, clock.now());
         appendLive(db, {
@@ -154,6 +170,10 @@ export function filesBench(): FilesBench {
           receivedMs: clock.now(),
           ownUserId: alice,
         });
+        for (const [at, { type, content, event_id: id }] of given.entries()) {
+          const eventNo = events[at]?.type === type ? null : getEvent(db, roomNo, id)?.eventNo;
+          if (eventNo != null) setPlain(db, eventNo, { type, content }, changes);
+        }
         recomputeRoom(db, roomNo, alice, changes);
         changes.room(roomNo);
         changes.timeline(roomNo);

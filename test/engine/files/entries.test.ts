@@ -1,5 +1,6 @@
 // Entries as rows: order, filter, versions, uploads on their way, warnings, and everything that can be wrong with one.
-import { setPlain, setUndecryptable } from '#stores/ingest/decryption';
+import { messageFile } from '#engine/transfers/directoryFiles';
+import { setPlain, setTrust, setUndecryptable } from '#stores/ingest/decryption';
 import { getEvent } from '#stores/events/timeline';
 import { run } from '#stores/sqlite/statements';
 import { alice, bob, encrypted, message, redaction, state } from '../../fixtures/events';
@@ -192,6 +193,51 @@ test('bad input: files without keys, hash or address are shown and cannot be ope
     ['no_address', false, true],
     ['no_keys', false, true],
   ]);
+});
+
+test('a file in clear is refused in an encrypted directory: as an entry, as a version, and by every act', () => {
+  const good = bench.file(garden, 'contract.pdf');
+  const clear = { unsigned: { clear: true }, sender: bob };
+  bench.arrive(
+    garden,
+    fileVersion('contract.pdf', good, { id: '$forged', ...clear }),
+    entry('$forged', { active: true, name: 'contract.pdf', version: 2 }),
+    entry(good, { active: false, name: 'contract.pdf' }),
+  );
+  const refused = { open: false, save: false, copy: false, move: false, restore: false };
+  expect(only()).toMatchObject({
+    entryId: '$forged',
+    problem: 'sent_in_clear',
+    trust: 'not_encrypted',
+    actions: refused,
+  });
+  const versions = bench.details(garden, '$forged').value()?.versions;
+  expect(versions?.map((one) => [one.eventId, one.problem])).toEqual([
+    ['$forged', 'sent_in_clear'],
+    [good, null],
+  ]);
+  expect(
+    bench
+      .found()
+      .value()
+      .map(({ eventId, problem }) => [eventId, problem]),
+  ).toEqual([['$forged', 'sent_in_clear']]);
+  expect(messageFile(bench.temp.store.db, gardenNo, '$forged')).toEqual({
+    problem: 'media_damaged',
+  });
+});
+
+test('a row says so when its sender is in doubt, and no longer when that is over', () => {
+  const id = bench.file(garden, 'plan.pdf');
+  const { store } = bench.temp;
+  const eventNo = getEvent(store.db, gardenNo, id)?.eventNo ?? -1;
+  const items = bench.items(garden);
+  const seen = (): string | undefined => fileRows(items.value())[0]?.trust;
+  expect(seen()).toBe('ok');
+  store.write((changes) => setTrust(store.db, eventNo, 'device_not_signed', changes));
+  expect(seen()).toBe('device_not_signed');
+  store.write((changes) => setTrust(store.db, eventNo, 'ok', changes));
+  expect(seen()).toBe('ok');
 });
 
 test('bad input: a version that points into another room is shown with its problem and opens', () => {

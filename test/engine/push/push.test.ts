@@ -92,7 +92,15 @@ test('an invitation and a message are told, with room and sender, and taken back
       silent: false,
       kind: 'invite',
     },
-    { roomId, eventId, title: 'Team', body: 'Bob: Lunch?', silent: false, kind: 'message' },
+    {
+      roomId,
+      eventId,
+      title: 'Team',
+      body: 'Bob: Lunch?',
+      silent: false,
+      kind: 'message',
+      trust: 'ok',
+    },
   ]);
   await told.kit.until(() => told.badges.at(-1) === '1 0');
   told.gone.length = 0;

@@ -1,6 +1,6 @@
 import { setPlain, setUndecryptable } from '#stores/ingest/decryption';
 import { insertContext } from '#stores/ingest/context';
-import { getEvent } from '#stores/events/timeline';
+import { getEvent, oldestChunkGap } from '#stores/events/timeline';
 import { insertLoose } from '#stores/ingest/timeline';
 import type { RawEvent } from '#stores/events/types';
 import { setOutbox } from '#stores/outbox/outbox';
@@ -352,14 +352,18 @@ test('an undecryptable message says why in the words of the specification, and k
     setPlain(
       db,
       eventNo,
-      { type: 'm.room.message', content: { msgtype: 'm.text', body: 'hi' }, trust: 'unverified' },
+      {
+        type: 'm.room.message',
+        content: { msgtype: 'm.text', body: 'hi' },
+        trust: 'device_not_signed',
+      },
       changes,
     ),
   );
   expect(byId(view.items(), secret.event_id)).toMatchObject({
     key: secret.event_id,
     body: { text: 'hi' },
-    trust: 'unverified',
+    trust: 'device_not_signed',
   });
 });
 
@@ -372,8 +376,58 @@ test('in an encrypted room a plain message is marked, unless it is older than th
   const { items } = bench.open();
   expect([byId(items(), before.event_id).trust, byId(items(), after.event_id).trust]).toEqual([
     'ok',
-    'plain',
+    'not_encrypted',
   ]);
+});
+
+test('a second switch to encryption makes nothing clean that came in clear after the first', () => {
+  const on = (): RawEvent => state('m.room.encryption', '', { algorithm: 'm.megolm.v1.aes-sha2' });
+  const [before, first, forged, second] = [message('before'), on(), message('forged'), on()];
+  bench.setState([first]);
+  bench.live([before, first]);
+  bench.live([forged, second]);
+  bench.setState([second]);
+  const { items } = bench.open();
+  expect([byId(items(), before.event_id).trust, byId(items(), forged.event_id).trust]).toEqual([
+    'ok',
+    'not_encrypted',
+  ]);
+});
+
+test('an older page that has an earlier switch to encryption marks what came in clear after it', () => {
+  const on = (): RawEvent => state('m.room.encryption', '', { algorithm: 'm.megolm.v1.aes-sha2' });
+  const [before, first, clear, second] = [message('before'), on(), message('clear'), on()];
+  bench.setState([second]);
+  bench.live([second, message('last')], { prevBatch: 'older' });
+  const chunkNo = oldestChunkGap(bench.temp.store.db, bench.roomNo)?.chunkNo ?? -1;
+  bench.older(chunkNo, [clear, first, before], null);
+  const { items } = bench.open();
+  expect([byId(items(), before.event_id).trust, byId(items(), clear.event_id).trust]).toEqual([
+    'ok',
+    'not_encrypted',
+  ]);
+});
+
+test('a quote carries the doubt about what it quotes', () => {
+  const secret = encrypted('session');
+  bench.live([secret]);
+  const { db } = bench.temp.store;
+  const eventNo = getEvent(db, bench.roomNo, secret.event_id)?.eventNo ?? 0;
+  const content = { msgtype: 'm.text', body: 'pay' };
+  bench.temp.store.write((changes) =>
+    setPlain(db, eventNo, { type: 'm.room.message', content, trust: 'device_unknown' }, changes),
+  );
+  const answer = event('m.room.message', {
+    msgtype: 'm.text',
+    body: 'done',
+    'm.relates_to': { 'm.in_reply_to': { event_id: secret.event_id } },
+  });
+  bench.live([answer]);
+  const { items } = bench.open();
+  expect(byId(items(), answer.event_id).reply?.preview).toMatchObject({
+    text: 'pay',
+    trust: 'device_unknown',
+  });
 });
 
 test('CHAT-3.25 the unread line stands before the first message of others after the read marker', () => {

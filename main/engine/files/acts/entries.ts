@@ -4,6 +4,7 @@ import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
 import { deleteSetting, setSetting, settingsWithPrefix } from '#stores/settings/settings';
 import { appFailure } from '#contract/wire/errors';
+import { trustOfMessage } from '../../kinds/trust';
 import { isRefusal } from '../../http/errors';
 import { path } from '../../http/url';
 import { assertMayRedact } from '../../send/permission';
@@ -99,6 +100,8 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
   function fileOf(roomNo: number, eventId: string): Content | null {
     const event = getEvent(db, roomNo, eventId);
     if (event === null || event.redactedBy !== null) return null;
+    // Sent again by this account it would be genuine.
+    if (trustOfMessage(db, event) === 'not_encrypted') return null;
     return event.plain?.content ?? (event.type === 'm.room.message' ? event.raw.content : null);
   }
 

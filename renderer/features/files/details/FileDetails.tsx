@@ -44,7 +44,7 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
       <Head file={file} />
       <FileButtons {...props} row={file} />
       <AppErrorNote error={error} />
-      <Notes problem={file.problem} warnings={file.warnings} />
+      <Notes problem={file.problem} warnings={file.warnings} trust={file.trust} />
       <Facts file={file} details={details} />
       {entryId !== null && !file.deleted && file.actions.save && (
         <KeepOffline roomId={roomId} entryId={entryId} onDisk={file.onDisk} />

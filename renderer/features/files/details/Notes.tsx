@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileProblem } from '#contract/areas/directoriesModels';
 import type { FileWarning } from '#contract/areas/filesModels';
+import type { Trust } from '#contract/areas/trust';
+import { isDanger } from '#app/TrustMark';
 import { Icon } from '#ui/Icon';
 import { problemWords, warningWords } from '../words';
 import styles from './Details.module.css';
@@ -35,14 +37,17 @@ export function Note({
 export function Notes({
   problem,
   warnings = [],
+  trust = 'ok',
   children,
 }: {
   readonly problem: FileProblem | null;
   readonly warnings?: readonly FileWarning[];
+  readonly trust?: Trust | undefined;
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  if (problem === null && warnings.length === 0 && children === undefined) return null;
+  const doubted = trust !== 'ok' && problem === null;
+  if (problem === null && !doubted && warnings.length === 0 && children === undefined) return null;
   const said = problem === null ? null : problemWords(t, problem);
   return (
     <div className={styles.notes}>
@@ -50,6 +55,9 @@ export function Notes({
         <Note tone={problem === 'undecryptable' ? 'warning' : 'bad'} title={said.title}>
           {said.text}
         </Note>
+      )}
+      {doubted && (
+        <Note tone={isDanger(trust) ? 'bad' : 'quiet'}>{t(`timeline.trust.${trust}`)}</Note>
       )}
       {warnings.map((warning) => {
         const { title, text } = warningWords(t, warning);

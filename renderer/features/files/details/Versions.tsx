@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDetails, FileVersion } from '#contract/areas/filesModels';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { TrustMark } from '#app/TrustMark';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
@@ -90,6 +91,7 @@ function VersionRow({
           {version.current && (
             <span className={styles.chip}>{t('filePanels.versions.current')}</span>
           )}
+          {problem === null && <TrustMark trust={version.trust} size={12} />}
         </span>
         <span
           className={`${styles.meta} ${styles.cut}`}

@@ -12,6 +12,7 @@ import {
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
+import { isDanger, TrustMark } from '#app/TrustMark';
 import { Badge } from '#ui/Badge';
 import { Icon, type LucideIcon } from '#ui/Icon';
 import { Spinner } from '#ui/Spinner';
@@ -49,6 +50,9 @@ function FileMarks({ file }: { readonly file: FileRow }) {
       {file.transferId !== null && <UploadMark transferId={file.transferId} />}
       {words !== null && (
         <Mark icon={TriangleAlert} className={styles.warn} label={words.title} more={words.text} />
+      )}
+      {file.trust !== undefined && isDanger(file.trust) && file.problem === null && (
+        <TrustMark trust={file.trust} />
       )}
       {file.lockedBy !== null && (
         <span

@@ -65,7 +65,8 @@ export function useRowActs(
   const onOpen = (item: DirectoryItem) => {
     if (item.kind === 'directory') openDirectory(item.roomId);
     else if (isUpload(item)) dispatch(transfersUnfolded(true));
-    else if (item.actions.open) preview(item);
+    // There it says what is wrong, and opens only for whoever insists.
+    else if (item.actions.open || item.problem === 'sent_in_clear') preview(item);
   };
   /** A key that this account may not use here says so. */
   const refuse = (item: DirectoryItem) => toasts.show({ text: refusalWords(t, item) });

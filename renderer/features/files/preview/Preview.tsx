@@ -291,6 +291,13 @@ function Card({ file, text }: { readonly file: Previewed; readonly text?: string
           {sizeBytes !== null && `, ${formatSize(sizeBytes, i18n.language)}`}
         </span>
         <p>{said}</p>
+        {problem === 'sent_in_clear' && media !== null && media.broken === null && (
+          <div className={styles.buttons}>
+            <Button variant="textDanger" icon={ExternalLink} onPress={() => acts.open(file)}>
+              {t('filePanels.preview.openAnyway')}
+            </Button>
+          </div>
+        )}
         {usable && (
           <div className={styles.buttons}>
             <Button icon={Download} onPress={() => acts.save([file])}>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundFile } from '#contract/areas/filesModels';
 import { useNow } from '#app/useNow';
 import { FileName } from '#ui/FileName';
+import { isDanger, TrustMark } from '#app/TrustMark';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
@@ -121,6 +122,7 @@ function Marks({ file }: { readonly file: FoundFile }): ReactNode {
       </span>
     );
   }
+  if (file.trust !== undefined && isDanger(file.trust)) return <TrustMark trust={file.trust} />;
   if (warning === undefined) return null;
   const { title, text } = warningWords(t, warning);
   return (

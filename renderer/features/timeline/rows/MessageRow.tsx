@@ -17,6 +17,7 @@ import { FailureLine } from './FailureLine';
 import { Quote } from './Quote';
 import { Reactions } from './Reactions';
 import { StatusMark } from './StatusMark';
+import { TrustLine } from './TrustLine';
 import { useEntries } from './useEntries';
 import { useEngaged } from './useEngaged';
 import styles from './MessageRow.module.css';
@@ -105,6 +106,7 @@ export const MessageRow = memo(function MessageRow({
       <Aside item={item} />
       <div className={styles.body}>
         {!item.continuation && <Sender item={item} />}
+        <TrustLine item={item} />
         {item.reply !== null && <Quote reply={item.reply} />}
         <div id={bodyId} className={clsx(pending && styles.pending)}>
           <Body item={item} />

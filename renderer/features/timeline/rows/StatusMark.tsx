@@ -1,8 +1,9 @@
-// What became of a message, in the gutter: on its way, on the server, read, or not sent; and the warning that it came in clear.
-import { Check, CircleAlert, Clock, ShieldAlert } from 'lucide-react';
+// What became of a message, in the gutter: on its way, on the server, read, or not sent; and the warning when its sender is not certain.
+import { Check, CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { TrustMark } from '#app/TrustMark';
 import { Icon } from '#ui/Icon';
 import type { Message } from '../context';
 import styles from './StatusMark.module.css';
@@ -72,7 +73,7 @@ export function StatusMark({ item, isLatestOwn }: StatusMarkProps): ReactNode {
   const ticked = isLatestOwn && item.mine && item.body.type !== 'redacted';
   return (
     <>
-      {item.trust === 'plain' && <Mark icon={ShieldAlert} label={t('timeline.trust.plain')} bad />}
+      <TrustMark trust={item.trust} className={styles.trust} />
       {item.readBy.length > 0 ? (
         <Readers item={item} />
       ) : (

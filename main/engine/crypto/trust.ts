@@ -1,0 +1,117 @@
+// What the key of a decrypted event proves about its sender, as the library judges it (its "shields"), and judging once more when devices
+// or identities change.
+import { RoomId, ShieldStateCode } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { decryptedBy, retractPlain, setTrust } from '#stores/ingest/decryption';
+import type { RawEvent, SenderTrust, StoredEvent } from '#stores/events/types';
+import { roomIdOf } from '#stores/rooms/rooms';
+import type { Changes, Store } from '#stores/sqlite/store';
+import type { Log } from '../base/types';
+import { reported } from '../base/unexpected';
+import type { Rust } from './library';
+
+/** `sender_mismatch`: the key belongs to somebody else, so that nothing of the event may be shown. */
+export type Judgement = SenderTrust | 'sender_mismatch';
+
+/** The code in the store of an event whose key belongs to somebody else. */
+export const mismatchCode = 'MISMATCHED_SENDER';
+
+const judgements: Readonly<Partial<Record<ShieldStateCode, Judgement>>> = {
+  [ShieldStateCode.AuthenticityNotGuaranteed]: 'from_backup',
+  [ShieldStateCode.UnknownDevice]: 'device_unknown',
+  [ShieldStateCode.UnsignedDevice]: 'device_not_signed',
+  // Most people were never compared with anybody: no reason to doubt what their signed device sends.
+  [ShieldStateCode.UnverifiedIdentity]: 'ok',
+  [ShieldStateCode.VerificationViolation]: 'identity_changed',
+  [ShieldStateCode.MismatchedSender]: 'sender_mismatch',
+};
+
+/** Throws when the library does not know the event's session. */
+export async function judge(rust: Rust, roomId: string, raw: RawEvent): Promise<Judgement> {
+  const { event_id, type, sender, content, origin_server_ts } = raw;
+  const event = JSON.stringify({ event_id, type, sender, content, origin_server_ts });
+  const info = await rust.olmMachine.getRoomEventEncryptionInfo(event, new RoomId(roomId));
+  const { code } = info.shieldState(false);
+  if (code === undefined) return 'ok';
+  return judgements[code] ?? 'device_unknown';
+}
+
+export interface TrustDeps {
+  readonly store: Store;
+  readonly judge: (roomId: string, raw: RawEvent) => Promise<Judgement>;
+  readonly recomputeRoom: (roomNo: number, changes: Changes) => void;
+  /** After the commit: events whose sender is beyond doubt now. */
+  readonly onTrusted: (eventNos: readonly number[]) => void;
+  readonly log: Log;
+}
+
+export interface Trust {
+  /** The devices or identities of these people changed: what they sent is judged again, in passing. */
+  changed(userIds: readonly string[]): void;
+  stop(): void;
+}
+
+/** So many of the newest events of the store are looked at for those that were beyond doubt. */
+const newest = 2_000;
+const batchSize = 50;
+
+export function createTrust({ store, judge, log, ...deps }: TrustDeps): Trust {
+  const { db } = store;
+  const waiting = new Set<string>();
+  let working = false;
+  let stopped = false;
+
+  function write(judged: readonly (readonly [StoredEvent, Judgement])[]): void {
+    const differs = judged.filter(([event, now]) => event.trust !== now);
+    if (differs.length === 0) return;
+    store.write((changes) => {
+      const rooms = new Set<number>();
+      for (const [event, now] of differs) {
+        rooms.add(event.roomNo);
+        if (now === 'sender_mismatch') retractPlain(db, event, mismatchCode, changes);
+        else setTrust(db, event.eventNo, now, changes);
+      }
+      for (const roomNo of rooms) deps.recomputeRoom(roomNo, changes);
+    });
+    const trusted = differs.filter(([, now]) => now === 'ok');
+    if (trusted.length > 0) deps.onTrusted(trusted.map(([{ eventNo }]) => eventNo));
+  }
+
+  async function again(userIds: readonly string[]): Promise<void> {
+    const events = decryptedBy(db, userIds, newest);
+    // All events of one session and sender prove the same.
+    const known = new Map<string, Judgement>();
+    for (let at = 0; at < events.length && !stopped; at += batchSize) {
+      const judged: [StoredEvent, Judgement][] = [];
+      for (const event of events.slice(at, at + batchSize)) {
+        const key = `${event.roomNo} ${event.sender} ${String(event.raw.content['session_id'])}`;
+        // A session that the library has lost proves what it proved.
+        const now =
+          known.get(key) ??
+          (await judge(roomIdOf(db, event.roomNo), event.raw).catch(() => event.trust));
+        known.set(key, now);
+        judged.push([event, now]);
+      }
+      if (!stopped) write(judged);
+    }
+  }
+
+  async function work(): Promise<void> {
+    working = true;
+    while (waiting.size > 0 && !stopped) {
+      const userIds = [...waiting];
+      waiting.clear();
+      await again(userIds).catch(reported(log, 'judging senders again'));
+    }
+    working = false;
+  }
+
+  return {
+    changed(userIds) {
+      for (const userId of userIds) waiting.add(userId);
+      if (!working) void work();
+    },
+    stop: () => {
+      stopped = true;
+    },
+  };
+}

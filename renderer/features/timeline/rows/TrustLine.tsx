@@ -1,0 +1,12 @@
+// Why it is not certain who sent a message, in words, once for the messages below a name.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isDanger } from '#app/TrustMark';
+import type { Message } from '../context';
+import styles from './TrustLine.module.css';
+
+export function TrustLine({ item }: { readonly item: Message }): ReactNode {
+  const { t } = useTranslation();
+  if (item.continuation || item.trust === 'ok' || !isDanger(item.trust)) return null;
+  return <p className={styles.line}>{t(`timeline.trust.${item.trust}`)}</p>;
+}
