@@ -1,2 +1,0 @@
-import type { NoticeKind } from './kind';
-export declare const call: NoticeKind;

@@ -1,4 +1,0 @@
-import type { BodyKind, BodyOf } from './kind';
-type Undecryptable = BodyOf<'undecryptable'>;
-export declare const undecryptable: BodyKind<Undecryptable>;
-export {};
