@@ -19,6 +19,13 @@ export interface PersonAt {
   readonly userId: string;
 }
 
+/** A room that something points at, here or not. */
+export interface RoomAt {
+  readonly roomId: string;
+  /** Servers that know the room. */
+  readonly via: readonly string[];
+}
+
 export interface Navigation {
   readonly place: Place;
   readonly roomId: string | null;
@@ -36,6 +43,8 @@ export interface Navigation {
   readonly newChatOpen: boolean;
   readonly unlockOpen: boolean;
   readonly filter: string;
+  /** What was last opened by a link, or because another room moved there. */
+  readonly linked: RoomAt | null;
   readonly calls: {
     /** Key of the call that is looked at; in narrow windows it takes the place of the list. */
     readonly chosen: string | null;
@@ -62,6 +71,7 @@ export const initialNavigation: Navigation = {
   newChatOpen: false,
   unlockOpen: false,
   filter: '',
+  linked: null,
   calls: { chosen: null, missedOnly: false },
   settings: { section: 'account', turn: 'list' },
   collapsed: ['low_priority'],
@@ -104,6 +114,13 @@ const slice = createSlice({
     },
     personOpened: (state, action: PayloadAction<PersonAt | null>) => {
       state.person = action.payload;
+    },
+    /** Opens what a link means: a room, that may be joined there, or a message in it. */
+    roomLinked: (state, action: PayloadAction<RoomAt & { readonly eventId: string | null }>) => {
+      const { roomId, via, eventId } = action.payload;
+      openRoom(state, roomId);
+      state.linked = { roomId, via: [...via] };
+      state.showing = eventId === null ? null : { roomId, eventId };
     },
     messageFound: (state) => {
       state.showing = null;
@@ -167,6 +184,7 @@ export const {
   personOpened,
   roomClosed,
   listShown,
+  roomLinked,
   sidePanelToggled,
   sidePanelClosed,
   atBottomChanged,

@@ -401,6 +401,9 @@ const defaults: Defaults = {
       throw appFailure('forbidden', 'Not invited', { data: { joinRule: 'invite' } });
     throw appFailure('not_found', 'No such room');
   },
+  resolveAlias: () => {
+    throw appFailure('not_found', 'No such room');
+  },
   knockRoom: ({ roomIdOrAlias }, { world, update }) => {
     const row = fixtures.roomRow('asked', roomIdOrAlias, { membership: 'knock', section: 'rooms' });
     update({ rooms: [row, ...world.rooms] });

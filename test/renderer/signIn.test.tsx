@@ -269,6 +269,8 @@ test('an engine that cannot start says why and can be tried again', async () => 
     </Window>,
   );
   await screen.findByText(/Another Trellis is using this account/);
+  // What is saved is whole: nobody is led to delete it.
+  expect(screen.queryByRole('button', { name: 'Remove from this computer' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('tree', { name: 'Chats' });
 });

@@ -1,6 +1,6 @@
 // Rooms: making, joining, leaving, inviting, naming.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import { joinByAddress } from '../rooms/entering';
+import { joinByAddress, resolveAlias } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
 import { spaceRooms } from '../rooms/spaceRooms';
 import type { CallParts, Calls } from './parts';
@@ -15,6 +15,7 @@ export function roomCalls({ network, store }: CallParts) {
     knockRoom: async ({ roomIdOrAlias, reason, via }) => ({
       roomId: await (await online()).membership.knock(roomIdOrAlias, reason ?? undefined, via),
     }),
+    resolveAlias: async ({ alias }) => resolveAlias((await online()).http, alias),
     async acceptInvite({ roomId }) {
       const { membership, accountData } = await online();
       const roomNo = roomNoOf(store.db, roomId);

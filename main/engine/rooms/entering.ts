@@ -1,7 +1,7 @@
 // Joining by address, and what can be done instead when the room lets nobody in unasked. Keeps nothing.
 import { AppFailure } from '#contract/wire/errors';
 import { textOf } from '#stores/events/types';
-import { errcodeOf } from '../http/errors';
+import { errcodeOf, notMatrix } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
@@ -46,4 +46,23 @@ export async function joinByAddress(
     const joinRule = await joinRuleOf(http, roomIdOrAlias, via);
     throw new AppFailure({ ...thrown.error, data: { ...thrown.error.data, joinRule } });
   }
+}
+
+const mostVia = 10;
+
+/** @throws AppFailure; `not_found` when no room has the alias */
+export async function resolveAlias(
+  http: Parts['http'],
+  alias: string,
+): Promise<{ roomId: string; via: string[] }> {
+  const answer = await http.request<unknown>({
+    method: 'GET',
+    path: path`/directory/room/${alias}`,
+    retry: 'limited',
+  });
+  const roomId = isRecord(answer) ? textOf(answer['room_id']) : null;
+  if (roomId?.startsWith('!') !== true) throw notMatrix();
+  const servers = isRecord(answer) ? answer['servers'] : null;
+  const via = Array.isArray(servers) ? servers.filter((name) => typeof name === 'string') : [];
+  return { roomId, via: via.slice(0, mostVia) };
 }

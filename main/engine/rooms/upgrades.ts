@@ -29,6 +29,13 @@ export function replacementOf(db: Db, roomNo: number): string | null {
   return predecessorClaim(db, nextNo) === own ? next : null;
 }
 
+/** Servers that know the room that took over: the one of whoever moved this room. */
+export function replacementVia(db: Db, roomNo: number): string[] {
+  const sender = getState(db, roomNo, 'm.room.tombstone')?.sender ?? '';
+  const at = sender.indexOf(':');
+  return at === -1 || replacementOf(db, roomNo) === null ? [] : [sender.slice(at + 1)];
+}
+
 /** The room before this one, if it is here and its tombstone agrees. */
 export function predecessorOf(db: Db, roomNo: number): string | null {
   const before = predecessorClaim(db, roomNo);

@@ -7,7 +7,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { ownPermissions } from '../rooms/permissions';
 import { unreadOf } from '../rooms/unread';
-import { replacementOf } from '../rooms/upgrades';
+import { replacementOf, replacementVia } from '../rooms/upgrades';
 import { avatarHandle, loadPeople } from '../rooms/people';
 import { reading } from './reading';
 import type { Sink, View, ViewDeps } from './view';
@@ -40,6 +40,7 @@ function unknownRoom(roomId: string): RoomHeader {
     },
     tags: [],
     replacementRoomId: null,
+    replacementVia: [],
     unread: 0,
     isSpace: false,
   };
@@ -78,6 +79,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     permissions: { send, invite, rename, setTopic, redactOthers },
     tags: tagsOf(db, roomNo),
     replacementRoomId: replacementOf(db, roomNo),
+    replacementVia: replacementVia(db, roomNo),
     unread: unreadOf(room).unread,
     isSpace: room.roomType === 'm.space',
   };

@@ -29,6 +29,11 @@ export const rooms = contract({
     joinRoom: call(onAddress, inRoom),
     /** Asks the people of a room with the rule `knock` to be let in; their yes comes as an invitation. */
     knockRoom: call(onAddress.extend({ reason }), inRoom),
+    /** Which room an alias means, and servers that know it; asks the server. */
+    resolveAlias: call(
+      z.object({ alias: z.string().min(2).max(255) }),
+      z.object({ roomId: RoomId, via: z.array(z.string()).max(10) }),
+    ),
     acceptInvite: call(inRoom, nothing),
     declineInvite: call(inRoom, nothing),
     leaveRoom: call(inRoom, nothing),

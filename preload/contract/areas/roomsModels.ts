@@ -86,6 +86,8 @@ export const RoomHeader = z.object({
   tags: z.array(z.string()),
   /** The room that took over (tombstone), when both ends agree. */
   replacementRoomId: RoomId.nullable(),
+  /** Servers that know the room that took over; empty without one. */
+  replacementVia: z.array(z.string()),
   unread: z.number(),
   /** Holds other rooms; nobody writes there. */
   isSpace: z.boolean(),

@@ -1,13 +1,15 @@
 // The account's engine cannot start: says why, what it means for the data, and what can be done.
 import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/wire/errors';
 import type { AccountRow } from '#contract/shell';
-import { errorText } from '#app/errors';
+import { AppErrorNote, errorText } from '#app/errors';
 import { useShell } from '#app/context';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/Dialog';
 import { EmptyState } from '#ui/EmptyState';
 import { useToasts } from '#ui/Toasts';
 import styles from './EngineFailed.module.css';
@@ -18,11 +20,16 @@ const failureText = (t: TFunction, error: AppError | null): string =>
     ? t('engine.gaveUp')
     : errorText(t, error);
 
+/** What is saved is whole then: the words say what opens it. */
+const isWhole = (error: AppError | null): boolean =>
+  error?.code === 'store_locked' || error?.code === 'store_newer';
+
 export function EngineFailed({ account }: { readonly account: AccountRow }) {
   const { t } = useTranslation();
   const shell = useShell();
   const toasts = useToasts();
   const { accountId, error } = account;
+  const [asking, setAsking] = useState(false);
   const saveLogs = async () => {
     const result = await resultOf(shell.call('saveLogs', {}));
     if (result.ok && result.output.saved) toasts.show({ text: t('engine.logsSaved') });
@@ -35,6 +42,11 @@ export function EngineFailed({ account }: { readonly account: AccountRow }) {
         title={t('engine.failedTitle')}
         text={failureText(t, error)}
       >
+        {!isWhole(error) && (
+          <Button variant="textDanger" onPress={() => setAsking(true)}>
+            {t('engine.remove')}
+          </Button>
+        )}
         <Button onPress={() => void saveLogs()}>{t('engine.saveLogs')}</Button>
         <Button
           variant="primary"
@@ -43,6 +55,43 @@ export function EngineFailed({ account }: { readonly account: AccountRow }) {
           {t('engine.retry')}
         </Button>
       </EmptyState>
+      {asking && <RemoveDialog accountId={accountId} onClose={() => setAsking(false)} />}
     </main>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly accountId: string;
+  readonly onClose: () => void;
+}
+
+/** The way out of a store that never opens again: what is here is deleted, and one signs in anew. */
+function RemoveDialog({ accountId, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<AppError | null>(null);
+  const remove = async () => {
+    setPending(true);
+    const result = await resultOf(shell.call('removeAccount', { accountId }));
+    if (result.ok) return;
+    setFailure(result.error);
+    setPending(false);
+  };
+  return (
+    <ConfirmDialog
+      title={t('engine.removeTitle')}
+      isOpen
+      danger
+      pending={pending}
+      onClose={onClose}
+      cancelLabel={t('app.cancel')}
+      confirmLabel={t('engine.remove')}
+      onConfirm={() => void remove()}
+    >
+      <p>{t('engine.removeText')}</p>
+      <p>{t('engine.removeKey')}</p>
+      <AppErrorNote error={failure} />
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,4 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
-import { Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
@@ -7,13 +6,12 @@ import { useValue } from '#app/hooks';
 import {
   listShown,
   personOpened,
-  roomOpened,
+  roomLinked,
   sidePanelClosed,
   sidePanelToggled,
 } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
 import { RoomFilesPanel } from '../files';
@@ -27,6 +25,7 @@ import {
 import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
 import { RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
+import { UnknownRoom } from './UnknownRoom';
 import styles from './RoomPane.module.css';
 
 /** Once what holds it is drawn; what had the focus is gone then. */
@@ -105,23 +104,29 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   );
 }
 
-function RoomBody({ room }: { readonly room: RoomHeader }) {
+function Moved({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const { replacementRoomId: roomId, replacementVia: via } = room;
+  if (roomId === null) return null;
+  return (
+    <div className={styles.moved}>
+      <span>{t('room.upgraded')}</span>
+      <Button onPress={() => dispatch(roomLinked({ roomId, via, eventId: null }))}>
+        {t('room.openReplacement')}
+      </Button>
+    </div>
+  );
+}
+
+function RoomBody({ room }: { readonly room: RoomHeader }) {
   switch (room.membership) {
     case 'join':
       if (room.isSpace) return <SpacePage key={room.roomId} room={room} />;
       return (
         <>
           <RoomTimeline roomId={room.roomId} />
-          {room.replacementRoomId !== null && (
-            <div className={styles.moved}>
-              <span>{t('room.upgraded')}</span>
-              <Button onPress={() => dispatch(roomOpened(room.replacementRoomId ?? ''))}>
-                {t('room.openReplacement')}
-              </Button>
-            </div>
-          )}
+          <Moved room={room} />
           <Composer roomId={room.roomId} />
         </>
       );
@@ -130,9 +135,7 @@ function RoomBody({ room }: { readonly room: RoomHeader }) {
     case 'knock':
       return <KnockCard room={room} />;
     case 'unknown':
-      return (
-        <EmptyState icon={Hourglass} title={t('room.unknownTitle')} text={t('room.unknownText')} />
-      );
+      return <UnknownRoom key={room.roomId} roomId={room.roomId} />;
     case 'leave':
     case 'ban':
       return <GoneRoom roomId={room.roomId} />;

@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShell } from '#app/context';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
+import { useOpenLink } from '#app/links';
 import { atBottomChanged, messageFound } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { useAppDispatch, useAppSelector } from '#app/store';
@@ -98,7 +98,6 @@ function OpenTimeline({ roomId, around, visit, onJump }: OpenTimelineProps): Rea
   const query = { roomId, around, limit: firstItems, ...(visit > 0 && { visit }) };
   const { items, ready, error, paginate } = useList('timeline', query);
   const { value: session } = useValue('session', {});
-  const shell = useShell();
   const dispatch = useAppDispatch();
   const list = useRef<AnchoredListHandle>(null);
   const { shown, toggleFold } = useFolds(items, list);
@@ -129,7 +128,7 @@ function OpenTimeline({ roomId, around, visit, onJump }: OpenTimelineProps): Rea
     () => ({ actions, opened, engagement, toggleFold }),
     [actions, opened, engagement, toggleFold],
   );
-  const openLink = useCallback((url: string) => void shell.call('openExternal', { url }), [shell]);
+  const openLink = useOpenLink();
 
   const onPosition = useCallback(
     (position: Position): void => {

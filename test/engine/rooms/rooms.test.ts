@@ -6,7 +6,7 @@ import type { Network } from '#engine/network';
 import type { Outbox } from '#engine/send/outbox';
 import { sendingCalls } from '#engine/contract/sendingCalls';
 import { createAccountData } from '#engine/rooms/accountData';
-import { joinByAddress } from '#engine/rooms/entering';
+import { joinByAddress, resolveAlias } from '#engine/rooms/entering';
 import { presenceOf } from '#engine/rooms/profile';
 import { on, type FaultProxy } from '../../faults/faultProxy';
 import { getReceipt } from '#stores/settings/receipts';
@@ -382,6 +382,17 @@ test('CHAT-7.15 a room that takes requests says so, is asked, and its yes comes 
   await alice.until(() => getMember(alice.store.db, roomNo, bob.userId)?.membership === 'knock');
   await alice.membership.invite(asking, [bob.userId]);
   await bob.until(() => bob.room(asking)?.membership === 'invite');
+});
+
+test('an alias leads to its room and to servers that know it; one that nobody has is told', async () => {
+  const name = `door-${Date.now()}`;
+  const roomId = await alice.direct.createRoom({ room_alias_name: name });
+  expect(await resolveAlias(bob.http, `#${name}:localhost`)).toEqual({
+    roomId,
+    via: ['localhost'],
+  });
+  const missing = await failureOf(resolveAlias(bob.http, `#${name}-not:localhost`));
+  expect(missing).toMatchObject({ code: 'not_found' });
 });
 
 test('a server that tells nothing of rooms leaves the rule open; other refusals pass as they are', async () => {

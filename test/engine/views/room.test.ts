@@ -7,7 +7,13 @@ import { putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { RawEvent } from '#stores/events/types';
 import { ownPermissions, powerLevels } from '#engine/rooms/permissions';
-import { needsUpgrade, predecessorOf, replacementOf, upgradeChain } from '#engine/rooms/upgrades';
+import {
+  needsUpgrade,
+  predecessorOf,
+  replacementOf,
+  replacementVia,
+  upgradeChain,
+} from '#engine/rooms/upgrades';
 import { createMembersView } from '#engine/views/members';
 import { createPersonView } from '#engine/views/person';
 import { createRoomView, roomRules } from '#engine/views/room';
@@ -106,6 +112,7 @@ test('CHAT-3.1 a header has name, tags, members and counts', () => {
     permissions: { send: true, invite: true, rename: true, setTopic: true, redactOthers: true },
     tags: ['m.favourite', 'u.work'],
     replacementRoomId: null,
+    replacementVia: [],
     isSpace: false,
     unread: 4,
   });
@@ -221,6 +228,10 @@ test('CHAT-4.24 upgrades are followed both ways where both ends agree, without l
   expect(upgradeChain(db, roomNoOf(db, id(6)) ?? 0).sort()).toEqual([id(6), id(7)]);
   const self = room(link(8, 8, 8), id(8));
   expect(upgradeChain(db, self)).toEqual([id(8)]);
+  // Who knows a room that took over: the server of whoever moved the old one.
+  const gone = room(link(9, null, 10), id(9));
+  expect([replacementOf(db, gone), replacementVia(db, gone)]).toEqual([id(10), ['example.org']]);
+  expect(replacementVia(db, self)).toEqual([]);
 });
 
 test('CHAT-5.23 a version that is neither stable nor the default needs an upgrade', () => {

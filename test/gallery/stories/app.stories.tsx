@@ -49,6 +49,26 @@ function App({ world = {}, row = {}, open, two = false, then }: Setting) {
 const press = (selector: string): void => document.querySelector<HTMLElement>(selector)?.click();
 const later = (work: () => void) => () => void setTimeout(work, 500);
 
+function Failed({ then }: Pick<Setting, 'then'>) {
+  return (
+    <App
+      then={then}
+      row={{
+        engine: 'failed',
+        error: {
+          code: 'store_corrupt',
+          message: '',
+          retryable: false,
+          retryAfterMs: null,
+          data: null,
+        },
+      }}
+    />
+  );
+}
+const pressNamed = (name: RegExp) => () =>
+  [...document.querySelectorAll('button')].find((one) => name.test(one.textContent ?? ''))?.click();
+
 export const chat = { render: () => <App open="larkfield" two /> };
 export const list = { render: () => <App two /> };
 export const invited = { render: () => <App open="winter" /> };
@@ -88,17 +108,16 @@ export const restarting = {
 };
 export const signIn = { render: () => <App world={{ session: signedOut }} /> };
 export const signInSecond = { render: () => <App two world={{ session: signedOut }} /> };
-export const failed = {
+export const failed = { render: () => <Failed /> };
+export const removeAccount = { render: () => <Failed then={later(pressNamed(/^Remove/))} /> };
+export const notIn = { render: () => <App open="elsewhere" /> };
+export const moved = {
   render: () => (
     <App
-      row={{
-        engine: 'failed',
-        error: {
-          code: 'store_corrupt',
-          message: '',
-          retryable: false,
-          retryAfterMs: null,
-          data: null,
+      open="larkfield"
+      world={{
+        headers: {
+          [roomId('larkfield')]: { replacementRoomId: '!next', replacementVia: ['a.example'] },
         },
       }}
     />

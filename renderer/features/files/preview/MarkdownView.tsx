@@ -2,8 +2,7 @@
 // not loaded.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MediaRef } from '#contract/areas/messageModels';
-import { useShell } from '#app/context';
-import { resultOf } from '#app/result';
+import { useOpenLink } from '#app/links';
 import { OpenLink, RichText } from '../../timeline';
 import { decodeText, useBytes } from './useBytes';
 import { useTakeFocus } from './useTakeFocus';
@@ -21,7 +20,7 @@ const load = (): Promise<Markdown> =>
   ));
 
 export function MarkdownView({ name, media }: { readonly name: string; readonly media: MediaRef }) {
-  const shell = useShell();
+  const openLink = useOpenLink();
   const [attempt, setAttempt] = useState(0);
   const [markdown, setMarkdown] = useState<Markdown | null>(null);
   const loaded = useBytes(media.handle, mostBytes, attempt);
@@ -45,7 +44,7 @@ export function MarkdownView({ name, media }: { readonly name: string; readonly 
   return (
     <div ref={sheet} className={styles.sheet} tabIndex={0} role="document" aria-label={name}>
       <div className={styles.markdown}>
-        <OpenLink value={(url) => void resultOf(shell.call('openExternal', { url }))}>
+        <OpenLink value={openLink}>
           <RichText html={html} text={text} />
         </OpenLink>
       </div>

@@ -1,0 +1,95 @@
+// The address of a room as people have it: an alias, an id, or a link to one; and what a press on a link does.
+import { useCallback } from 'react';
+import { useShell } from './context';
+import { useErrorNotice } from './errors';
+import { useEngineCall } from './hooks';
+import { roomLinked } from './navigation';
+import { resultOf } from './result';
+import { useAppDispatch } from './store';
+
+export interface RoomAddress {
+  readonly roomIdOrAlias: string;
+  /** Servers that know the room: an id of version 12 names none. */
+  readonly via: string[];
+}
+
+const shape = /^[#!][^\s/?]+$/;
+const mostVia = 10;
+
+const viaIn = (query: string): string[] =>
+  new URLSearchParams(query)
+    .getAll('via')
+    .filter((name) => /^[\w.:[\]-]{1,255}$/.test(name))
+    .slice(0, mostVia);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const addressed = (roomIdOrAlias: string, query: string): RoomAddress | null =>
+  shape.test(roomIdOrAlias) && roomIdOrAlias.length <= 255
+    ? { roomIdOrAlias, via: viaIn(query) }
+    : null;
+
+/** Takes `#alias:server`, `!id`, `https://matrix.to/#/…?via=…` and `matrix:r/…`, `matrix:roomid/…`; null for anything else. */
+export function roomAddress(text: string): RoomAddress | null {
+  const wanted = text.trim();
+  const link = /^(?:https:\/\/)?matrix\.to\/#\/([^/?]+)(?:\/[^?]*)?(?:\?(.*))?$/i.exec(wanted);
+  if (link) return addressed(decoded(link[1] ?? ''), link[2] ?? '');
+  const uri = /^matrix:(r|roomid)\/([^/?]+)(?:\/[^?]*)?(?:\?(.*))?$/i.exec(wanted);
+  if (uri)
+    return addressed(
+      `${uri[1]?.toLowerCase() === 'r' ? '#' : '!'}${decoded(uri[2] ?? '')}`,
+      uri[3] ?? '',
+    );
+  return addressed(wanted, '');
+}
+
+export interface RoomLink extends RoomAddress {
+  /** The message that the link means; null for the room. */
+  readonly eventId: string | null;
+}
+
+const eventShape = /^\$[^\s/?]{1,254}$/;
+
+/** A link to a room or a message, as `matrix.to` and `matrix:` write them; null for anything else. */
+export function roomLink(url: string): RoomLink | null {
+  if (!/^(?:https:\/\/matrix\.to\/#\/|matrix:)/i.test(url)) return null;
+  const address = roomAddress(url);
+  if (address === null) return null;
+  const end = /^https:/i.test(url)
+    ? /#\/[^/?]+\/([^/?]+)/.exec(url)?.[1]
+    : /^matrix:\w+\/[^/?]+\/e\/([^/?]+)/i.exec(url)?.[1]?.replace(/^/, '$');
+  const eventId = decoded(end ?? '');
+  return { ...address, eventId: eventShape.test(eventId) ? eventId : null };
+}
+
+/** Opens a link: one to a room or a message here, any other in the browser. */
+export function useOpenLink(): (url: string) => void {
+  const shell = useShell();
+  const call = useEngineCall();
+  const dispatch = useAppDispatch();
+  const tellFailure = useErrorNotice();
+  return useCallback(
+    (url) => {
+      const open = async (link: RoomLink): Promise<void> => {
+        const { roomIdOrAlias, via, eventId } = link;
+        if (roomIdOrAlias.startsWith('!')) {
+          dispatch(roomLinked({ roomId: roomIdOrAlias, via, eventId }));
+          return;
+        }
+        const found = await call('resolveAlias', { alias: roomIdOrAlias });
+        if (found.ok) dispatch(roomLinked({ ...found.output, eventId }));
+        else tellFailure(found.error, 'joinRoom');
+      };
+      const link = roomLink(url);
+      if (link === null) void resultOf(shell.call('openExternal', { url }));
+      else void open(link);
+    },
+    [shell, call, dispatch, tellFailure],
+  );
+}

@@ -1,0 +1,153 @@
+// Where the window once had no way on: a room that moved, links to rooms, an account that does not open, files that were not loaded.
+import './jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
+import type { TimelineItem } from '#contract/areas/timelineModels';
+import { roomLink } from '#app/links';
+import { Root } from '../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { at, message, people, roomId, roomRow } from '../gallery/fixtures';
+import { called } from './filesWindow';
+
+const accountId = 'account000';
+const larkfield = roomId('larkfield');
+
+// The list draws what is visible, and nothing has a size in jsdom.
+beforeAll(() => {
+  for (const side of ['clientWidth', 'clientHeight'] as const)
+    jest.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
+});
+
+/** The window with its room open. */
+function open(change: (engine: FakeEngine) => void): {
+  engine: FakeEngine;
+  fake: ReturnType<typeof createFakeShell>;
+} {
+  const navigation = { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] };
+  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation } });
+  change(engine);
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  return { engine, fake };
+}
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+/** What the server sends once the account is in. */
+function enters(engine: FakeEngine, id: string, name: string): void {
+  engine.answers.joinRoom = () => {
+    engine.update({ rooms: [{ ...roomRow('came', name), roomId: id }, ...engine.world.rooms] });
+    return { roomId: id };
+  };
+}
+
+const html = (href: string): TimelineItem =>
+  message(people.odile, 'here', at(9, 48), {
+    body: { type: 'text', text: 'here', html: `<a href="${href}">here</a>` },
+  });
+
+test('a room that moved leads to the new one, which is joined there', async () => {
+  const { engine } = open((one) => {
+    one.world.headers = {
+      [larkfield]: { replacementRoomId: '!next', replacementVia: ['old.example'] },
+    };
+    enters(one, '!next', 'Larkfield again');
+  });
+  await press('Open the new room');
+  await press('Join');
+  await screen.findByRole('heading', { level: 1, name: 'Larkfield again' });
+  expect(called(engine, 'joinRoom')).toEqual([{ roomIdOrAlias: '!next', via: ['old.example'] }]);
+});
+
+test('a room that takes requests is asked, one that does not says why', async () => {
+  const { engine } = open((one) => {
+    one.world.headers = { [larkfield]: { replacementRoomId: '!next', replacementVia: [] } };
+    one.answers.joinRoom = () => {
+      throw appFailure('forbidden', 'internal', { data: { joinRule: 'knock' } });
+    };
+    one.answers.knockRoom = () => {
+      throw appFailure('forbidden', 'internal');
+    };
+  });
+  await press('Open the new room');
+  await press('Join');
+  await press('Ask to join');
+  await screen.findByText(/takes no requests/);
+  expect(called(engine, 'knockRoom')).toEqual([{ roomIdOrAlias: '!next', via: [], reason: null }]);
+});
+
+test.each([
+  ['matrix:roomid/next?via=a.example', []],
+  ['https://matrix.to/#/!next?via=a.example', []],
+  ['matrix:r/garden:a.example', ['#garden:a.example']],
+  ['https://matrix.to/#/%23garden:a.example', ['#garden:a.example']],
+])('the link %s opens inside', async (href, aliases) => {
+  const { engine, fake } = open((one) => {
+    one.world.timelines = { ...one.world.timelines, [larkfield]: [html(href)] };
+    one.answers.resolveAlias = () => ({ roomId: '!next', via: ['a.example'] });
+    enters(one, '!next', 'Garden');
+  });
+  fireEvent.click(await screen.findByRole('link', { name: 'here' }));
+  await press('Join');
+  await screen.findByRole('heading', { level: 1, name: 'Garden' });
+  expect(called(engine, 'resolveAlias')).toEqual(aliases.map((alias) => ({ alias })));
+  expect(called(engine, 'joinRoom')).toEqual([{ roomIdOrAlias: '!next', via: ['a.example'] }]);
+  expect(fake.calls.filter(({ name }) => name === 'openExternal')).toEqual([]);
+});
+
+test('an alias that nobody has is told, other links go to the browser', async () => {
+  const { fake } = open((one) => {
+    one.world.timelines = {
+      ...one.world.timelines,
+      [larkfield]: [html('matrix:r/nowhere:a.example')],
+    };
+  });
+  fireEvent.click(await screen.findByRole('link', { name: 'here' }));
+  await screen.findByText('There is no room with this address.');
+  expect(fake.calls.filter(({ name }) => name === 'openExternal')).toEqual([]);
+});
+
+test('a link names its message; what is no link to a room is none', () => {
+  const links = [
+    'https://matrix.to/#/!a:b/$e?via=b',
+    'matrix:roomid/a:b/e/e?via=b',
+    'MATRIX:roomid/a:b',
+  ].map(roomLink);
+  const here = { roomIdOrAlias: '!a:b', via: ['b'], eventId: '$e' };
+  expect(links).toEqual([here, here, { ...here, via: [], eventId: null }]);
+  const others = ['https://a.example/#/!a:b', '!a:b', 'matrix:u/a:b', 'https://matrix.to/#/@a:b'];
+  expect(others.map(roomLink)).toEqual([null, null, null, null]);
+});
+
+test('an account that never opens is removed after a question, and one signs in anew', async () => {
+  const fake = createFakeShell({ [accountId]: createFakeEngine(exampleWorld()) }, [
+    accountRow(accountId, { engine: 'failed', error: appFailure('internal', 'x').error }),
+  ]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  const removed = () => fake.calls.filter(({ name }) => name === 'removeAccount');
+  await press('Remove from this computer');
+  const dialog = await screen.findByRole('alertdialog');
+  within(dialog).getByText(/messages that were not sent yet/);
+  within(dialog).getByText(/recovery key/);
+  expect(removed()).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove from this computer' }));
+  await waitFor(() => expect(removed()).toEqual([{ name: 'removeAccount', input: { accountId } }]));
+  await screen.findByRole('heading', { name: 'Sign in' });
+});
+
+test('a list of files that is empty says that it knows only what was loaded', async () => {
+  open((one) => {
+    one.world.found = [];
+  });
+  await press('Files of this chat');
+  await screen.findByText('No files in the messages loaded so far');
+});
