@@ -245,6 +245,7 @@ const openNotifications = (
   createNotifications({
     t,
     isSupported: () => Notification.isSupported(),
+    markup: process.platform === 'linux',
     create: (options) => new Notification(options),
     onClick: (accountId, roomId) => open({ accountId, roomId }),
     onShown,

@@ -9,6 +9,8 @@ type Shown = Pick<Notification, 'show' | 'close' | 'on'>;
 export interface NotificationsDeps {
   readonly t: Translate;
   isSupported(): boolean;
+  /** The system reads the text as markup (Linux): a message must bring no links and no pictures into it. */
+  readonly markup: boolean;
   create(options: NotificationConstructorOptions): Shown;
   /** `roomId` null: the transfers. */
   onClick(accountId: string, roomId: string | null): void;
@@ -32,6 +34,11 @@ export interface Notifications {
   close(accountId: string, roomId: string | null): void;
 }
 
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const withoutMarkup = (text: string): string =>
+  text.replace(/[&<>]/g, (letter) => entities[letter] ?? letter);
+
 export function createNotifications(deps: NotificationsDeps): Notifications {
   // Held here: a notification that is garbage collected loses its click.
   const open = new Map<string, { readonly accountId: string; readonly shown: Shown }>();
@@ -51,7 +58,9 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     if (!deps.isSupported()) return;
     const key = keyOf(accountId, roomId);
     drop(key);
-    const shown = deps.create(options);
+    const shown = deps.create(
+      deps.markup ? { ...options, body: withoutMarkup(options.body) } : options,
+    );
     open.set(key, { accountId, shown });
     const click = (): void => deps.onClick(accountId, roomId);
     shown.on('click', () => {

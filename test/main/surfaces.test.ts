@@ -26,12 +26,40 @@ const notice = (roomId: string, title = roomId) => ({
 
 afterEach(removeFolders);
 
+test('a message brings no markup into a notice, and its doubt stands before its words', async () => {
+  const t = await openTexts('en');
+  const bodies: (string | undefined)[] = [];
+  const show = (markup: boolean, more: object): void =>
+    createNotifications({
+      t,
+      isSupported: () => true,
+      markup,
+      create: ({ body }) => {
+        bodies.push(body);
+        return Object.assign(new EventEmitter(), { show: () => undefined }) as never;
+      },
+      onClick: () => undefined,
+    }).show('alice', { ...notice('!a'), ...more });
+  const link = { body: 'a < b & c <a href="https://evil.example">pay</a>' };
+  show(true, link);
+  show(false, link);
+  show(false, { body: '{{name}} $t(main.tray.quit)', trust: 'device_unknown' });
+  show(false, { body: 'pay', trust: 'not_encrypted' });
+  expect(bodies).toEqual([
+    'a &lt; b &amp; c &lt;a href="https://evil.example"&gt;pay&lt;/a&gt;',
+    link.body,
+    'Sender not confirmed: {{name}} $t(main.tray.quit)',
+    'Not encrypted: pay',
+  ]);
+});
+
 test('one notice per room, the newest; a click opens the room; reading closes it', async () => {
   const made: (EventEmitter & { title: string; body: string; open: boolean })[] = [];
   const clicked: unknown[] = [];
   const notifications = createNotifications({
     t: await openTexts('en'),
     isSupported: () => true,
+    markup: false,
     create: ({ title = '', body = '' }) => {
       const shown = Object.assign(new EventEmitter(), {
         title,

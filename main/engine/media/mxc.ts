@@ -7,7 +7,7 @@ export interface MediaAddress {
 
 // Host name, IPv4 or bracketed IPv6 with an optional port (Matrix spec, appendix "Server name"); media ids are the opaque-id grammar.
 const address =
-  /^mxc:\/\/((?:[A-Za-z0-9.-]{1,230}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?)\/([A-Za-z0-9_-]{1,255})$/;
+  /^mxc:\/\/((?:[A-Za-z0-9][A-Za-z0-9.-]{0,229}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?)\/([A-Za-z0-9_-]{1,255})$/;
 
 /** `mxc://server/mediaId`, strictly; anything else is null and no URL is built (CHAT-5.18). */
 export function parseMxc(mxc: unknown): MediaAddress | null {

@@ -165,11 +165,18 @@ function cutBytes(name: string): string {
   return `${head}${end}`;
 }
 
+/** What a system reads on its own, or follows when a folder is looked at. */
+const readUnasked =
+  /^(desktop\.ini|autorun\.inf)$|\.(lnk|url|desktop|scf|pif|library-ms|search-ms)$/i;
+
+/** No name begins with a dot: a shell would run some of them, and nobody would see the file. */
 export function safeName(name: string): string {
   const clean = cleanFileName(name)
     .name.replace(/[<>:"|?*]/g, '_')
+    .replace(/^\.+/, '_')
     .replace(/[. ]+$/, '_');
-  return cutBytes(reserved.test(clean) ? `_${clean}` : clean);
+  const inert = readUnasked.test(clean) ? `${clean}_` : clean;
+  return cutBytes(reserved.test(inert) ? `_${inert}` : inert);
 }
 
 /** Every file of a directory and below with its path in an archive, beginning with the directory's own name. */

@@ -2,6 +2,9 @@ import { mediaUrl, parseMxc } from '#engine/media/mxc';
 
 const bad = [
   'mxc://',
+  'mxc://../config',
+  'mxc://./config',
+  'mxc://-server/id',
   'mxc://server',
   'mxc://server/',
   'mxc:///id',

@@ -142,6 +142,20 @@ test('what a row waits for is said, also of one that was at work when the networ
   await queue.stop();
 });
 
+test.each([
+  ['.zshenv', '_zshenv'],
+  ['...bashrc', '_bashrc'],
+  ['\u200b.bash_profile', '_bash_profile'],
+  ['desktop.ini', 'desktop.ini_'],
+  ['AUTORUN.INF', 'AUTORUN.INF_'],
+  ['holiday.lnk', 'holiday.lnk_'],
+  ['site.url', 'site.url_'],
+  ['photos.desktop', 'photos.desktop_'],
+  ['a.b.c', 'a.b.c'],
+])('of several files none is saved as one that a system reads on its own: %s', (sent, saved) => {
+  expect(safeName(sent)).toBe(saved);
+});
+
 test('names for the disk fit into its bytes and keep their extension', () => {
   const long = safeName(`${'長'.repeat(251)}.pdf`);
   expect([Buffer.byteLength(long) <= 240, long.endsWith('長.pdf')]).toEqual([true, true]);
