@@ -5,6 +5,8 @@ export interface StoredDraft {
   readonly text: string;
   readonly replyTo: string | null;
   readonly editing: string | null;
+  /** Whom names in the text stand for. */
+  readonly mentions?: { readonly userId: string; readonly name: string }[] | undefined;
 }
 
 export function getDraft(
@@ -40,7 +42,12 @@ export function putDraft(
      ON CONFLICT(room_no, root_event_id) DO UPDATE SET content = excluded.content, updated_ms = excluded.updated_ms`,
     roomNo,
     root,
-    JSON.stringify({ text: draft.text, replyTo: draft.replyTo, editing: draft.editing }),
+    JSON.stringify({
+      text: draft.text,
+      replyTo: draft.replyTo,
+      editing: draft.editing,
+      mentions: draft.mentions,
+    }),
     nowMs,
   );
 }

@@ -40,6 +40,7 @@ export const engine = contract({
     ...account.values,
     ...encryption.values,
     ...rooms.values,
+    ...people.values,
     ...sending.values,
     ...files.values,
     ...transfers.values,

@@ -20,12 +20,19 @@ export interface EditTarget {
   readonly text: string;
 }
 
+/** Somebody whose mention is to be written at the end. */
+export interface MentionTarget {
+  readonly userId: string;
+  readonly name: string;
+}
+
 export interface Composing {
   readonly reply: ReplyTarget | null;
   readonly edit: EditTarget | null;
+  readonly mention: MentionTarget | null;
 }
 
-export const nothingComposed: Composing = { reply: null, edit: null };
+export const nothingComposed: Composing = { reply: null, edit: null, mention: null };
 
 /** What is written in a conversation is kept under this name. */
 export const conversationKey = ({ roomId, threadId }: ConversationId): string =>
@@ -41,15 +48,27 @@ const slice = createSlice({
       state,
       { payload: { conversation, ...reply } }: PayloadAction<In<ReplyTarget>>,
     ) => {
-      state[conversationKey(conversation)] = { reply, edit: null };
+      state[conversationKey(conversation)] = { reply, edit: null, mention: null };
     },
     editStarted: (state, { payload: { conversation, ...edit } }: PayloadAction<In<EditTarget>>) => {
-      state[conversationKey(conversation)] = { reply: null, edit };
+      state[conversationKey(conversation)] = { reply: null, edit, mention: null };
     },
     editChanged: (state, { payload }: PayloadAction<In<{ readonly text: string }>>) => {
       const key = conversationKey(payload.conversation);
       const edit = state[key]?.edit ?? null;
-      if (edit !== null) state[key] = { reply: null, edit: { ...edit, text: payload.text } };
+      if (edit !== null)
+        state[key] = { reply: null, edit: { ...edit, text: payload.text }, mention: null };
+    },
+    mentionAsked: (
+      state,
+      { payload: { conversation, ...mention } }: PayloadAction<In<MentionTarget>>,
+    ) => {
+      const key = conversationKey(conversation);
+      state[key] = { ...(state[key] ?? nothingComposed), mention };
+    },
+    mentionTaken: (state, { payload }: PayloadAction<{ conversation: ConversationId }>) => {
+      const key = conversationKey(payload.conversation);
+      state[key] = { ...(state[key] ?? nothingComposed), mention: null };
     },
     composingEnded: (state, { payload }: PayloadAction<{ conversation: ConversationId }>) => {
       state[conversationKey(payload.conversation)] = nothingComposed;
@@ -58,4 +77,11 @@ const slice = createSlice({
 });
 
 export const composing = slice.reducer;
-export const { replyStarted, editStarted, editChanged, composingEnded } = slice.actions;
+export const {
+  replyStarted,
+  editStarted,
+  editChanged,
+  mentionAsked,
+  mentionTaken,
+  composingEnded,
+} = slice.actions;

@@ -13,6 +13,12 @@ export interface MessageAt {
   readonly eventId: string;
 }
 
+/** Somebody of a room, as their card shows them. */
+export interface PersonAt {
+  readonly roomId: string;
+  readonly userId: string;
+}
+
 /** A room that something points at, here or not. */
 export interface RoomAt {
   readonly roomId: string;
@@ -28,6 +34,8 @@ export interface Navigation {
   readonly sidePanel: SidePanel | null;
   /** Brought into view as soon as its room's timeline stands. */
   readonly showing: MessageAt | null;
+  /** Whose card is open. */
+  readonly person: PersonAt | null;
   /** The timeline of the open room shows its newest message. */
   readonly atBottom: boolean;
   /** Grows with each message that is sent from the open room; its timeline goes to its end. */
@@ -57,6 +65,7 @@ export const initialNavigation: Navigation = {
   turn: 'list',
   sidePanel: null,
   showing: null,
+  person: null,
   atBottom: false,
   sends: 0,
   newChatOpen: false,
@@ -70,6 +79,7 @@ export const initialNavigation: Navigation = {
 
 function openRoom(state: Draft<Navigation>, roomId: string): void {
   if (state.roomId !== roomId) state.atBottom = false;
+  state.person = null;
   state.roomId = roomId;
   state.place = 'chats';
   state.turn = 'content';
@@ -101,6 +111,9 @@ const slice = createSlice({
     messageShown: (state, action: PayloadAction<MessageAt>) => {
       openRoom(state, action.payload.roomId);
       state.showing = action.payload;
+    },
+    personOpened: (state, action: PayloadAction<PersonAt | null>) => {
+      state.person = action.payload;
     },
     /** Opens what a link means: a room, that may be joined there, or a message in it. */
     roomLinked: (state, action: PayloadAction<RoomAt & { readonly eventId: string | null }>) => {
@@ -168,6 +181,7 @@ export const {
   roomOpened,
   messageShown,
   messageFound,
+  personOpened,
   roomClosed,
   listShown,
   roomLinked,

@@ -201,6 +201,21 @@ export function createFakeEngine(
       sync: (_query, sink) => watch(() => sink.set(world.sync)),
       encryption: (_query, sink) => watch(() => sink.set(world.encryption)),
       room: ({ roomId }, sink) => watch(() => sink.set(headerOf(roomId))),
+      person: ({ roomId, userId }, sink) =>
+        watch(() => {
+          const member = world.members.find((one) => one.person.userId === userId) ?? null;
+          const direct = world.rooms.find((one) => one.directUserId === userId);
+          sink.set({
+            person: member?.person ?? fixtures.person(userId, userId),
+            member,
+            presence: member?.presence ?? 'unknown',
+            directRoomId: direct?.roomId ?? null,
+            sharedRooms: world.rooms
+              .filter((one) => one.section === 'rooms' && one.roomId !== roomId)
+              .slice(0, 3)
+              .map(({ roomId: id, name, avatar }) => ({ roomId: id, name, avatar })),
+          });
+        }),
       draft: ({ roomId }, sink) =>
         watch(() => sink.set(world.drafts[roomId] ?? { text: '', replyTo: null, editing: null })),
       settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),

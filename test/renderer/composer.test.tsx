@@ -36,6 +36,36 @@ describe('writing', () => {
     await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
   });
 
+  test('a draft keeps whom its names stand for', async () => {
+    const text = 'ask @Odile Marchetti';
+    const { engine } = await open((fresh) =>
+      fresh.update({
+        drafts: {
+          [larkfield]: {
+            text,
+            replyTo: null,
+            editing: null,
+            mentions: [{ userId: people.odile.userId, name: people.odile.name }],
+          },
+        },
+      }),
+    );
+    const area = await field();
+    await waitFor(() => expect(area.value).toBe(text));
+    fireEvent.change(area, { target: { value: `${text}, today` } });
+    fireEvent.blur(area);
+    fireEvent(window, new Event('pagehide'));
+    await waitFor(() => expect(callsOf(engine, 'saveDraft')).toHaveLength(1));
+    expect(callsOf(engine, 'saveDraft')[0]?.['draft']).toMatchObject({
+      mentions: [{ userId: people.odile.userId, name: people.odile.name }],
+    });
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+    expect(callsOf(engine, 'sendMessage')[0]).toMatchObject({
+      text: `ask ${people.odile.userId}, today`,
+    });
+  });
+
   test('blank text is not sent', async () => {
     const { engine } = await open();
     const area = await type('  \n ');
@@ -319,11 +349,18 @@ describe('completion', () => {
     expect(within(list).getAllByRole('option')).toHaveLength(1);
     expect(area.getAttribute('aria-activedescendant')).toBe(within(list).getByRole('option').id);
     fireEvent.keyDown(area, { key: 'Enter' });
-    expect(area.value).toBe(`ask ${people.odile.userId} `);
+    expect(area.value).toBe('ask @Odile Marchetti ');
     expect(callsOf(engine, 'sendMessage')).toEqual([]);
     expect(screen.queryByRole('listbox')).toBeNull();
+    // The blank is there already.
+    fireEvent.change(area, { target: { value: 'ask @Odile Marchetti  ' } });
+    expect(area.value).toBe('ask @Odile Marchetti ');
+    fireEvent.change(area, { target: { value: 'ask @Odile Marchetti about it' } });
     fireEvent.keyDown(area, { key: 'Enter' });
     await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+    expect(callsOf(engine, 'sendMessage')[0]).toMatchObject({
+      text: `ask ${people.odile.userId} about it`,
+    });
   });
 
   test('Escape refuses, an address is no mention, the reader is not offered', async () => {

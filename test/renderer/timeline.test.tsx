@@ -1,6 +1,7 @@
 import './jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import type { FileLooks } from '#contract/areas/fileLooks';
 import { UndecryptableReason } from '#contract/areas/messageModels';
 import { NoticeItem, SendStatus } from '#contract/areas/timelineModels';
 import type { MessageItem, Reaction } from '#contract/areas/timelineModels';
@@ -35,7 +36,8 @@ const actions: TimelineActions = {
   copy: act1('copy'),
   jumpTo: act1('jumpTo'),
   save: act1('save'),
-  openPicture: act1('openPicture'),
+  view: act1('view'),
+  person: act1('person'),
   retryDecryption: act1('retryDecryption'),
   toComposer: act1('toComposer'),
 };
@@ -81,6 +83,7 @@ const media = {
   encrypted: true,
   broken: null,
 };
+const looks: FileLooks = { extension: 'pdf', fileKind: 'pdf', warnings: [] };
 const odile = (more: Partial<MessageItem>, text = 'words'): MessageItem =>
   message(people.odile, text, at(9, 48), more);
 
@@ -112,7 +115,7 @@ describe('kinds of rows', () => {
 
   test('a file has its name, size and a way to save it', async () => {
     const caption = { text: 'the plan', html: null };
-    await row(odile({ body: { type: 'file', media, caption } }));
+    await row(odile({ body: { type: 'file', media, looks, caption } }));
     screen.getByText('plan.pdf');
     screen.getByText(/18\.4\sMB/);
     screen.getByText('the plan');
@@ -120,11 +123,19 @@ describe('kinds of rows', () => {
     expect(done).toEqual([['save', media]]);
   });
 
+  test('the card of a file opens it, by its own button', async () => {
+    await row(odile({ body: { type: 'file', media, looks, caption: null } }));
+    const open = screen.getByRole('button', { name: 'Open plan.pdf' });
+    expect(open.tabIndex).toBe(0);
+    fireEvent.click(open);
+    expect(done).toEqual([['view', media]]);
+  });
+
   test('a caption is drawn as it was formatted, and hides what it hides', async () => {
     const text = '**the plan**, ||gold||';
     const html =
       '<strong>the plan</strong>, <span data-mx-spoiler>gold</span><img src=x onerror="done.push(1)">';
-    const body = { type: 'file', media, caption: { text, html } } as const;
+    const body = { type: 'file', media, looks, caption: { text, html } } as const;
     const article = await row(odile({ body, edited: true }));
     expect(screen.getByText('the plan').localName).toBe('strong');
     expect([article.querySelector('img[src]'), article.textContent]).toEqual([
@@ -138,7 +149,9 @@ describe('kinds of rows', () => {
 
   test('one whose key is missing says so and offers nothing', async () => {
     await row(
-      odile({ body: { type: 'file', media: { ...media, broken: 'no_key' }, caption: null } }),
+      odile({
+        body: { type: 'file', media: { ...media, broken: 'no_key' }, looks, caption: null },
+      }),
     );
     screen.getByText(/its key or checksum is missing/);
     expect(screen.queryByRole('button', { name: 'Save plan.pdf' })).toBeNull();
@@ -152,12 +165,12 @@ describe('kinds of rows', () => {
       width: 800,
       height: 400,
     };
-    await row(odile({ body: { type: 'image', media: picture, caption: null } }));
+    await row(odile({ body: { type: 'image', media: picture, looks, caption: null } }));
     const button = screen.getByRole('button', { name: 'Open bag.jpg' });
     expect(button.style.width).toBe('400px');
     expect(button.style.aspectRatio).toBe('400 / 200');
     fireEvent.click(button);
-    expect(done).toEqual([['openPicture', picture]]);
+    expect(done).toEqual([['view', picture]]);
     const image = button.querySelector('img');
     if (image !== null) fireEvent.error(image);
     screen.getByText('The picture could not be loaded.');
@@ -174,7 +187,10 @@ describe('kinds of rows', () => {
         odile({ body: { type: 'undecryptable', reason, text: '** Unable to decrypt: x **' } }),
       );
       expect(document.body.textContent).not.toContain('timeline.undecryptable');
-      const offered = screen.queryAllByRole('button').map((button) => button.textContent);
+      const offered = screen
+        .queryAllByRole('button')
+        .map((button) => button.textContent)
+        .filter((words) => words !== people.odile.name);
       expect(offered).toEqual(
         reason === 'key_in_backup_locked'
           ? ['Enter the recovery key']
@@ -397,7 +413,7 @@ describe('states', () => {
     const item = message(mara, '', at(10, 0), {
       status: 'sending',
       progress: 0.4,
-      body: { type: 'file', media, caption: null },
+      body: { type: 'file', media, looks, caption: null },
       actions: {
         react: false,
         reply: false,
@@ -466,7 +482,8 @@ describe('acts', () => {
     fireEvent.contextMenu(article);
     await screen.findByRole('menu', { name: 'Message actions' });
     const byMouse = entries();
-    expect(byMouse).toEqual(['Reply', 'Edit', 'Copy text', 'Delete']);
+    const about = `About \u2068${mara.name}\u2069`;
+    expect(byMouse).toEqual(['Reply', 'Edit', 'Copy text', about, 'Delete']);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Copy text' }));
     await waitFor(() => expect(done).toEqual([['copy', 'my words']]));
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());

@@ -200,6 +200,51 @@ describe('the room', () => {
   const marked = (engine: FakeEngine) =>
     engine.calls.filter(({ name }) => name === 'markRead').map(({ input }) => input);
 
+  test('a file opens over everything, with the files before and after it, who sent it and what was said', async () => {
+    const file = (
+      fileName: string,
+      fileKind: 'archive' | 'document',
+      caption: string | null,
+    ): Item =>
+      odile({
+        key: fileName,
+        body: {
+          type: 'file',
+          media: {
+            handle: `handle-of-${fileName}`.replace('.', ''),
+            thumbnail: null,
+            fileName,
+            mimeType: null,
+            sizeBytes: 2_000,
+            width: null,
+            height: null,
+            durationMs: null,
+            blurhash: null,
+            encrypted: true,
+            broken: null,
+          },
+          looks: { extension: fileName.split('.')[1] ?? '', fileKind, warnings: [] },
+          caption: caption === null ? null : { text: caption, html: null },
+        },
+      });
+    await openRoom([
+      file('fonts.zip', 'archive', null),
+      odile({ key: 'between' }, 'between'),
+      file('offer.docx', 'document', 'the last offer'),
+    ]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Open fonts.zip' }));
+    let shown = await screen.findByRole('dialog', { name: 'fonts.zip' });
+    within(shown).getByText(/1 of 2$/);
+    within(shown).getByText(/Trellis cannot show this kind of file/);
+    fireEvent.click(within(shown).getByRole('button', { name: 'Next file' }));
+    shown = await screen.findByRole('dialog', { name: 'offer.docx' });
+    within(shown).getByText('the last offer');
+    within(shown).getByText(/Odile Marchetti/);
+    expect(within(shown).getAllByRole('button', { name: 'Save' })).not.toEqual([]);
+    fireEvent.click(within(shown).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   test('what was in view is read, once', async () => {
     const engine = await openRoom();
     await waitFor(() =>

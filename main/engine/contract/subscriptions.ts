@@ -11,6 +11,7 @@ import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
 import { droppedTotal } from '../events/dropped';
 import { createMembersView } from '../views/members';
+import { createPersonView } from '../views/person';
 import { createRoomView } from '../views/room';
 import { createRoomsView } from '../views/rooms';
 import { createTimelineView } from '../views/timeline';
@@ -87,6 +88,7 @@ export function createValues(parts: EngineParts): Values {
     encryption: (_query, sink) =>
       follow(sink, () => network.now()?.encryption() ?? unknownEncryption, onCrypto),
     room: (query, sink) => attach(parts, createRoomView(viewDeps(parts, 0), query, sink)),
+    person: (query, sink) => attach(parts, createPersonView(viewDeps(parts, 0), query, sink)),
     draft: (query, sink) => attach(parts, createDraftView(viewDeps(parts, 0), query, sink)),
     // Whatever was stored came through `setSetting`, which takes JSON only.
     settings: (_query, sink) =>

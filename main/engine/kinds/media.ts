@@ -1,8 +1,11 @@
 // Pictures, films, sounds and files: what their content claims about them, checked, and a handle under which the window loads them. Must not
 // load anything itself.
 import { isRecord, textOf } from '#stores/events/types';
+import { canRun, kindOf, kindsDisagree } from '#stores/files/kinds';
+import { cleanFileName } from '#stores/files/names';
 import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
+import type { FileLooks } from '#contract/areas/fileLooks';
 import type { MediaRef, MessageBody } from '#contract/areas/messageModels';
 import { cleanName } from '../events/cleanName';
 import { captionOf, formattedBody, type Content } from '../events/relations';
@@ -67,7 +70,7 @@ function sourceOf(url: unknown, file: unknown): Stored | { readonly broken: stri
 
 function mediaRef(db: Db, content: Content, type: string, staged: Staged | null): MediaRef {
   const info = isRecord(content['info']) ? content['info'] : {};
-  const fileName = cleanName(textOf(content['filename']) ?? textOf(content['body'])) ?? 'file';
+  const fileName = cleanName(sentName(content)) ?? 'file';
   const mimeType = textOf(info['mimetype']);
   const sizeBytes = count(info['size']);
   const main = sourceOf(content['url'], content['file']);
@@ -115,6 +118,19 @@ function mediaRef(db: Db, content: Content, type: string, staged: Staged | null)
 /** A handle that is never given out. */
 const brokenHandle = '0000000000000000';
 
+const sentName = (content: Content): string | null =>
+  textOf(content['filename']) ?? textOf(content['body']);
+
+function looksOf(content: Content): FileLooks {
+  const { odd, extension } = cleanFileName(sentName(content));
+  const mimeType = isRecord(content['info']) ? textOf(content['info']['mimetype']) : null;
+  const warnings: FileLooks['warnings'] = [];
+  if (odd) warnings.push('name');
+  if (kindsDisagree(extension, mimeType)) warnings.push('type');
+  if (canRun(extension)) warnings.push('runs');
+  return { extension, fileKind: kindOf(extension, mimeType), warnings };
+}
+
 /** Of a file on the server, or of one that is `staged` here until it is there. */
 export function mediaBody(
   db: Db,
@@ -126,6 +142,7 @@ export function mediaBody(
   return {
     type,
     media: mediaRef(db, content, type, staged),
+    looks: looksOf(content),
     caption: caption === null ? null : formattedText(caption, content),
   };
 }
@@ -151,9 +168,7 @@ export const media = messageKind<Media>({
   line({ type, content }) {
     const caption = captionOf(content);
     const line =
-      caption === null
-        ? (textOf(content['filename']) ?? textOf(content['body']) ?? '')
-        : plainLine(caption, formattedBody(content));
+      caption === null ? (sentName(content) ?? '') : plainLine(caption, formattedBody(content));
     return { kind: type, text: oneLine(line) };
   },
   editText: ({ content }) => captionOf(content),

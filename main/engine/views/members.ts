@@ -37,6 +37,39 @@ function fit(text: string, { displayName, userId }: StoredMember): 0 | 1 {
   return wanted === '' || name.includes(` ${wanted}`) || userId.startsWith(`@${wanted}`) ? 0 : 1;
 }
 
+/** Members of a room with what this account may do with each; their order stays. */
+export function memberRows(
+  deps: ViewDeps,
+  room: StoredRoom,
+  levels: PowerLevels,
+  members: readonly StoredMember[],
+): MemberRow[] {
+  const { db } = deps.store;
+  const ownUserId = deps.ownUserId() ?? '';
+  const presences = getPresences(
+    db,
+    members.map((member) => member.userId),
+  );
+  const shared = sharedNames(
+    db,
+    room.roomNo,
+    members.map((member) => fold(member.displayName ?? '')),
+  );
+  return members.map((member) => ({
+    key: member.userId,
+    person: toPerson(db, member.userId, member, shared),
+    membership: member.membership,
+    // JSON has no Infinity.
+    powerLevel: Math.min(levels.of(member.userId), highestLevel),
+    role: roleOf(levels, member.userId),
+    presence: presences.get(member.userId)?.state ?? 'unknown',
+    actions:
+      room.membership === 'join'
+        ? memberActions(levels, ownUserId, member.userId, member.membership)
+        : none,
+  }));
+}
+
 export function createMembersView(
   deps: ViewDeps,
   query: ListQuery<EngineContract, 'members'>,
@@ -93,32 +126,7 @@ export function createMembersView(
       deps.wantMembers?.(room.roomNo);
     }
     const levels = powerLevels(db, room.roomNo, room.version);
-    const members = ordered(room, levels);
-    const ownUserId = deps.ownUserId() ?? '';
-    const presences = getPresences(
-      db,
-      members.map((member) => member.userId),
-    );
-    const shared = sharedNames(
-      db,
-      room.roomNo,
-      members.map((member) => fold(member.displayName ?? '')),
-    );
-    sink.set(
-      members.map((member) => ({
-        key: member.userId,
-        person: toPerson(db, member.userId, member, shared),
-        membership: member.membership,
-        // JSON has no Infinity.
-        powerLevel: Math.min(levels.of(member.userId), highestLevel),
-        role: roleOf(levels, member.userId),
-        presence: presences.get(member.userId)?.state ?? 'unknown',
-        actions:
-          room.membership === 'join'
-            ? memberActions(levels, ownUserId, member.userId, member.membership)
-            : none,
-      })),
-    );
+    sink.set(memberRows(deps, room, levels, ordered(room, levels)));
   }
 
   update.now();

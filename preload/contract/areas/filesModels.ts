@@ -2,32 +2,13 @@
 // of the event.
 import { z } from '../wire/schema';
 import { AccessRole, Breadcrumb, DirectoryActions, FileProblem, OnDisk } from './directoriesModels';
+import { FileKind, FileWarning } from './fileLooks';
 import { EventId, ItemKey, RoomId, UserId } from './ids';
 import { Person } from './peopleModels';
 import { MediaRef } from './messageModels';
 import { Trust } from './trust';
 
-/** By the verified bytes where they are here, else by the encrypted part's type and the true extension. */
-export const FileKind = z.enum([
-  'image',
-  'video',
-  'audio',
-  'pdf',
-  'text',
-  'code',
-  'markdown',
-  'document',
-  'sheet',
-  'slides',
-  'archive',
-  'design',
-  'other',
-]);
-export type FileKind = z.infer<typeof FileKind>;
-
-/** Before somebody opens it. `name`: control or bidi characters were taken out; `type`: extension and type disagree; `runs`: can run programs. */
-export const FileWarning = z.enum(['name', 'type', 'runs']);
-export type FileWarning = z.infer<typeof FileWarning>;
+export { FileKind, FileWarning };
 
 export const FileActions = z.object({
   open: z.boolean(),

@@ -1,6 +1,7 @@
 // What a message says: its body, and the one line that stands for it elsewhere. Each kind of message has its shape here.
 import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
+import { FileLooks } from './fileLooks';
 import { MediaHandle } from './ids';
 import { Person } from './peopleModels';
 import { Trust } from './trust';
@@ -49,6 +50,8 @@ export const MessageBody = z.discriminatedUnion('type', [
   z.object({
     type: z.enum(['image', 'video', 'audio', 'file']),
     media: MediaRef,
+    /** By its name and by the type that its sender names. */
+    looks: FileLooks,
     caption: FormattedText.nullable(),
   }),
   z.object({

@@ -1,8 +1,8 @@
 // The members of a room, and finding people.
 import { z } from '../wire/schema';
-import { call, contract, list } from '../wire/shapes';
+import { call, contract, list, value } from '../wire/shapes';
 import { RoomId, UserId, nothing } from './ids';
-import { MemberRow, Person } from './peopleModels';
+import { MemberRow, Person, PersonCard } from './peopleModels';
 
 const reason = z.string().max(500).nullable();
 const onMember = z.object({ roomId: RoomId, userId: UserId });
@@ -29,7 +29,9 @@ export const people = contract({
       z.object({ people: z.array(Person) }),
     ),
   },
-  values: {},
+  values: {
+    person: value(onMember, PersonCard),
+  },
   lists: {
     members: list(
       z.object({

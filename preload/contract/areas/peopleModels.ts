@@ -1,6 +1,6 @@
 // People: who somebody is, and what this account may do with the members of a room.
 import { z } from '../wire/schema';
-import { ItemKey, MediaHandle } from './ids';
+import { ItemKey, MediaHandle, RoomId } from './ids';
 
 export const Person = z.object({
   userId: z.string(),
@@ -32,3 +32,18 @@ export const MemberRow = z.object({
   }),
 });
 export type MemberRow = z.infer<typeof MemberRow>;
+
+/** Somebody as seen from a room, for a card about them. */
+export const PersonCard = z.object({
+  person: Person,
+  /** Their place in the room; null for somebody who is not of it. */
+  member: MemberRow.nullable(),
+  presence: MemberRow.shape.presence,
+  /** The chat of two that is there already. */
+  directRoomId: RoomId.nullable(),
+  /** Other rooms in which both are, as far as this computer knows, newest activity first, at most 50. */
+  sharedRooms: z.array(
+    z.object({ roomId: RoomId, name: z.string(), avatar: MediaHandle.nullable() }),
+  ),
+});
+export type PersonCard = z.infer<typeof PersonCard>;

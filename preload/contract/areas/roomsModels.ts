@@ -98,6 +98,11 @@ export const Draft = z.object({
   text: z.string().max(65_536),
   replyTo: EventId.nullable(),
   editing: EventId.nullable(),
+  /** Whom a name behind an `@` in the text stands for. */
+  mentions: z
+    .array(z.object({ userId: z.string().max(255), name: z.string().max(255) }))
+    .max(100)
+    .optional(),
 });
 export type Draft = z.infer<typeof Draft>;
 

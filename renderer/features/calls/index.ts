@@ -1,6 +1,6 @@
 import { later } from '#app/later';
 
-export { CallButtons } from './join/CallButtons';
+export { CallButtons, DirectButtons } from './join/CallButtons';
 export { CallLine } from './history/CallLine';
 export { CallPlace } from './stage/CallPlace';
 export { CallsProvider } from './CallsProvider';

@@ -8,6 +8,7 @@ import {
   conversationKey,
   editChanged,
   editStarted,
+  mentionTaken,
   nothingComposed,
   replyStarted,
 } from '#app/composing';
@@ -118,6 +119,8 @@ function OpenComposer({ conversation, roomName, encrypted, typing }: OpenCompose
         typing={typing}
         fieldRef={field}
         onText={onText}
+        onMention={draft.mention}
+        onMentioned={() => dispatch(mentionTaken({ conversation }))}
         onSend={onSend}
         onCancel={() => dispatch(composingEnded({ conversation }))}
         onEditLast={onEditLast}

@@ -1,6 +1,6 @@
 // The composer as it is drawn: what is answered, the files, the text, the buttons. No store.
 import { Lock, LockOpen, Paperclip, Pencil, Reply, SendHorizontal, Smile, X } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { composerFieldId, type Composing } from '#app/composing';
@@ -11,6 +11,8 @@ import { Name } from '#ui/Name';
 import styles from './Composer.module.css';
 import { FileChips } from './FileChips';
 import type { PendingFile } from './sendFile';
+import { mentionText } from './mentions';
+import type { Mention } from './mentions';
 import { SuggestionList } from './SuggestionList';
 import type { Completed } from './trigger';
 import { useSuggestions } from './useSuggestions';
@@ -28,6 +30,10 @@ export interface ComposerViewProps {
   readonly typing: string;
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
   readonly onText: (text: string) => void;
+  /** A name was put in that stands for somebody. */
+  readonly onMention: (person: Mention) => void;
+  /** What was asked for elsewhere stands in the field. */
+  readonly onMentioned: () => void;
   readonly onSend: () => void;
   readonly onCancel: () => void;
   /** ArrowUp in an empty field. */
@@ -191,7 +197,10 @@ function Field(props: FieldProps): ReactNode {
 function useInsert({ text, fieldRef, onText }: ComposerViewProps): {
   write(done: Completed): void;
   insert(part: string): void;
+  /** Drops a blank that is typed right behind the one that a completion put there. */
+  typed(next: string): void;
 } {
+  const completed = useRef<string | null>(null);
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (caret.current === null) return;
@@ -201,10 +210,16 @@ function useInsert({ text, fieldRef, onText }: ComposerViewProps): {
   });
   const write = (done: Completed): void => {
     caret.current = done.caret;
+    completed.current = done.text;
     onText(done.text);
   };
   return {
     write,
+    typed: (next) => {
+      const before = completed.current;
+      completed.current = null;
+      onText(before?.endsWith(' ') === true && next === `${before} ` ? before : next);
+    },
     insert: (part) => {
       const from = fieldRef.current?.selectionStart ?? text.length;
       const to = fieldRef.current?.selectionEnd ?? from;
@@ -215,9 +230,21 @@ function useInsert({ text, fieldRef, onText }: ComposerViewProps): {
 
 export function ComposerView(props: ComposerViewProps): ReactNode {
   const { roomId, text, files, busy, encrypted, typing, fieldRef, onSend, onFiles } = props;
+  const { onMention, composing, onMentioned } = props;
   const { t } = useTranslation();
-  const { write, insert } = useInsert(props);
-  const suggestions = useSuggestions({ roomId, text, fieldRef, onComplete: write });
+  const { write, insert, typed } = useInsert(props);
+  const suggestions = useSuggestions({ roomId, text, fieldRef, onComplete: write, onMention });
+  const asked = composing.mention;
+  useEffect(() => {
+    if (asked === null) return;
+    onMentioned();
+    if (asked.name !== asked.userId) onMention(asked);
+    const named = asked.name === asked.userId ? asked.userId : mentionText(asked);
+    const head = text === '' || /\s$/.test(text) ? text : `${text} `;
+    const done = `${head}${named} `;
+    write({ text: done, caret: done.length });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each request
+  }, [asked]);
   return (
     <div className={styles.outer}>
       <SuggestionList suggestions={suggestions} />
@@ -226,7 +253,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
         <FileChips {...props} />
         <div className={styles.row}>
           <Attach onFiles={onFiles} />
-          <Field {...props} suggestions={suggestions} />
+          <Field {...props} onText={typed} suggestions={suggestions} />
           <EmojiPicker onPick={insert}>
             <IconButton label={t('composer.emoji')} icon={Smile} />
           </EmojiPicker>

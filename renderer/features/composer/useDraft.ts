@@ -3,12 +3,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useEngineCall, useValue } from '#app/hooks';
 import type { ConversationId } from '#contract/areas/ids';
+import { mentionsIn, withMention } from './mentions';
+import type { Mention } from './mentions';
 
 const saveAfterMs = 400;
 
 export interface DraftText {
   readonly text: string;
   setText(text: string): void;
+  /** Whom names in the text stand for. */
+  readonly mentions: readonly Mention[];
+  mention(person: Mention): void;
   /** Empties it here at once, and at the engine after the usual pause or with `flush`: what was sent is safe by then. */
   clear(): void;
   flush(): void;
@@ -30,6 +35,9 @@ export function useDraft(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const dirty = useRef(false);
   const now = useRef({ text, replyTo });
+  /** Outlives the text: what could not be sent comes back. */
+  const [mentions, setMentions] = useState<readonly Mention[]>([]);
+  const known = useRef(mentions);
   const latestReply = useRef(onReply);
   latestReply.current = onReply;
 
@@ -37,9 +45,11 @@ export function useDraft(
     clearTimeout(timer.current);
     if (!dirty.current || !loaded.current) return;
     dirty.current = false;
+    const named = mentionsIn(now.current.text, known.current);
+    const draft = { ...now.current, editing: null };
     void call('saveDraft', {
       ...conversation,
-      draft: { ...now.current, editing: null },
+      draft: named.length === 0 ? draft : { ...draft, mentions: [...named] },
     });
   }, [call, conversation]);
 
@@ -59,6 +69,8 @@ export function useDraft(
     if (stored === undefined || loaded.current) return;
     loaded.current = true;
     const { text: typed, replyTo: answered } = now.current;
+    known.current = (stored.mentions ?? []).reduce(withMention, known.current);
+    setMentions(known.current);
     if (stored.replyTo !== null && answered === null) latestReply.current(stored.replyTo);
     if (typed !== '') change(stored.text + typed);
     else {
@@ -83,6 +95,11 @@ export function useDraft(
   return {
     text,
     setText: change,
+    mentions,
+    mention: (person) => {
+      known.current = withMention(known.current, person);
+      setMentions(known.current);
+    },
     restore: (sent) => {
       const { text: since } = now.current;
       change(since === '' ? sent : `${sent}\n${since}`);

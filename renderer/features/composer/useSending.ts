@@ -15,6 +15,7 @@ import type { ConversationId } from '#contract/areas/ids';
 import { readCommand } from './command';
 import { sendFile } from './sendFile';
 import type { PendingFile } from './sendFile';
+import { withAddresses } from './mentions';
 import type { DraftText } from './useDraft';
 import type { Files } from './useFiles';
 
@@ -50,12 +51,14 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
     queue.current = queue.current.then(work);
   };
   const { reply, edit } = composing;
+  const { mentions } = draft;
+  const addressed = (text: string): string => withAddresses(text, mentions);
 
   const sendEdit = (eventId: string, text: string): void => {
     dispatch(composingEnded({ conversation }));
     if (text.trim() === '') return;
     const { roomId } = conversation;
-    const act = { requestId: newRequestId(), roomId, eventId, text: text.trim() };
+    const act = { requestId: newRequestId(), roomId, eventId, text: addressed(text).trim() };
     inOrder(async () => {
       if (report(await call('editMessage', act), 'general')) return;
       dispatch(editStarted({ conversation, eventId, text }));
@@ -68,7 +71,7 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
   };
 
   const sendText = (typed: string): void => {
-    const written = readCommand(typed);
+    const written = readCommand(addressed(typed));
     if (written === null) return;
     const act = {
       ...conversation,
@@ -87,7 +90,7 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
     inOrder(async () => {
       for (const [index, file] of taken.entries()) {
         const first = index === 0;
-        const caption = first ? typed.trim() || null : null;
+        const caption = first ? addressed(typed).trim() || null : null;
         const replyTo = first ? (reply?.eventId ?? null) : null;
         const sent = await resultOf(sendFile(account, file, { ...conversation, caption, replyTo }));
         if (report(sent, 'attachment')) {

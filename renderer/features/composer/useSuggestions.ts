@@ -5,6 +5,8 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useList, useValue } from '#app/hooks';
 import { loadEmoji, searchEmoji } from '#ui/emojiData';
 import type { Emoji } from '#ui/emojiData';
+import { mentionText } from './mentions';
+import type { Mention } from './mentions';
 import { complete, triggerAt } from './trigger';
 import type { Completed, Trigger } from './trigger';
 
@@ -18,6 +20,8 @@ export interface Suggestion {
   readonly avatar: string | null;
   /** What takes the place of what was typed. */
   readonly insert: string;
+  /** Whom `insert` stands for, where that is a name. */
+  readonly mention: Mention | null;
 }
 
 function usePeople(roomId: string, query: string | null): readonly Suggestion[] {
@@ -33,12 +37,14 @@ function usePeople(roomId: string, query: string | null): readonly Suggestion[] 
           return person.userId !== session?.userId && membership === 'join';
         })
         .slice(0, shown)
-        .map(({ person }) => ({
-          id: person.userId,
-          name: person.name,
-          userId: person.userId,
-          avatar: person.avatar,
-          insert: person.userId,
+        .map(({ person: { userId, name, avatar, ambiguous } }) => ({
+          id: userId,
+          name,
+          userId,
+          avatar,
+          // Two of one name can only be told apart by their addresses.
+          insert: ambiguous ? userId : mentionText({ userId, name }),
+          mention: ambiguous ? null : { userId, name },
         })),
     [items, session],
   );
@@ -62,6 +68,7 @@ function useEmoji(query: string | null): readonly Suggestion[] {
               userId: null,
               avatar: null,
               insert: unicode,
+              mention: null,
             })),
     [all, query],
   );
@@ -85,6 +92,7 @@ interface SuggestionDeps {
   readonly text: string;
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
   readonly onComplete: (done: Completed) => void;
+  readonly onMention: (person: Mention) => void;
 }
 
 export function useSuggestions({
@@ -92,6 +100,7 @@ export function useSuggestions({
   text,
   fieldRef,
   onComplete,
+  onMention,
 }: SuggestionDeps): Suggestions {
   const listId = useId();
   const [caret, setCaret] = useState<number | null>(null);
@@ -111,6 +120,7 @@ export function useSuggestions({
     const item = items[index];
     if (trigger === null || item === undefined) return;
     setCaret(null);
+    if (item.mention !== null) onMention(item.mention);
     onComplete(complete(text, trigger, item.insert));
   };
   const move = (step: 1 | -1): void => {

@@ -2,12 +2,14 @@ import { later } from '#app/later';
 
 export { usePreviewMaker } from './transfers/usePreviewMaker';
 export { useTransfersNotice } from './transfers/useTransfersNotice';
+export type { Previewed } from './preview/previewed';
 export { findFilesId } from './findFilesId';
 
 export const FilesPlace = later(async () => (await import('./place/FilesPlace')).FilesPlace);
 export const RoomFilesPanel = later(
   async () => (await import('./roomFiles/RoomFilesPanel')).RoomFilesPanel,
 );
+export const Preview = later(async () => (await import('./preview/Preview')).Preview);
 export const StorageSettings = later(
   async () => (await import('./transfers/StorageSettings')).StorageSettings,
 );

@@ -20,6 +20,8 @@ type Question =
 
 export interface MemberActs {
   readonly open: (member: MemberRow, at: MenuPoint) => void;
+  /** What the menu of somebody holds. */
+  readonly entriesFor: (member: MemberRow) => readonly MenuEntry[];
   /** Render once beside the list. */
   readonly menuAndDialogs: ReactNode;
 }
@@ -31,6 +33,7 @@ export function useMemberActs(room: RoomHeader): MemberActs {
   const entries = useEntries(room, setQuestion);
   return {
     open: (member, at) => setMenu({ member, at }),
+    entriesFor: entries,
     menuAndDialogs: (
       <>
         {menu !== null && (

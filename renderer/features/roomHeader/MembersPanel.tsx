@@ -1,13 +1,23 @@
 // The people of a room beside the conversation: filter, virtualised rows of 36 px, invite; each row opens a menu.
 import { Search, UserPlus, Users } from 'lucide-react';
-import { useState } from 'react';
-import { ListBox, ListBoxItem, ListLayout, Virtualizer } from 'react-aria-components';
+import { useMemo, useState } from 'react';
+import {
+  Collection,
+  Header,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  ListLayout,
+  Virtualizer,
+} from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MemberRow } from '#contract/areas/peopleModels';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { personOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
 import type { MenuPoint } from '#ui/Menu';
@@ -24,6 +34,25 @@ export interface MembersPanelProps {
   readonly onInvite: () => void;
 }
 
+const groupOrder = ['knock', 'creator', 'admin', 'moderator', 'member', 'invite', 'ban'] as const;
+type Group = (typeof groupOrder)[number];
+
+const groupOf = ({ membership, role }: MemberRow): Group => {
+  if (membership === 'knock' || membership === 'invite' || membership === 'ban') return membership;
+  return role;
+};
+
+/** By role; whoever is not there yet, or not any more, apart. The order within a group stays. */
+function groupsOf(
+  members: readonly MemberRow[],
+): { readonly id: Group; readonly rows: readonly MemberRow[] }[] {
+  const groups = Map.groupBy(members, groupOf);
+  return groupOrder.flatMap((id) => {
+    const rows = groups.get(id);
+    return rows === undefined ? [] : [{ id, rows }];
+  });
+}
+
 export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -31,6 +60,8 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
   const members = useList('members', { roomId, text: text.trim(), limit: 500 });
   const { value: session } = useValue('session', {});
   const acts = useMemberActs(room);
+  const dispatch = useAppDispatch();
+  const groups = useMemo(() => groupsOf(members.items), [members.items]);
   return (
     <SidePanel
       title={t('members.title')}
@@ -63,27 +94,33 @@ export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
         <EmptyState icon={Users} title={t('members.none')} />
       )}
       {members.items.length > 0 && (
-        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 36 }}>
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 36, headingHeight: 32 }}>
           <ListBox
             aria-label={t('members.title')}
             className={styles.list}
-            items={members.items.map((member) => ({ id: member.key, member }))}
+            items={groups}
             dependencies={[session?.userId]}
-            onAction={(key) => {
-              const member = members.items.find((one) => one.key === key);
-              const row = document.querySelector(`[data-key="${CSS.escape(String(key))}"]`);
-              const place = row?.getBoundingClientRect();
-              if (member && place) acts.open(member, { x: place.left + 40, y: place.bottom });
-            }}
+            onAction={(key) => dispatch(personOpened({ roomId, userId: String(key) }))}
           >
-            {({ id, member }) => (
-              <ListBoxItem id={id} textValue={member.person.name} className={styles.slot}>
-                <MemberRowView
-                  member={member}
-                  onMenu={(at) => acts.open(member, at)}
-                  own={member.person.userId === session?.userId}
-                />
-              </ListBoxItem>
+            {({ id, rows }) => (
+              <ListBoxSection id={id}>
+                <Header className={styles.group}>{t(`members.group.${id}`)}</Header>
+                <Collection items={rows}>
+                  {(member) => (
+                    <ListBoxItem
+                      id={member.person.userId}
+                      textValue={member.person.name}
+                      className={styles.slot}
+                    >
+                      <MemberRowView
+                        member={member}
+                        onMenu={(at) => acts.open(member, at)}
+                        own={member.person.userId === session?.userId}
+                      />
+                    </ListBoxItem>
+                  )}
+                </Collection>
+              </ListBoxSection>
             )}
           </ListBox>
         </Virtualizer>
@@ -102,11 +139,6 @@ interface MemberRowViewProps {
 function MemberRowView({ member, own, onMenu }: MemberRowViewProps) {
   const { t } = useTranslation();
   const { person } = member;
-  const side = own ? [t('members.you')] : [];
-  if (member.membership === 'invite') side.push(t('members.invited'));
-  else if (member.membership === 'knock') side.push(t('members.knocks'));
-  else if (member.membership === 'ban') side.push(t('members.banned'));
-  else if (member.role !== 'member') side.push(t(`members.role.${member.role}`));
   return (
     <div
       className={styles.row}
@@ -127,11 +159,13 @@ function MemberRowView({ member, own, onMenu }: MemberRowViewProps) {
           />
         )}
       </span>
-      <Name cut className={styles.name}>
-        {person.name}
-      </Name>
-      {person.ambiguous && <span className={styles.id}>{person.userId}</span>}
-      {side.length > 0 && <span className={styles.side}>{side.join(', ')}</span>}
+      <span className={styles.who}>
+        <Name cut className={styles.name}>
+          {person.name}
+        </Name>
+        {person.ambiguous && <bdi className={styles.id}>{person.userId}</bdi>}
+      </span>
+      {own && <span className={styles.side}>{t('members.you')}</span>}
     </div>
   );
 }

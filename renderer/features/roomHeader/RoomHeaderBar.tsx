@@ -30,6 +30,13 @@ export interface RoomHeaderBarProps {
   readonly calls?: ReactNode;
 }
 
+/** A chat of two whose other person has not come yet. */
+const notHereYet = (room: RoomHeader): boolean =>
+  room.membership === 'join' &&
+  room.directUserId !== null &&
+  room.joinedCount < 2 &&
+  room.invitedCount > 0;
+
 export function RoomHeaderBar({
   room,
   entries,
@@ -66,9 +73,13 @@ export function RoomHeaderBar({
           <Icon icon={room.encrypted ? Lock : LockOpen} size={12} />
         </span>
       )}
-      <span className={styles.topic} dir="auto" title={room.topic ?? undefined}>
-        {room.topic ?? ''}
-      </span>
+      {notHereYet(room) ? (
+        <span className={styles.waiting}>{t('room.notHereYet')}</span>
+      ) : (
+        <span className={styles.topic} dir="auto" title={room.topic ?? undefined}>
+          {room.topic ?? ''}
+        </span>
+      )}
       {calls}
       {joined && (
         <Tooltip label={t('members.title')}>

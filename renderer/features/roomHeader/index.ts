@@ -7,4 +7,5 @@ export {
   type RoomHeaderBarProps,
 } from './RoomHeaderBar';
 
+export const PersonCard = later(async () => (await import('./PersonCard')).PersonCard);
 export const MembersPanel = later(async () => (await import('./MembersPanel')).MembersPanel);

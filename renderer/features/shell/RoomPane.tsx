@@ -4,13 +4,25 @@ import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
-import { listShown, roomLinked, sidePanelClosed, sidePanelToggled } from '#app/navigation';
+import {
+  listShown,
+  personOpened,
+  roomLinked,
+  sidePanelClosed,
+  sidePanelToggled,
+} from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
 import { RoomFilesPanel } from '../files';
-import { filesButtonId, MembersPanel, peopleButtonId, RoomHeaderBar } from '../roomHeader';
+import {
+  filesButtonId,
+  MembersPanel,
+  peopleButtonId,
+  PersonCard,
+  RoomHeaderBar,
+} from '../roomHeader';
 import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
 import { RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
@@ -26,6 +38,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const dispatch = useAppDispatch();
   const { value: room, error } = useValue('room', { roomId });
   const sidePanel = useAppSelector((state) => state.navigation.sidePanel);
+  const person = useAppSelector((state) => state.navigation.person);
   const actions = useRoomActions();
   if (room === undefined) {
     return (
@@ -79,6 +92,14 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
           />
         )}
       </CallPlace>
+      {person?.roomId === roomId && (
+        <PersonCard
+          key={person.userId}
+          room={room}
+          userId={person.userId}
+          onClose={() => dispatch(personOpened(null))}
+        />
+      )}
       {actions.dialogs}
     </>
   );

@@ -14,11 +14,10 @@ import { ConfirmDialog } from '#ui/Dialog';
 import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './AnchoredList';
 import { TimelineScopeProvider } from './context';
-import type { Media, Message } from './context';
+import type { Message } from './context';
 import { createEngagement } from './engagement';
-import { NameOf, OpenLink, OwnUserId } from './html/Link';
+import { NameOf, OpenLink, OpenPerson, OwnUserId } from './html/Link';
 import { keyOfEvent } from './folds';
-import { Lightbox } from './Lightbox';
 import type { Item } from './rows/Row';
 import { TimelineView } from './TimelineView';
 import { endsLive, usePaging } from './usePaging';
@@ -26,6 +25,7 @@ import { useFolds } from './useFolds';
 import { useAway, useTarget } from './usePlaces';
 import { useReadMarker } from './useReadMarker';
 import { useTimelineActions } from './useTimelineActions';
+import { useTimelineViewer } from './TimelineViewer';
 import type { Position } from './useAnchor';
 import styles from './TimelineView.module.css';
 
@@ -105,7 +105,7 @@ function OpenTimeline({ conversation, around, visit, onJump }: OpenTimelineProps
   const { shown, toggleFold } = useFolds(items, list);
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
-  const [picture, setPicture] = useState<Media | null>(null);
+  const { view, viewer } = useTimelineViewer(items);
   const [redacting, setRedacting] = useState<Message | null>(null);
   const page = usePaging(paginate);
   const markRead = useReadMarker(conversation);
@@ -122,7 +122,7 @@ function OpenTimeline({ conversation, around, visit, onJump }: OpenTimelineProps
   );
   const actions = useTimelineActions(
     conversation,
-    useMemo(() => ({ jumpTo, openPicture: setPicture, askRedact: setRedacting }), [jumpTo]),
+    useMemo(() => ({ jumpTo, view, askRedact: setRedacting }), [jumpTo, view]),
   );
   const [opened] = useState(() => new Set<string>());
   const [engagement] = useState(createEngagement);
@@ -164,28 +164,30 @@ function OpenTimeline({ conversation, around, visit, onJump }: OpenTimelineProps
   if (!ready) return <div className={styles.timeline} aria-busy="true" />;
   return (
     <TimelineScopeProvider value={scope}>
-      <OpenLink value={openLink}>
-        <OwnUserId value={session?.userId ?? null}>
-          <NameOf value={nameOf}>
-            <TimelineView
-              items={shown}
-              actions={actions}
-              initialKey={around === null ? null : keyOfEvent(shown, around)}
-              onPosition={onPosition}
-              pill={pill === null ? null : { ...pill, onPress: toNewest }}
-              listRef={list}
-              targetKey={targetKey}
-            />
-          </NameOf>
-        </OwnUserId>
-        <Announcer items={items} />
-        <Lightbox media={picture} onClose={() => setPicture(null)} onSave={actions.save} />
-        <DeleteDialog
-          roomId={conversation.roomId}
-          item={redacting}
-          onClose={() => setRedacting(null)}
-        />
-      </OpenLink>
+      <OpenPerson value={actions.person}>
+        <OpenLink value={openLink}>
+          <OwnUserId value={session?.userId ?? null}>
+            <NameOf value={nameOf}>
+              <TimelineView
+                items={shown}
+                actions={actions}
+                initialKey={around === null ? null : keyOfEvent(shown, around)}
+                onPosition={onPosition}
+                pill={pill === null ? null : { ...pill, onPress: toNewest }}
+                listRef={list}
+                targetKey={targetKey}
+              />
+            </NameOf>
+          </OwnUserId>
+          <Announcer items={items} />
+          {viewer}
+          <DeleteDialog
+            roomId={conversation.roomId}
+            item={redacting}
+            onClose={() => setRedacting(null)}
+          />
+        </OpenLink>
+      </OpenPerson>
     </TimelineScopeProvider>
   );
 }

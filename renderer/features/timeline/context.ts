@@ -22,7 +22,10 @@ export interface TimelineActions {
   /** Shows the quoted message. */
   jumpTo(eventId: string): void;
   save(media: Media): void;
-  openPicture(media: Media): void;
+  /** Shows a file, as large as the window. */
+  view(media: Media): void;
+  /** Shows who somebody is. */
+  person(userId: string): void;
   retryDecryption(reason: Undecryptable['reason']): void;
   toComposer(): void;
 }

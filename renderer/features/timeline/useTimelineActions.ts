@@ -6,7 +6,7 @@ import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { unlockOpened } from '#app/navigation';
+import { personOpened, unlockOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
@@ -19,7 +19,7 @@ import { messageLine } from './kinds/registry';
 
 interface Places {
   readonly jumpTo: (eventId: string) => void;
-  readonly openPicture: (media: Media) => void;
+  readonly view: (media: Media) => void;
   readonly askRedact: (item: Message) => void;
 }
 
@@ -35,7 +35,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const toasts = useToasts();
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
-  const { jumpTo, openPicture, askRedact } = places;
+  const { jumpTo, view, askRedact } = places;
   const { roomId } = conversation;
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
@@ -85,7 +85,8 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       copy: (text) => void copyText(text),
       jumpTo,
       save: (media) => void save(media),
-      openPicture,
+      view,
+      person: (userId) => dispatch(personOpened({ roomId, userId })),
       retryDecryption: (reason) => {
         // Unlocking tries everything again by itself.
         if (reason === 'key_in_backup_locked') dispatch(unlockOpened(true));
@@ -105,7 +106,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     tellFailure,
     t,
     jumpTo,
-    openPicture,
+    view,
     askRedact,
   ]);
 }

@@ -15,9 +15,15 @@ import {
   upgradeChain,
 } from '#engine/rooms/upgrades';
 import { createMembersView } from '#engine/views/members';
+import { createPersonView } from '#engine/views/person';
 import { createRoomView, roomRules } from '#engine/views/room';
 import { createDraftView, createSettingsView } from '#engine/views/values';
-import { MemberRow as MemberSchema, type MemberRow } from '#contract/areas/peopleModels';
+import {
+  MemberRow as MemberSchema,
+  PersonCard as CardSchema,
+  type MemberRow,
+  type PersonCard,
+} from '#contract/areas/peopleModels';
 import { RoomHeader as HeaderSchema, type RoomHeader } from '#contract/areas/roomsModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
@@ -110,6 +116,35 @@ test('CHAT-3.1 a header has name, tags, members and counts', () => {
     isSpace: false,
     unread: 4,
   });
+});
+
+test('a card of somebody: their place here, the rooms where both are, the chat of two', () => {
+  const { db } = temp.store;
+  const here = [create('10'), member(alice, 'join', 'Alice'), member(bob, 'join', 'Bob')];
+  room([...here, levels({ users: { [alice]: 100 } })]);
+  const shared = room(here, '!shared:example.org');
+  room([create('10'), member(alice, 'join', 'Alice')], '!mine:example.org');
+  room([create('10', { type: 'm.space' }), ...here.slice(1)], '!space:example.org');
+  const two = room(here, '!two:example.org');
+  temp.store.write((changes) => {
+    updateRoom(db, shared, { name: 'Allotment' });
+    updateRoom(db, two, { directUserId: bob });
+    changes.room(two);
+  });
+  const card = last<PersonCard>((sink) =>
+    createPersonView(deps(), { roomId: '!room:example.org', userId: bob }, sink),
+  );
+  expect(CardSchema.parse(card())).toMatchObject({
+    person: { userId: bob, name: 'Bob' },
+    member: { membership: 'join', role: 'member', actions: { kick: true, ban: true } },
+    presence: 'unknown',
+    directRoomId: '!two:example.org',
+    sharedRooms: [{ roomId: '!shared:example.org', name: 'Allotment' }],
+  });
+  const stranger = last<PersonCard>((sink) =>
+    createPersonView(deps(), { roomId: '!room:example.org', userId: carol }, sink),
+  );
+  expect(stranger()).toMatchObject({ member: null, directRoomId: null, sharedRooms: [] });
 });
 
 test('a room that is not here is unknown until it comes', () => {

@@ -13,13 +13,24 @@ export function CallButtons({ room }: { readonly room: RoomHeader }) {
   return room.membership === 'join' ? <GroupButton roomId={room.roomId} /> : null;
 }
 
-function DirectButtons({ roomId }: { readonly roomId: string }) {
+export interface DirectButtonsProps {
+  readonly roomId: string;
+  /** After a call began. */
+  readonly onPlaced?: () => void;
+}
+
+/** Nothing where no call can be made. */
+export function DirectButtons({ roomId, onPlaced }: DirectButtonsProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { calls } = useCallsState();
   const { value: room } = useValue('callRoom', { roomId });
   const there = room?.members.some(({ userId, joined }) => joined && userId === room.directUserId);
   if (center === null || room?.canCall !== true || there !== true) return null;
+  const place = (video: boolean): void => {
+    void center.place(roomId, video);
+    onPlaced?.();
+  };
   const busy = calls.some((call) => call.roomId === roomId && call.state !== 'ended');
   return (
     <>
@@ -27,13 +38,13 @@ function DirectButtons({ roomId }: { readonly roomId: string }) {
         label={t('calls.startVoice')}
         icon={Phone}
         isDisabled={busy}
-        onPress={() => void center.place(roomId, false)}
+        onPress={() => place(false)}
       />
       <IconButton
         label={t('calls.startVideo')}
         icon={Video}
         isDisabled={busy}
-        onPress={() => void center.place(roomId, true)}
+        onPress={() => place(true)}
       />
     </>
   );

@@ -2,6 +2,7 @@
 import {
   ChevronLeft,
   ChevronRight,
+  Copy,
   Download,
   ExternalLink,
   FolderOpen,
@@ -18,11 +19,13 @@ import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { FileName } from '#ui/FileName';
 import { Name } from '#ui/Name';
+import { useToasts } from '#ui/Toasts';
 import { Viewer, ViewerBar } from '#ui/Viewer';
 import { formatSize } from '#ui/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import { kindWord, problemWords, warningWords } from '../words';
+import { copyPicture } from './copyPicture';
 import { ImageView } from './ImageView';
 import { MarkdownView } from './MarkdownView';
 import { PdfView } from './PdfView';
@@ -38,6 +41,8 @@ export interface PreviewProps {
   readonly onClose: () => void;
   /** Shows the file where it is: in its folder or its room. */
   readonly onGoTo?: (index: number) => void;
+  /** Stands below the file: who sent it and what they said about it. */
+  readonly about?: (index: number) => ReactNode;
 }
 
 /** Keys that a player, a text or a picture uses itself. */
@@ -45,7 +50,7 @@ const usesArrows = (target: EventTarget): boolean =>
   target instanceof HTMLMediaElement ||
   (target instanceof HTMLElement && target.scrollWidth > target.clientWidth + 1);
 
-export function Preview({ items, index, onIndex, onClose, onGoTo }: PreviewProps) {
+export function Preview({ items, index, onIndex, onClose, onGoTo, about }: PreviewProps) {
   const { t } = useTranslation();
   const file = items[index];
   const go = (to: number): void => {
@@ -104,6 +109,7 @@ export function Preview({ items, index, onIndex, onClose, onGoTo }: PreviewProps
             )}
           </div>
         </div>
+        {about !== undefined && <div className={styles.about}>{about(index)}</div>}
       </div>
     </Viewer>
   );
@@ -135,6 +141,7 @@ function Header({
       {onGoTo !== undefined && (
         <IconButton label={t('filePanels.preview.goTo')} icon={FolderOpen} onPress={onGoTo} />
       )}
+      {usable && viewOf(file) === 'image' && <CopyPicture media={file.media} />}
       {usable && (
         <>
           <IconButton
@@ -151,6 +158,23 @@ function Header({
       )}
       <IconButton label={t('filePanels.preview.close')} icon={X} shortcut="Esc" onPress={onClose} />
     </ViewerBar>
+  );
+}
+
+function CopyPicture({ media }: { readonly media: MediaRef | null }) {
+  const { t } = useTranslation();
+  const url = useMediaUrl()(media?.handle ?? null);
+  const toasts = useToasts();
+  const copy = async (from: string): Promise<void> => {
+    const done = await copyPicture(from);
+    toasts.show({ text: t(done ? 'filePanels.preview.copied' : 'filePanels.preview.notCopied') });
+  };
+  return (
+    <IconButton
+      label={t('filePanels.preview.copy')}
+      icon={Copy}
+      onPress={() => url !== null && void copy(url)}
+    />
   );
 }
 

@@ -7,6 +7,8 @@ import styles from './RichText.module.css';
 
 /** Opens an address outside of the app; provided by the timeline. */
 export const OpenLink = createContext<(href: string) => void>(() => undefined);
+/** Shows who somebody is; null where nobody can. */
+export const OpenPerson = createContext<((userId: string) => void) | null>(null);
 /** The reader's own user id; null where nobody is signed in. */
 export const OwnUserId = createContext<string | null>(null);
 /** The name that somebody has in this room; null when nobody knows it. */
@@ -34,13 +36,15 @@ export function Link({
   readonly children: ReactNode;
 }): ReactNode {
   const open = useContext(OpenLink);
+  const openPerson = useContext(OpenPerson);
   const own = useContext(OwnUserId);
+  const userId = personOf(href);
   const onClick = (event: MouseEvent): void => {
     event.preventDefault();
-    open(href);
+    if (userId !== null && openPerson !== null) openPerson(userId);
+    else open(href);
   };
   const shown = new URL(href).href;
-  const userId = personOf(href);
   const look = userId === null ? styles.link : userId === own ? styles.ownPill : styles.pill;
   return (
     <a
@@ -60,9 +64,23 @@ export function Link({
 export function PersonPill({ userId }: { readonly userId: string }): ReactNode {
   const own = useContext(OwnUserId);
   const name = useContext(NameOf)(userId);
+  const open = useContext(OpenPerson);
+  const shown = name === null ? userId : `@${name}`;
+  const look = userId === own ? styles.ownPill : styles.pill;
+  if (open === null)
+    return (
+      <bdi className={look} title={userId}>
+        {shown}
+      </bdi>
+    );
   return (
-    <bdi className={userId === own ? styles.ownPill : styles.pill} title={userId}>
-      {name === null ? userId : `@${name}`}
-    </bdi>
+    <button
+      type="button"
+      className={clsx(look, styles.pressed)}
+      title={userId}
+      onClick={() => open(userId)}
+    >
+      <bdi>{shown}</bdi>
+    </button>
   );
 }

@@ -47,6 +47,14 @@ export function FileCard({ media }: { readonly media: Media }): ReactNode {
       <span className={styles.kind}>
         <Icon icon={iconOf(media)} size={20} />
       </span>
+      {media.broken === null && (
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={t('timeline.viewFile', { name: media.fileName })}
+          onClick={() => actions.view(media)}
+        />
+      )}
       <div className={styles.text}>
         <FileName className={styles.name}>{media.fileName}</FileName>
         {loading ? (

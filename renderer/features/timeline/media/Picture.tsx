@@ -42,8 +42,8 @@ export function Picture({ media }: { readonly media: Media }): ReactNode {
       type="button"
       className={styles.picture}
       style={{ aspectRatio: `${width} / ${height}`, width }}
-      aria-label={t('timeline.openPicture', { name: media.fileName })}
-      onClick={() => actions.openPicture(media)}
+      aria-label={t('timeline.viewFile', { name: media.fileName })}
+      onClick={() => actions.view(media)}
     >
       {media.blurhash !== null && state === 'loading' && (
         <Blurhash hash={media.blurhash} className={styles.blur} />

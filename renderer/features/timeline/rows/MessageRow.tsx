@@ -6,8 +6,10 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { ContextMenu } from '#ui/Menu';
+import { isolate } from '#ui/isolate';
 import { Name } from '#ui/Name';
 import { formatFull, formatTime } from '#ui/time';
+import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { ActionBar } from './ActionBar';
 import { Body } from './Body';
@@ -21,13 +23,22 @@ import { useEngaged } from './useEngaged';
 import styles from './MessageRow.module.css';
 
 function Sender({ item }: { readonly item: Message }): ReactNode {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { actions } = useTimelineScope();
   const { sender, sentAtMs } = item;
   return (
     <div className={styles.who}>
-      <Name className={styles.name} cut>
-        {sender.name}
-      </Name>
+      <button
+        type="button"
+        className={styles.nameButton}
+        tabIndex={-1}
+        aria-label={t('members.about', { name: isolate(sender.name) })}
+        onClick={() => actions.person(sender.userId)}
+      >
+        <Name className={styles.name} cut>
+          {sender.name}
+        </Name>
+      </button>
       {sender.ambiguous && <bdi className={styles.userId}>{sender.userId}</bdi>}
       <time title={formatFull(sentAtMs, i18n.language)}>{formatTime(sentAtMs, i18n.language)}</time>
     </div>
@@ -35,6 +46,7 @@ function Sender({ item }: { readonly item: Message }): ReactNode {
 }
 
 function Aside({ item }: { readonly item: Message }): ReactNode {
+  const { actions } = useTimelineScope();
   const { i18n } = useTranslation();
   const { sender, sentAtMs, continuation } = item;
   if (continuation)
@@ -44,7 +56,18 @@ function Aside({ item }: { readonly item: Message }): ReactNode {
       </time>
     );
   const { userId, name, avatar } = sender;
-  return <MediaAvatar id={userId} name={name} avatar={avatar} className={styles.avatar} />;
+  // By keys the same is in the message's menu.
+  return (
+    <button
+      type="button"
+      className={styles.face}
+      tabIndex={-1}
+      aria-hidden
+      onClick={() => actions.person(userId)}
+    >
+      <MediaAvatar id={userId} name={name} avatar={avatar} className={styles.avatar} />
+    </button>
+  );
 }
 
 interface MessageRowProps {

@@ -1,6 +1,7 @@
 // The menu of a message: the same behind its ⋯ button and under the right mouse button.
-import { Copy, Pencil, Reply, Trash2, X } from 'lucide-react';
+import { Copy, Pencil, Reply, Trash2, User, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isolate } from '#ui/isolate';
 import type { MenuEntry } from '#ui/Menu';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
@@ -38,6 +39,12 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       label: t('timeline.action.copy'),
       icon: Copy,
       onAction: () => actions.copy(text),
+    },
+    {
+      id: 'person',
+      label: t('members.about', { name: isolate(item.sender.name) }),
+      icon: User,
+      onAction: () => actions.person(item.sender.userId),
     },
     ...(kind.entries?.(body, actions, t) ?? []),
     item.actions.cancel && {

@@ -1,0 +1,212 @@
+// Somebody of a room: who they are, how to reach them, where else we meet, and what this account may do with them here.
+import { AtSign, Copy, MessageCircle, Shield } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import type { MemberRow, PersonCard as Card } from '#contract/areas/peopleModels';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { mentionAsked } from '#app/composing';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { roomOpened } from '#app/navigation';
+import { newRequestId } from '#app/requestId';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { IconButton } from '#ui/IconButton';
+import { MenuButton } from '#ui/Menu';
+import { Name } from '#ui/Name';
+import { useToasts } from '#ui/Toasts';
+import { copyText } from '#ui/copyText';
+import { isolate } from '#ui/isolate';
+import { DirectButtons } from '../calls';
+import { useMemberActs } from './MemberActs';
+import styles from './PersonCard.module.css';
+
+export interface PersonCardProps {
+  readonly room: RoomHeader;
+  readonly userId: string;
+  readonly onClose: () => void;
+}
+
+export function PersonCard({ room, userId, onClose }: PersonCardProps) {
+  const { value: card, error } = useValue('person', { roomId: room.roomId, userId });
+  const name = card?.person.name ?? userId;
+  return (
+    <Dialog title={name} isOpen onClose={onClose}>
+      <AppErrorNote error={error} />
+      {card !== undefined && <Body room={room} card={card} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface BodyProps {
+  readonly room: RoomHeader;
+  readonly card: Card;
+  readonly onClose: () => void;
+}
+
+function Body({ room, card, onClose }: BodyProps) {
+  const { t } = useTranslation();
+  const { value: session } = useValue('session', {});
+  const { person, presence, member } = card;
+  return (
+    <div className={styles.card}>
+      <div className={styles.who}>
+        <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={72} />
+        <div className={styles.lines}>
+          <Address userId={person.userId} />
+          {presence !== 'unknown' && (
+            <span className={styles.meta}>{t(`members.presence.${presence}`)}</span>
+          )}
+        </div>
+      </div>
+      {session?.userId !== person.userId && <Reach room={room} card={card} onClose={onClose} />}
+      <Place room={room} member={member} />
+      <Shared card={card} />
+    </div>
+  );
+}
+
+function Address({ userId }: { readonly userId: string }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const copy = async (): Promise<void> => {
+    if (await copyText(userId)) toasts.show({ text: t('members.addressCopied') });
+  };
+  return (
+    <span className={styles.address}>
+      <Name className={styles.id}>{userId}</Name>
+      <IconButton
+        label={t('members.copyId')}
+        icon={Copy}
+        iconSize={16}
+        onPress={() => void copy()}
+      />
+    </span>
+  );
+}
+
+/** Writing to them, calling them, naming them in what is being written. */
+function Reach({ room, card, onClose }: BodyProps): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const create = useCall('createRoom');
+  const requestId = useRef<string | null>(null);
+  requestId.current ??= newRequestId();
+  const { person, member, directRoomId } = card;
+  const open = (roomId: string): void => {
+    onClose();
+    dispatch(roomOpened(roomId));
+  };
+  const write = async (): Promise<void> => {
+    if (directRoomId !== null) return open(directRoomId);
+    const made = await create.run({
+      requestId: requestId.current ?? newRequestId(),
+      name: null,
+      topic: null,
+      direct: true,
+      encrypted: true,
+      public: false,
+      invite: [person.userId],
+    });
+    return made.ok ? open(made.output.roomId) : undefined;
+  };
+  const mention = (): void => {
+    onClose();
+    const { userId, name, ambiguous } = person;
+    dispatch(
+      mentionAsked({
+        conversation: { roomId: room.roomId, threadId: null },
+        userId,
+        name: ambiguous ? userId : name,
+      }),
+    );
+  };
+  return (
+    <>
+      <div className={styles.reach}>
+        <Button
+          variant="primary"
+          icon={MessageCircle}
+          pending={create.pending}
+          onPress={() => void write()}
+        >
+          {t('members.message')}
+        </Button>
+        {member?.membership === 'join' && room.permissions.send && !room.isSpace && (
+          <Button icon={AtSign} onPress={mention}>
+            {t('members.mention')}
+          </Button>
+        )}
+        {directRoomId !== null && (
+          <DirectButtons roomId={directRoomId} onPlaced={() => open(directRoomId)} />
+        )}
+      </div>
+      <AppErrorNote error={create.error} />
+    </>
+  );
+}
+
+function placeWords(t: TFunction, member: MemberRow | null): string {
+  switch (member?.membership) {
+    case 'join':
+      return member.role === 'member' ? t('members.plain') : t(`members.role.${member.role}`);
+    case 'invite':
+      return t('members.invited');
+    case 'knock':
+      return t('members.knocks');
+    case 'ban':
+      return t('members.banned');
+    default:
+      return t('members.notHere');
+  }
+}
+
+/** What they are here, and what may be done about it. */
+function Place({ room, member }: { readonly room: RoomHeader; readonly member: MemberRow | null }) {
+  const { t } = useTranslation();
+  const acts = useMemberActs(room);
+  // The address is copied above.
+  const entries = member === null ? [] : acts.entriesFor(member).filter(({ id }) => id !== 'copy');
+  const label = t('members.manageNamed', { name: isolate(member?.person.name ?? '') });
+  return (
+    <div className={styles.place}>
+      <div className={styles.lines}>
+        <span className={styles.meta}>{t('members.here')}</span>
+        <span>{placeWords(t, member)}</span>
+      </div>
+      {entries.length > 0 && (
+        <MenuButton label={label} entries={entries}>
+          <Button icon={Shield} aria-label={label}>
+            {t('members.manage')}
+          </Button>
+        </MenuButton>
+      )}
+      {acts.menuAndDialogs}
+    </div>
+  );
+}
+
+function Shared({ card }: { readonly card: Card }): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  if (card.sharedRooms.length === 0) return null;
+  return (
+    <section className={styles.shared} aria-label={t('members.shared')}>
+      <h3 className={styles.meta}>{t('members.shared')}</h3>
+      {card.sharedRooms.map(({ roomId, name, avatar }) => (
+        <Button
+          key={roomId}
+          variant="quiet"
+          className={styles.room}
+          onPress={() => dispatch(roomOpened(roomId))}
+        >
+          <MediaAvatar id={roomId} name={name} avatar={avatar} size={24} />
+          <Name cut>{name}</Name>
+        </Button>
+      ))}
+    </section>
+  );
+}

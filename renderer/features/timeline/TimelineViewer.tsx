@@ -1,0 +1,79 @@
+// A file of the conversation over everything, with the way to the other files that are loaded; below it who sent it, and its caption.
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isolate } from '#ui/isolate';
+import { formatFull } from '#ui/time';
+import { Preview } from '../files';
+import type { Previewed } from '../files';
+import type { Media, Message } from './context';
+import { RichText } from './html/RichText';
+import type { Item } from './rows/Row';
+import styles from './TimelineViewer.module.css';
+
+interface Shown extends Previewed {
+  readonly item: Message;
+}
+
+/** The files of what is loaded, in the order of the conversation. */
+function filesOf(items: readonly Item[]): Shown[] {
+  return items.flatMap((item) => {
+    if (item.kind !== 'message' || !('media' in item.body)) return [];
+    const { media, looks } = item.body;
+    if (media.broken !== null) return [];
+    const { fileName: name, sizeBytes } = media;
+    return [{ key: item.key, name, ...looks, sizeBytes, media, problem: null, item }];
+  });
+}
+
+function About({ item }: { readonly item: Message }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const caption = 'media' in item.body ? item.body.caption : null;
+  const time = formatFull(item.sentAtMs, i18n.language);
+  return (
+    <>
+      {caption !== null && (
+        <div className={styles.caption}>
+          <RichText html={caption.html} text={caption.text} />
+        </div>
+      )}
+      <span className={styles.sent}>
+        {t('timeline.sentBy', { name: isolate(item.sender.name), time })}
+      </span>
+    </>
+  );
+}
+
+export interface TimelineViewer {
+  readonly view: (media: Media) => void;
+  readonly viewer: ReactNode;
+}
+
+export function useTimelineViewer(items: readonly Item[]): TimelineViewer {
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const files = useMemo(() => filesOf(items), [items]);
+  const latest = useRef(files);
+  latest.current = files;
+  const view = useCallback((media: Media): void => {
+    const found =
+      latest.current.find((file) => file.media === media) ??
+      latest.current.find((file) => file.media?.handle === media.handle);
+    setOpenKey(found?.key ?? null);
+  }, []);
+  const index = openKey === null ? -1 : files.findIndex(({ key }) => key === openKey);
+  return {
+    view,
+    viewer: index >= 0 && (
+      <Preview
+        items={files}
+        index={index}
+        onIndex={(to) => setOpenKey(files[to]?.key ?? null)}
+        onClose={() => setOpenKey(null)}
+        about={(at) => {
+          const item = files[at]?.item;
+          return item === undefined ? null : <About item={item} />;
+        }}
+      />
+    ),
+  };
+}
