@@ -44,7 +44,7 @@ const mostArrived = 1_000;
 const mostReceived = 500;
 
 export function createInboundSignals(deps: InboundSignalsDeps): InboundSignals {
-  const { store, clock, ownUserId } = deps;
+  const { store, clock } = deps;
   const { db } = store;
   /** Monotonic arrival of news that could not be read yet. */
   const arrived = new Map<number, number>();
