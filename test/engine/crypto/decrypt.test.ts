@@ -49,6 +49,7 @@ beforeEach(() => {
     recomputeRoom: () => undefined,
     onDecrypted: () => undefined,
     guard: (work) => work,
+    ownUserId: '@me:x',
     log: silentLog,
   });
 });
