@@ -14,18 +14,16 @@ const larkfield = roomId('larkfield');
 beforeAll(() => {
   for (const side of ['clientWidth', 'clientHeight'] as const)
     jest.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
-  jest
-    .spyOn(Element.prototype, 'getBoundingClientRect')
-    .mockReturnValue({
-      height: 40,
-      width: 600,
-      top: 0,
-      bottom: 40,
-      left: 0,
-      right: 600,
-      x: 0,
-      y: 0,
-    } as DOMRect);
+  jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
+    height: 40,
+    width: 600,
+    top: 0,
+    bottom: 40,
+    left: 0,
+    right: 600,
+    x: 0,
+    y: 0,
+  } as DOMRect);
   Element.prototype.scrollIntoView ??= () => undefined;
 });
 afterAll(() => jest.restoreAllMocks());
