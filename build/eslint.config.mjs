@@ -56,12 +56,7 @@ const featureNames = existsSync(features)
 /** Folders where somebody still has to mend what a newer rule finds; to be emptied. */
 const toBeMended = {
   'silent-catch': ['main/engine/contract/**', 'main/engine/{host,engine}.ts'],
-  'whole-lines': [
-    ...[
-      'renderer/features/calls/**',
-      'renderer/features/timeline/useAnchor.ts',
-    ],
-  ],
+  'whole-lines': [...['renderer/features/calls/**', 'renderer/features/timeline/useAnchor.ts']],
 };
 
 const zone = (target, from, message) => ({ target, from, message });

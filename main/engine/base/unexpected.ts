@@ -10,10 +10,10 @@ import type { Log } from './types';
  *
  * @param area what was being done, e.g. `sync loop`
  */
-export function unexpected(log: Log, area: string, thrown: unknown): AppError {
+export function unexpected(log: Log | undefined, area: string, thrown: unknown): AppError {
   const error = toAppError(thrown);
   if (error.code === 'internal')
-    log.error('unexpected', { area, name: kindOf(thrown), stack: framesOf(thrown) });
+    log?.error('unexpected', { area, name: kindOf(thrown), stack: framesOf(thrown) });
   return error;
 }
 

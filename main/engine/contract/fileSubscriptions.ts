@@ -26,10 +26,11 @@ function forestOf({ store, ownUserId }: EngineParts): ForestSource {
 const ignored = (): void => undefined;
 
 function fileViewDeps(parts: EngineParts): FileViewDeps {
-  const { store, clock, ownUserId, network, media } = parts;
+  const { store, clock, log, ownUserId, network, media } = parts;
   return {
     store,
     clock,
+    log,
     ownUserId,
     forest: forestOf(parts),
     downloads: media.downloads,

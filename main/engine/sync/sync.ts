@@ -7,7 +7,6 @@ import type { Http } from '../http/http';
 import { createListeners } from '../base/listeners';
 import type { Clock, Log, SendGate } from '../base/types';
 import { readAnswer, type SyncAnswer } from './answer';
-import type { PresenceState } from '../events/presence';
 import { applyAnswer, BrokenInvariant, Interrupted, slicedAbove, type Applied } from './apply';
 import type { Found } from './roomContext';
 import type { CryptoSync } from './cryptoSync';
@@ -54,7 +53,6 @@ export interface Sync {
   /** Called with each change and again after every sync (CHAT-4.2). */
   onStatus(listener: (status: SyncStatusFields) => void): () => void;
   onCompleted(listener: () => void): () => void;
-  setPresence(state: PresenceState): void;
   readonly gate: SendGate;
 }
 
@@ -73,7 +71,6 @@ interface LoopState {
   catchingUp: boolean;
   /** Syncs that were applied since the engine started. */
   completed: number;
-  presence: PresenceState;
   /** Aborted by `stop`. */
   stopping: AbortController;
   /** The poll that waits for its answer; aborted by `wake`. */
@@ -94,7 +91,6 @@ const newState = (): LoopState => ({
   running: false,
   catchingUp: false,
   completed: 0,
-  presence: 'online',
   stopping: new AbortController(),
   poll: null,
   wakeSleeper: null,
@@ -212,7 +208,7 @@ async function ask(
         filter: since === null ? JSON.stringify(firstFilter(lazyMembers)) : filterId,
         timeout,
         'org.matrix.msc4222.use_state_after': true,
-        set_presence: state.presence,
+        set_presence: 'online',
         since,
         _cacheBuster: since === null ? clock.now() : null,
       },
@@ -390,9 +386,6 @@ export function createSync(deps: SyncDeps): Sync {
     status: statusNow,
     onStatus: statusListeners.add,
     onCompleted: completedListeners.add,
-    setPresence(presence) {
-      state.presence = presence;
-    },
     gate: {
       open: () => machine.state() === 'SYNCING',
       completedSyncs: () => state.completed,

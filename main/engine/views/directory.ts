@@ -25,7 +25,7 @@ export function createDirectoryView(
   const { roomId } = query;
   let uploadLimitBytes: number | null = null;
   const set = differing(sink);
-  const update = reading(deps.clock, minMs, sink, () => set(read()));
+  const update = reading(deps.clock, minMs, sink, () => set(read()), deps.log);
 
   function activityOf(roomNo: number): DirectoryHeader['activity'] {
     const act = lastAct(db, roomNo);

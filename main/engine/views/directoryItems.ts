@@ -33,7 +33,7 @@ export function createDirectoryItemsView(
   const sortKeys = new Map<string, string>();
   const window = { limit: query.limit, complete: false };
   let sources: { roomNo: number; files: RowSource; children: ChildSource } | null = null;
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
   const live = createLiveMedia(deps.downloads, () => update.ask());
 
   function open(roomNo: number, ownUserId: string): NonNullable<typeof sources> {

@@ -24,7 +24,7 @@ export function createFileDetailsView(
   const { roomId } = query;
   const asked = new Set<string>();
   const set = differing(sink);
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
   const live = createLiveMedia(deps.downloads, () => update.ask());
 
   function read(roomNo: number, ownUserId: string): FileDetails | null {

@@ -5,7 +5,7 @@ import type { ViewDeps } from './view';
 
 export interface FileViewDeps extends Pick<
   ViewDeps,
-  'store' | 'clock' | 'ownUserId' | 'wantMembers'
+  'store' | 'clock' | 'ownUserId' | 'wantMembers' | 'log'
 > {
   readonly forest: ForestSource;
   /** Asked once per view for the message of an entry that is not on the disk; its arrival is a commit. */

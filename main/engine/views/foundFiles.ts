@@ -26,7 +26,7 @@ export function createFoundFilesView(
   const { db } = deps.store;
   const window = { limit: query.limit, complete: false };
   const made = new Map<number, { sign: string; file: FoundFile }>();
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function whereOf(row: FoundRow): string {
     if (row.is_tree === 0) return row.room_name;

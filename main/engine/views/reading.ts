@@ -1,8 +1,8 @@
 // How a view works: it composes at once and again when it is asked, fails its subscription instead of its caller, and does nothing once it
 // is closed. Values that did not change are not sent; windows of lists grow at their end.
 import { framesOf, kindOf } from '#stores/sqlite/frames';
-import { AppFailure, toAppError } from '#contract/wire/errors';
 import type { Clock, Log } from '../base/types';
+import { unexpected } from '../base/unexpected';
 import { throttle, type PagedView, type Sink } from './view';
 
 export interface Guarded {
@@ -22,8 +22,7 @@ export function guarded(sink: Pick<Sink<never>, 'fail'>, compose: () => void, lo
       try {
         compose();
       } catch (thrown) {
-        if (!(thrown instanceof AppFailure)) log?.error('view failed', { stack: placesOf(thrown) });
-        sink.fail(toAppError(thrown));
+        sink.fail(unexpected(log, 'view', thrown));
       }
     },
     close: () => void (closed = true),

@@ -20,7 +20,7 @@ export function createSharingView(
 ): View {
   const { db } = deps.store;
   let asked = false;
-  const update = reading(deps.clock, minMs, sink, () => sink.set(read()));
+  const update = reading(deps.clock, minMs, sink, () => sink.set(read()), deps.log);
 
   function read(): SharingRow[] {
     const ownUserId = deps.ownUserId();

@@ -36,7 +36,7 @@ export function createTreesView(
 ): View {
   const { db } = deps.store;
   const expanded = new Set(query.expanded);
-  const update = reading(deps.clock, minMs, sink, compose);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function factsOf({ directory, parent }: Place): Pick<TreeNode, 'role' | 'actions'> {
     const rights = deps.forest.rights(directory?.roomNo ?? nowhere);

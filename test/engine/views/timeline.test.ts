@@ -1,5 +1,4 @@
 import { setPlain, setUndecryptable } from '#stores/ingest/decryption';
-import { insertContext } from '#stores/ingest/context';
 import { getEvent, oldestChunkGap } from '#stores/events/timeline';
 import { insertLoose } from '#stores/ingest/timeline';
 import type { RawEvent } from '#stores/events/types';
@@ -572,43 +571,4 @@ test('a failed edit leaves the message as it was and stands at the end to be ret
   const { items, messages } = bench.open();
   expect(words(items())).toBe('[start] [day] old [day] new');
   expect(messages()[1]?.actions).toMatchObject({ retry: true, cancel: true });
-});
-
-test('a window around an event pages both ways and joins the newest end', async () => {
-  const all = Array.from({ length: 30 }, (_, index) => message(String(index)));
-  bench.live(all);
-  const view = bench.open({ around: all[10]?.event_id ?? null, limit: 4 });
-  expect(words(view.items())).toBe('[day] 8 9 10 11 [newer]');
-  bench.live([message('new')]);
-  expect(words(view.items())).toBe('[day] 8 9 10 11 [newer]');
-  expect(await view.view.paginate('forward', 2)).toMatchObject({ reachedEnd: false });
-  await view.view.paginate('back', 2);
-  expect(words(view.items())).toBe('[day] 6 7 8 9 10 11 12 13 [newer]');
-  expect(await view.view.paginate('forward', 99)).toMatchObject({ reachedEnd: true });
-  expect(view.messages().at(-1)?.body).toMatchObject({ text: 'new' });
-});
-
-test('an event that is not here opens when its surroundings have been loaded', async () => {
-  const far = ['x', 'y', 'z'].map((body, index) => message(body, { ts: noon - 99_999 + index }));
-  let loaded: Promise<void> = Promise.resolve();
-  bench.temp.remove();
-  bench = roomBench({
-    loadContext: (roomNo) => {
-      bench.temp.store.write((changes) => {
-        insertContext(bench.temp.store.db, {
-          roomNo,
-          events: far,
-          start: 's',
-          receivedMs: bench.clock.now(),
-        });
-        changes.timeline(roomNo);
-      });
-      loaded = Promise.resolve();
-      return loaded;
-    },
-  });
-  bench.live([message('a'), message('b')], { prevBatch: 't1' });
-  const view = bench.open({ around: far[1]?.event_id ?? null, limit: 2 });
-  await view.view.paginate('forward', 1);
-  expect(words(view.items())).toBe('[day] x y z [newer]');
 });

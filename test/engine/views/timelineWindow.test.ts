@@ -1,8 +1,9 @@
 // Windows over long rooms: paging gives up the other end, never the way on; what is in view stays.
 import type { RawEvent } from '#stores/events/types';
+import { insertContext } from '#stores/ingest/context';
 import type { TimelineItem } from '#contract/areas/timelineModels';
-import { member, message, reaction } from '../../fixtures/events';
-import { roomBench, type OpenView, type RoomBench } from './support';
+import { member, message, noon, reaction } from '../../fixtures/events';
+import { roomBench, words, type OpenView, type RoomBench } from './support';
 
 const most = 2_000;
 const total = 5_200;
@@ -112,4 +113,43 @@ test('at the end a full window does not give up its newest message for older sta
   focus.atBottom = false;
   for (let page = 0; page < 3; page += 1) await view.view.paginate('back', 500);
   expect([kinds()[0], kinds()[2], kinds().at(-1)]).toEqual(['start', 'message', 'newer']);
+});
+
+test('a window around an event pages both ways and joins the newest end', async () => {
+  bench = roomBench();
+  const all = Array.from({ length: 30 }, (_, index) => message(String(index)));
+  bench.live(all);
+  const view = bench.open({ around: all[10]?.event_id ?? null, limit: 4 });
+  expect(words(view.items())).toBe('[day] 8 9 10 11 [newer]');
+  bench.live([message('new')]);
+  expect(words(view.items())).toBe('[day] 8 9 10 11 [newer]');
+  expect(await view.view.paginate('forward', 2)).toMatchObject({ reachedEnd: false });
+  await view.view.paginate('back', 2);
+  expect(words(view.items())).toBe('[day] 6 7 8 9 10 11 12 13 [newer]');
+  expect(await view.view.paginate('forward', 99)).toMatchObject({ reachedEnd: true });
+  expect(view.messages().at(-1)?.body).toMatchObject({ text: 'new' });
+});
+
+test('an event that is not here opens when its surroundings have been loaded', async () => {
+  const far = ['x', 'y', 'z'].map((body, index) => message(body, { ts: noon - 99_999 + index }));
+  let loaded: Promise<void> = Promise.resolve();
+  bench = roomBench({
+    loadContext: (roomNo) => {
+      bench.temp.store.write((changes) => {
+        insertContext(bench.temp.store.db, {
+          roomNo,
+          events: far,
+          start: 's',
+          receivedMs: bench.clock.now(),
+        });
+        changes.timeline(roomNo);
+      });
+      loaded = Promise.resolve();
+      return loaded;
+    },
+  });
+  bench.live([message('a'), message('b')], { prevBatch: 't1' });
+  const view = bench.open({ around: far[1]?.event_id ?? null, limit: 2 });
+  await view.view.paginate('forward', 1);
+  expect(words(view.items())).toBe('[day] x y z [newer]');
 });

@@ -35,6 +35,7 @@ const frozen: Readonly<Record<number, string>> = {
   70: '066ed1076fb4fe82',
   80: '464f9c55c14ad9a8',
   90: '6aa952be54505c06',
+  100: '84ae4ba87c57ef88',
   105: '9884e45d0a2a3b38',
   110: '2bc8fff4031aa8f8',
 };
