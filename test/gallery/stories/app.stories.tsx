@@ -75,6 +75,21 @@ export const invited = { render: () => <App open="winter" /> };
 export const members = {
   render: () => <App open="larkfield" then={later(() => press('[aria-pressed]'))} />,
 };
+export const person = {
+  render: () => (
+    <App open="larkfield" then={later(() => press('[data-message] [class*="nameButton"]'))} />
+  ),
+};
+export const viewer = {
+  render: () => (
+    <App open="larkfield" then={later(() => press('[data-message] button:has(img)'))} />
+  ),
+};
+export const fileOpened = {
+  render: () => (
+    <App open="larkfield" then={later(() => press('[data-message] [class*="FileCard"] button'))} />
+  ),
+};
 export const empty = { render: () => <App world={emptyWorld()} /> };
 export const manyRooms = {
   render: () => (
