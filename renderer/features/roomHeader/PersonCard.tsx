@@ -179,9 +179,7 @@ function Place({ room, member }: { readonly room: RoomHeader; readonly member: M
       </div>
       {entries.length > 0 && (
         <MenuButton label={label} entries={entries}>
-          <Button icon={Shield} aria-label={label}>
-            {t('members.manage')}
-          </Button>
+          <Button icon={Shield}>{t('members.manage')}</Button>
         </MenuButton>
       )}
       {acts.menuAndDialogs}

@@ -291,16 +291,16 @@ test('a call stands in the timeline while it goes on and after, and marks its ro
   const live = await bob.value('liveGroupCalls', {}, (calls) => calls.length > 0);
   expect(live).toEqual([{ roomId, groupCallId, media: 'voice', people: 1 }]);
   expect(await note(bob, groupCallId, 'running')).toEqual([
-    { ...same, outcome: 'running', people: 1, durationMs: null },
+    { ...same, mine: false, outcome: 'running', people: 1, durationMs: null },
   ]);
   await leave(alice, groupCallId, 'alice');
   await bob.value('liveGroupCalls', {}, (calls) => calls.length === 0);
   // It rang at bob, who never came; alice knows how long it went on.
   expect(await note(bob, groupCallId, 'missed')).toEqual([
-    { ...same, outcome: 'missed', people: 0, durationMs: null },
+    { ...same, mine: false, outcome: 'missed', people: 0, durationMs: null },
   ]);
   expect(await note(alice, groupCallId, 'ended')).toEqual([
-    { ...same, outcome: 'ended', people: 0, durationMs: expect.any(Number) },
+    { ...same, mine: true, outcome: 'ended', people: 0, durationMs: expect.any(Number) },
   ]);
   await endAll(groupCallId);
 }, 120_000);

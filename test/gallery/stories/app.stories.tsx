@@ -80,16 +80,6 @@ export const person = {
     <App open="larkfield" then={later(() => press('[data-message] [class*="nameButton"]'))} />
   ),
 };
-export const viewer = {
-  render: () => (
-    <App open="larkfield" then={later(() => press('[data-message] button:has(img)'))} />
-  ),
-};
-export const fileOpened = {
-  render: () => (
-    <App open="larkfield" then={later(() => press('[data-message] [class*="FileCard"] button'))} />
-  ),
-};
 export const empty = { render: () => <App world={emptyWorld()} /> };
 export const manyRooms = {
   render: () => (
