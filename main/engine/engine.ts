@@ -98,11 +98,11 @@ function wire(deps: EngineDeps): Wired {
     wipe: async () => {
       firstViews.end();
       await Promise.all([transfers.stop(), network.end()]);
-      sessions.clear();
       try {
+        sessions.clear();
         wipeProfile(store);
       } catch (thrown) {
-        // The next start finds the mark and deletes the files.
+        // The next start finds the mark and deletes the files; without one it finds a session that the server ended.
         deps.fatal(thrown);
         throw thrown;
       }

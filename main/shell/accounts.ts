@@ -27,8 +27,10 @@ export interface Accounts {
   /** Somebody signed in: the profile is kept from now on. */
   register(accountId: string): Promise<void>;
   setActive(accountId: string): Promise<void>;
-  /** Its person signs out: the next start deletes the folder, unless this is taken back. */
+  /** Its person signs out; with false that did not happen. What a cut leaves is settled by {@link Accounts.wasLeaving}. */
   leave(accountId: string, leaving: boolean): Promise<void>;
+  /** An earlier run was cut while its person signed out: the folder goes if its engine finds nobody signed in, else it stays. */
+  wasLeaving(accountId: string): boolean;
   /** Deletes the folder. The caller has stopped its engine. */
   remove(accountId: string): Promise<void>;
   /** Deletes the fresh folders; at quit. */
@@ -42,8 +44,10 @@ export interface AccountsDeps {
 
 /** A folder with this file may be deleted at start; one without it is an account, listed or not. */
 const mark = 'discard';
-/** What the file says when its person has chosen to sign out: a listed profile goes as well. */
+/** What the file says while its person signs out: whether it goes, its engine has to say. */
 const leavingMark = 'leaving';
+/** What the file says of an account that is removed: a listed one goes as well. */
+const removedMark = 'removed';
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const newId = (): string =>
   Array.from({ length: 10 }, () => letters.charAt(randomInt(letters.length))).join('');
@@ -74,9 +78,9 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
       await handle.close();
     }
   };
-  const isLeaving = (accountId: string): Promise<boolean> =>
+  const says = (text: string) => (accountId: string) =>
     readFile(join(folderOf(accountId), mark), 'utf8').then(
-      (text) => text === leavingMark,
+      (found) => found === text,
       () => false,
     );
   const unmark = (accountId: string): Promise<void> =>
@@ -112,11 +116,13 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
     else if (parsed.success) await discard(accountId);
   }
   // Of a damaged list nothing is deleted.
-  const left = parsed.success ? await filterAsync(registered, isLeaving) : [];
-  registered = registered.filter((accountId) => !left.includes(accountId));
-  for (const accountId of left) await discard(accountId);
+  const removed = parsed.success ? await filterAsync(registered, says(removedMark)) : [];
+  registered = registered.filter((accountId) => !removed.includes(accountId));
+  for (const accountId of removed) await discard(accountId);
+  const cutOff = new Set(await filterAsync(registered, says(leavingMark)));
+  const others = registered.filter((accountId) => !cutOff.has(accountId));
   // Another mark on a listed one is a removal that was cut off before it counted.
-  for (const accountId of registered) await unmark(accountId).catch(() => undefined);
+  for (const accountId of others) await unmark(accountId).catch(() => undefined);
   if (active === null || !registered.includes(active)) active = registered[0] ?? null;
   const fresh: string[] = [];
 
@@ -161,12 +167,15 @@ export async function openAccounts({ userData, log }: AccountsDeps): Promise<Acc
     },
     leave: async (accountId, leaving) => {
       if (!registered.includes(accountId)) return;
+      cutOff.delete(accountId);
       if (leaving) await writeMark(accountId, leavingMark);
       else await unmark(accountId);
     },
+    wasLeaving: (accountId) => cutOff.has(accountId),
     remove: async (accountId) => {
+      cutOff.delete(accountId);
       // Marked before it leaves the list: whatever happens in between, the next start finishes the job.
-      await writeMark(accountId, leavingMark).catch(() => undefined);
+      await writeMark(accountId, removedMark).catch(() => undefined);
       registered = registered.filter((id) => id !== accountId);
       if (fresh.includes(accountId)) fresh.splice(fresh.indexOf(accountId), 1);
       if (active === accountId) active = registered[0] ?? null;

@@ -329,11 +329,17 @@ export class Engines {
     const { signedIn, userId, label, avatar } = profile;
     engine.row = { ...engine.row, signedIn, userId, label, avatar };
     this.#changed.emit();
-    if (!signedIn || this.#deps.accounts.isRegistered(engine.accountId)) return;
-    void this.#deps.accounts
+    const { accounts, log } = this.#deps;
+    if (accounts.wasLeaving(engine.accountId))
+      // What the sign-out did decides, not what it was going to do.
+      void (
+        signedIn ? accounts.leave(engine.accountId, false) : this.remove(engine.accountId)
+      ).catch(() => log.error('a sign-out that was cut could not be settled'));
+    if (!signedIn || accounts.isRegistered(engine.accountId)) return;
+    void accounts
       .register(engine.accountId)
       // The folder stays marked as new; the person signs in again after the next start.
-      .catch(() => this.#deps.log.error('the account could not be registered'))
+      .catch(() => log.error('the account could not be registered'))
       .finally(() => this.#changed.emit());
   }
 }

@@ -367,7 +367,9 @@ export function oldestChunkGap(
 ): { chunkNo: number; prevToken: string } | null {
   const row = get<{ chunk_no: number; prev_token: string | null }>(
     db,
-    'SELECT chunk_no, prev_token FROM chunks WHERE timeline_no = ? ORDER BY ord LIMIT 1',
+    // A piece whose events have moved into another one, and before which nothing is missing, is no beginning.
+    `SELECT chunk_no, prev_token FROM chunks c WHERE timeline_no = ? AND (prev_token IS NOT NULL OR EXISTS
+      (SELECT 1 FROM timeline t WHERE t.timeline_no = c.timeline_no AND t.chunk_no = c.chunk_no)) ORDER BY ord LIMIT 1`,
     timelineOf(db, roomNo),
   );
   return row === null || row.prev_token === null

@@ -37,7 +37,7 @@ test('at quit fresh profiles go at once', async () => {
   expect([accounts.list(), folders(userData)]).toEqual([[], []]);
 });
 
-test('a profile that its person leaves is gone at the next start, unless it was taken back', async () => {
+test('a sign-out that was cut is known at the next start, and deletes nothing by itself', async () => {
   const userData = temporaryFolder();
   const accounts = await open(userData);
   const [first, second] = [await accounts.create(), await accounts.create()];
@@ -47,7 +47,15 @@ test('a profile that its person leaves is gone at the next start, unless it was 
   await accounts.leave(second, true);
   await accounts.leave(second, false);
   const next = await open(userData);
-  expect([next.list(), next.active(), folders(userData)]).toEqual([[second], second, [second]]);
+  expect([next.list().length, next.wasLeaving(first), next.wasLeaving(second)]).toEqual([
+    2,
+    true,
+    false,
+  ]);
+  // The engine found somebody signed in.
+  await next.leave(first, false);
+  const after = await open(userData);
+  expect([after.list().length, after.wasLeaving(first)]).toEqual([2, false]);
 });
 
 test('removing deletes the folder; cut off at any point, the next start still has a whole account or none', async () => {

@@ -30,23 +30,28 @@ const probeBytes = 4 * 1024 * 1024;
 export function createCryptoStorage(deps: CryptoStorageDeps): CryptoStorage {
   const { folder, clock, log, onBack } = deps;
   let lost = false;
+  let stopped = false;
   let cancel: (() => void) | null = null;
 
   function look(): void {
     cancel = null;
+    if (stopped) return;
     if (takesData(folder)) return onBack();
     cancel = clock.setTimeout(look, lookEveryMs);
   }
 
   return {
     failed() {
-      if (lost) return;
+      if (lost || stopped) return;
       lost = true;
       log.error('the crypto store could not be saved');
       cancel = clock.setTimeout(look, lookEveryMs);
     },
     isLost: () => lost,
-    stop: () => cancel?.(),
+    stop() {
+      stopped = true;
+      cancel?.();
+    },
   };
 }
 

@@ -204,7 +204,8 @@ async function afterUnknownToken(
   inhibitLogout: boolean,
 ): Promise<void> {
   const { onUnknownToken, tokens } = parts;
-  const softLogout = isSoftLogout(failure);
+  // A token that got lost on the way (M_MISSING_TOKEN) says nothing of the device.
+  const softLogout = isSoftLogout(failure) || errcodeOf(failure) !== 'M_UNKNOWN_TOKEN';
   const outcome =
     attempt >= mostTokenAttempts ? 'logout' : await tokens.unknownToken(used, attempt, softLogout);
   if (outcome === 'success') return;

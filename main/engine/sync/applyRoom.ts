@@ -172,7 +172,8 @@ function applyTimeline(
     events,
     limited: begins && room.limited,
     prevBatch: room.prevBatch,
-    since: context.since,
+    // The token bounds a gap only where the last answer had the room; whoever comes back missed more.
+    since: context.joined.has(room.roomId) ? null : context.since,
     receivedMs,
     ownUserId,
   });

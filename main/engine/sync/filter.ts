@@ -109,6 +109,10 @@ export async function ensureFilter(deps: FilterDeps, wanted: Filter): Promise<st
 /** True after a server refused a poll with a filter that it does not have any more: the filter is to be made anew. */
 export function lostFilter(store: Store, thrown: unknown): boolean {
   if (![400, 404].includes(statusOf(thrown) ?? 0)) return false;
-  store.write(() => deleteSetting(store.db, 'filterId'));
+  try {
+    store.write(() => deleteSetting(store.db, 'filterId'));
+  } catch {
+    // The disk takes nothing: this run asks for a new one all the same.
+  }
   return true;
 }

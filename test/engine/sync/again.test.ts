@@ -101,3 +101,17 @@ test('an event that is here and is told again as redacted loses its content', as
   const stored = getEvent(kit.store.db, roomNo(), '$said');
   expect([stored?.redactedBy, stored?.raw.content]).toEqual(['$because', {}]);
 });
+
+test('who comes back to a room reads on to what stood there before: the last answer does not bound that gap', async () => {
+  await synced(answer({ [stayed]: { timeline: [message('before')] } }));
+  const gone = answer({});
+  await synced({ ...gone, rooms: { leave: { [stayed]: { timeline: { events: [] } } } } });
+  await kit.until(() => kit.room(stayed)?.membership === 'leave');
+  await synced(answer({}));
+  const back = { state: [created, mine], limited: true, prev: 'gap', timeline: [message('after')] };
+  await synced(answer({ [stayed]: back }));
+  const gaps = kit.store.db
+    .prepare('SELECT since_token FROM chunks WHERE prev_token = ?')
+    .all('gap');
+  expect(gaps).toEqual([{ since_token: null }]);
+});
