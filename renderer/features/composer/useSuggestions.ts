@@ -5,7 +5,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useList, useValue } from '#app/hooks';
 import { loadEmoji, searchEmoji } from '#ui/emojiData';
 import type { Emoji } from '#ui/emojiData';
-import { mentionText } from './mentions';
+import { isSpoken, mentionText } from './mentions';
 import type { Mention } from './mentions';
 import { complete, triggerAt } from './trigger';
 import type { Completed, Trigger } from './trigger';
@@ -38,13 +38,19 @@ function usePeople(roomId: string, query: string | null): readonly Suggestion[] 
         })
         .slice(0, shown)
         .map(({ person: { userId, name, avatar, ambiguous } }) => ({
+          userId,
+          name,
+          avatar,
+          byAddress: ambiguous || !isSpoken({ userId, name }),
+        }))
+        .map(({ userId, name, avatar, byAddress }) => ({
           id: userId,
           name,
           userId,
           avatar,
           // Two of one name can only be told apart by their addresses.
-          insert: ambiguous ? userId : mentionText({ userId, name }),
-          mention: ambiguous ? null : { userId, name },
+          insert: byAddress ? userId : mentionText({ userId, name }),
+          mention: byAddress ? null : { userId, name },
         })),
     [items, session],
   );

@@ -120,7 +120,8 @@ function Reach({ room, card, onClose }: BodyProps): ReactNode {
       mentionAsked({
         conversation: { roomId: room.roomId, threadId: null },
         userId,
-        name: ambiguous ? userId : name,
+        // A name that reads like an address could be taken for somebody else's.
+        name: ambiguous || name.includes(':') ? userId : name,
       }),
     );
   };

@@ -69,6 +69,8 @@ export function useRoomActions(): RoomActions {
           onAction: () => void answer('declineInvite', room.roomId),
         },
       ];
+    // One cannot leave what one is not in.
+    if (room.membership === 'unknown') return [];
     if (room.membership !== 'join') return [{ ...leave, icon: DoorOpen }];
     const favourite = room.tags.includes('m.favourite');
     const may = room.permissions;

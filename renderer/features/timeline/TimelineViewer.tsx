@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TrustMark } from '#app/TrustMark';
 import { isolate } from '#ui/isolate';
 import { formatFull } from '#ui/time';
 import { Preview } from '../files';
@@ -22,7 +23,8 @@ function filesOf(items: readonly Item[]): Shown[] {
     const { media, looks } = item.body;
     if (media.broken !== null) return [];
     const { fileName: name, sizeBytes } = media;
-    return [{ key: item.key, name, ...looks, sizeBytes, media, problem: null, item }];
+    const problem = item.trust === 'not_encrypted' ? ('sent_in_clear' as const) : null;
+    return [{ key: item.key, name, ...looks, sizeBytes, media, problem, item }];
   });
 }
 
@@ -38,6 +40,7 @@ function About({ item }: { readonly item: Message }): ReactNode {
         </div>
       )}
       <span className={styles.sent}>
+        <TrustMark trust={item.trust} />
         {t('timeline.sentBy', { name: isolate(item.sender.name), time })}
       </span>
     </>
