@@ -3,23 +3,14 @@
 import { getEventByNo } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
-import type { Store } from '#stores/sqlite/store';
-import type { Crypto } from '../crypto/crypto';
-import type { Clock } from '../base/types';
 import type { Urgent } from '../sync/urgent';
 import { effective } from '../events/relations';
-import type { Call } from './callRegistry';
-import { createEarlySignals } from './latency';
+import { createEarlySignals, type EarlySignalDeps } from './latency';
 import type { RoomSignal } from './signalPolicy';
 import { signalKind } from '../events/callSignals';
 import type { Content } from './signalSchema';
 
-export interface InboundSignalsDeps {
-  readonly store: Store;
-  readonly crypto: Pick<Crypto, 'peek'> | null;
-  readonly ownUserId: string;
-  readonly clock: Clock;
-  readonly registry: { all(): readonly Pick<Call, 'roomId'>[] };
+export interface InboundSignalsDeps extends Omit<EarlySignalDeps, 'receive'> {
   readonly policy: (signal: RoomSignal) => void;
 }
 

@@ -11,7 +11,7 @@ import { Name } from '#ui/Name';
 import styles from './Composer.module.css';
 import { FileChips } from './FileChips';
 import type { PendingFile } from './sendFile';
-import { mentionText } from './mentions';
+import { isSpoken, mentionText } from './mentions';
 import type { Mention } from './mentions';
 import { SuggestionList } from './SuggestionList';
 import type { Completed } from './trigger';
@@ -238,8 +238,9 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
   useEffect(() => {
     if (asked === null) return;
     onMentioned();
-    if (asked.name !== asked.userId) onMention(asked);
-    const named = asked.name === asked.userId ? asked.userId : mentionText(asked);
+    const spoken = isSpoken(asked);
+    if (spoken) onMention(asked);
+    const named = spoken ? mentionText(asked) : asked.userId;
     const head = text === '' || /\s$/.test(text) ? text : `${text} `;
     const done = `${head}${named} `;
     write({ text: done, caret: done.length });

@@ -37,21 +37,12 @@ function usePeople(roomId: string, query: string | null): readonly Suggestion[] 
           return person.userId !== session?.userId && membership === 'join';
         })
         .slice(0, shown)
-        .map(({ person: { userId, name, avatar, ambiguous } }) => ({
-          userId,
-          name,
-          avatar,
-          byAddress: ambiguous || !isSpoken({ userId, name }),
-        }))
-        .map(({ userId, name, avatar, byAddress }) => ({
-          id: userId,
-          name,
-          userId,
-          avatar,
+        .map(({ person: { userId, name, avatar, ambiguous } }) => {
           // Two of one name can only be told apart by their addresses.
-          insert: byAddress ? userId : mentionText({ userId, name }),
-          mention: byAddress ? null : { userId, name },
-        })),
+          const mention = !ambiguous && isSpoken({ userId, name }) ? { userId, name } : null;
+          const insert = mention === null ? userId : mentionText(mention);
+          return { id: userId, name, userId, avatar, insert, mention };
+        }),
     [items, session],
   );
 }

@@ -120,8 +120,7 @@ function Reach({ room, card, onClose }: BodyProps): ReactNode {
       mentionAsked({
         conversation: { roomId: room.roomId, threadId: null },
         userId,
-        // A name that reads like an address could be taken for somebody else's.
-        name: ambiguous || name.includes(':') ? userId : name,
+        name: ambiguous ? userId : name,
       }),
     );
   };
