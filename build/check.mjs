@@ -16,6 +16,7 @@ const steps = [
   ],
   ['format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']],
   ['unused', [tool('knip/bin/knip.js'), '-c', 'build/knip.json']],
+  ['reached by tests alone', [join(root, 'build/unused.mjs')]],
   [
     'tests',
     [

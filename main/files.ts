@@ -30,7 +30,6 @@ export function createFiles(deps: FilesDeps): Files {
     engines.isConnected(windowId, accountId);
   const copies = createPrivateCopies({
     folder: join(userData, 'opened'),
-    platform: deps.platform,
     log,
     exportFile: (accountId, handle, path) => engines.exportFile(accountId, handle, path),
   });

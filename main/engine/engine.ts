@@ -14,9 +14,12 @@ import { createDesktop } from './desktop';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { createFocusBook } from './base/focus';
+import { reported } from './base/unexpected';
 import { createMedia } from './media/media';
 import type { MediaAuth } from './media/sending';
 import { createNetwork } from './network';
+import { createSearchFill } from './search/fill';
+import type { SearchFill } from './search/fill';
 import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';
 import { createTyping } from './sync/typing';
@@ -35,6 +38,7 @@ export interface Engine {
 interface Wired {
   readonly parts: EngineParts;
   readonly firstViews: FirstViews;
+  readonly searchFill: SearchFill;
   readonly wipe: () => Promise<void>;
 }
 
@@ -86,17 +90,20 @@ function wire(deps: EngineDeps): Wired {
     redact: (roomId, eventId, requestId) =>
       void outbox
         .redact({ roomId, eventId, requestId, reason: null, sentHere: true })
-        .catch(() => undefined),
+        .catch(reported(log, 'taking back a file')),
     news: desktop,
   });
+  const searchFill = createSearchFill({ store, clock, log: log.child('search') });
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const live = { ...kept, network, media, outbox, transfers };
   return {
     parts: { ...deps, ...live, startedAtMs },
     firstViews,
+    searchFill,
     wipe: async () => {
       firstViews.end();
+      searchFill.stop();
       await Promise.all([transfers.stop(), network.end()]);
       try {
         sessions.clear();
@@ -115,12 +122,13 @@ function wire(deps: EngineDeps): Wired {
 /** Throws a `StoreError` when the profile cannot be opened; nothing was changed then. */
 export function createEngine(given: EngineDeps): Engine {
   let progressed = false;
+  let stopped = false;
   const progress = (): void => {
     if (progressed) return;
     progressed = true;
     given.progress();
   };
-  const { parts, firstViews, wipe } = wire({ ...given, progress });
+  const { parts, firstViews, searchFill, wipe } = wire({ ...given, progress });
   const { store, network, media, focus, transfers } = parts;
   const connections = createConnections({
     implementation: {
@@ -132,11 +140,16 @@ export function createEngine(given: EngineDeps): Engine {
     log: given.log.child('contract'),
   });
   transfers.start();
+  void firstViews.passed().then(() => {
+    if (!stopped) searchFill.start();
+  });
 
   const session = parts.sessions.current();
-  // Loads after the first views. `network` keeps and logs what goes wrong.
+  // Loads after the first views.
   const beginning = setImmediate(() => {
-    if (session?.state === 'signed_in') void network.begin(session, null).catch(() => undefined);
+    if (session?.state !== 'signed_in') return;
+    // `network` logs what goes wrong, and says it to whoever asks.
+    void network.begin(session, null).catch(() => undefined);
   });
 
   return {
@@ -148,7 +161,9 @@ export function createEngine(given: EngineDeps): Engine {
     },
     control: createControl(parts),
     async stop() {
+      stopped = true;
       clearImmediate(beginning);
+      searchFill.stop();
       firstViews.end();
       connections.closeAll();
       // Together: the end of the network cuts the requests that transfers wait for.

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { control, controlPort, readToEngine } from '#contract/control';
 import type { FromEngine, ToEngine } from '#contract/control';
-import { appFailure, toAppError } from '#contract/wire/errors';
+import { appFailure } from '#contract/wire/errors';
 import { mainPort } from '#contract/wire/mainPort';
 import type { MainPortLike } from '#contract/wire/mainPort';
 import { serve } from '#contract/wire/serve';
@@ -12,6 +12,8 @@ import { systemClock } from './base/clock';
 import { createEngine } from './engine';
 import type { Engine } from './engine';
 import { createLog } from './base/log';
+import type { Log } from './base/types';
+import { unexpected } from './base/unexpected';
 import { createWorkerRunner } from './media/transferRunner';
 
 /** `process.parentPort` of a utility process: the small part of it that is used here. */
@@ -35,11 +37,11 @@ const mainSide = controlPort(post);
 let engine: Engine | null = null;
 let toMain: { close(): void } | null = null;
 
-function storeFailure(thrown: unknown): FromEngine {
+function storeFailure(log: Log, thrown: unknown): FromEngine {
   const error =
     thrown instanceof StoreError
       ? appFailure(thrown.code, thrown.message).error
-      : toAppError(thrown);
+      : unexpected(log, 'start', thrown);
   return { type: 'unusable', error };
 }
 
@@ -70,10 +72,9 @@ function start(init: Extract<ToEngine, { type: 'init' }>): void {
     toMain = serve(control, engine.control, mainSide.port, { log: log.child('control') });
     post({ type: 'ready' });
   } catch (thrown) {
-    log.error('the store cannot be opened', {
-      code: thrown instanceof StoreError ? thrown.code : 'internal',
-    });
-    post(storeFailure(thrown));
+    if (thrown instanceof StoreError)
+      log.error('the store cannot be opened', { code: thrown.code });
+    post(storeFailure(log, thrown));
     process.exitCode = 0;
     setImmediate(() => process.exit());
   }

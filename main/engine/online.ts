@@ -27,8 +27,7 @@ import { createHttp } from './http/http';
 import type { Http } from './http/http';
 import { createMatrixClient } from './http/matrixClient';
 import type { Media } from './media/media';
-import { askUploadLimit, createLinkPreviews } from './media/serverMedia';
-import type { LinkPreviews } from './media/serverMedia';
+import { askUploadLimit } from './media/serverMedia';
 import type { Log, StoredSession } from './base/types';
 import { createPush } from './push/push';
 import type { Push } from './push/push';
@@ -53,6 +52,7 @@ import type { Sync } from './sync/sync';
 import type { Typing } from './sync/typing';
 import { createBackfill } from './timeline/backfill';
 import { avatarHandle } from './rooms/people';
+import { personName } from './rooms/names';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
 import { createListeners, type Listeners } from './base/listeners';
@@ -82,7 +82,6 @@ export interface Online {
   readonly push: Push;
   readonly calls: Calls;
   readonly wanted: Wanted;
-  readonly linkPreviews: LinkPreviews;
   readonly files: FileActs;
   encryption(): EncryptionStatus;
   /** `m.upload.size` in bytes, asked once (CHAT-7.7). */
@@ -287,7 +286,7 @@ export async function createOnline(
   const { crypto, failure } = opened;
   const membership = createMembership(rooms, loader, crypto?.history ?? null);
   const accountData = createAccountData(rooms);
-  const profiles = createProfiles(http, ownUserId);
+  const profiles = createProfiles(http);
   const push = openPush(deps, ownUserId);
   const calls = openCalls(deps, session, http, crypto, push);
   news.decrypted.add((eventNos) => calls.decrypted(eventNos));
@@ -321,7 +320,6 @@ export async function createOnline(
     files,
     wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
     encryption: () => crypto?.status() ?? { ...unknownEncryption, state: 'failed', error: failure },
-    linkPreviews: createLinkPreviews(http),
     uploadLimit: once(log, () => askUploadLimit(http)),
     searchPeople: (term) => searchPeople(store, profiles, term),
     wake() {
@@ -356,7 +354,7 @@ async function searchPeople(store: Store, profiles: Profiles, term: string): Pro
   const found = await profiles.search(term);
   return found.map(({ userId, displayName, avatarMxc }) => ({
     userId,
-    name: displayName ?? userId,
+    name: personName(displayName, userId),
     ambiguous: false,
     avatar: avatarHandle(store.db, avatarMxc),
   }));

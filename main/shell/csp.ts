@@ -24,3 +24,7 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "require-trusted-types-for 'script'",
     'trusted-types trellis dompurify',
   ].join('; ');
+
+/** Of everything but the page: a worker goes by the policy of its own script. */
+export const workerPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; font-src 'self'";

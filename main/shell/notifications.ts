@@ -82,7 +82,11 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
           ? deps.t('main.notice.invite', { name: told })
           : kind === 'missed_call'
             ? deps.t('main.notice.missedCall')
-            : told;
+            : kind === 'hidden_message'
+              ? deps.t(told === '' ? 'main.notice.hidden' : 'main.notice.hiddenFrom', {
+                  name: told,
+                })
+              : told;
       const body = trust === 'ok' ? said : deps.t(`main.notice.doubt.${trust}`, { body: said });
       present(accountId, roomId, { title, body, silent });
     },

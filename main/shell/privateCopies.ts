@@ -1,7 +1,7 @@
 // Plain copies of files for other programs: made by the engine from verified bytes, in a folder that is ours alone and is emptied
 // at start and at quit. Each lies in a folder of its own, so that its name can be the one the user knows.
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeFileName } from './fileNames';
 import type { Log } from './logs';
@@ -26,9 +26,8 @@ export interface PrivateCopies {
 
 export interface PrivateCopiesDeps {
   readonly folder: string;
-  readonly platform: NodeJS.Platform;
   readonly log: Log;
-  /** Writes the verified plain file; rejects with an `AppFailure`. */
+  /** Writes the verified plain file, marked as one of somebody else; rejects with an `AppFailure`. */
   exportFile(accountId: string, handle: string, path: string): Promise<void>;
 }
 
@@ -42,7 +41,7 @@ const stampOf = async (path: string): Promise<string> => {
 };
 
 export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
-  const { folder, platform, log, exportFile } = deps;
+  const { folder, log, exportFile } = deps;
   const kept = new Map<string, Kept>();
   const making = new Map<string, Promise<Copy>>();
   /** Account → every folder with a copy of its files, also of those that were touched. */
@@ -68,7 +67,6 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
       await exportFile(accountId, handle, path);
       // Read only: a change would be lost at quit, and programs then say so themselves.
       await chmod(path, 0o400);
-      if (platform === 'win32') await markAsForeign(path);
       const copy = { path, fileName, stamp: await stampOf(path) };
       kept.set(key, copy);
       return copy;
@@ -118,7 +116,3 @@ export function createPrivateCopies(deps: PrivateCopiesDeps): PrivateCopies {
     },
   };
 }
-
-/** Windows then treats the file as one from the network: it asks before it runs it, and opens documents protected. */
-const markAsForeign = (path: string): Promise<void> =>
-  writeFile(`${path}:Zone.Identifier`, '[ZoneTransfer]\r\nZoneId=3\r\n').catch(() => undefined);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { errorCodeOf } from './atomicFile';
-import { contentSecurityPolicy, newNonce, noncePlaceholder } from './csp';
+import { contentSecurityPolicy, newNonce, noncePlaceholder, workerPolicy } from './csp';
 import type { Log } from './logs';
 import { isOwnOrigin } from './urlPolicy';
 
@@ -68,6 +68,7 @@ export function createProtocolHandler({ folder, log, media }: ProtocolDeps) {
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy': workerPolicy,
       'Cache-Control': isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     };
     let body: string | Uint8Array<ArrayBuffer> = new Uint8Array(await readFile(full));

@@ -5,19 +5,13 @@ import { extname } from 'node:path';
 /** Enough of a file's beginning. */
 export const headBytes = 8;
 
-const extensions: ReadonlySet<string> = new Set(
-  // Windows
+/** Everything else is asked about: a list of what is dangerous would never be complete. No macros, no markup, no shortcuts. */
+const harmless: ReadonlySet<string> = new Set(
   (
-    'exe com scr pif bat cmd ps1 psm1 psd1 vbs vbe js jse wsf wsh msi msp mst msix appx appxbundle msixbundle cpl dll ocx sys drv ' +
-    'hta chm hlp lnk url inf reg scf sct gadget application appref-ms settingcontent-ms library-ms search-ms theme themepack ' +
-    'diagcab xbap xll iso img vhd vhdx mht mhtml ' +
-    // macOS
-    'app pkg mpkg dmg command tool workflow action scpt scptd applescript osax terminal fileloc inetloc webloc prefpane ' +
-    // Linux and scripts everywhere
-    'sh bash zsh csh ksh fish run bin out elf so appimage deb rpm snap flatpak flatpakref desktop service py pyc pyw pyz pl pm rb ' +
-    'php lua tcl jar jnlp class ' +
-    // documents with programs inside, and pages that run in a browser with the rights of a local file
-    'docm dotm xlsm xltm xlam xlsb pptm potm ppsm ppam sldm odb accdb accde mdb mde slk iqy html htm xhtml xht shtml svg svgz'
+    'png apng jpg jpeg jpe jfif gif webp avif bmp ico tif tiff heic heif jxl ' +
+    'mp4 m4v webm mkv mov avi mpg mpeg ogv wmv 3gp mts m2ts mp3 m4a aac ogg oga opus flac wav weba wma aif aiff mid midi amr ' +
+    'pdf txt text log md markdown srt vtt csv tsv rtf epub docx odt xlsx ods pptx odp pages numbers key ' +
+    'zip tar gz tgz bz2 xz txz zst 7z rar psd ai eps sketch fig xd indd stl obj step dwg dxf xcf kra ics vcf'
   ).split(' '),
 );
 
@@ -36,5 +30,8 @@ const isProgram = (head: Uint8Array): boolean =>
   startsWith(head, 0xef, 0xbb, 0xbf, 0x23, 0x21) ||
   startsWith(head, 0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00);
 
-export const runsPrograms = (fileName: string, head: Uint8Array): boolean =>
-  extensions.has(extname(fileName).slice(1).toLowerCase()) || isProgram(head);
+/** True as well for what nobody knows. A name without an extension is opened by no program on its own. */
+export function runsPrograms(fileName: string, head: Uint8Array): boolean {
+  const extension = extname(fileName).slice(1).toLowerCase();
+  return (extension !== '' && !harmless.has(extension)) || isProgram(head);
+}

@@ -41,6 +41,7 @@ export interface ShellDeps {
   readonly openFiles: OpenFiles;
   readonly logs: Logs;
   readonly settings: SettingsFile;
+  readonly tray: { readonly available: boolean };
   readonly app: {
     readonly version: string;
     readonly host: string;
@@ -208,6 +209,11 @@ export function createShellService(
         deps.appChanged.emit();
         return {};
       },
+      setCloseToTray: async ({ on }) => {
+        await settings.set({ closeToTray: on });
+        deps.appChanged.emit();
+        return {};
+      },
       setTheme: async ({ theme }) => {
         deps.applyTheme(theme);
         await settings.set({ theme });
@@ -233,6 +239,7 @@ export function createShellService(
         ...deps.app,
         theme: settings.get().theme,
         ringSound: settings.get().ringSound,
+        closeToTray: deps.tray.available ? settings.get().closeToTray : null,
         focused: !browserWindow.isDestroyed() && browserWindow.isFocused(),
       })),
       openRequest: watch(deps.openRequests.subscribe, deps.openRequests.newest),

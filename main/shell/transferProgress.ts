@@ -29,7 +29,6 @@ export interface TransferBars {
   set(accountId: string, progress: TransferProgress | null): void;
   /** A window got the focus or was opened: failures count as seen. */
   seen(): void;
-  current(): ProgressBar;
   /** Whether somebody looks at a window of ours. */
   watched(): boolean;
   /** Transfers that would go on at the next start. */
@@ -76,7 +75,6 @@ export function createTransferBars({ windows }: TransferBarsDeps): TransferBars 
       unseen = false;
       show(true);
     },
-    current: () => shown,
     watched,
     running: () => [...accounts.values()].reduce((sum, one) => sum + one.running, 0),
   };

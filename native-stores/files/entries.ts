@@ -13,6 +13,25 @@ export const branchType = 'org.matrix.msc3089.branch';
 const versionOf = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 1;
 
+/** Own field of an entry that was moved: the directory where the file is now. Other clients see a deleted file. */
+export const movedToKey = 'org.trellis.moved_to';
+
+export const entryState = { deleted: 0, present: 1, moved: 2 } as const;
+
+/** Where an entry that stands here no more has gone; null for one that stands here, or was deleted. */
+export function movedTo(content: Readonly<Record<string, unknown>>): string | null {
+  const roomId = content[movedToKey];
+  if (content['active'] === true || typeof roomId !== 'string') return null;
+  return roomId.startsWith('!') && roomId.length <= longestRoomId ? roomId : null;
+}
+
+const longestRoomId = 255;
+
+function stateOf(content: Readonly<Record<string, unknown>>): number {
+  if (content['active'] === true) return entryState.present;
+  return movedTo(content) === null ? entryState.deleted : entryState.moved;
+}
+
 /** Empty content is how an entry is deleted for good, and what a redaction leaves. */
 export function applyEntry(db: Database, roomNo: number, change: StateChange): void {
   const { content, stateKey: eventId } = change;
@@ -35,7 +54,7 @@ export function applyEntry(db: Database, roomNo: number, change: StateChange): v
        changed_by = excluded.changed_by, state_event_no = excluded.state_event_no`,
     roomNo,
     eventId,
-    content['active'] === true ? 1 : 0,
+    stateOf(content),
     name,
     odd ? 1 : 0,
     fold(name),

@@ -34,8 +34,7 @@ function codeOf(error: unknown): string {
 
 /** True where the error comes from the file or the disk, not from what the caller asked for. */
 export function isStorageFailure(error: unknown): boolean {
-  const code = codeOf(error);
-  return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT');
+  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PROTOCOL|BUSY)/.test(codeOf(error));
 }
 
 /** Damage or a wrong key: retrying does not help, and nothing may be overwritten. */

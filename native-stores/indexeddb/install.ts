@@ -18,7 +18,7 @@ export interface IndexedDbOptions {
   readonly key: Uint8Array;
   /** A damaged or undecryptable file, or an exception of a handler (a crash of the library). Default: thrown uncaught. */
   readonly onFatal?: (error: unknown) => void;
-  /** The disk refused something that a transaction wrote: it was aborted, and its writer may know more than the file. */
+  /** A commit failed, for whatever reason, or the disk refused a write: the transaction was aborted, and its writer may know more than the file. */
   readonly onStorageFailure?: () => void;
 }
 

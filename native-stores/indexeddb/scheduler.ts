@@ -1,6 +1,6 @@
 // Owns the order of transactions on one file and the group commit: finished writers share one durable COMMIT, and none
 // is told `complete` before it. Each writer works inside a SAVEPOINT, so that its abort undoes its own writes only.
-import { isFatal, isStorageFailure } from './errors';
+import { isFatal } from './errors';
 import { Fifo } from './fifo';
 import { createStoreLocks, type Lockable } from './locks';
 import type { SqliteFile } from './sqliteFile';
@@ -34,7 +34,10 @@ export interface Scheduler<T extends Scheduled> {
   readonly join: (stores: readonly string[]) => () => void;
 }
 
-/** @param report is told of a commit that failed because of the file, not of a full disk. */
+/**
+ * @param report is told of a commit that failed because of the file, not of a full disk
+ * @param storageFailed is told of each group that was lost
+ */
 export function createScheduler<T extends Scheduled>(
   file: SqliteFile,
   report: (error: unknown) => void,
@@ -75,6 +78,8 @@ export function createScheduler<T extends Scheduled>(
   function failGroup(error: unknown): void {
     const lost = members;
     const open = writer;
+    // Whatever the reason: who wrote in the group goes on with a memory that is ahead of the file.
+    storageFailed();
     // The caller believes that it is there: only a new process knows what really is.
     if (joined) report(error);
     joined = false;
@@ -98,7 +103,6 @@ export function createScheduler<T extends Scheduled>(
       try {
         run(done.length === 0 && !joined ? 'ROLLBACK' : 'COMMIT');
       } catch (error) {
-        if (isStorageFailure(error)) storageFailed();
         failGroup(error);
         if (isFatal(error)) report(error);
         return;

@@ -212,11 +212,13 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
   #requestFailed(request: IDBRequest, error: unknown): void {
     const { scheduler, report, storageFailed } = this.db.backend;
     const reason = toIdbError(error);
-    if (isStorageFailure(error)) storageFailed();
+    const lost = scheduler.isLost(this);
+    // A lost group is told by the scheduler.
+    if (!lost && isStorageFailure(error)) storageFailed();
     IDBRequest.settle(request, undefined, reason);
     if (isFatal(error)) report(error);
     // Before the handlers: there is nothing left that they could go on with.
-    if (scheduler.isLost(this)) scheduler.failGroup(reason);
+    if (lost) scheduler.failGroup(reason);
     else this.#active = this.#state === 'live';
     const event = new IdbEvent('error', true, true);
     const threw = bubble(event, [request, this, this.db], report);

@@ -8,6 +8,7 @@ const dangling = [
   'DELETE FROM state WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = state.event_no)',
   'DELETE FROM decrypt_queue WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = decrypt_queue.event_no)',
   'DELETE FROM files WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = files.event_no)',
+  'DELETE FROM search_messages WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = search_messages.event_no)',
   'DELETE FROM waiting_redactions WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = waiting_redactions.event_no)',
   'DELETE FROM relations WHERE event_no >= 0 AND NOT EXISTS (SELECT 1 FROM events e WHERE e.event_no = relations.event_no)',
 ] as const;

@@ -289,6 +289,15 @@ export function mediaTrash(db: Database): string[] {
   );
 }
 
+/** Names of all cached files that a row knows. */
+export function cachedFiles(db: Database): Set<string> {
+  const rows = all<{ cache_file: string }>(
+    db,
+    'SELECT cache_file FROM media WHERE cache_file IS NOT NULL',
+  );
+  return new Set(rows.map((row) => row.cache_file));
+}
+
 export function clearTrash(db: Database, cacheFile: string): void {
   run(db, 'DELETE FROM media_trash WHERE cache_file = ?', cacheFile);
 }

@@ -12,6 +12,7 @@ import * as eventNumbers from './0090-eventNumbers';
 import * as givenUp from './0100-givenUp';
 import * as trust from './0105-trust';
 import * as gaps from './0110-gaps';
+import * as search from './0130-search';
 
 export interface Migration {
   readonly version: number;
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   givenUp,
   trust,
   gaps,
+  search,
 ];

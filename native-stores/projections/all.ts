@@ -5,12 +5,14 @@ import { filesProjection } from './files';
 import { membersProjection } from './members';
 import type { Projection, ReadableEvent, RedactedEvent } from './projection';
 import { roomsProjection } from './rooms';
+import { searchProjection } from './search';
 
 /** In this order: whether a room is a directory follows from its columns. */
 export const projections: readonly Projection[] = [
   membersProjection,
   roomsProjection,
   filesProjection,
+  searchProjection,
 ];
 
 export function projectState(db: Database, roomNo: number, change: StateChange): void {

@@ -176,21 +176,48 @@ function toListedRoom(row: ListedRow, section: Section): ListedRoom {
   };
 }
 
-/** The newest rooms of a section whose folded name has `text` in it. */
+/** Which rooms of the list are wanted. */
+export interface RoomFilter {
+  /** A part of the folded name; empty: any name. */
+  readonly text: string;
+  /** Only invitations and rooms with something new, and this one in any case (0: none). Null: all rooms. */
+  readonly unreadOr: number | null;
+}
+
+/** Has always two parameters, the text and the number: whatever is wanted is bound in the same way. */
+function wanted({ text, unreadOr }: RoomFilter): string {
+  const named = text === '' ? "? = ''" : 'instr(name_folded, ?) > 0';
+  const fresh = `(membership = 'invite' OR highlights > 0 OR marked_unread = 1 OR (unread > 0 AND muted = 0) OR room_no = ?)`;
+  return `membership IN ('join', 'invite', 'knock') AND ${named} AND ${unreadOr === null ? '? IS NULL' : fresh}`;
+}
+
+/** The newest rooms of a section. */
 export function roomsOfSection(
   db: Database,
   section: Section,
-  text: string,
+  filter: RoomFilter,
   limit: number,
 ): ListedRoom[] {
   return all<ListedRow>(
     db,
-    `SELECT ${listedColumns} FROM rooms WHERE section = ? AND membership IN ('join', 'invite', 'knock')
-     ${text === '' ? "AND ? = ''" : 'AND instr(name_folded, ?) > 0'} ORDER BY activity_ms DESC, room_no DESC LIMIT ? + 0`,
+    `SELECT ${listedColumns} FROM rooms WHERE section = ? AND ${wanted(filter)}
+     ORDER BY activity_ms DESC, room_no DESC LIMIT ? + 0`,
     section,
-    text,
+    filter.text,
+    filter.unreadOr,
     limit,
   ).map((row) => toListedRoom(row, section));
+}
+
+/** How many rooms each section has. */
+export function countSections(db: Database, filter: RoomFilter): Map<string, number> {
+  const rows = all<{ section: string; n: number }>(
+    db,
+    `SELECT section, count(*) AS n FROM rooms WHERE ${wanted(filter)} GROUP BY section`,
+    filter.text,
+    filter.unreadOr,
+  );
+  return new Map(rows.map((row) => [row.section, row.n]));
 }
 
 export function roomNoOf(db: Database, roomId: string): number | null {

@@ -50,18 +50,6 @@ export function keepGivenUp(db: Database, { content, reason, failedMs }: GivenUp
   );
 }
 
-/** Oldest first. */
-export function givenUpInbox(db: Database): GivenUp[] {
-  return all<{ content: string; reason: string; failed_ms: number }>(
-    db,
-    'SELECT content, reason, failed_ms FROM crypto_inbox_failed ORDER BY failed_no',
-  ).map((row) => ({
-    content: JSON.parse(row.content) as Record<string, unknown>,
-    reason: row.reason,
-    failedMs: row.failed_ms,
-  }));
-}
-
 /** The library broke while it took this part; the count outlives the process. */
 export function notePanic(db: Database, inboxNo: number, part: number): void {
   run(

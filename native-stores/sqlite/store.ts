@@ -18,7 +18,8 @@ export type Topic =
   | 'rooms'
   | 'files'
   | 'transfers'
-  | 'calls';
+  | 'calls'
+  | 'search';
 
 /** What happened to the events of a timeline, by their numbers. An event may stand in two of them. */
 export interface TimelineNews {

@@ -37,10 +37,10 @@ export const Notice = z.object({
   roomId: z.string(),
   eventId: z.string(),
   title: z.string(),
-  /** Of an invitation the name of who invites; main makes a sentence of it. */
+  /** Of an invitation the name of who invites, of a hidden message the sender's in a group; main makes a sentence of it. */
   body: z.string(),
   silent: z.boolean(),
-  kind: z.enum(['message', 'invite', 'missed_call']),
+  kind: z.enum(['message', 'hidden_message', 'invite', 'missed_call']),
   /** Of a message; absent: `ok`. */
   trust: Trust.optional(),
 });

@@ -4,6 +4,7 @@ import { encryption } from './areas/encryption';
 import { rooms } from './areas/rooms';
 import { people } from './areas/people';
 import { timeline } from './areas/timeline';
+import { search } from './areas/search';
 import { sending } from './areas/sending';
 import { files } from './areas/files';
 import { transfers } from './areas/transfers';
@@ -17,6 +18,7 @@ import { contract } from './wire/shapes';
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * people      The members of a room, and finding people.
  * timeline    The events of a room, and what was read of them.
+ * search      Finding messages on this computer, and how far back it holds them.
  * sending     Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
  * files       Trees, directories and their entries, and who has access to them.
  * transfers   Bytes between disks, directories and the server, and the space they take here.
@@ -30,6 +32,7 @@ export const engine = contract({
     ...rooms.calls,
     ...people.calls,
     ...timeline.calls,
+    ...search.calls,
     ...sending.calls,
     ...files.calls,
     ...transfers.calls,
@@ -41,6 +44,7 @@ export const engine = contract({
     ...encryption.values,
     ...rooms.values,
     ...people.values,
+    ...search.values,
     ...sending.values,
     ...files.values,
     ...transfers.values,
@@ -51,6 +55,7 @@ export const engine = contract({
     ...rooms.lists,
     ...people.lists,
     ...timeline.lists,
+    ...search.lists,
     ...files.lists,
     ...transfers.lists,
     ...calls.lists,

@@ -170,6 +170,7 @@ export const shell = contract({
     /** macOS: opens the system's question whether we may see keys that are pressed in other programs. */
     allowTalkKey: call(nothing, nothing),
     setRingSound: call(z.object({ on: z.boolean() }), nothing),
+    setCloseToTray: call(z.object({ on: z.boolean() }), nothing),
     setTheme: call(z.object({ theme: ThemeChoice }), nothing),
     saveLogs: call(nothing, z.object({ saved: z.boolean() })),
     quit: call(nothing, nothing),
@@ -188,6 +189,8 @@ export const shell = contract({
         theme: ThemeChoice,
         /** Whether a call is heard as well as seen. */
         ringSound: z.boolean(),
+        /** Whether closing the last window leaves the app running; null where there is no tray to find it in. */
+        closeToTray: z.boolean().nullable(),
         focused: z.boolean(),
         /** The operating system's key store; `basic_text` deserves a quiet notice (D7). */
         keyStore: z.string(),

@@ -8,7 +8,7 @@ import type { CallInput, CallOutput } from '#contract/wire/shapes';
 import { connectionChanged } from './connection';
 import type { EnginePorts } from './enginePorts';
 import {
-  opsReceived,
+  listReceived,
   subscriptionClosed,
   subscriptionFailed,
   subscriptionKey,
@@ -141,7 +141,8 @@ export function createEngineClient(deps: EngineClientDeps): EngineClient {
 
   const call: EngineClient['call'] = async (name, input) => {
     for (let tries = 1; ; tries += 1) {
-      await whenConnected();
+      // Without a turn in between when there is nothing to wait for: what the person sent leaves before anything is drawn.
+      if (!connected) await whenConnected();
       try {
         return await line.call(name, input);
       } catch (failure) {
@@ -168,7 +169,7 @@ export function createEngineClient(deps: EngineClientDeps): EngineClient {
     const list = line.list(
       name as ListName,
       query as never,
-      (ops) => store.dispatch(opsReceived({ key, ops })),
+      (_ops, all) => store.dispatch(listReceived({ key, items: all() })),
       onError,
     );
     return { users: 0, list, stop: () => list.close(), timer: null };

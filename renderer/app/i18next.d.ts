@@ -5,6 +5,7 @@ import type en from '#contract/locales/en.json';
 import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
+import type search from '#contract/locales/search.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
 
 declare module 'i18next' {
@@ -17,6 +18,7 @@ declare module 'i18next' {
         typeof files &
         typeof filePanels &
         typeof groupCalls &
+        typeof search &
         typeof timeline;
     };
   }

@@ -16,10 +16,12 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
     return here;
   };
   waiting.add(fetchOnce);
-  const Fetched = lazy(async () => ({ default: here ?? (await fetchOnce()) }));
+  // One for each mount: `lazy` keeps a failure for ever, and whoever opens the screen again asks for its chunk again.
+  const fetched = (): ComponentType<P> =>
+    lazy(async () => ({ default: here ?? (await fetchOnce()) })) as ComponentType<P>;
   return function Later(props: P) {
     // Chosen once for each mount: another component in the same place would lose its state.
-    const [Screen] = useState<ComponentType<P>>(() => here ?? (Fetched as ComponentType<P>));
+    const [Screen] = useState<ComponentType<P>>(() => here ?? fetched());
     return (
       <Suspense fallback={null}>
         <Screen {...props} />

@@ -1,11 +1,12 @@
 // The address of a room as people have it: an alias, an id, or a link to one; and what a press on a link does.
 import { useCallback } from 'react';
+import { useStore } from 'react-redux';
 import { useShell } from './context';
 import { useErrorNotice } from './errors';
 import { useEngineCall } from './hooks';
-import { roomLinked } from './navigation';
+import { personOpened, roomLinked } from './navigation';
 import { resultOf } from './result';
-import { useAppDispatch } from './store';
+import { useAppDispatch, type AccountState } from './store';
 
 export interface RoomAddress {
   readonly roomIdOrAlias: string;
@@ -68,28 +69,53 @@ export function roomLink(url: string): RoomLink | null {
   return { ...address, eventId: eventShape.test(eventId) ? eventId : null };
 }
 
-/** Opens a link: one to a room or a message here, any other in the browser. */
+const personShape = /^(?:https:\/\/matrix\.to\/#\/(?:@|%40)|matrix:u\/)/i;
+
+/** The person that an address means, or null. */
+export function personOf(href: string): string | null {
+  const match = personShape.exec(href);
+  if (match === null) return null;
+  const rest = href.slice(match[0].length).split(/[/?#]/)[0] ?? '';
+  try {
+    return rest === '' ? null : `@${decodeURIComponent(rest)}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Where the reader is; an answer that comes when they are elsewhere leads nowhere. */
+const whereabouts = ({ navigation: { place, roomId } }: AccountState): string =>
+  `${place} ${roomId ?? ''}`;
+
+/** Opens a link: one to a person, a room or a message here, any other in the browser. */
 export function useOpenLink(): (url: string) => void {
   const shell = useShell();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
+  const store = useStore<AccountState>();
   const tellFailure = useErrorNotice();
   return useCallback(
     (url) => {
       const open = async (link: RoomLink): Promise<void> => {
         const { roomIdOrAlias, via, eventId } = link;
         if (roomIdOrAlias.startsWith('!')) {
-          dispatch(roomLinked({ roomId: roomIdOrAlias, via, eventId }));
+          dispatch(roomLinked({ roomId: roomIdOrAlias, alias: null, via, eventId }));
           return;
         }
+        const from = whereabouts(store.getState());
         const found = await call('resolveAlias', { alias: roomIdOrAlias });
-        if (found.ok) dispatch(roomLinked({ ...found.output, eventId }));
+        if (whereabouts(store.getState()) !== from) return;
+        if (found.ok) dispatch(roomLinked({ ...found.output, alias: roomIdOrAlias, eventId }));
         else tellFailure(found.error, 'joinRoom');
       };
       const link = roomLink(url);
-      if (link === null) void resultOf(shell.call('openExternal', { url }));
+      const userId = personOf(url);
+      const { place, roomId } = store.getState().navigation;
+      if (userId !== null && roomId !== null && place === 'chats')
+        dispatch(personOpened({ roomId, userId }));
+      else if (link === null) void resultOf(shell.call('openExternal', { url }));
       else void open(link);
     },
-    [shell, call, dispatch, tellFailure],
+    [shell, call, dispatch, store, tellFailure],
   );
 }

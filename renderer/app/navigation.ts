@@ -1,8 +1,9 @@
 // The slice of where the user is in this window: place, open room, side panel, and what is in view. Nothing of the server.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { RoomSection } from '#contract/areas/roomsModels';
+import type { HasKind } from '#contract/areas/search';
 
-export type Place = 'chats' | 'files' | 'calls' | 'settings';
+export type Place = 'chats' | 'files' | 'calls' | 'search' | 'settings';
 export type SettingsSection =
   'account' | 'encryption' | 'appearance' | 'calls' | 'storage' | 'about';
 export type SidePanel = 'members' | 'files';
@@ -19,9 +20,32 @@ export interface PersonAt {
   readonly userId: string;
 }
 
+/** What narrows a search besides its words. */
+export type Condition =
+  | { readonly kind: 'from'; readonly name: string }
+  /** `roomId` null: every room whose name has this part. */
+  | { readonly kind: 'in'; readonly name: string; readonly roomId: string | null }
+  | { readonly kind: 'has'; readonly has: HasKind }
+  /** Local midnight, epoch ms. */
+  | { readonly kind: 'before' | 'after'; readonly atMs: number };
+
+export interface RoomNamed {
+  readonly roomId: string;
+  readonly name: string;
+}
+
+export interface SearchState {
+  readonly text: string;
+  readonly conditions: readonly Condition[];
+  /** Key of the message that was opened last. */
+  readonly opened: string | null;
+}
+
 /** A room that something points at, here or not. */
 export interface RoomAt {
   readonly roomId: string;
+  /** The address that was pressed, where it is a name that people read; else null. */
+  readonly alias: string | null;
   /** Servers that know the room. */
   readonly via: readonly string[];
 }
@@ -41,8 +65,12 @@ export interface Navigation {
   /** Grows with each message that is sent from the open room; its timeline goes to its end. */
   readonly sends: number;
   readonly newChatOpen: boolean;
+  /** The list of shortcuts. */
+  readonly shortcutsOpen: boolean;
   readonly unlockOpen: boolean;
   readonly filter: string;
+  /** The room list shows what is new only. */
+  readonly unreadOnly: boolean;
   /** What was last opened by a link, or because another room moved there. */
   readonly linked: RoomAt | null;
   readonly calls: {
@@ -55,6 +83,7 @@ export interface Navigation {
     readonly turn: 'list' | 'content';
   };
   readonly collapsed: readonly RoomSection[];
+  readonly search: SearchState;
 }
 
 export type RememberedNavigation = Pick<Navigation, 'place' | 'roomId' | 'turn' | 'collapsed'>;
@@ -69,12 +98,15 @@ export const initialNavigation: Navigation = {
   atBottom: false,
   sends: 0,
   newChatOpen: false,
+  shortcutsOpen: false,
   unlockOpen: false,
   filter: '',
+  unreadOnly: false,
   linked: null,
   calls: { chosen: null, missedOnly: false },
   settings: { section: 'account', turn: 'list' },
   collapsed: ['low_priority'],
+  search: { text: '', conditions: [], opened: null },
 };
 
 function openRoom(state: Draft<Navigation>, roomId: string): void {
@@ -94,12 +126,14 @@ const slice = createSlice({
       if (state.roomId === null && state.place === 'chats') Object.assign(state, action.payload);
     },
     placeOpened: (state, action: PayloadAction<Place>) => {
+      state.person = null;
       state.place = action.payload;
       if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
       if (action.payload === 'settings') state.settings.turn = 'list';
     },
     /** One section of the settings, from their list or from wherever the app points at it. */
     settingsOpened: (state, action: PayloadAction<SettingsSection>) => {
+      state.person = null;
       state.place = 'settings';
       state.settings = { section: action.payload, turn: 'content' };
     },
@@ -117,9 +151,9 @@ const slice = createSlice({
     },
     /** Opens what a link means: a room, that may be joined there, or a message in it. */
     roomLinked: (state, action: PayloadAction<RoomAt & { readonly eventId: string | null }>) => {
-      const { roomId, via, eventId } = action.payload;
+      const { roomId, alias, via, eventId } = action.payload;
       openRoom(state, roomId);
-      state.linked = { roomId, via: [...via] };
+      state.linked = { roomId, alias, via: [...via] };
       state.showing = eventId === null ? null : { roomId, eventId };
     },
     messageFound: (state) => {
@@ -127,6 +161,7 @@ const slice = createSlice({
     },
     /** After leaving, or when the room is gone. */
     roomClosed: (state) => {
+      state.person = null;
       state.roomId = null;
       state.turn = 'list';
       state.sidePanel = null;
@@ -151,11 +186,28 @@ const slice = createSlice({
     newChatOpened: (state, action: PayloadAction<boolean>) => {
       state.newChatOpen = action.payload;
     },
+    shortcutsOpened: (state, action: PayloadAction<boolean>) => {
+      state.shortcutsOpen = action.payload;
+    },
     unlockOpened: (state, action: PayloadAction<boolean>) => {
       state.unlockOpen = action.payload;
     },
     filterChanged: (state, action: PayloadAction<string>) => {
       state.filter = action.payload.slice(0, 200);
+    },
+    unreadOnlyToggled: (state) => {
+      state.unreadOnly = !state.unreadOnly;
+    },
+    /** In one room, or where it was left. */
+    searchOpened: (state, action: PayloadAction<RoomNamed | null>) => {
+      state.person = null;
+      state.place = 'search';
+      if (action.payload === null) return;
+      const others = state.search.conditions.filter(({ kind }) => kind !== 'in');
+      state.search.conditions = [...others, { kind: 'in', ...action.payload }];
+    },
+    searchChanged: (state, action: PayloadAction<Partial<SearchState>>) => {
+      state.search = { ...state.search, ...action.payload } as Draft<SearchState>;
     },
     callChosen: (state, action: PayloadAction<string | null>) => {
       state.calls.chosen = action.payload;
@@ -190,8 +242,12 @@ export const {
   atBottomChanged,
   messageSent,
   newChatOpened,
+  shortcutsOpened,
   unlockOpened,
   filterChanged,
+  unreadOnlyToggled,
+  searchOpened,
+  searchChanged,
   callChosen,
   missedCallsOnly,
   sectionToggled,

@@ -1,8 +1,8 @@
 // The slice of what the engine sent: values and lists by subscription key. Server data enters here and nowhere else, and only
-// through `valueReceived` and `opsReceived`. A plain reducer: lists are replaced, never drafted.
+// through `valueReceived` and `listReceived`. A plain reducer: lists are replaced, never drafted.
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { AppError } from '#contract/wire/errors';
-import { applyOps, type Keyed, type Op } from '#contract/wire/ops';
+import type { Keyed } from '#contract/wire/ops';
 
 export interface ValueEntry {
   readonly value: unknown;
@@ -22,8 +22,8 @@ export interface ServerData {
 }
 
 export const valueReceived = createAction<{ key: string; value: unknown }>('server/valueReceived');
-export const opsReceived = createAction<{ key: string; ops: readonly Op<Keyed>[] }>(
-  'server/opsReceived',
+export const listReceived = createAction<{ key: string; items: readonly Keyed[] }>(
+  'server/listReceived',
 );
 export const subscriptionFailed = createAction<{ key: string; error: AppError }>(
   'server/subscriptionFailed',
@@ -52,10 +52,9 @@ export function serverData(
     const { key, value } = action.payload;
     return { ...state, values: { ...state.values, [key]: { value, ready: true, error: null } } };
   }
-  if (opsReceived.match(action)) {
-    const { key, ops } = action.payload;
-    const before = state.lists[key] ?? emptyList;
-    const entry: ListEntry = { items: applyOps(before.items, ops), ready: true, error: null };
+  if (listReceived.match(action)) {
+    const { key, items } = action.payload;
+    const entry: ListEntry = { items, ready: true, error: null };
     return { ...state, lists: { ...state.lists, [key]: entry } };
   }
   if (subscriptionFailed.match(action)) {

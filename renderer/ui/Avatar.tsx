@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { avatarColour, initials } from './colour';
 import styles from './Avatar.module.css';
 
-export type AvatarSize = 16 | 20 | 24 | 32 | 36 | 40 | 72;
+export type AvatarSize = 16 | 20 | 24 | 32 | 36 | 40 | 72 | 128;
 
 export interface AvatarProps {
   /** Chooses the colour: user id or room id. */

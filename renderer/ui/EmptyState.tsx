@@ -2,6 +2,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Icon, type LucideIcon } from './Icon';
+import { Lattice } from './Lattice';
 import styles from './EmptyState.module.css';
 
 export interface EmptyStateProps {
@@ -15,7 +16,11 @@ export interface EmptyStateProps {
 export function EmptyState({ icon, title, text, tone = 'normal', children }: EmptyStateProps) {
   return (
     <div className={clsx(styles.empty, tone === 'danger' && styles.danger)}>
-      <Icon icon={icon} size={24} className={styles.icon} />
+      {tone === 'danger' ? (
+        <Icon icon={icon} size={24} className={styles.icon} />
+      ) : (
+        <Lattice icon={icon} />
+      )}
       <h2 className={styles.title}>{title}</h2>
       {text !== undefined && <p className={styles.text}>{text}</p>}
       {children !== undefined && <div className={styles.actions}>{children}</div>}

@@ -19,6 +19,8 @@ export interface IconButtonProps extends Omit<
   readonly iconSize?: IconSize;
   readonly on?: boolean;
   readonly primary?: boolean;
+  /** Looks as if disabled; it leads to words that say why. */
+  readonly faded?: boolean;
   readonly directional?: boolean;
   readonly placement?: TooltipProps['placement'];
   readonly className?: string | undefined;
@@ -33,6 +35,7 @@ export function IconButton({
   iconSize = size === 's' || size === 'bar' ? 16 : 20,
   on = false,
   primary = false,
+  faded = false,
   directional = false,
   placement,
   className,
@@ -48,6 +51,7 @@ export function IconButton({
           styles[size],
           on && styles.on,
           primary && styles.primary,
+          faded && styles.faded,
           className,
         )}
       >

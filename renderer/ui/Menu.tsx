@@ -24,6 +24,8 @@ export type MenuEntry =
       readonly shortcut?: string;
       readonly danger?: boolean;
       readonly disabled?: boolean;
+      /** Why it is disabled: stands below its name. */
+      readonly reason?: string;
       readonly onAction: () => void;
     }
   | { readonly id: string; readonly separator: true }
@@ -85,8 +87,11 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
       className={clsx(styles.item, entry.danger === true && styles.danger)}
     >
       {entry.icon !== undefined && <Icon icon={entry.icon} className={styles.icon} />}
-      <Text slot="label" className={styles.label}>
-        {entry.label}
+      <Text slot="label" className={styles.words}>
+        <span className={styles.label}>{entry.label}</span>
+        {entry.disabled === true && entry.reason !== undefined && (
+          <span className={styles.reason}> {entry.reason}</span>
+        )}
       </Text>
       {entry.shortcut !== undefined && (
         <Keyboard className={styles.keys}>{entry.shortcut}</Keyboard>
@@ -99,27 +104,15 @@ export interface MenuButtonProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly onOpenChange?: (open: boolean) => void;
-  /** On the stage of a call, which is dark in both themes. */
-  readonly dark?: boolean;
   /** The trigger: an `IconButton` or a `Button`. */
   readonly children: ReactElement;
 }
 
-export function MenuButton({
-  label,
-  entries,
-  onOpenChange,
-  dark = false,
-  children,
-}: MenuButtonProps) {
+export function MenuButton({ label, entries, onOpenChange, children }: MenuButtonProps) {
   return (
     <MenuTrigger {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       {children}
-      <Popover
-        className={clsx(styles.popover, dark && styles.dark)}
-        placement="bottom end"
-        offset={4}
-      >
+      <Popover className={styles.popover} placement="bottom end" offset={4}>
         <AriaMenu aria-label={label} className={styles.menu}>
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />

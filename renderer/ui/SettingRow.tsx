@@ -1,5 +1,6 @@
 // One line of a page of settings: what it is, what it means, and at its end what changes it.
 import type { ReactNode } from 'react';
+import { Switch, type SwitchProps } from './Switch';
 import styles from './SettingRow.module.css';
 
 export interface SettingRowProps {
@@ -22,6 +23,15 @@ export function SettingRow({ picture, title, text, note, children }: SettingRowP
         {note}
       </div>
       {children}
+    </div>
+  );
+}
+
+/** A line that is switched on or off, anywhere on its words. */
+export function SettingSwitch(props: SwitchProps) {
+  return (
+    <div className={styles.row}>
+      <Switch {...props} />
     </div>
   );
 }

@@ -92,3 +92,13 @@ export function formatSize(bytes: number, language: string): string {
     maximumFractionDigits: index === 0 || value >= 100 ? 0 : 1,
   }).format(value);
 }
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** `4:07`, `1:02:09`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = pad(seconds % 60);
+  return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
+}

@@ -82,7 +82,7 @@ const lastOnes = new Map<string, View>();
 /** What of the scroller is in view, in steps. A new scroller is measured with another kind, or with `again`. */
 export function useView(
   scroller: RefObject<HTMLElement | null>,
-  kind: 'tree' | 'rooms' | 'list' | 'grid' | 'pages' | 'transfers' | 'calls',
+  kind: 'tree' | 'rooms' | 'list' | 'grid' | 'pages' | 'transfers' | 'calls' | 'emoji',
   again?: unknown,
 ): View {
   const [view, setView] = useState(() => lastOnes.get(kind) ?? assumed);

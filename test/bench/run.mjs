@@ -1,5 +1,5 @@
-// `npm run bench`: lets Node require the TypeScript of the bench and starts it; R12 needs windows, so Playwright runs it. Fails when sides
-// disagree, not when a bar is missed, except that of R12.
+// `npm run bench`: lets Node require the TypeScript of the bench and starts it; R12 and R13 need windows, so Playwright runs
+// them. Fails when sides disagree, not when a bar is missed, except that of R12.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,13 +8,18 @@ import { root } from '../../build/setup/paths.mjs';
 
 const require = createRequire(import.meta.url);
 const args = process.argv.slice(2);
-const others = args.filter((one) => one !== 'R12');
+/** Metrics that need windows, with the file that measures them. */
+const inWindows = { R12: 'callsSpeed', R13: 'feel' };
+const others = args.filter((one) => !(one in inWindows));
+const windows = Object.entries(inWindows).filter(
+  ([one]) => args.length === 0 || args.includes(one),
+);
 
-async function r12() {
+async function withWindows(files) {
   process.env.TRELLIS_ELECTRON ||= 'host';
   const { env } = await resolveElectron({ install: false });
   const cli = join(root, 'node_modules/@playwright/test/cli.js');
-  const options = ['test', '-c', 'test/playwright.config.ts', '--reporter=list'];
+  const options = ['test', '-c', 'test/playwright.config.ts', '--reporter=list', ...files];
   const { status } = spawnSync(process.execPath, [cli, ...options], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -31,10 +36,9 @@ async function inProcesses() {
 }
 
 try {
-  const wantsR12 = args.length === 0 || args.includes('R12');
   const codes = [
     ...(args.length > 0 && others.length === 0 ? [] : [await inProcesses()]),
-    ...(wantsR12 ? [await r12()] : []),
+    ...(windows.length === 0 ? [] : [await withWindows(windows.map(([, file]) => file))]),
   ];
   process.exitCode = Math.max(...codes);
 } catch (error) {

@@ -1,7 +1,7 @@
 // Contract ends for tests over a real MessageChannel, and an implementation of any contract that only records.
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { nodePort } from '#contract/wire/nodePort';
+import { nodePort } from '../support/nodePort';
 import type { Implementation } from '#contract/wire/serve';
 import type { Contract } from '#contract/wire/shapes';
 

@@ -179,7 +179,7 @@ test('a screen is shared in a voice call, beside a camera, changed, and stopped;
   await expectPictures(alice.page, 1);
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
   // Who reads something else meanwhile still sees that they share, and can stop.
-  await control(alice.page, 'Show the chat').click();
+  await control(alice.page, 'Make the call small').click();
   const floating = alice.page.getByRole('region', { name: 'Call with Bob Okafor' });
   await expect(floating).toContainText('You are sharing');
   await floating.getByRole('button', { name: 'Stop sharing' }).click();
@@ -220,7 +220,7 @@ test('the quality of the line is told in words; a device is changed in the call'
 
 test('the call floats while something else is read, and is found again', async () => {
   await connect(false);
-  await control(alice.page, 'Show the chat').click();
+  await control(alice.page, 'Make the call small').click();
   const floating = alice.page.getByRole('region', { name: 'Call with Bob Okafor' });
   await expect(floating).toBeVisible();
   await send(alice.page, 'I am writing while I talk');

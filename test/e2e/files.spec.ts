@@ -140,7 +140,7 @@ test(`a dropped folder of ${dropped} files in 12 folders arrives byte for byte`,
     )
     .toBe(15);
   await saveInDialogs(bob, zip);
-  await headerMenu(bob.page, 'Save as zip');
+  await headerMenu(bob.page, 'Save as zip…');
   await expect
     .poll(
       () =>
@@ -199,7 +199,7 @@ test('rename, move, lock, delete and restore are seen by the other', async () =>
   await row(page, 'list.txt').click();
   await page.keyboard.press('Delete');
   await hides(bob.page, 'list.txt');
-  await headerMenu(page, 'Deleted files');
+  await headerMenu(page, 'Deleted and moved files');
   await rowMenu(page, 'list.txt', 'Restore');
   await shows(bob.page, 'list.txt');
 });
@@ -250,7 +250,7 @@ test('a file opens in its own program from a private copy, and what was saved is
   ]);
   const target = join(disk, 'saved notes.txt');
   await saveInDialogs(bob, target);
-  await rowMenu(bob.page, 'harvest notes.txt', 'Save as');
+  await rowMenu(bob.page, 'harvest notes.txt', 'Save as…');
   await bob.page
     .getByRole('button', { name: /^Show where .* was saved$/ })
     .first()
@@ -288,7 +288,7 @@ test('CHAT-1.3 a viewer is offered no change, and the server refuses one', async
   await openFolder(bob.page, 'Drawings');
   await expect(bob.page.getByRole('button', { name: 'Upload', exact: true })).toBeHidden(slow);
   await row(bob.page, 'harvest notes.txt').click({ button: 'right' });
-  await expect(bob.page.getByRole('menuitem', { name: 'Save as' })).toBeVisible();
+  await expect(bob.page.getByRole('menuitem', { name: 'Save as…' })).toBeVisible();
   for (const name of ['Rename', 'Lock', 'Delete', 'Cut'])
     await expect(bob.page.getByRole('menuitem', { name, exact: true })).toHaveCount(0);
   await bob.page.keyboard.press('Escape');

@@ -92,7 +92,7 @@ test('a folder is copied by a drag with Ctrl, by keys and by the menu, with all 
   await hasPlans(page, 'Keys');
 
   await openFolder(page, 'Orchard');
-  await rowMenu(page, 'Plans', 'Copy to');
+  await rowMenu(page, 'Plans', 'Copy to…');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Menu', { exact: true }).click();
   await dialog.getByRole('button', { name: /^Copy/ }).click();

@@ -113,12 +113,12 @@ async function fromHeaderMenu(page: Page, entry: string): Promise<void> {
 async function upload(page: Page, paths: readonly string[]): Promise<void> {
   await chooseInDialogs(running, paths);
   await pressOn(page.getByRole('main').getByRole('button', { name: 'Upload', exact: true }));
-  await keyTo(page.getByRole('menuitem', { name: 'Upload files' }), 'ArrowDown');
+  await keyTo(page.getByRole('menuitem', { name: 'Upload files…' }), 'ArrowDown');
   await page.keyboard.press('Enter');
 }
 
 async function make(page: Page, name: string): Promise<void> {
-  await fromHeaderMenu(page, 'New folder');
+  await fromHeaderMenu(page, 'New folder…');
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
@@ -165,7 +165,7 @@ test('another name, a lock, copied there, moved there', async () => {
   await fromRowMenu(page, 'ink recipe.txt', 'Unlock');
   await expect(row(page, 'ink recipe.txt').getByTitle(/Locked by/)).toHaveCount(0, slow);
 
-  await fromRowMenu(page, 'ink recipe.txt', 'Copy to');
+  await fromRowMenu(page, 'ink recipe.txt', 'Copy to…');
   const copy = page.getByRole('dialog', { name: 'Copy “ink recipe.txt” to' });
   await keyTo(copy.getByRole('row', { name: 'Larkfield' }));
   await look();
@@ -230,7 +230,7 @@ test('looked at one after the other, deleted, restored', async () => {
   await page.keyboard.press('Delete');
   await expect(rows(page).filter({ hasText: 'ink recipe.txt' })).toHaveCount(0, slow);
   await expect(content(page)).toBeFocused();
-  await fromHeaderMenu(page, 'Deleted files');
+  await fromHeaderMenu(page, 'Deleted and moved files');
   await fromRowMenu(page, 'ink recipe.txt', 'Restore');
   await expect(rows(page).filter({ hasText: 'ink recipe.txt' })).toHaveCount(0, slow);
   await look();

@@ -61,7 +61,7 @@ test('a tree, folders in it, a new name, another order, another place: without a
   for (const name of ['Print', 'Identity']) {
     await list(page, 'Larkfield').focus();
     await keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'New folder' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'New folder…' }).press('Enter');
     await fieldOf(page);
     await keyboard.type(name);
     await keyboard.press('Enter');
@@ -70,8 +70,15 @@ test('a tree, folders in it, a new name, another order, another place: without a
   await tree(page).focus();
   await keyboard.press('Home');
   await expect(node(page, 'Print')).toBeVisible(long);
-  await expect(tree(page).getByRole('treeitem')).toHaveText(['Larkfield', 'Print', 'Identity']);
+  // By name, until somebody puts one into a place.
+  await expect(tree(page).getByRole('treeitem')).toHaveText(['Larkfield', 'Identity', 'Print']);
   await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Alt+ArrowUp');
+  await expect(tree(page).getByRole('treeitem')).toHaveText(
+    ['Larkfield', 'Print', 'Identity'],
+    long,
+  );
   await keyboard.press('Alt+ArrowDown');
   await expect(tree(page).getByRole('treeitem')).toHaveText(
     ['Larkfield', 'Identity', 'Print'],

@@ -69,7 +69,7 @@ test('200 files in 12 folders: the window answers meanwhile, and no row is drawn
     await expect(page.getByRole('heading', { name, exact: true, level: 2 })).toBeVisible(slow);
     answered.push(Date.now() - began);
   }
-  await expect(transfers).not.toContainText(/uploading|running|waiting/, { timeout: 300_000 });
+  await expect(transfers).not.toContainText(/uploading|under way|waiting/, { timeout: 300_000 });
   await expect(row(page, 'file 000.bin')).toBeVisible(slow);
   const longTasks = await page.evaluate(
     () => (window as unknown as { longTasks: number[] }).longTasks,

@@ -35,6 +35,7 @@ let proxy: FaultProxy;
 let people: Record<'alice' | 'bob' | 'carol', Person>;
 let alice: RunningApp;
 let bob: RunningApp;
+let recoveryKey: string;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -46,7 +47,7 @@ test.beforeAll(async () => {
     carol: await stage.register('carol', 'Carol Lindqvist'),
   };
   [alice, bob] = await Promise.all([stage.open(), stage.open()]);
-  await Promise.all([
+  [recoveryKey] = await Promise.all([
     signIn(alice.page, stage.credentials(people.alice, proxy)),
     signInQuickly(bob.page, stage.credentials(people.bob)),
   ]);
@@ -166,7 +167,10 @@ test('two accounts stand side by side and are switched', async () => {
 });
 
 /** Waits for the line, reads and writes meanwhile, signs in again; bob sees the message once, and both can go on. */
-async function signInAgain(word: string): Promise<void> {
+async function signInAgain(
+  word: string,
+  confirm: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const text = `written while ${word}`;
   // The request that waits for news would learn of it only after half a minute.
   await proxy.setDown(true);
@@ -183,6 +187,7 @@ async function signInAgain(word: string): Promise<void> {
   await dialog.getByLabel('Password', { exact: true }).fill(people.alice.password);
   await dialog.getByRole('button', { name: 'Sign in again' }).click();
   await expect(dialog).toHaveCount(0, { timeout: 60_000 });
+  await confirm();
   await openRoom(bob.page, room);
   await expectMessage(bob.page, text);
   await openRoom(alice.page, room);
@@ -211,7 +216,17 @@ test('a device that was removed at the server says so, and nothing is lost after
     token: (await stage.homeserver.login(people.alice)).accessToken,
     body: {},
   });
-  await signInAgain('removed');
+  // A new device gets keys once its owner has confirmed it.
+  await signInAgain('removed', async () => {
+    const { page } = alice;
+    await statusLine(page)
+      .getByRole('button', { name: 'Unlock', exact: true })
+      .click({ timeout: 60_000 });
+    const question = page.getByRole('dialog', { name: 'Enter your recovery key' });
+    await question.getByRole('textbox', { name: 'Recovery key' }).fill(recoveryKey);
+    await question.getByRole('button', { name: 'Unlock', exact: true }).click();
+    await expect(question).toHaveCount(0, { timeout: 60_000 });
+  });
 });
 
 test.describe('sign-in says in plain words what is wrong', () => {

@@ -135,13 +135,13 @@ test('reactions are counted on both sides and can be taken back', async () => {
     message(app.page, text)
       .getByRole('group', { name: 'Reactions' })
       .getByRole('button', { name: /👍/ });
-  await expect(reaction(alice)).toHaveText('👍1', { timeout: 30_000 });
+  await expect(reaction(alice)).toHaveText(/^👍1/u, { timeout: 30_000 });
   await reaction(alice).click();
   for (const app of [alice, bob])
-    await expect(reaction(app)).toHaveText('👍2', { timeout: 30_000 });
+    await expect(reaction(app)).toHaveText(/^👍2/u, { timeout: 30_000 });
   await reaction(bob).click();
   for (const app of [alice, bob])
-    await expect(reaction(app)).toHaveText('👍1', { timeout: 30_000 });
+    await expect(reaction(app)).toHaveText(/^👍1/u, { timeout: 30_000 });
   await reaction(alice).click();
   for (const app of [alice, bob]) await expect(reaction(app)).toHaveCount(0, { timeout: 30_000 });
 });

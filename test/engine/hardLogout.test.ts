@@ -67,6 +67,7 @@ test('after a hard logout a new device reads what comes, and keeps what it could
   await say(bob, roomId, 'before');
   await read(alice, roomId, 'before');
   const first = await alice.value('session', {}, ({ deviceId }) => deviceId !== null);
+  const { recoveryKey } = await alice.call('createRecoveryKey', { password: 'pw' });
 
   const { accessToken } = await homeserver.login({ username: 'alice', password: 'pw' });
   await homeserver.request('POST', '/_matrix/client/v3/logout/all', {
@@ -79,6 +80,9 @@ test('after a hard logout a new device reads what comes, and keeps what it could
   await signIn(alice, 'alice');
   const second = await alice.value('session', {}, ({ state }) => state === 'signed_in');
   expect(second.deviceId).not.toBe(first.deviceId);
+  // Signed by its owner, it gets keys.
+  await alice.value('encryption', {}, ({ state }) => state === 'locked');
+  await alice.call('unlockWithRecoveryKey', { recoveryKey });
   await read(bob, roomId, 'written meanwhile');
   await say(bob, roomId, 'after');
   await read(alice, roomId, 'after');

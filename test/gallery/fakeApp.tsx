@@ -180,6 +180,7 @@ export function createFakeShell(
       platform: 'linux',
       theme: 'system',
       ringSound: true,
+      closeToTray: false,
       focused: true,
       keyStore: 'gnome_libsecret',
     },
@@ -313,6 +314,10 @@ export function createFakeShell(
           fake.update({ app: { ringSound: on } });
           return {};
         },
+        setCloseToTray: async ({ on }) => {
+          fake.update({ app: { closeToTray: on } });
+          return {};
+        },
         setTheme: async ({ theme }) => {
           fake.update({ app: { theme } });
           return {};
@@ -414,4 +419,11 @@ export function AccountWindow({ engine, children, onStore, onShell }: AccountWin
       </Provider>
     </Window>
   );
+}
+
+/** The theme of the page's address is the one that the user chose. */
+export function themed(fake: FakeShell): FakeShell {
+  const { theme } = document.documentElement.dataset;
+  if (theme === 'light' || theme === 'dark') fake.update({ app: { theme } });
+  return fake;
 }

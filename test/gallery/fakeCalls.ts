@@ -40,6 +40,7 @@ export const quietRoom = (roomId: string): GroupCallRoom => ({
   roomName: '',
   encrypted: true,
   canStart: false,
+  opens: false,
   canJoin: false,
   call: null,
   members: [],

@@ -1,10 +1,12 @@
 // An engine without Matrix: answers the whole contract from memory, through the real `serve`. For the gallery and for tests of
 // the window; never part of the product.
 import { engine, type EngineContract } from '#contract/engine';
+import type { WithheldKeys } from '#contract/areas/encryption';
 import { appFailure } from '#contract/wire/errors';
 import type { MemberRow, Person } from '#contract/areas/peopleModels';
 import type { SharingRow } from '#contract/areas/directoriesModels';
 import type { FoundFile } from '#contract/areas/filesModels';
+import type { FoundMessage, SearchCoverage, SearchQuery } from '#contract/areas/search';
 import type {
   EncryptionStatus,
   EngineInfo,
@@ -18,10 +20,10 @@ import type {
   RoomRow,
   RoomSection,
 } from '#contract/areas/roomsModels';
-import type { TimelineItem } from '#contract/areas/timelineModels';
+import type { TimelineItem, UnreadPlace } from '#contract/areas/timelineModels';
 import type { Port } from '#contract/wire/port';
 import { serve, type Implementation } from '#contract/wire/serve';
-import type { CallArgs, CallOutput, ValueOf } from '#contract/wire/shapes';
+import type { CallArgs, CallOutput, ListQuery, ValueOf } from '#contract/wire/shapes';
 import type { StorageUse, TransferRow, TransferSummary } from '#contract/areas/transfersModels';
 import { callDefaults, noCalls, type CallWorld, quietRoom } from './fakeCalls';
 import { fileDefaults } from './fakeFileCalls';
@@ -47,9 +49,14 @@ export interface World extends FilesWorld, CallWorld {
   session: Session;
   sync: SyncStatus;
   encryption: EncryptionStatus;
+  withheldKeys: WithheldKeys;
   rooms: readonly RoomRow[];
   headers: Readonly<Record<string, Partial<RoomHeader>>>;
   timelines: Readonly<Record<string, readonly TimelineItem[]>>;
+  unreadPlaces: Readonly<Record<string, UnreadPlace>>;
+  /** What `search` looks through; without marks. */
+  messages: readonly FoundMessage[];
+  searchCoverage: SearchCoverage;
   members: readonly MemberRow[];
   people: readonly Person[];
   drafts: Readonly<Record<string, Draft>>;
@@ -67,6 +74,8 @@ export interface FakeEngine {
   readonly world: World;
   /** What the window asked for, in order. */
   readonly calls: { readonly name: CallName; readonly input: unknown }[];
+  /** Queries of the timelines that were opened, in order. */
+  readonly openedTimelines: readonly ListQuery<EngineContract, 'timeline'>[];
   /** Replaces the answers of some calls. */
   readonly answers: Answers;
   update(change: Partial<World>): void;
@@ -92,9 +101,13 @@ export const emptyWorld = (): World => ({
   session: fixtures.session,
   sync: fixtures.syncing,
   encryption: fixtures.encryptionReady,
+  withheldKeys: { people: [], waits: false },
   rooms: [],
   headers: {},
   timelines: {},
+  unreadPlaces: {},
+  messages: [],
+  searchCoverage: { filling: null, room: { complete: true, sinceMs: null } },
   members: [],
   people: [],
   drafts: {},
@@ -137,12 +150,18 @@ const fold = (text: string): string =>
 /** The rows of the room list as the engine would give them. */
 export function listRooms(
   rooms: readonly RoomRow[],
-  query: { text: string; collapsed: readonly RoomSection[]; limit: number },
+  query: {
+    text: string;
+    collapsed: readonly RoomSection[];
+    limit: number;
+    unreadOnly?: boolean | undefined;
+  },
 ): readonly RoomListItem[] {
   const items: RoomListItem[] = [];
   for (const section of order) {
     const of = rooms
       .filter((row) => row.section === section && fold(row.name).includes(fold(query.text)))
+      .filter((row) => query.unreadOnly !== true || row.unread > 0 || row.dot)
       .sort((a, b) => b.activityMs - a.activityMs);
     if (of.length === 0) continue;
     const collapsed = query.collapsed.includes(section);
@@ -150,6 +169,29 @@ export function listRooms(
     if (!collapsed) items.push(...of);
   }
   return items.slice(0, query.limit);
+}
+
+/** As the engine would find them: all words, each part of one, with their places. */
+function searchMessages(
+  messages: readonly FoundMessage[],
+  { text, roomId, sender, has }: SearchQuery,
+): readonly FoundMessage[] {
+  const terms = fold(text)
+    .split(/\s+/)
+    .filter((term) => term !== '');
+  if (terms.length === 0 && sender === null && has.length === 0) return [];
+  return messages
+    .filter((one) => terms.every((term) => fold(one.text).includes(term)))
+    .filter((one) => roomId === null || one.roomId === roomId)
+    .filter((one) => sender === null || fold(one.sender.name).includes(fold(sender)))
+    .filter((one) => has.length === 0 || one.isFile)
+    .map((one) => ({
+      ...one,
+      marks: terms.map((term) => {
+        const from = fold(one.text).indexOf(term);
+        return { from, to: from + term.length };
+      }),
+    }));
 }
 
 /** `lists` replaces the sources of some lists. */
@@ -161,6 +203,7 @@ export function createFakeEngine(
   const refreshers = new Set<() => void>();
   const calls: { name: CallName; input: unknown }[] = [];
   const answers: Answers = {};
+  const openedTimelines: ListQuery<EngineContract, 'timeline'>[] = [];
   const refresh = (): void => [...refreshers].forEach((one) => one());
 
   const watch = (push: () => void): (() => void) => {
@@ -200,6 +243,7 @@ export function createFakeEngine(
       session: (_query, sink) => watch(() => sink.set(world.session)),
       sync: (_query, sink) => watch(() => sink.set(world.sync)),
       encryption: (_query, sink) => watch(() => sink.set(world.encryption)),
+      withheldKeys: (_query, sink) => watch(() => sink.set(world.withheldKeys)),
       room: ({ roomId }, sink) => watch(() => sink.set(headerOf(roomId))),
       person: ({ roomId, userId }, sink) =>
         watch(() => {
@@ -219,6 +263,13 @@ export function createFakeEngine(
       draft: ({ roomId }, sink) =>
         watch(() => sink.set(world.drafts[roomId] ?? { text: '', replyTo: null, editing: null })),
       settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),
+      searchCoverage: ({ roomId }, sink) =>
+        watch(() =>
+          sink.set({
+            ...world.searchCoverage,
+            room: roomId === null ? null : world.searchCoverage.room,
+          }),
+        ),
       download: ({ handle }, sink) =>
         watch(() =>
           sink.set(world.downloads[handle] ?? { state: 'ready', progress: null, error: null }),
@@ -230,6 +281,7 @@ export function createFakeEngine(
       wantedPreviews: (_query, sink) => watch(() => sink.set([])),
       storage: (_query, sink) => watch(() => sink.set(world.storage)),
       callTurn: (_query, sink) => watch(() => sink.set(world.callTurn)),
+      treeInvites: (_query, sink) => watch(() => sink.set({ waiting: world.treeInvites.length })),
       missedCalls: (_query, sink) =>
         watch(() => sink.set({ unseen: world.callHistory.filter((one) => one.unseen).length })),
       callRings: (_query, sink) => watch(() => sink.set([...world.callRings])),
@@ -247,9 +299,16 @@ export function createFakeEngine(
     },
     lists: {
       rooms: (query, sink) => ({ close: watch(() => sink.set(listRooms(world.rooms, query))) }),
-      timeline: ({ roomId }, sink) => ({
-        close: watch(() => sink.set(world.timelines[roomId] ?? [])),
-        paginate: async () => ({ reachedStart: true, reachedEnd: true }),
+      timeline: (query, sink) => {
+        const { roomId } = query;
+        openedTimelines.push(query);
+        return {
+          close: watch(() => sink.set(world.timelines[roomId] ?? [])),
+          paginate: async () => ({ reachedStart: true, reachedEnd: true }),
+        };
+      },
+      search: (query, sink) => ({
+        close: watch(() => sink.set(searchMessages(world.messages, query))),
       }),
       members: ({ text }, sink) => ({
         close: watch(() =>
@@ -304,6 +363,7 @@ export function createFakeEngine(
     world,
     calls,
     answers,
+    openedTimelines,
     update,
     attach: (port) => serve(engine, implementation, port, { log: { warn: () => undefined } }),
   };
@@ -323,6 +383,11 @@ type Defaults = {
 };
 
 const nothing = () => ({});
+function decided({ world, update }: Context, userId: string) {
+  const people = world.withheldKeys.people.filter(({ person }) => person.userId !== userId);
+  update({ withheldKeys: { people, waits: people.length > 0 && world.withheldKeys.waits } });
+  return {};
+}
 const sent = () => ({ key: 'sent' });
 
 const setRow = ({ world, update }: Context, roomId: string, change: Partial<RoomRow>): void =>
@@ -381,6 +446,8 @@ const defaults: Defaults = {
     update({ encryption: { ...world.encryption, state: 'ready' } });
     return {};
   },
+  acceptIdentity: ({ userId }, context) => decided(context, userId),
+  sendKeysAnyway: ({ userId }, context) => decided(context, userId),
   retryDecryption: () => ({ decrypted: 0 }),
   createRoom: ({ name, encrypted, direct, invite }, { world, update }) => {
     const title = name ?? invite[0] ?? 'Empty room';
@@ -476,6 +543,9 @@ const defaults: Defaults = {
   previewMade: nothing,
   setFocus: nothing,
   markRead: nothing,
+  fetchOlder: () => ({ complete: true }),
+  unreadPlace: ({ roomId }, { world }) => ({ place: world.unreadPlaces[roomId] ?? null }),
+  findMention: () => ({ eventId: null }),
   setTyping: nothing,
   saveDraft: ({ roomId, draft }, { world, update }) => {
     update({ drafts: { ...world.drafts, [roomId]: draft } });

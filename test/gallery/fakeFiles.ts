@@ -75,6 +75,7 @@ export function directoryHeader(world: FilesWorld, roomId: string): DirectoryHea
   const found = directoryOf(world, roomId);
   const role = found?.role ?? null;
   const invite = world.treeInvites.find((one) => one.roomId === roomId);
+  const gone = found?.files.filter((file) => file.deleted) ?? [];
   const present = found?.files.filter((file) => !file.deleted) ?? [];
   return {
     roomId,
@@ -86,7 +87,8 @@ export function directoryHeader(world: FilesWorld, roomId: string): DirectoryHea
     encrypted: true,
     files: present.length,
     directories: childrenOf(world, roomId).length,
-    deletedFiles: (found?.files.length ?? 0) - present.length,
+    deletedFiles: gone.filter((file) => file.movedTo === undefined).length,
+    movedFiles: gone.filter((file) => file.movedTo !== undefined).length,
     bytes: present.reduce((sum, file) => sum + (file.sizeBytes ?? 0), 0),
     people: 4,
     onDisk: found?.onDisk ?? { kept: 'no', state: 'none' },

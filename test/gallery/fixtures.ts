@@ -123,6 +123,7 @@ export function roomHeader(row: RoomRow, more: Partial<RoomHeader> = {}): RoomHe
     permissions: { send: true, invite: true, rename: true, setTopic: true, redactOthers: true },
     tags: row.section === 'favourites' ? ['m.favourite'] : [],
     replacementRoomId: null,
+    predecessorRoomId: null,
     replacementVia: [],
     isSpace: row.section === 'spaces',
     unread: row.unread,

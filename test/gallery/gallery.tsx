@@ -4,11 +4,13 @@ import '#ui/base.css';
 import * as appStories from './stories/app.stories';
 import * as callStories from './stories/call.stories';
 import * as callsStories from './stories/calls.stories';
+import * as chatStories from './stories/chat.stories';
 import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
 import * as partStories from './stories/parts.stories';
 import * as ringStories from './stories/ring.stories';
+import * as searchStories from './stories/search.stories';
 
 interface Story {
   readonly render: () => React.ReactNode;
@@ -17,12 +19,14 @@ interface Story {
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   appStories,
   callStories,
+  chatStories,
   callsStories,
   filesStories,
   filePanelStories,
   groupCallStories,
   partStories,
   ringStories,
+  searchStories,
 ];
 
 const isStory = (value: unknown): value is Story =>

@@ -139,6 +139,10 @@ test('files have their type, nosniff, and are kept for ever only under a hashed 
     'nosniff',
     'no-cache',
   ]);
+  for (const response of [script, font])
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self' /,
+    );
   expect([font.status, await font.text(), ...head(font)]).toEqual([
     200,
     'font',

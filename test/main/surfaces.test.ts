@@ -45,11 +45,15 @@ test('a message brings no markup into a notice, and its doubt stands before its 
   show(false, link);
   show(false, { body: '{{name}} $t(main.tray.quit)', trust: 'device_unknown' });
   show(false, { body: 'pay', trust: 'not_encrypted' });
+  show(false, { body: '', kind: 'hidden_message' });
+  show(false, { body: 'Bob', kind: 'hidden_message', trust: 'not_encrypted' });
   expect(bodies).toEqual([
     'a &lt; b &amp; c &lt;a href="https://evil.example"&gt;pay&lt;/a&gt;',
     link.body,
     'Sender not confirmed: {{name}} $t(main.tray.quit)',
     'Not encrypted: pay',
+    'New message',
+    'Not encrypted: New message from Bob',
   ]);
 });
 

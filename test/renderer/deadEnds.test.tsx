@@ -1,6 +1,6 @@
 // Where the window once had no way on: a room that moved, links to rooms, an account that does not open, files that were not loaded.
 import './jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import type { TimelineItem } from '#contract/areas/timelineModels';
 import { roomLink } from '#app/links';
@@ -64,6 +64,14 @@ test('a room that moved leads to the new one, which is joined there', async () =
   expect(called(engine, 'joinRoom')).toEqual([{ roomIdOrAlias: '!next', via: ['old.example'] }]);
 });
 
+test('a room that took over from another leads back to it', async () => {
+  open((one) => {
+    one.world.headers = { [larkfield]: { predecessorRoomId: roomId('studio') } };
+  });
+  await press('Show what was said there');
+  await screen.findByRole('heading', { level: 1, name: 'Studio' });
+});
+
 test('a room that takes requests is asked, one that does not says why', async () => {
   const { engine } = open((one) => {
     one.world.headers = { [larkfield]: { replacementRoomId: '!next', replacementVia: [] } };
@@ -98,6 +106,45 @@ test.each([
   expect(called(engine, 'resolveAlias')).toEqual(aliases.map((alias) => ({ alias })));
   expect(called(engine, 'joinRoom')).toEqual([{ roomIdOrAlias: '!next', via: ['a.example'] }]);
   expect(fake.calls.filter(({ name }) => name === 'openExternal')).toEqual([]);
+});
+
+test('a room that was found by its alias is called by it until its name is known', async () => {
+  open((one) => {
+    one.world.timelines = {
+      ...one.world.timelines,
+      [larkfield]: [html('matrix:r/garden:a.example')],
+    };
+    one.answers.resolveAlias = () => ({ roomId: '!next', via: [] });
+  });
+  fireEvent.click(await screen.findByRole('link', { name: 'here' }));
+  await screen.findByRole('heading', { level: 1, name: '#garden:a.example' });
+  const main = screen.getByRole('main');
+  expect(within(main).getAllByText('#garden:a.example')).toHaveLength(2);
+});
+
+test('an alias that is found late takes nobody away who has gone on', async () => {
+  let found: (room: { roomId: string; via: string[] }) => void = () => undefined;
+  const { engine } = open((one) => {
+    one.world.timelines = {
+      ...one.world.timelines,
+      [larkfield]: [html('matrix:r/garden:a.example')],
+    };
+    one.answers.resolveAlias = () => new Promise((done) => (found = done));
+  });
+  fireEvent.click(await screen.findByRole('link', { name: 'here' }));
+  await waitFor(() => expect(called(engine, 'resolveAlias')).toHaveLength(1));
+  fireEvent.click(await screen.findByText('Studio'));
+  await screen.findByRole('heading', { level: 1, name: 'Studio' });
+  await act(async () => found({ roomId: '!next', via: [] }));
+  screen.getByRole('heading', { level: 1, name: 'Studio' });
+});
+
+test('a room that has moved takes no more messages', async () => {
+  open((one) => {
+    one.world.headers = { [larkfield]: { replacementRoomId: '!next', replacementVia: [] } };
+  });
+  await screen.findByRole('button', { name: 'Open the new room' });
+  expect(screen.queryByRole('textbox', { name: /message to/i })).toBeNull();
 });
 
 test('an alias that nobody has is told, other links go to the browser', async () => {

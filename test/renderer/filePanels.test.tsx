@@ -292,6 +292,10 @@ describe('people', () => {
     });
     fireEvent.click(within(dialog).getByRole('radio', { name: /Editor/ }));
     await within(dialog).findByText('Proofs / Colour tests');
+    // As many below as the plan names: it counts the folder itself too.
+    const plan = within(dialog).getByRole('region', { name: 'What changes' });
+    const below = within(plan).getAllByRole('listitem').length - 1;
+    within(dialog).getByText(`${below} folders in it, at every depth.`);
     press('Share with 1 person', dialog);
     await waitFor(() =>
       expect(callsOf(engine, 'setSharing')).toEqual([
@@ -400,10 +404,58 @@ describe('transfers', () => {
     const { engine, store } = open(panel(), { transfers: [], transferSummary: noTransfers });
     await waitFor(() => expect(store()).not.toBeNull());
     expect(screen.queryByRole('region', { name: 'Transfers' })).toBeNull();
-    act(() => engine.update({ transfers: manyTransfers(40) }));
+    const transferSummary = { ...noTransfers, running: 3, waiting: 37 };
+    act(() => engine.update({ transfers: manyTransfers(40), transferSummary }));
     await screen.findByText('photo-0001.jpg');
     press('Hide transfers');
     await waitFor(() => expect(screen.queryByText('photo-0001.jpg')).toBeNull());
+  });
+
+  test('when all is done the rows fold away by themselves, and come back when asked or when more begins', async () => {
+    const busy = { ...noTransfers, running: 1 };
+    const { engine } = open(panel(), {
+      transfers: [transferRow('a.bin', { state: 'running', step: 'bytes' })],
+      transferSummary: busy,
+    });
+    await screen.findByText('a.bin');
+    const done = { transfers: [transferRow('a.bin', { state: 'done' })] };
+    act(() => engine.update({ ...done, transferSummary: { ...noTransfers, done: 1 } }));
+    await waitFor(() => expect(screen.queryByText('a.bin')).toBeNull());
+    screen.getByText('1 done');
+    press('Show transfers');
+    await screen.findByText('a.bin');
+    press('Hide transfers');
+    await waitFor(() => expect(screen.queryByText('a.bin')).toBeNull());
+    press('Show transfers');
+    act(() => engine.update({ transferSummary: busy }));
+    await screen.findByRole('progressbar', { name: 'All transfers' });
+    await screen.findByText('a.bin');
+  });
+
+  test('the rows stay while they are looked at', async () => {
+    const { engine } = open(panel(), {
+      transfers: [transferRow('a.bin', { state: 'running', step: 'bytes' })],
+      transferSummary: { ...noTransfers, running: 1 },
+    });
+    const row = (await screen.findByText('a.bin')).closest<HTMLElement>('[role="row"]');
+    act(() => row?.focus());
+    act(() => engine.update({ transferSummary: { ...noTransfers, done: 1 } }));
+    await screen.findByText('1 done');
+    screen.getByText('a.bin');
+    act(() => row?.blur());
+    await waitFor(() => expect(screen.queryByText('a.bin')).toBeNull());
+  });
+
+  test('what runs is counted once, and a file whose bytes are all away shows no share of them', async () => {
+    open(panel(), {
+      transfers: [
+        transferRow('a.bin', { state: 'running', step: 'publish', bytesDone: 9, bytesTotal: 9 }),
+        transferRow('b.bin', { state: 'running', kind: 'copy' }),
+      ],
+      transferSummary: { ...noTransfers, running: 17, waiting: 38 },
+    });
+    await screen.findByText('17 under way, 38 waiting');
+    expect(screen.queryByText(/%/)).toBeNull();
   });
 
   test('a notice at the end where the panel is not seen', async () => {
@@ -430,8 +482,8 @@ describe('space', () => {
     const dialog = await screen.findByRole('dialog');
     press('Free space', dialog);
     await waitFor(() => expect(callsOf(engine, 'freeSpace')).toHaveLength(1));
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Limit: 40 GB' }));
-    fireEvent.click(await screen.findByRole('menuitem', { name: '10 GB' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: /^40 GB\s*Limit$/ }));
+    fireEvent.click(await screen.findByRole('option', { name: '10 GB' }));
     await waitFor(() =>
       expect(callsOf(engine, 'setSetting')).toEqual([
         { name: 'files.cacheLimitBytes', value: 10_000_000_000 },
@@ -443,7 +495,7 @@ describe('space', () => {
 describe('finding', () => {
   test('everywhere by name, narrowed by kind; a folder’s file is shown there', async () => {
     const onShowFile = jest.fn();
-    open(<FilesSearch text="GUSSET" onShowFile={onShowFile} onShowRoom={none} onPreview={none} />);
+    open(<FilesSearch text="GUSSET" onShowFile={onShowFile} />);
     await screen.findByText('4 files');
     fireEvent.click(screen.getByRole('radio', { name: 'Pictures' }));
     await screen.findByText('1 file');
@@ -456,8 +508,22 @@ describe('finding', () => {
   });
 
   test('nothing found says so', async () => {
-    open(<FilesSearch text="zzz" onShowFile={none} onShowRoom={none} onPreview={none} />);
+    open(<FilesSearch text="zzz" onShowFile={none} />);
     await screen.findByText('No file called “zzz”');
+  });
+
+  test('a picture is shown small in place of the sign of its kind, once it is there', async () => {
+    open(<RoomFilesPanel roomId={roomId('larkfield')} onClose={none} />);
+    const list = await screen.findByRole('grid', { name: 'Files' });
+    const row = within(list).getByRole('row', { name: 'gusset-detail.jpg' });
+    const [picture, others] = [row.querySelector('img'), list.querySelectorAll('img')];
+    if (picture === null) throw new Error('no picture');
+    expect(others).toHaveLength(1);
+    const signs = row.querySelectorAll('svg').length;
+    fireEvent.load(picture);
+    expect(row.querySelectorAll('svg')).toHaveLength(signs - 1);
+    fireEvent.error(picture);
+    expect(row.querySelector('img')).toBeNull();
   });
 
   test('files of a room: only its own, to the message, and into a folder', async () => {

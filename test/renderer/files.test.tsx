@@ -1,4 +1,7 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Root } from '../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
 import { directory, fileRow } from '../gallery/filesFixtures';
 import { people, roomId } from '../gallery/fixtures';
 import { called, chosen, dragEvent, openFiles, press, rowOf, rows } from './filesWindow';
@@ -94,6 +97,56 @@ describe('the tree', () => {
       expect(called(engine, 'acceptTreeInvite')).toEqual([{ roomId: roomId('inv') }]),
     );
     await waitFor(() => expect(treeRows(tree)).toContain('Winter'));
+  });
+
+  const invite = { roomId: roomId('inv'), name: 'Winter', inviter: people.odile, directories: 0 };
+
+  test('an invitation to a tree is seen in the rail from elsewhere', async () => {
+    await openFiles('proofs', { treeInvites: [invite] });
+    expect(screen.queryByText('1 invitation to a folder')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Chats' }));
+    await screen.findByText('1 invitation to a folder');
+  });
+
+  test('an invitation stands in the pane with its words while no folder is open', async () => {
+    const navigation = { place: 'files', roomId: null, turn: 'list', collapsed: [] };
+    const engine = createFakeEngine({
+      ...exampleWorld(),
+      settings: { navigation },
+      treeInvites: [invite],
+    });
+    render(
+      <Window fake={createFakeShell({ account000: engine }, [accountRow('account000')])}>
+        <Root />
+      </Window>,
+    );
+    await screen.findByRole('heading', { name: /Odile Marchetti.* invites you to .*Winter/ });
+    const [pane] = screen.getAllByRole('main');
+    fireEvent.click(within(pane ?? document.body).getByRole('button', { name: 'Decline' }));
+    await waitFor(() =>
+      expect(called(engine, 'declineTreeInvite')).toEqual([{ roomId: roomId('inv') }]),
+    );
+    await screen.findByRole('heading', { name: 'No folder open' });
+  });
+
+  test('a file that was moved away says where it is now, and is not restored', async () => {
+    const { list } = await openFiles('f-studio', {
+      directories: [
+        directory('f-studio', 'Studio', null, {
+          files: [
+            fileRow('f-studio', 'here.txt', {}),
+            fileRow('f-studio', 'gone.txt', {
+              deleted: true,
+              movedTo: { roomId: roomId('photos'), name: 'Photos' },
+            }),
+          ],
+        }),
+      ],
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Deleted and moved files' }));
+    await waitFor(() => expect(rows(list)).toEqual(['gone.txt']));
+    within(list).getByText('Moved to \u2068Photos\u2069');
   });
 
   test('a thousand directories draw a screen of rows', async () => {
@@ -210,7 +263,13 @@ describe('the list', () => {
     const names = within(menu)
       .getAllByRole('menuitem')
       .map((item) => item.querySelector('[slot="label"]')?.textContent);
-    expect(names).toEqual(['Show', 'Open with the system’s program', 'Save as', 'Copy', 'Copy to']);
+    expect(names).toEqual([
+      'Show',
+      'Open with the system’s program',
+      'Save as…',
+      'Copy',
+      'Copy to…',
+    ]);
   });
 
   test('ten thousand files draw a screen of rows and are all chosen with Ctrl+A', async () => {

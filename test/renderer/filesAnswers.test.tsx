@@ -167,7 +167,7 @@ describe('folders', () => {
     const { list, engine } = await openFiles('barn', withUpload(upload({})));
     const ask = async (name: string) => {
       fireEvent.contextMenu(rowOf(list, name), { button: 2 });
-      fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy to' }));
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy to…' }));
       return screen.findByRole('dialog');
     };
     const dialog = await ask('plan.pdf');

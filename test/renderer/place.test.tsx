@@ -1,6 +1,6 @@
 // Where the user was: remembered per account, shown in the title, told in every width.
 import './jsdom';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
@@ -55,12 +55,46 @@ test('settings have sections: arrows move, a press opens, and the place remember
   fireEvent.keyDown(tab('About'), { key: 'ArrowUp' });
   expect(document.activeElement).toBe(tab('Files and storage'));
   expect(tab('Account').getAttribute('aria-selected')).toBe('true');
-  fireEvent.click(tab('Appearance'));
-  await screen.findByRole('heading', { name: 'Appearance' });
+  fireEvent.click(tab('General'));
+  await screen.findByRole('heading', { name: 'General' });
   expect(screen.queryByRole('region', { name: 'Account' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Chats' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Settings' }));
-  await screen.findByRole('heading', { name: 'Appearance' });
+  await screen.findByRole('heading', { name: 'General' });
+});
+
+test('the list of shortcuts opens by its keys and from settings; closing to the tray has its switch where there is a tray', async () => {
+  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation: inSettings } });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  await screen.findByRole('heading', { name: 'Settings' });
+  fireEvent.keyDown(window, { key: '/', code: 'Slash', ctrlKey: true });
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(within(dialog).getByText('Next chat').nextSibling?.textContent).toBe('Alt+↓');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(tab('General'));
+  const tray = await screen.findByRole('switch', { name: /^Keep running/ });
+  fireEvent.click(tray);
+  await waitFor(() => expect((tray as HTMLInputElement).checked).toBe(true));
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  act(() => fake.update({ app: { closeToTray: null } }));
+  await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
+});
+
+test('the page of encryption says what is there and what is not, and starts over from a working backup', async () => {
+  open(createFakeEngine({ ...exampleWorld(), settings: { navigation: inSettings } }));
+  fireEvent.click(await screen.findByRole('tab', { name: 'Encryption' }));
+  await screen.findByText('Secure backup is on');
+  screen.getByText(/neither lists your devices nor verifies them/);
+  fireEvent.click(screen.getByRole('button', { name: 'Start over…' }));
+  await screen.findByRole('heading', { name: /Start over/ });
 });
 
 describe('in a narrow window', () => {

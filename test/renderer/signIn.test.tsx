@@ -1,5 +1,5 @@
 import './jsdom';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import { Root } from '../../renderer/features/shell';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';
@@ -75,6 +75,60 @@ test('leaving the server field finds the server and says so', async () => {
   fireEvent.blur(screen.getByLabelText('Server'));
   await screen.findByText('Found fernhill.example.');
   expect(engine.calls.filter((call) => call.name === 'discoverServer')).toHaveLength(1);
+});
+
+test('the server is looked for when writing pauses; that it is not found is said when the field is left', async () => {
+  const engine = signedOutEngine();
+  open(engine);
+  await screen.findByRole('heading', { name: 'Sign in' });
+  const asked = () => engine.calls.filter((call) => call.name === 'discoverServer');
+  type('Server', 'nobody.example');
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText('Looking for the server')).toBeNull());
+  expect(screen.queryByText(/^No server answers/)).toBeNull();
+  fireEvent.blur(screen.getByLabelText('Server'));
+  await screen.findByText(/^No server answers/);
+  type('Server', 'fernhill.example');
+  await screen.findByText('Found fernhill.example.');
+  screen.getByText(':fernhill.example');
+  fireEvent.blur(screen.getByLabelText('Server'));
+  expect(asked().filter(({ input }) => JSON.stringify(input).includes('fernhill'))).toHaveLength(1);
+});
+
+test('a second account begins with the server of the first', async () => {
+  const fake = open(signedOutEngine(), [createFakeEngine(exampleWorld())]);
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(screen.getByLabelText<HTMLInputElement>('Server').value).toBe('fernhill.example');
+  await screen.findByText('Found fernhill.example.');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('User name')));
+  expect(fake.calls).toEqual([]);
+});
+
+test('whoever has no account is told where one comes from, and a missing key store is a warning', async () => {
+  const fake = open(signedOutEngine());
+  await screen.findByText('Chats, files, calls. Encrypted.');
+  expect(screen.queryByRole('note')).toBeNull();
+  act(() => fake.update({ app: { keyStore: 'basic_text' } }));
+  expect((await screen.findByRole('note')).textContent).toMatch(/No key store is running/);
+  fireEvent.click(screen.getByRole('button', { name: 'I have no account' }));
+  await screen.findByText(/^Accounts come from a server/);
+});
+
+test('a desktop without a key store is said with what to do, and nothing is offered to remove', async () => {
+  const why = { retryable: true, data: { why: 'no_key_store' } };
+  const { error } = appFailure('key_unavailable', 'x', why);
+  const engines = { [accountId]: createFakeEngine(exampleWorld()) };
+  const fake = createFakeShell(engines, [accountRow(accountId, { engine: 'failed', error })]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  await screen.findByRole('heading', { name: 'There is no key store on this computer' });
+  screen.getByText(/install GNOME Keyring or KWallet/);
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(fake.calls.map(({ name }) => name)).toContain('retryEngine'));
 });
 
 test.each([

@@ -4,15 +4,17 @@ import {
   initialNavigation,
   listShown,
   navigation,
+  personOpened,
   placeOpened,
   roomClosed,
   roomOpened,
   sectionToggled,
+  settingsOpened,
   sidePanelToggled,
 } from '#app/navigation';
 import {
   initialServerData,
-  opsReceived,
+  listReceived,
   serverData,
   subscriptionClosed,
   subscriptionFailed,
@@ -33,27 +35,13 @@ const error = {
 };
 
 describe('server data', () => {
-  test('a reset fills a list and splices change it in place', () => {
-    const one = serverData(
-      initialServerData,
-      opsReceived({ key: listKey, ops: [{ op: 'reset', items: [item('a'), item('b')] }] }),
-    );
-    const two = serverData(
-      one,
-      opsReceived({
-        key: listKey,
-        ops: [
-          { op: 'splice', at: 1, del: 1, ins: [item('b', 'B')] },
-          { op: 'splice', at: 2, del: 0, ins: [item('c')] },
-        ],
-      }),
-    );
-    expect(two.lists[listKey]).toEqual({
-      items: [item('a'), item('b', 'B'), item('c')],
-      ready: true,
-      error: null,
-    });
-    expect(two.lists[listKey]?.items[0]).toBe(one.lists[listKey]?.items[0]);
+  test('a list is the one that the line keeps', () => {
+    const items = [item('a'), item('b')];
+    const one = serverData(initialServerData, listReceived({ key: listKey, items }));
+    expect(one.lists[listKey]).toEqual({ items, ready: true, error: null });
+    expect(one.lists[listKey]?.items).toBe(items);
+    const failed = serverData(one, subscriptionFailed({ key: listKey, error }));
+    expect(failed.lists[listKey]).toEqual({ items, ready: true, error });
   });
 
   test('a failed subscription keeps what was there and says why', () => {
@@ -68,10 +56,7 @@ describe('server data', () => {
 
   test('a closed subscription leaves nothing', () => {
     const filled = serverData(initialServerData, valueReceived({ key: valueKey, value: 1 }));
-    const both = serverData(
-      filled,
-      opsReceived({ key: listKey, ops: [{ op: 'reset', items: [] }] }),
-    );
+    const both = serverData(filled, listReceived({ key: listKey, items: [] }));
     const closed = serverData(both, subscriptionClosed({ key: valueKey }));
     expect(serverData(closed, subscriptionClosed({ key: listKey }))).toEqual(initialServerData);
   });
@@ -100,6 +85,12 @@ describe('navigation', () => {
     expect(withPanel.sidePanel).toBe('members');
     expect(navigation(withPanel, sidePanelToggled('members')).sidePanel).toBeNull();
     expect(navigation(withPanel, roomClosed())).toMatchObject({ roomId: null, sidePanel: null });
+  });
+
+  test('the card of a person is gone with the place that it stood over', () => {
+    const person = navigation(opened, personOpened({ roomId: '!a:x', userId: '@p:x' }));
+    for (const away of [placeOpened('files'), settingsOpened('about'), roomClosed()])
+      expect(navigation(person, away).person).toBeNull();
   });
 
   test('settings and back keep the open room', () => {

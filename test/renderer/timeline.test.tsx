@@ -12,6 +12,7 @@ import { createI18n } from '#app/i18n';
 import { OpenLink } from '../../renderer/features/timeline/html/Link';
 import { messageLine } from '../../renderer/features/timeline/kinds/registry';
 import { createEngagement } from '../../renderer/features/timeline/engagement';
+import { createPlayback } from '../../renderer/features/timeline/media/playback';
 import { isLong } from '../../renderer/features/timeline/rows/LongText';
 import { Row } from '../../renderer/features/timeline/rows/Row';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
@@ -41,10 +42,12 @@ const actions: TimelineActions = {
   retryDecryption: act1('retryDecryption'),
   toComposer: act1('toComposer'),
 };
+const playback = createPlayback(() => null);
 const scope = {
   actions,
   opened: new Set<string>(),
   engagement: createEngagement(),
+  playback,
   toggleFold: () => undefined,
 };
 beforeEach(() => {
@@ -106,11 +109,16 @@ describe('kinds of rows', () => {
     screen.getByText('@odile:fernhill.example');
   });
 
-  test('an emote names its actor, an edit says so', async () => {
-    const article = await row(
-      odile({ body: { type: 'emote', text: 'waves', html: null }, edited: true }),
+  test('an emote names its actor once, an edit says so', async () => {
+    const body = { type: 'emote' as const, text: 'waves', html: null };
+    await rows(
+      <Row item={odile({ key: 'a', body, edited: true })} />,
+      <Row item={odile({ key: 'b', body, continuation: true })} />,
     );
-    expect(article.textContent).toContain('Odile Marchettiwaves (edited)');
+    const [first, second] = screen.getAllByRole('article').map((one) => one.textContent ?? '');
+    expect(first?.split(people.odile.name)).toHaveLength(2);
+    expect(first).toContain('waves (edited)');
+    expect(second).toContain('Odile Marchettiwaves');
   });
 
   test('a file has its name, size and a way to save it', async () => {
@@ -121,6 +129,21 @@ describe('kinds of rows', () => {
     screen.getByText('the plan');
     fireEvent.click(screen.getByRole('button', { name: 'Save plan.pdf' }));
     expect(done).toEqual([['save', media]]);
+  });
+
+  test('a poll shows its question and answers; an unknown kind the text that stands in for it', async () => {
+    await rows(
+      <Row item={odile({ body: { type: 'poll', text: 'Lunch?', answers: ['Soup', 'Bread'] } })} />,
+      <Row item={odile({ body: { type: 'unsupported', eventType: 'x.y', text: 'a beacon' } })} />,
+    );
+    const poll = screen.getByRole('region', { name: 'Poll' });
+    within(poll).getByText('Lunch?');
+    expect(
+      within(poll)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent),
+    ).toEqual(['Soup', 'Bread']);
+    screen.getByText('a beacon');
   });
 
   test('the card of a file opens it, by its own button', async () => {
@@ -520,8 +543,23 @@ describe('acts', () => {
     expect(within(group).getAllByRole('button', { pressed: true })).toHaveLength(1);
     fireEvent.click(within(group).getByRole('button', { name: '80 more' }));
     expect(within(group).getAllByRole('button')).toHaveLength(100);
-    fireEvent.click(within(group).getByRole('button', { name: /^k99/ }));
+    fireEvent.click(within(group).getByRole('button', { name: /k99/ }));
     expect(done[0]?.slice(2)).toEqual(['k99']);
+  });
+
+  test('who reacted stands in a tip, under the pointer and by keys', async () => {
+    const senders = ['Priya', 'Tomas'];
+    await row(odile({ reactions: [{ key: '👍', count: 2, mine: null, senders }] }));
+    const words = '\u2068👍\u2069: \u2068Priya\u2069 and \u2068Tomas\u2069';
+    const chip = screen.getByRole('button', { name: /👍.*2.*Priya.* and .*Tomas/ });
+    fireEvent.pointerEnter(chip);
+    expect((await screen.findByRole('tooltip')).textContent).toBe(words);
+    fireEvent.pointerLeave(chip);
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    act(() => chip.focus());
+    expect(screen.getByRole('tooltip').textContent).toBe(words);
+    act(() => chip.blur());
+    expect(screen.queryByRole('tooltip')).toBeNull();
   });
 
   test('ten thousand characters are cut until they are wanted, and stay open', async () => {

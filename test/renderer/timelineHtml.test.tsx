@@ -2,8 +2,9 @@ import './jsdom';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { createI18n } from '#app/i18n';
+import { personOf } from '#app/links';
 import { isFewEmoji } from '../../renderer/features/timeline/html/emojiOnly';
-import { NameOf, OpenLink, OwnUserId, personOf } from '../../renderer/features/timeline/html/Link';
+import { NameOf, OpenLink, OwnUserId } from '../../renderer/features/timeline/html/Link';
 import { RichText } from '../../renderer/features/timeline/html/RichText';
 import { safeLink, sanitise } from '../../renderer/features/timeline/html/sanitise';
 

@@ -8,7 +8,7 @@ import {
   waitFor,
   within,
 } from '@testing-library/react';
-import type { MessageItem } from '#contract/areas/timelineModels';
+import type { UnreadPlace, MessageItem } from '#contract/areas/timelineModels';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
 import { tickedIndex } from '../../renderer/features/timeline/TimelineView';
@@ -17,6 +17,7 @@ import { usePaging } from '../../renderer/features/timeline/usePaging';
 import { countNew } from '../../renderer/features/timeline/usePlaces';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+import { called } from './filesWindow';
 import { at, mara, message, people, roomId } from '../gallery/fixtures';
 
 const larkfield = roomId('larkfield');
@@ -183,8 +184,12 @@ describe('the room', () => {
   const many = Array.from({ length: 8 }, (_, index) =>
     odile({ key: `k${index}`, eventId: `$k${index}`, sentAtMs: at(9, index) }, `text ${index}`),
   );
-  async function openRoom(items: readonly Item[] = many): Promise<FakeEngine> {
+  async function openRoom(
+    items: readonly Item[] = many,
+    place: UnreadPlace | null = null,
+  ): Promise<FakeEngine> {
     const engine = createFakeEngine(exampleWorld());
+    if (place !== null) engine.update({ unreadPlaces: { [larkfield]: place } });
     engine.update({ timelines: { [larkfield]: items } });
     render(
       <AccountWindow engine={engine}>
@@ -230,7 +235,7 @@ describe('the room', () => {
     await openRoom([
       file('fonts.zip', 'archive', null),
       odile({ key: 'between' }, 'between'),
-      file('offer.docx', 'document', 'the last offer'),
+      file('offer.docx', 'document', `the last offer of ${people.odile.userId}`),
     ]);
     fireEvent.click(await screen.findByRole('button', { name: 'Open fonts.zip' }));
     let shown = await screen.findByRole('dialog', { name: 'fonts.zip' });
@@ -238,11 +243,51 @@ describe('the room', () => {
     within(shown).getByText(/Trellis cannot show this kind of file/);
     fireEvent.click(within(shown).getByRole('button', { name: 'Next file' }));
     shown = await screen.findByRole('dialog', { name: 'offer.docx' });
-    within(shown).getByText('the last offer');
-    within(shown).getByText(/Odile Marchetti/);
+    within(shown).getByText(/the last offer of/);
+    within(shown).getByText(`@${people.odile.name}`);
+    within(shown).getByText(/Odile Marchetti\u2069, /);
     expect(within(shown).getAllByRole('button', { name: 'Save' })).not.toEqual([]);
     fireEvent.click(within(shown).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  const long = Array.from({ length: 60 }, (_, index) =>
+    odile({ key: `k${index}`, eventId: `$k${index}`, sentAtMs: at(9, index) }, `text ${index}`),
+  );
+  const behind = (count: number, mentions = 0): UnreadPlace => ({
+    ...{ count, mentions, after: '$k19', sinceMs: at(9, 19) },
+  });
+
+  test('C21 what came since is said above, and leads to the first of it and to the mention', async () => {
+    const line = { kind: 'unread', key: 'unread' } as const;
+    const engine = await openRoom([...long.slice(0, 20), line, ...long.slice(20)], behind(40, 1));
+    engine.answers.findMention = () => ({ eventId: '$k30' });
+    const bar = await screen.findByRole('region', { name: 'New messages' });
+    fireEvent.click(within(bar).getByRole('button', { name: 'Mention' }));
+    await screen.findByText('text 30');
+    fireEvent.click(within(bar).getByRole('button', { name: '40 new messages since 09:19' }));
+    await screen.findByText('text 20');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull());
+  });
+
+  test('C21 what is not loaded is fetched around the last message that was read', async () => {
+    const engine = await openRoom(long.slice(25), behind(350));
+    fireEvent.click(await screen.findByRole('button', { name: '350 new messages since 09:19' }));
+    await waitFor(() =>
+      expect(engine.openedTimelines.at(-1)).toMatchObject({
+        around: '$k19',
+        unreadAfter: '$k19',
+      }),
+    );
+    expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
+  });
+
+  test('C21 nothing is said where all of it is in view, or hidden by the reader', async () => {
+    const line = { kind: 'unread', key: 'unread' } as const;
+    const engine = await openRoom([...many.slice(0, 6), line, ...many.slice(6)], behind(2));
+    await waitFor(() => expect(called(engine, 'unreadPlace')).toHaveLength(1));
+    await screen.findByText('text 7');
+    expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
   });
 
   test('what was in view is read, once', async () => {

@@ -1,6 +1,6 @@
 // Finds the homeserver of a domain: `.well-known` document, its checks and their outcomes. Must not sign in.
 import { AppFailure } from '#contract/wire/errors';
-import { fetchText, type AnonymousDeps } from '../http/anonymous';
+import { fetchText, isPrivate, type AnonymousDeps } from '../http/anonymous';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 
@@ -120,11 +120,11 @@ async function checkIdentityServer(deps: AnonymousDeps, entry: unknown): Promise
   }
 }
 
-/** http or https with a host name, without slashes at the end; null for anything else. */
+/** https with a host name, or http of this computer, without slashes at the end; null for anything else. */
 export function cleanUrl(text: unknown): string | null {
   if (typeof text !== 'string' || !URL.canParse(text)) return null;
   const url = new URL(text);
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return null;
+  if (!isPrivate(url) || url.hostname === '') return null;
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 

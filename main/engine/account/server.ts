@@ -1,7 +1,7 @@
 // From what a person typed as server to a homeserver that can be signed in to, or one of the plain-word errors.
 // Tries the `.well-known` document, then the address itself.
 import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
-import { fetchText, type AnonymousDeps } from '../http/anonymous';
+import { fetchText, isPrivate, type AnonymousDeps } from '../http/anonymous';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import { clientV3 } from '../http/url';
@@ -19,6 +19,8 @@ export interface FoundServer {
 export async function findServer(deps: AnonymousDeps, typed: string): Promise<FoundServer> {
   const address = addressOf(typed);
   if (address === null) throw appFailure('unknown_server', discoveryErrors.invalid);
+  if (!isPrivate(new URL(address.origin)))
+    throw appFailure('insecure_server', 'A password does not travel over http');
   const wellKnown = await discover(deps, address.origin);
   const found =
     wellKnown.homeserver.state === 'SUCCESS'

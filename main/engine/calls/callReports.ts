@@ -14,6 +14,7 @@ const unknownRingMs = 30_000;
 /** @param reason the specification's word for the end (CALL-4.18) */
 export function outcomeOf(call: Call, reason: string | null): CallOutcome {
   if (call.connectedMs !== null) return 'answered';
+  if (reason === 'no_user_media') return 'no_microphone';
   if (call.direction === 'in') {
     if (reason === 'answered_elsewhere') return 'answered_elsewhere';
     return call.refused === null && reason !== 'user_hangup' ? 'failed' : 'declined';

@@ -4,6 +4,7 @@ import { findServer } from '../account/server';
 import { retireDevice } from '../crypto/retireDevice';
 import { signInWithPassword, signOutAtServer } from '../account/signIn';
 import type { StoredSession } from '../base/types';
+import { unexpected } from '../base/unexpected';
 import type { CallParts, Calls } from './parts';
 
 export function accountCalls(parts: CallParts) {
@@ -16,8 +17,9 @@ export function accountCalls(parts: CallParts) {
     try {
       const online = network.now() ?? (await network.begin(before, null));
       return (await online.crypto?.exportRoomKeys()) ?? null;
-    } catch {
+    } catch (thrown) {
       // Its files are kept aside, and the secure backup has what was in it.
+      unexpected(anonymous.log, 'keys of the device before', thrown);
       return null;
     }
   };
@@ -58,6 +60,7 @@ export function accountCalls(parts: CallParts) {
     },
     async signOut() {
       // Also while it is still loading: the device must not stay at the server.
+      // `network` has logged why it could not begin; then the server is not told.
       const online = await network.ready().catch(() => null);
       if (online !== null) await signOutAtServer(online.http);
       await parts.wipe();

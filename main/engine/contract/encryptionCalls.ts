@@ -23,6 +23,18 @@ export function encryptionCalls({ network, store }: CallParts) {
       return {};
     },
     resetEncryption: async ({ password }) => (await crypto()).resetEncryption(password),
+    async acceptIdentity({ userId }) {
+      const { recipients } = await crypto();
+      await recipients.accept(userId);
+      network.now()?.wake();
+      return {};
+    },
+    async sendKeysAnyway({ userId }) {
+      const { recipients } = await crypto();
+      recipients.sendAnyway(userId);
+      network.now()?.wake();
+      return {};
+    },
     async retryDecryption({ roomId }) {
       const roomNo = roomId === null ? null : roomNoOf(store.db, roomId);
       return { decrypted: await (await crypto()).retryDecryption(roomNo) };

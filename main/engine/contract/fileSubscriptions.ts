@@ -7,7 +7,7 @@ import { createFileDetailsView } from '../views/fileDetails';
 import type { FileViewDeps } from '../views/fileView';
 import { createFoundFilesView } from '../views/foundFiles';
 import { createSharingView } from '../views/sharing';
-import { createTreesView } from '../views/trees';
+import { createTreeInvitesView, createTreesView } from '../views/trees';
 import { attach, listed, paged } from './attach';
 import type { EngineParts, Lists, Values } from './parts';
 
@@ -47,6 +47,7 @@ export const fileValues = (parts: EngineParts) =>
   ({
     directory: (query, sink) =>
       attach(parts, createDirectoryView(fileViewDeps(parts), query, sink)),
+    treeInvites: (_query, sink) => attach(parts, createTreeInvitesView(fileViewDeps(parts), sink)),
     file: (query, sink) => attach(parts, createFileDetailsView(fileViewDeps(parts), query, sink)),
   }) satisfies Partial<Values>;
 

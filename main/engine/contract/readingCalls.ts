@@ -1,14 +1,20 @@
 // What is read: focus, receipts, typing, drafts, settings of the window.
+import type { StoredEvent } from '#stores/events/types';
 import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
 import { putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
 import { refuseThread } from '../rooms/conversations';
+import { newestGap } from '#stores/search/coverage';
+import { findMention, unreadPlace } from '../rooms/unreadPlace';
 import { windowSettings } from '../views/values';
 import type { Notices } from '../desktop';
 import type { CallParts, Calls } from './parts';
 
 const prepareEveryMs = 30_000;
+
+/** Of older messages: whoever asked sees that it goes on, and may stop. */
+const pagesAtOnce = 5;
 
 export function readingCalls({
   network,
@@ -16,7 +22,8 @@ export function readingCalls({
   focus,
   clock,
   desktop,
-}: Pick<CallParts, 'network' | 'store' | 'focus' | 'clock'> & {
+  ownUserId,
+}: Pick<CallParts, 'network' | 'store' | 'focus' | 'clock' | 'ownUserId'> & {
   readonly desktop: { readonly notices: Pick<Notices, 'read'> };
 }) {
   /** By room, when its key was last made ready for somebody who types (monotonic). */
@@ -37,6 +44,26 @@ export function readingCalls({
       if (conversation?.threadId === null && atBottom && focused)
         desktop.notices.read(conversation.roomId);
       return {};
+    },
+    async unreadPlace({ roomId }) {
+      const userId = ownUserId();
+      return { place: userId === null ? null : unreadPlace(store.db, roomId, userId) };
+    },
+    async findMention({ roomId, mentions }) {
+      const online = network.now();
+      const isHighlight = (event: StoredEvent) => online?.push.isHighlight(event) ?? false;
+      const deps = { db: store.db, http: online?.http ?? null, isHighlight };
+      return { eventId: await findMention(deps, roomId, mentions) };
+    },
+    async fetchOlder({ roomId }) {
+      const { wanted } = await network.ready();
+      const roomNo = roomNoOf(store.db, roomId);
+      let gap = roomNo === null ? null : newestGap(store.db, roomNo);
+      for (let page = 0; roomNo !== null && gap !== null && page < pagesAtOnce; page += 1) {
+        await (gap.chunkNo === null ? wanted.older(roomNo) : wanted.older(roomNo, gap.chunkNo));
+        gap = newestGap(store.db, roomNo);
+      }
+      return { complete: gap === null };
     },
     async markRead({ roomId, threadId, eventId }) {
       refuseThread({ roomId, threadId });

@@ -2,6 +2,7 @@
 import { appFailure } from '#contract/wire/errors';
 import { findRequest } from '#stores/outbox/outbox';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { reported } from '../base/unexpected';
 import type { CallParts, Calls } from './parts';
 
 export function sendingCalls({
@@ -9,7 +10,8 @@ export function sendingCalls({
   media,
   store,
   network,
-}: Pick<CallParts, 'outbox' | 'media' | 'store' | 'network'>) {
+  log,
+}: Pick<CallParts, 'outbox' | 'media' | 'store' | 'network' | 'log'>) {
   const isEncrypted = (roomId: string): boolean => {
     const roomNo = roomNoOf(store.db, roomId);
     if (roomNo === null) throw appFailure('not_found', 'Unknown room');
@@ -17,10 +19,7 @@ export function sendingCalls({
   };
   /** What could not be told now is told later. */
   const wrote = (roomId: string): void =>
-    void network
-      .now()
-      ?.reading.wrote(roomId)
-      .catch(() => undefined);
+    void network.now()?.reading.wrote(roomId).catch(reported(log, 'read marker'));
   return {
     async sendMessage(args) {
       const sent = await outbox.sendMessage(args);

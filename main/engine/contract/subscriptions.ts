@@ -1,6 +1,7 @@
 // The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
 // repeated when something it depends on has changed.
 import type { SyncStatus } from '#contract/areas/accountModels';
+import type { WithheldKeys } from '#contract/areas/encryption';
 import type { ValueSink } from '#contract/wire/serve';
 import type { Topic } from '#stores/sqlite/store';
 import { attach, paged } from './attach';
@@ -9,7 +10,12 @@ import { fileLists, fileValues } from './fileSubscriptions';
 import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { memberIds } from '#stores/rooms/state';
+import { loadPeople } from '../rooms/people';
+import { reported } from '../base/unexpected';
 import { droppedTotal } from '../events/dropped';
+import { createCoverageView, createSearchView } from '../search/view';
 import { createMembersView } from '../views/members';
 import { createPersonView } from '../views/person';
 import { createRoomView } from '../views/room';
@@ -66,6 +72,53 @@ function syncValue({ network, outbox, sessions, store, startedAtMs }: EnginePart
   };
 }
 
+function withheldKeys(
+  parts: EngineParts,
+  roomId: string,
+  sink: ValueSink<WithheldKeys>,
+): () => void {
+  const { store, network, log, ownUserId } = parts;
+  const roomNo = roomNoOf(store.db, roomId);
+  const none: WithheldKeys = { people: [], waits: false };
+  // Of several readings only the last counts.
+  let reading = 0;
+  async function read(): Promise<void> {
+    const mine = (reading += 1);
+    const crypto = network.now()?.crypto ?? null;
+    if (roomNo === null || crypto === null || getRoom(store.db, roomNo)?.encryption == null)
+      return sink.set(none);
+    const { people: doubts, waits } = await crypto.recipients.doubtful(
+      memberIds(store.db, roomNo, ['join', 'invite']).map(({ userId }) => userId),
+    );
+    if (mine !== reading) return;
+    const people = loadPeople(
+      store.db,
+      roomNo,
+      doubts.map(({ userId }) => userId),
+    );
+    sink.set({
+      people: doubts.map(({ userId, reason }) => ({
+        person: people.get(userId),
+        isSelf: userId === ownUserId(),
+        reason,
+      })),
+      waits,
+    });
+  }
+  const update = (): void => void read().catch(reported(log, 'withheld keys'));
+  const disposers = [
+    ofOnline(parts, (listener) => network.now()?.crypto?.recipients.onChange(listener))(update),
+    store.onCommit((changes) => {
+      if (roomNo !== null && changes.members.has(roomNo)) update();
+    }),
+  ];
+  update();
+  return () => {
+    reading += 1;
+    disposers.forEach((dispose) => dispose());
+  };
+}
+
 export function createValues(parts: EngineParts): Values {
   const { store, network, media, startedAtMs, appVersion } = parts;
   const onTopics =
@@ -87,9 +140,11 @@ export function createValues(parts: EngineParts): Values {
       follow(sink, () => syncValue(parts), onSync, onConsent, onTopics('session', 'outbox')),
     encryption: (_query, sink) =>
       follow(sink, () => network.now()?.encryption() ?? unknownEncryption, onCrypto),
+    withheldKeys: (query, sink) => withheldKeys(parts, query.roomId, sink),
     room: (query, sink) => attach(parts, createRoomView(viewDeps(parts, 0), query, sink)),
     person: (query, sink) => attach(parts, createPersonView(viewDeps(parts, 0), query, sink)),
     draft: (query, sink) => attach(parts, createDraftView(viewDeps(parts, 0), query, sink)),
+    searchCoverage: ({ roomId }, sink) => attach(parts, createCoverageView(parts, roomId, sink)),
     // Whatever was stored came through `setSetting`, which takes JSON only.
     settings: (_query, sink) =>
       attach(parts, createSettingsView({ store }, sink as Sink<Record<string, unknown>>)),
@@ -134,6 +189,7 @@ export const createLists = (parts: EngineParts): Lists => ({
   rooms: (query, sink, { id }) => paged(parts, createRoomsView(viewDeps(parts, id), query, sink)),
   timeline: (query, sink, { id }) =>
     paged(parts, createTimelineView(viewDeps(parts, id), query, sink)),
+  search: (query, sink) => paged(parts, createSearchView(parts, query, sink)),
   members: (query, sink, { id }) =>
     paged(parts, createMembersView(viewDeps(parts, id), query, sink)),
   ...fileLists(parts),

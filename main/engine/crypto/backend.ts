@@ -11,13 +11,15 @@ import {
 import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { logger as sdkLogger } from 'matrix-js-sdk/lib/logger';
 import type { RawEvent, SenderTrust } from '#stores/events/types';
+import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';
 import type { Clock, Log } from '../base/types';
 import type { KeyQueries } from './keyQueries';
-import { hasPrivateKeys, listenToKeys, settingsOf, type Rust } from './library';
+import { follow, hasPrivateKeys, listenToKeys, settingsOf, type Rust } from './library';
 import { gateQueries } from './queryGate';
+import { gateRecipients, type Recipients } from './recipients';
 import type { CryptoRoom } from './room';
 import { judge, mismatchCode, type Judgement } from './trust';
 
@@ -41,7 +43,7 @@ export interface DeviceAddress {
 export interface ToDeviceMessage {
   readonly type: string;
   readonly sender: string;
-  /** The device whose Olm session it came through; null when it came in clear, or from a device that nobody knows. */
+  /** The device whose Olm session it came through; null when it came in clear, from a device that nobody knows, or of a call and unsigned. */
   readonly senderDevice: string | null;
   readonly content: Content;
 }
@@ -55,8 +57,9 @@ export interface Received {
 export interface Backend {
   readonly api: CryptoApi;
   readonly identityKey: string;
+  readonly recipients: Recipients;
   processInbox(content: InboxContent): Promise<Received>;
-  /** Null: nobody knows the device, also after asking the server. */
+  /** Null: nobody knows the device, also after asking the server, or its owner did not sign it. */
   encryptToDevice(device: DeviceAddress, type: string, content: Content): Promise<Content | null>;
   /** Prepares the room once; later settings are refused by the library, so the first ones stay. */
   configureRoom(room: CryptoRoom, settings: Content): Promise<void>;
@@ -98,6 +101,7 @@ const bundleTypes: ReadonlySet<string> = new Set([
   'm.room_key_bundle',
   'io.element.msc4268.room_key_bundle',
 ]);
+const callSignal = /(^|\.)call\./;
 
 /** The SDK's own logger, as far as it can be told to be quiet. */
 interface Loglevel {
@@ -131,13 +135,13 @@ async function unconnected<T>({ http }: MatrixClient, work: () => Promise<T>): P
 export async function openBackend(
   client: MatrixClient,
   prefix: string,
-  clock: Clock,
-  log: Log,
+  { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Log },
 ): Promise<Backend> {
   await silence();
   await unconnected(client, () => client.initRustCrypto({ cryptoDatabasePrefix: prefix }));
   const rust = client.getCrypto() as unknown as Rust;
-  return wrap(client, rust, clock, log);
+  const own = { userId: client.getSafeUserId(), deviceId: client.getDeviceId() ?? '' };
+  return wrap(client, rust, gateRecipients(rust, own, store), gateQueries(rust, clock, log));
 }
 
 /** What only memory knows, as one record. */
@@ -153,6 +157,7 @@ interface Parts {
   readonly client: MatrixClient;
   readonly rust: Rust;
   readonly keyQueries: KeyQueries;
+  readonly recipients: Recipients;
   readonly state: BackendState;
 }
 
@@ -162,7 +167,10 @@ function remember({ failed }: BackendState, eventNo: number, event: MatrixEvent)
   if (oldest !== undefined) failed.delete(oldest);
 }
 
-async function processInbox({ rust, keyQueries }: Parts, content: InboxContent): Promise<Received> {
+async function processInbox(
+  { rust, keyQueries, recipients }: Parts,
+  content: InboxContent,
+): Promise<Received> {
   keyQueries.noted(content.deviceLists);
   const received = await rust.processSyncChanges({
     toDeviceEvents: [...content.toDeviceEvents],
@@ -180,20 +188,21 @@ async function processInbox({ rust, keyQueries }: Parts, content: InboxContent):
     const bundle = encryptionInfo !== null && bundleTypes.has(message.type);
     return bundle && typeof roomId === 'string' ? [roomId] : [];
   });
-  const messages = received.map(({ message, encryptionInfo }) => ({
-    type: message.type,
-    sender: message.sender,
-    senderDevice:
-      encryptionInfo !== null && encryptionInfo.sender === message.sender
-        ? (encryptionInfo.senderDevice ?? null)
-        : null,
-    content: message.content as Content,
-  }));
+  const messages = await Promise.all(
+    received.map(async ({ message: { type, sender, content: told }, encryptionInfo }) => {
+      const from = encryptionInfo?.sender === sender ? encryptionInfo.senderDevice : undefined;
+      // A device that the server made up can encrypt as well as any other.
+      const proven =
+        from !== undefined &&
+        (!callSignal.test(type) || (await recipients.mayReceive(sender, from)));
+      return { type, sender, senderDevice: proven ? from : null, content: told as Content };
+    }),
+  );
   return { bundles, messages };
 }
 
 async function encryptToDevice(
-  { rust }: Parts,
+  { rust, recipients }: Parts,
   device: DeviceAddress,
   type: string,
   content: Content,
@@ -203,12 +212,13 @@ async function encryptToDevice(
     return (batch[0]?.payload as Content | undefined) ?? null;
   };
   if (!isUserId(device.userId)) return null;
-  const payload = await once();
-  if (payload !== null) return payload;
+  const allowed = (): Promise<boolean> => recipients.mayReceive(device.userId, device.deviceId);
+  const known = await once();
+  if (known !== null) return (await allowed()) ? known : null;
   // Whoever shares no encrypted room with us is not followed yet.
-  await rust.olmMachine.updateTrackedUsers([new UserId(device.userId)]);
-  await rust.outgoingRequestsManager.doProcessOutgoingRequests();
-  return once();
+  await follow(rust, device.userId);
+  const payload = await once();
+  return payload !== null && (await allowed()) ? payload : null;
 }
 
 async function configureRoom(
@@ -276,16 +286,21 @@ async function replaceIdentity(
     );
 }
 
-function wrap(client: MatrixClient, rust: Rust, clock: Clock, log: Log): Backend {
+function wrap(
+  client: MatrixClient,
+  rust: Rust,
+  recipients: Recipients,
+  keyQueries: KeyQueries,
+): Backend {
   const roomKeys = createListeners<[sessionIds: readonly string[]]>();
   const userId = client.getSafeUserId();
-  const keyQueries = gateQueries(rust, clock, log);
   const state: BackendState = { failed: new Map(), configured: new Set() };
-  const parts: Parts = { client, rust, keyQueries, state };
+  const parts: Parts = { client, rust, keyQueries, recipients, state };
   listenToKeys(rust, roomKeys.tell);
 
   return {
     api: rust,
+    recipients,
     processInbox: (content) => processInbox(parts, content),
     encryptToDevice: (device, type, content) => encryptToDevice(parts, device, type, content),
     configureRoom: (room, settings) => configureRoom(parts, room, settings),
@@ -299,7 +314,11 @@ function wrap(client: MatrixClient, rust: Rust, clock: Clock, log: Log): Backend
         // The library would do nothing, and say nothing, for a device or a person that nobody vouches for.
         const own = await rust.getUserVerificationStatus(userId);
         if (!own.isCrossSigningVerified() || !isUserId(invitee)) return false;
-        if (!(await rust.userHasCrossSigningKeys(invitee, true))) return false;
+        // Whoever shares no encrypted room with us is not followed yet.
+        await follow(rust, invitee);
+        // Old keys never go to an identity that nobody has looked at since it changed.
+        recipients.changed([invitee]);
+        if ((await recipients.standing(invitee)) !== 'signed') return false;
         await rust.shareRoomHistoryWithUser(roomId, invitee);
         return true;
       }),

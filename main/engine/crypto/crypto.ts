@@ -8,7 +8,7 @@ import type { RawEvent } from '#stores/events/types';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { IndexedDbHandle } from '#stores/indexeddb/index';
 import type { Clock, Log, StoredSession } from '../base/types';
-import type { CryptoSync } from '../sync/cryptoSync';
+import type { CryptoSync, MemberNews } from '../sync/cryptoSync';
 import type { Backend, Content, DeviceAddress, ToDeviceMessage } from './backend';
 import { createDecryption, type Decryption, type Peeked } from './decrypt';
 import { asFailure, isPanic } from './errors';
@@ -16,6 +16,7 @@ import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
 import { createLaterKeys } from './laterKeys';
 import { openCryptoStore } from './open';
+import type { Recipients } from './recipients';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup, type Setup } from './setup';
@@ -60,6 +61,8 @@ export interface Crypto extends CryptoSync {
   encryptToDevice(device: DeviceAddress, type: string, content: Content): Promise<Content | null>;
   /** Keys of old messages for newcomers. */
   readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
+  /** Who gets the keys of what we write. */
+  readonly recipients: Pick<Recipients, 'doubtful' | 'accept' | 'sendAnyway' | 'onChange'>;
   status(): EncryptionStatus;
   onStatus(listener: () => void): () => void;
   /** At sign-in with the password just typed, at later starts with null. Never throws: the status says how it went. */
@@ -250,7 +253,7 @@ async function act<T>(parts: Parts, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function membersChanged(parts: Parts, roomNo: number, events: readonly RawEvent[]): void {
+function membersChanged(parts: Parts, roomNo: number, changed: readonly MemberNews[]): void {
   const { state, store, log, backend } = parts;
   const room = state.rooms.get(roomNo);
   if (room === undefined) {
@@ -259,11 +262,8 @@ function membersChanged(parts: Parts, roomNo: number, events: readonly RawEvent[
       configure(parts, roomNo).catch(reported(log, 'preparing a room'));
     return;
   }
-  for (const { state_key: userId, content } of events) {
-    const { membership } = content;
-    if (userId !== undefined && typeof membership === 'string')
-      backend.memberChanged(room.roomId, userId, membership);
-  }
+  for (const { userId, membership } of changed)
+    backend.memberChanged(room.roomId, userId, membership);
 }
 
 function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): void {
@@ -307,11 +307,15 @@ async function prepareToEncrypt(parts: Parts, roomNo: number): Promise<void> {
 
 /** Listens to the library; answers what ends that. */
 function watch(parts: Parts): () => void {
-  const { client, clock, status, decryption, store, state, trust } = parts;
+  const { client, clock, status, decryption, store, state, trust, backend } = parts;
   const laterKeys = createLaterKeys(client.getSafeUserId(), clock, decryption.retryNewest);
-  const identityChanged = (userId: string): void => trust.changed([userId]);
+  const changed = (userIds: readonly string[]): void => {
+    backend.recipients.changed(userIds);
+    trust.changed(userIds);
+  };
+  const identityChanged = (userId: string): void => changed([userId]);
   client.on(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
-  client.on(CryptoEvent.DevicesUpdated, trust.changed);
+  client.on(CryptoEvent.DevicesUpdated, changed);
   client.on(CryptoEvent.UserTrustStatusChanged, identityChanged);
   for (const name of watched) client.on(name, status.refreshSoon);
   const unwatch = store.onCommit(({ members }) => {
@@ -322,7 +326,7 @@ function watch(parts: Parts): () => void {
     laterKeys.stop();
     trust.stop();
     client.off(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
-    client.off(CryptoEvent.DevicesUpdated, trust.changed);
+    client.off(CryptoEvent.DevicesUpdated, changed);
     client.off(CryptoEvent.UserTrustStatusChanged, identityChanged);
     for (const name of watched) client.off(name, status.refreshSoon);
   };
@@ -346,7 +350,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     roomEncryption: async (roomNo) => {
       if (encryptionSettings(store, roomNo) !== null) await configure(parts, roomNo);
     },
-    membersChanged: (roomNo, events) => membersChanged(parts, roomNo, events),
+    membersChanged: (roomNo, changed) => membersChanged(parts, roomNo, changed),
     syncCompleted: (nextBatch, catchingUp) => syncCompleted(parts, nextBatch, catchingUp),
     decryptQueue: (wanted) => decryption.drain(wanted),
     peek: decryption.peek,
@@ -360,6 +364,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
       }
     },
     history,
+    recipients: backend.recipients,
     status: status.now,
     onStatus: status.onChange,
     bootstrap: (password) => bootstrap(parts, password),

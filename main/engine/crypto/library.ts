@@ -1,5 +1,5 @@
 // The SDK's RustCrypto as we use it, whose type is internal to the SDK, and small questions to it. Must not keep a state.
-import { RoomId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
 import type { MatrixEvent, RoomMember, UIAuthCallback } from 'matrix-js-sdk';
 import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBackend';
 
@@ -59,4 +59,10 @@ export async function settingsOf(
       ? {}
       : { rotation_period_msgs: known.sessionRotationPeriodMessages }),
   };
+}
+
+/** Asks for the devices and the identity of somebody, now and whenever they change. */
+export async function follow(rust: Rust, userId: string): Promise<void> {
+  await rust.olmMachine.updateTrackedUsers([new UserId(userId)]);
+  await rust.outgoingRequestsManager.doProcessOutgoingRequests();
 }

@@ -39,7 +39,7 @@ export async function openCryptoStore(deps: OpenDeps): Promise<Backend> {
 async function openNow(deps: OpenDeps): Promise<Backend> {
   const restore = installIndexedDb(deps.indexedDb, globalThis);
   try {
-    return await openBackend(deps.client, prefix, deps.clock, deps.log);
+    return await openBackend(deps.client, prefix, deps);
   } catch (thrown) {
     restore();
     // The library's words for a store of another device.

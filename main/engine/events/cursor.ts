@@ -1,5 +1,15 @@
 // Walks over JSON bytes without parsing them: where each piece begins, ends and how deep it is nested. So an answer of any size is taken
 // apart in short turns, and one bad event cannot spoil its neighbours. Must not judge the pieces (vet.ts does).
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+} from './jsonBytes';
 
 /** A piece of the bytes; `depth` is its deepest nesting, 0 for a scalar. */
 export interface Span {
@@ -10,15 +20,6 @@ export interface Span {
 
 /** Returns a promise to wait for when the turn has lasted long enough, else null. */
 export type Pause = () => Promise<void> | null;
-
-const quote = 0x22;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const comma = 0x2c;
-const colon = 0x3a;
 
 export class JsonCursor {
   readonly bytes: Buffer;

@@ -49,6 +49,10 @@ export function vetRawEvent(
   kind: 'timeline' | 'state',
   sizeBytes: number | null = null,
 ): Vetted<RawEvent> {
+  if (sizeBytes === null) {
+    if (isDeeperThan(value, mostDepth)) return bad('depth');
+    removeProto(value);
+  }
   if (!isRecord(value)) return bad('not an object');
   const { event_id: eventId, origin_server_ts: ts, state_key: stateKey } = value;
   if (!isId(eventId, '$')) return bad('event_id');
@@ -110,6 +114,20 @@ function parsePiece(bytes: Buffer, span: Span, mostBytes: number): Vetted<unknow
     return bad('json');
   }
 }
+
+/** Level by level: a hostile depth must not end in a stack that is used up. */
+function isDeeperThan(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? Object.values(one).filter(isNested) : [],
+    );
+  }
+  return false;
+}
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** `JSON.parse` makes an own property of it, and a later copy by assignment would change a prototype. */
 function removeProto(value: unknown): void {

@@ -1,5 +1,6 @@
 // Who did what last in a directory, from the state that stands there, and up to where it was seen. No SDK.
 import { isRecord, type RawEvent } from '#stores/events/types';
+import { entryState } from '#stores/files/entries';
 import { cleanFileName } from '#stores/files/names';
 import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { all, get } from '#stores/sqlite/statements';
@@ -32,7 +33,8 @@ const mostLooked = 20;
 const atOnceMs = 120_000;
 
 function whatOf(row: ChangedRow): LastAct['what'] | null {
-  if (row.active === 0) return 'removed';
+  if (row.active === entryState.deleted) return 'removed';
+  if (row.active === entryState.moved) return 'moved';
   const event = JSON.parse(row.json) as Partial<RawEvent>;
   const before = isRecord(event.unsigned) ? event.unsigned['prev_content'] : null;
   if (isRecord(before) && Object.keys(before).length > 0) {
@@ -55,13 +57,15 @@ function lastOfFiles(db: Db, roomNo: number): LastAct | null {
     roomNo,
     mostLooked,
   );
-  const removed = get<ChangedRow>(
+  const gone = get<ChangedRow>(
     db,
     `SELECT name, active, version, changed_ms, changed_by, '{}' AS json, NULL AS file_name, NULL AS file_ts
-     FROM file_entries WHERE room_no = ? AND active = 0 AND superseded = 0 ORDER BY changed_ms DESC LIMIT 1`,
+     FROM file_entries WHERE room_no = ? AND active IN (?, ?) AND superseded = 0 ORDER BY changed_ms DESC LIMIT 1`,
     roomNo,
+    entryState.deleted,
+    entryState.moved,
   );
-  if (removed !== null) rows.push(removed);
+  if (gone !== null) rows.push(gone);
   for (const row of rows.sort((a, b) => b.changed_ms - a.changed_ms)) {
     const what = whatOf(row);
     if (what !== null)

@@ -40,6 +40,9 @@ const orders: Readonly<Record<FileSort['by'], readonly [up: string, down: string
 
 /** Deleted: inactive, not the earlier version of another entry, and the message still there. */
 const deletedOnes = 'active = 0 AND superseded = 0 AND gone = 0';
+/** Moved: as above, but the file goes on in another directory. */
+const movedOnes = 'active = 2 AND superseded = 0 AND gone = 0';
+const goneOnes = 'active IN (0, 2) AND superseded = 0 AND gone = 0';
 
 export interface EntryQuery {
   readonly sort: FileSort;
@@ -51,7 +54,7 @@ export interface EntryQuery {
 export function readEntries(db: Db, roomNo: number, query: EntryQuery): EntryRow[] {
   const text = fold(query.text).trim();
   const order = orders[query.sort.by][query.sort.descending ? 1 : 0];
-  const sql = `SELECT ${columns} FROM file_entries WHERE room_no = ? AND ${query.deleted ? deletedOnes : 'active = 1'}
+  const sql = `SELECT ${columns} FROM file_entries WHERE room_no = ? AND ${query.deleted ? goneOnes : 'active = 1'}
     ${text === '' ? "AND ? = ''" : 'AND instr(name_folded, ?) > 0'} ORDER BY ${order} LIMIT ? + 0`;
   return all<EntryRow>(db, sql, roomNo, text, query.limit);
 }
@@ -69,6 +72,7 @@ export interface EntryCounts {
   readonly files: number;
   readonly bytes: number;
   readonly deleted: number;
+  readonly moved: number;
   /** Entries whose message came and cannot be decrypted. */
   readonly unreadable: number;
 }
@@ -84,6 +88,11 @@ export function countEntries(db: Db, roomNo: number): EntryCounts {
     `SELECT count(*) AS n FROM file_entries WHERE room_no = ? AND ${deletedOnes}`,
     roomNo,
   );
+  const moved = get<{ n: number }>(
+    db,
+    `SELECT count(*) AS n FROM file_entries WHERE room_no = ? AND ${movedOnes}`,
+    roomNo,
+  );
   const unreadable = get<{ n: number }>(
     db,
     `SELECT count(*) AS n FROM events e CROSS JOIN file_entries f ON f.room_no = e.room_no AND f.event_id = e.event_id
@@ -94,6 +103,7 @@ export function countEntries(db: Db, roomNo: number): EntryCounts {
     files: active?.n ?? 0,
     bytes: active?.bytes ?? 0,
     deleted: deleted?.n ?? 0,
+    moved: moved?.n ?? 0,
     unreadable: unreadable?.n ?? 0,
   };
 }

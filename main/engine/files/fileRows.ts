@@ -2,8 +2,9 @@
 import { getEvents, getEventsByNo } from '#stores/events/timeline';
 import { timesJudged } from '#stores/ingest/decryption';
 import type { StoredEvent } from '#stores/events/types';
-import { getRoom } from '#stores/rooms/rooms';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
+import { entryState, movedTo } from '#stores/files/entries';
 import { cleanFileName } from '#stores/files/names';
 import type { Store } from '#stores/sqlite/store';
 import { comingChanges, type Coming } from '#stores/transfers/changes';
@@ -54,6 +55,17 @@ function fileProblem(
   if (media.broken !== null) return media.broken === 'bad address' ? 'no_address' : 'no_keys';
   if (encrypted && !media.encrypted) return 'no_keys';
   return trust === 'not_encrypted' ? 'sent_in_clear' : null;
+}
+
+/** Named only where this account can look. */
+function placeNow(db: Db, entry: EntryRow): FileRow['movedTo'] {
+  if (entry.active !== entryState.moved) return undefined;
+  const event = getEventsByNo(db, [entry.state_event_no]).get(entry.state_event_no);
+  const roomId = event === undefined ? null : movedTo(event.raw.content);
+  if (roomId === null) return undefined;
+  const roomNo = roomNoOf(db, roomId);
+  const room = roomNo === null ? null : getRoom(db, roomNo);
+  return { roomId, name: room?.membership === 'join' ? room.name : null };
 }
 
 const opens: ReadonlySet<FileProblem | null> = new Set<FileProblem | null>([
@@ -152,6 +164,13 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
   const trust = event === null ? 'ok' : trustOfMessage(deps.db, event);
   const problem = problemOf(around, entry, file, media, trust);
   if (problem === 'event_missing') deps.onMissing(entryId);
+  const moved = placeNow(deps.db, entry);
+  const actions = around.actions({
+    active: entry.active === entryState.present,
+    locked: entry.locked !== 0,
+    readable: opens.has(problem),
+    sender: file?.sender ?? around.others.get(entryId)?.sender ?? null,
+  });
   const row: FileRow = {
     kind: 'file',
     key: around.first.get(entryId) ?? entryId,
@@ -170,13 +189,9 @@ function make(deps: RowDeps, around: Around, entry: EntryRow, kept: Kept): Made 
     problem,
     trust,
     transferId: null,
-    deleted: entry.active === 0,
-    actions: around.actions({
-      active: entry.active !== 0,
-      locked: entry.locked !== 0,
-      readable: opens.has(problem),
-      sender: file?.sender ?? around.others.get(entryId)?.sender ?? null,
-    }),
+    deleted: entry.active !== entryState.present,
+    ...(moved === undefined ? {} : { movedTo: moved }),
+    actions: moved === undefined ? actions : { ...actions, restore: false },
   };
   return { row, mxc: file?.mxc ?? null };
 }

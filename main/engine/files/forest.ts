@@ -1,5 +1,6 @@
 // The directories of this account and how they hang together, read from the rows of rooms and links. Loops, links twice, normal rooms and
 // missing halves of a link are kept and named, never followed. Reads only; no SDK.
+import { sortKey } from '#stores/files/names';
 import { all } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import { comingDirectoryNames } from '#stores/transfers/changes';
@@ -20,7 +21,7 @@ export interface Directory {
   readonly inviter: string | null;
   /** Somebody else changed a file here after this account looked. */
   readonly fresh: boolean;
-  /** In the order of CHAT-5.28. */
+  /** In the order of `sortSiblings`. */
   readonly children: readonly ChildLink[];
   /** Room ids that it names as parents. */
   readonly parents: ReadonlySet<string>;
@@ -85,7 +86,7 @@ function readDirectories(db: Db, ownUserId: string): OpenDirectory[] {
     `SELECT r.room_no, r.room_id, r.name, r.membership, r.encryption IS NOT NULL AS encrypted, r.created_ms, r.inviter,
        (SELECT e.sender FROM state s JOIN events e ON e.event_no = s.event_no
         WHERE s.room_no = r.room_no AND s.type = 'm.room.create' AND s.state_key = '') AS creator,
-       EXISTS (SELECT 1 FROM file_entries f WHERE f.room_no = r.room_no AND f.active IN (0, 1)
+       EXISTS (SELECT 1 FROM file_entries f WHERE f.room_no = r.room_no AND f.active IN (0, 1, 2)
         AND f.changed_ms > r.seen_ms AND f.changed_by <> ?) AS fresh
      FROM rooms r WHERE r.is_tree = 1 AND r.membership IN ('join', 'invite')`,
     ownUserId,
@@ -106,17 +107,33 @@ function readDirectories(db: Db, ownUserId: string): OpenDirectory[] {
 
 const compare = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
+interface Sibling {
+  readonly order: string | null;
+  readonly createdMs: number;
+  readonly roomId: string;
+}
+
 /** CHAT-5.28: those with an order first, by it; ties by the time they were made, then by id. */
-export function compareSiblings(
-  a: { order: string | null; createdMs: number; roomId: string },
-  b: { order: string | null; createdMs: number; roomId: string },
-): number {
+export function compareSiblings(a: Sibling, b: Sibling): number {
   if ((a.order === null) !== (b.order === null)) return a.order === null ? 1 : -1;
   return (
     compare(a.order ?? '', b.order ?? '') ||
     compare(a.createdMs, b.createdMs) ||
     compare(a.roomId, b.roomId)
   );
+}
+
+/** By name, `2` before `10`. */
+const compareNames = (a: string, b: string): number => compare(sortKey(a), sortKey(b));
+
+/** CHAT-5.28 where somebody has put one of them into its place; by name, as lists show them, where nobody has. */
+export function sortSiblings<T extends Sibling & { readonly name: string }>(
+  siblings: readonly T[],
+): T[] {
+  const arranged = siblings.some(({ order }) => order !== null);
+  const byNames = (a: T, b: T): number =>
+    compareNames(a.name, b.name) || compare(a.roomId, b.roomId);
+  return [...siblings].sort(arranged ? compareSiblings : byNames);
 }
 
 function problemOf(row: LinkRow, parent: Directory, child: Directory | null): FileProblem | null {
@@ -144,24 +161,26 @@ function link(db: Db, byNo: ReadonlyMap<number, OpenDirectory>, byId: Map<string
   );
   const siblings = new Map<
     number,
-    { row: LinkRow; order: string | null; createdMs: number; roomId: string }[]
+    (Sibling & { readonly row: LinkRow; readonly name: string })[]
   >();
   for (const row of links) {
     const list = siblings.get(row.room_no) ?? [];
     const known = row.child_created_ms !== null && row.child_created_ms > 0;
     const createdMs = known ? (row.child_created_ms ?? 0) : Number.MAX_SAFE_INTEGER;
-    list.push({ row, order: row.ord, createdMs, roomId: row.child_id });
+    const roomId = row.child_id;
+    const name = row.child_name === null || row.child_name === '' ? roomId : row.child_name;
+    list.push({ row, name, order: row.ord, createdMs, roomId });
     siblings.set(row.room_no, list);
   }
   for (const [roomNo, list] of siblings) {
     const parent = byNo.get(roomNo);
     if (parent === undefined) continue;
-    for (const [index, { row }] of list.sort(compareSiblings).entries()) {
+    for (const [index, { row, name }] of sortSiblings(list).entries()) {
       const child = byId.get(row.child_id) ?? null;
       parent.children.push({
         roomId: row.child_id,
         directory: child,
-        name: row.child_name === null || row.child_name === '' ? row.child_id : row.child_name,
+        name,
         order: row.ord,
         index,
         problem: problemOf(row, parent, child),
@@ -173,7 +192,7 @@ function link(db: Db, byNo: ReadonlyMap<number, OpenDirectory>, byId: Map<string
 const older = (a: Directory, b: Directory): number =>
   compare(a.createdMs, b.createdMs) || compare(a.roomId, b.roomId);
 const byName = (a: Directory, b: Directory): number =>
-  a.name.localeCompare(b.name) || compare(a.roomId, b.roomId);
+  compareNames(a.name, b.name) || compare(a.roomId, b.roomId);
 
 /** Every joined directory is reached from a top; who is in a ring without an entrance gets one. */
 function findTops(joined: readonly Directory[]): {

@@ -9,7 +9,6 @@ type Db = Store['db'];
 export interface Kept {
   directory(directory: Directory | null): OnDisk;
   entry(roomNo: number, entryId: string, mxc: string | null): OnDisk;
-  isHere(mxc: string | null): boolean;
 }
 
 const nothing: OnDisk = { kept: 'no', state: 'none' };
@@ -68,7 +67,6 @@ export function readKept(db: Db, forest: Forest): Kept {
   }
 
   return {
-    isHere: (mxc) => mxc !== null && here.has(mxc),
     directory(directory) {
       if (directory === null || directories.size === 0) return nothing;
       const kept = keptOf(directory.roomNo);

@@ -1,5 +1,6 @@
 // The versions of a file: messages that replace each other (MSC3089), followed from the present one back. Rings and ends in other rooms
 // end the walk. No SDK.
+import { entryState } from '#stores/files/entries';
 import { relationsOf } from '#stores/events/relations';
 import { get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
@@ -27,7 +28,8 @@ export const laterVersions = (db: Db, roomNo: number, eventId: string): EntryRow
     .flatMap((event) => readEntry(db, roomNo, event.eventId) ?? []);
 
 const stands = (one: EntryRow, other: EntryRow): number =>
-  other.active - one.active || other.version - one.version;
+  Number(other.active === entryState.present) - Number(one.active === entryState.present) ||
+  other.version - one.version;
 
 /**
  * The version that stands for a chain now: an active one where there is any, else the newest. Somebody else may have made a version

@@ -9,6 +9,28 @@ export interface AnonymousDeps {
   readonly clock: Clock;
 }
 
+const mostRedirects = 5;
+
+/** What is sent there stays between us and the server: https, or http that never leaves this computer. */
+export const isPrivate = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' ||
+  (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname));
+
+/** Follows redirects, but none from https into the open. */
+async function follow(deps: AnonymousDeps, url: string, init: RequestInit): Promise<Response> {
+  let address = url;
+  for (let turns = 0; ; turns += 1) {
+    const response = await deps.fetch(address, { ...init, redirect: 'manual' });
+    const to = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || to === null) return response;
+    if (turns === mostRedirects || !URL.canParse(to, address)) return response;
+    const next = new URL(to, address);
+    if (!isPrivate(next)) return response;
+    await response.body?.cancel();
+    address = next.href;
+  }
+}
+
 /** GET of a text, redirects followed, at most 1 MB. @throws AppFailure */
 export async function fetchText(
   deps: AnonymousDeps,
@@ -18,7 +40,7 @@ export async function fetchText(
   const timer = new AbortController();
   const cancel = deps.clock.setTimeout(() => timer.abort(), timeoutMs);
   try {
-    const response = await deps.fetch(url, {
+    const response = await follow(deps, url, {
       headers: { Accept: 'application/json' },
       signal: timer.signal,
     });

@@ -34,7 +34,25 @@ export async function readBody(
   }
 }
 
-const tooLong = (status: number) =>
+/** The pieces of a body as they come; `alive` is called with each one, and before each is waited for. */
+export async function* piecesOf(response: Response, alive: () => void): AsyncGenerator<Buffer> {
+  if (response.body === null) return;
+  const reader = response.body.getReader();
+  try {
+    for (;;) {
+      alive();
+      const { done, value } = await reader.read();
+      if (done) return;
+      alive();
+      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    }
+  } finally {
+    // Whoever stops early takes no more; after the end this does nothing.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+export const tooLong = (status: number) =>
   appFailure('server_error', 'The answer of the server is too long', {
     data: { status, errcode: null },
   });

@@ -11,12 +11,11 @@ import {
   isSoftLogout,
   notMatrix,
   refusesToken,
-  timedOut,
-  unreachable,
 } from './errors';
 import { nextTryMs, noAttempts, wait, type RetryClass } from './retry';
 import { createTokens, type NewTokens, type Tokens } from './tokens';
 import { clientV1, clientV3, urlOf, type Query } from './url';
+import { send, taken, type Take, type Wire } from './wire';
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
 
@@ -45,16 +44,10 @@ export interface HttpRequest {
   readonly inhibitLogout?: boolean;
   /** False: the answer is text. */
   readonly json?: boolean;
+  /** Takes the body while it comes, instead of reading it whole; there is no limit but its own. What it throws is thrown as it is. */
+  readonly take?: Take;
   /** True: the answer is a Buffer. */
   readonly rawResponseBody?: boolean;
-}
-
-export interface OpenRequest extends Pick<
-  HttpRequest,
-  'method' | 'path' | 'prefix' | 'query' | 'signal' | 'timeoutMs'
-> {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: RequestInit['body'];
 }
 
 export interface UnknownToken {
@@ -80,8 +73,6 @@ export interface HttpDeps {
 export interface Http {
   readonly baseUrl: string;
   request<T>(request: HttpRequest): Promise<T>;
-  /** The answer as it streams, once, for media; errors are thrown as by `request`. `timeoutMs` covers the headers. */
-  open(request: OpenRequest): Promise<Response>;
   /** Runs `work` with a valid token, again with a new one after it threw M_UNKNOWN_TOKEN (transfers in another thread). */
   withToken<T>(work: (accessToken: string) => Promise<T>): Promise<T>;
   /** For the SDK's client: same origin, current token, refresh and replay; adds nothing else. */
@@ -92,14 +83,6 @@ export interface Http {
 
 const defaultTimeoutMs = 60_000;
 const mostTokenAttempts = 6;
-
-interface Wire {
-  readonly url: string;
-  readonly init: RequestInit;
-  readonly timeoutMs: number;
-  readonly stallMs?: number;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** What a request needs that carries no token, or one that it was given. */
 interface Line extends HttpDeps {
@@ -112,35 +95,6 @@ interface Line extends HttpDeps {
 /** What one session's requests share. */
 interface Parts extends Line {
   readonly tokens: Tokens;
-}
-
-/** Sends and hands the answer to `use` while the timer still runs. */
-async function send<T>(
-  parts: Line,
-  wire: Wire,
-  use: (response: Response, alive: () => void) => Promise<T>,
-): Promise<T> {
-  const { clock, fetch, all } = parts;
-  const { stallMs } = wire;
-  const timer = new AbortController();
-  let cancel = clock.setTimeout(() => timer.abort(), wire.timeoutMs);
-  const alive = (): void => {
-    if (stallMs === undefined) return;
-    cancel();
-    cancel = clock.setTimeout(() => timer.abort(), stallMs);
-  };
-  const signals = [all.signal, timer.signal, ...(wire.signal ? [wire.signal] : [])];
-  try {
-    const signal = AbortSignal.any(signals);
-    return await use(await fetch(wire.url, { ...wire.init, redirect: 'manual', signal }), alive);
-  } catch (thrown) {
-    if (thrown instanceof AppFailure) throw thrown;
-    if (timer.signal.aborted) throw timedOut();
-    if (all.signal.aborted || wire.signal?.aborted) throw aborted();
-    throw unreachable(thrown);
-  } finally {
-    cancel();
-  }
 }
 
 function wireOf(parts: Line, request: HttpRequest, session: StoredSession | null): Wire {
@@ -165,6 +119,7 @@ function once<T>(parts: Line, request: HttpRequest, session: StoredSession | nul
     await refuseErrors(response, clock);
     request.onBody?.();
     alive();
+    if (request.take !== undefined) return (await taken(request.take, response, alive)) as T;
     const bytes = await readBody(response, bodyLimitBytes, alive);
     if (request.rawResponseBody) return bytes as T;
     if (request.json === false) return bytes.toString('utf8') as T;
@@ -252,30 +207,6 @@ async function request<T>(parts: Parts, request: HttpRequest): Promise<T> {
   }
 }
 
-function open(parts: Parts, request: OpenRequest): Promise<Response> {
-  const { clock, baseUrl } = parts;
-  return authed(
-    parts,
-    (session) => {
-      const wire: Wire = {
-        url: urlOf(baseUrl, request.prefix ?? clientV3, request.path, request.query),
-        init: {
-          method: request.method,
-          headers: { ...request.headers, Authorization: `Bearer ${session.accessToken}` },
-          ...(request.body === undefined ? {} : { body: request.body, duplex: 'half' }),
-        } as RequestInit,
-        timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
-        signal: request.signal,
-      };
-      return send(parts, wire, async (response) => {
-        await refuseErrors(response, clock);
-        return response;
-      });
-    },
-    false,
-  );
-}
-
 async function sdkFetch(parts: Parts, resource: string | URL | Request, init: RequestInit = {}) {
   const { clock, all, tokens, origin } = parts;
   const url = resource instanceof Request ? resource.url : String(resource);
@@ -311,7 +242,6 @@ export function createHttp(deps: HttpDeps): Http {
   return {
     baseUrl,
     request: (asked) => request(parts, asked),
-    open: (asked) => open(parts, asked),
     withToken: (work) => authed(parts, (used) => work(used.accessToken), false),
     fetchFn: ((resource, init) => sdkFetch(parts, resource, init)) as typeof globalThis.fetch,
     close: () => parts.all.abort(),

@@ -17,7 +17,7 @@ export interface Source {
   readonly event: StoredEvent | null;
 }
 
-export type PreviewText = Pick<MessagePreview, 'kind' | 'text'>;
+export type PreviewText = Pick<MessagePreview, 'kind' | 'text' | 'durationMs'>;
 
 /** Handles of a file that is not on the server yet. */
 export interface Staged {

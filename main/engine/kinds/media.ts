@@ -12,6 +12,7 @@ import { captionOf, formattedBody, type Content } from '../events/relations';
 import { parseMxc } from '../media/mxc';
 import { plainLine } from '#contract/plainLine';
 import { messageKind, type Source, type Staged } from './kind';
+import { durationOf, isVoice, soundOf } from './sound';
 import { formattedText, oneLine } from './words';
 
 type Db = Store['db'];
@@ -108,7 +109,7 @@ function mediaRef(db: Db, content: Content, type: string, staged: Staged | null)
     sizeBytes,
     width: pixels(info['w']),
     height: pixels(info['h']),
-    durationMs: count(info['duration']),
+    durationMs: durationOf(content),
     blurhash: blurhash === null ? null : blurhash.slice(0, 100),
     encrypted: isRecord(content['file']),
     broken,
@@ -144,6 +145,7 @@ export function mediaBody(
     media: mediaRef(db, content, type, staged),
     looks: looksOf(content),
     caption: caption === null ? null : formattedText(caption, content),
+    ...(type === 'audio' && { sound: soundOf(content) }),
   };
 }
 
@@ -169,7 +171,10 @@ export const media = messageKind<Media>({
     const caption = captionOf(content);
     const line =
       caption === null ? (sentName(content) ?? '') : plainLine(caption, formattedBody(content));
-    return { kind: type, text: oneLine(line) };
+    const text = oneLine(line);
+    if (type !== 'audio' || !isVoice(content)) return { kind: type, text };
+    const durationMs = durationOf(content);
+    return { kind: 'voice', text, ...(durationMs !== null && { durationMs }) };
   },
   editText: ({ content }) => captionOf(content),
 });

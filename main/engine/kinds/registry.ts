@@ -12,6 +12,7 @@ import type { Claimed, FoldedKind, MessageKind, NoticeKind, Source, What } from 
 import { location } from './location';
 import { media } from './media';
 import { membership } from './membership';
+import { poll } from './poll';
 import { reaction } from './reaction';
 import { redacted, redaction } from './redaction';
 import { roomChange } from './roomChange';
@@ -24,6 +25,7 @@ const bodies: { readonly [Type in MessageBody['type']]: MessageKind } = {
   ...{ text, notice: text, emote: text },
   ...{ image: media, video: media, audio: media, file: media },
   location,
+  poll,
   undecryptable: encrypted,
   redacted,
   invalid,
@@ -39,7 +41,8 @@ const notices: { readonly [Name in What]: NoticeKind } = {
   ...{ created: roomChange, named: roomChange, name_changed: roomChange, upgraded: roomChange },
   ...{ topic_changed: roomChange, room_avatar_changed: roomChange, encrypted: roomChange },
   ...{ join_rule_changed: roomChange, history_visibility_changed: roomChange },
-  ...{ power_levels_changed: roomChange, other_state: roomChange },
+  ...{ power_levels_changed: roomChange, calls_allowed: roomChange },
+  ...{ other_state: roomChange },
   call,
   group_call: groupCall,
 };

@@ -1,5 +1,7 @@
 // Changes of the room itself (its name, topic, rules, encryption) as sentences. The window has the words.
 import { previousContent as before, type StoredEvent } from '#stores/events/types';
+import { memberType } from '#contract/areas/callNames';
+import { isRecord } from '../base/record';
 import { cleanName } from '../events/cleanName';
 import type { NoticeKind, Said, What } from './kind';
 
@@ -12,6 +14,24 @@ const say = (what: What, detail: unknown = null): Said => ({
 /** The first rules of a room say nothing: only their change does. */
 const ifChanged = (event: StoredEvent, said: Said): Said | null =>
   before(event) === null ? null : said;
+
+/** The first call of a room lets everybody in: that and nothing else is said as what it is. */
+function rightsChanged(event: StoredEvent): Said {
+  const levelsOf = (content: Record<string, unknown> | null): Record<string, unknown> =>
+    isRecord(content?.['events']) ? content['events'] : {};
+  const rest = (content: Record<string, unknown> | null): string => {
+    const others = Object.entries(levelsOf(content)).filter(([type]) => type !== memberType);
+    return JSON.stringify([{ ...content, events: null }, others.toSorted()]);
+  };
+  const levelOf = (content: Record<string, unknown> | null): unknown =>
+    levelsOf(content)[memberType];
+  const { content } = event.raw;
+  const was = before(event);
+  const level = levelOf(content);
+  const usual = typeof content['users_default'] === 'number' ? content['users_default'] : 0;
+  const opened = typeof level === 'number' && level <= usual && level !== levelOf(was);
+  return say(opened && rest(was) === rest(content) ? 'calls_allowed' : 'power_levels_changed');
+}
 
 /** By the type of the event; ids of others are never keys here. */
 const changes: ReadonlyMap<string, (event: StoredEvent) => Said | null> = new Map<
@@ -39,7 +59,7 @@ const changes: ReadonlyMap<string, (event: StoredEvent) => Said | null> = new Ma
     (event) =>
       ifChanged(event, say('history_visibility_changed', event.raw.content['history_visibility'])),
   ],
-  ['m.room.power_levels', (event) => ifChanged(event, say('power_levels_changed'))],
+  ['m.room.power_levels', (event) => ifChanged(event, rightsChanged(event))],
   ['m.room.pinned_events', (event) => say('other_state', event.type)],
 ]);
 

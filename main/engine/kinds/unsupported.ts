@@ -10,7 +10,7 @@ interface Unsupported {
 }
 
 export const unsupported = messageKind<Unsupported>({
-  eventTypes: ['m.poll.start', 'org.matrix.msc3381.poll.start'],
+  eventTypes: [],
   aggregates: ['m.replace', 'm.annotation'],
   claims({ type, content }) {
     const { body, msgtype } = content;

@@ -3,7 +3,7 @@
 // the hash of the whole file is right.
 import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appFailure } from '#contract/wire/errors';
 import { isShown } from '#contract/shownTypes';
@@ -13,9 +13,9 @@ import { getSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Clock, Log } from '../base/types';
-import { attachmentDecipher, newAttachmentKey, readEncryptedFile } from './attachmentCrypto';
+import { newAttachmentKey, readEncryptedFile } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
-import { isText, sniffBytes, sniffType } from './mediaTypes';
+import { readableType, typeOf } from './heads';
 import { mediaUrl } from './mxc';
 import { copyFailure, exists, moveBeside, placeFailure } from './places';
 import type { TransferRunner } from './transferRunner';
@@ -65,6 +65,8 @@ export interface Downloads {
   /** Bytes that {@link Downloads.freeSpace} would free now. */
   freeableBytes(): number;
   limitBytes(): number;
+  /** Names within the cache folder that running downloads write. */
+  writing(): string[];
   cancel(handle: string): void;
   state(handle: string): DownloadState;
   onChange(listener: (handle: string) => void): () => void;
@@ -83,6 +85,7 @@ interface DownloadsDeps {
 }
 
 interface Running {
+  readonly file: string;
   readonly controller: AbortController;
   readonly done: Promise<Cached>;
   progress: number | null;
@@ -91,6 +94,8 @@ interface Running {
 
 /** Beyond what any server of today accepts; guards the disk against an endless body. */
 const maxDownloadBytes = 4 * 1024 * 1024 * 1024;
+/** Avatars and small pictures are fetched unasked. */
+const maxSmallBytes = 20 * 1024 * 1024;
 const useStepMs = 3_600_000;
 const defaultLimitBytes = 1_000_000_000;
 
@@ -156,7 +161,11 @@ async function fetchFile(
     announce(media.handle);
   };
   return auth.withToken(async (accessToken) => {
-    const place = { path, cipher, maxBytes: maxDownloadBytes };
+    const place = {
+      path,
+      cipher,
+      maxBytes: media.variant === 'full' ? maxDownloadBytes : maxSmallBytes,
+    };
     const job = { kind: 'download', url, accessToken, ...place } as const;
     return runner.run(job, entry.controller.signal, onProgress).catch((thrown: unknown) => {
       throw transferFailure(thrown);
@@ -166,7 +175,7 @@ async function fetchFile(
 
 async function load(parts: Parts, media: StoredMedia, entry: Running): Promise<Cached> {
   const { cacheFolder } = parts;
-  const file = randomBytes(16).toString('hex');
+  const { file } = entry;
   const partial = join(cacheFolder, `${file}.part`);
   const source = media.source === null ? null : readEncryptedFile(JSON.parse(media.source));
   if (media.source !== null && source === null)
@@ -201,7 +210,8 @@ function keep({ store, clock }: Parts, media: StoredMedia, file: string, cached:
       cacheKey: key,
       cacheIv: iv,
       sizeBytes,
-      mimeType: mimeType ?? media.mimeType,
+      // A claim never stands in for bytes that nobody knows.
+      mimeType,
       verified: true,
       usedMs: clock.now(),
     });
@@ -248,6 +258,7 @@ function begin(parts: Parts, media: StoredMedia, watch: Watch | undefined): Runn
   const controller = new AbortController();
   const watchers = new Set(watch === undefined ? [] : [watch]);
   const entry: Omit<Running, 'done'> & { done?: Promise<Cached> } = {
+    file: randomBytes(16).toString('hex'),
     controller,
     progress: null,
     watchers,
@@ -367,29 +378,9 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     freeableBytes: () =>
       leastUsedMedia(deps.store.db, 0).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     limitBytes: () => limitBytesOf(deps),
+    writing: () => [...state.running.values()].map(({ file }) => file),
     cancel: (handle) => state.running.get(handle)?.controller.abort(),
     state: (handle) => stateOf(parts, handle),
     onChange,
   };
-}
-
-/** The plain bytes at the front of an encrypted file. */
-async function headOf(path: string, keys: AttachmentKey): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
-    return attachmentDecipher(keys).update(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
-}
-
-const typeOf = async (path: string, keys: AttachmentKey): Promise<string | null> =>
-  sniffType(await headOf(path, keys));
-
-/** What a preview may read although nothing may render it: a PDF, and text of any kind. */
-async function readableType(file: AttachmentKey & { readonly path: string }) {
-  const head = await headOf(file.path, file);
-  if ((await sniffType(head)) === 'application/pdf') return 'application/pdf';
-  return isText(head) ? 'text/plain' : null;
 }

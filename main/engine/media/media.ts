@@ -14,6 +14,7 @@ import type { AttachmentPreview } from '#contract/areas/transfersModels';
 import { stagedOfTransfers } from '#stores/transfers/transfers';
 import type { Clock, Log } from '../base/types';
 import { createDownloads } from './downloads';
+import { sweepCache } from './leftovers';
 import type { Downloads } from './downloads';
 import { messageTypeOf } from './mediaTypes';
 import { createStaging, stagedKey } from './staging';
@@ -91,12 +92,21 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     });
   }
 
+  /** Once per start: only a kill leaves such files. */
+  let swept = false;
+  async function sweepOnce(): Promise<void> {
+    if (swept) return;
+    swept = true;
+    const count = await sweepCache(store, cacheFolder, downloads);
+    if (count > 0) log.info('cached files of no message removed', { count });
+  }
+
   let cancelSweep: (() => void) | null = null;
   let closed = false;
   const sweepSoon = (ms: number): void => {
     cancelSweep ??= clock.setTimeout(() => {
       cancelSweep = null;
-      if (!closed) sweep().catch(reported(log, 'sweep of media'));
+      if (!closed) sweep().then(sweepOnce).catch(reported(log, 'sweep of media'));
     }, ms);
   };
   const unwatch = store.onCommit(({ topics }) => {

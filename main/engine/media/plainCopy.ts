@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { attachmentDecipher } from './attachmentCrypto';
 import type { AttachmentKey } from './attachmentCrypto';
+import { markForeign } from './foreign';
 import { writeAll } from './partWriter';
 
 export interface PlainCopyJob {
@@ -51,6 +52,7 @@ export async function plainCopy(
       }
       await written;
       await to.sync();
+      await markForeign(job.target);
       return done;
     } finally {
       await to.close();

@@ -1,6 +1,6 @@
-// Runs transfers in one worker thread, so that ciphers and hashes never delay sync or a view. Inline in tests: same functions.
+// Runs transfers in one worker thread, so that ciphers and hashes never delay sync or a view.
 import { Worker } from 'node:worker_threads';
-import { runTransfer, TransferError } from './transfer';
+import { TransferError } from './transfer';
 import type { Progress, TransferErrorData, TransferJob, TransferResult } from './transfer';
 
 export interface TransferRunner {
@@ -20,10 +20,6 @@ export type FromWorker =
       readonly id: number;
       readonly error: TransferErrorData;
     };
-
-export function createInlineRunner(): TransferRunner {
-  return { run: runTransfer, close: async () => undefined };
-}
 
 interface Waiting {
   readonly resolve: (result: TransferResult) => void;

@@ -5,6 +5,7 @@ import { getEventByNo } from '#stores/events/timeline';
 import { getRoom, listRooms, roomIdOf, unreadTotals, updateRoom } from '#stores/rooms/rooms';
 import { countMembers, getMember } from '#stores/rooms/state';
 import { account, getAccountData } from '#stores/settings/accountData';
+import { getSetting } from '#stores/settings/settings';
 import type { Changes, ChangeSet, Store } from '#stores/sqlite/store';
 import type { Notice } from '#contract/control';
 import type { Clock, Log } from '../base/types';
@@ -44,7 +45,6 @@ export interface Push {
   rulesChanged(changes: Changes): void;
   /** The own receipt of this room moved. */
   recount(roomNo: number): void;
-  outcome(event: StoredEvent): PushOutcome;
   isHighlight(event: StoredEvent): boolean;
   stop(): void;
 }
@@ -56,6 +56,9 @@ const mostWaiting = 500;
 const sliceMs = 8;
 /** Older news are counted, not announced. */
 const mostAgeMs = 24 * 3_600_000;
+
+/** Of the window: false keeps the words of messages out of the system's notices, which keep a history of their own. */
+const textSetting = 'ui.notifications.text';
 
 /** What only memory knows, as one record. */
 interface PushState {
@@ -286,7 +289,6 @@ export function createPush(deps: PushDeps): Push {
     missedCall: (roomNo, callId) => missedCall(parts, roomNo, callId),
     rulesChanged: (changes) => rulesChanged(parts, changes),
     recount: (roomNo) => recount(parts, roomNo),
-    outcome: (event) => outcome(parts, event),
     isHighlight: (event) => event.sender !== deps.ownUserId && outcome(parts, event).highlight,
     stop() {
       off();
@@ -305,18 +307,24 @@ function personOf(db: Store['db'], roomNo: number, userId: string): string {
 }
 
 /** A direct room carries the person's name already. */
+function bodyOf(text: string, sender: string, direct: boolean): string {
+  if (direct) return text;
+  return text === '' ? sender : `${sender}: ${text}`;
+}
+
 function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
   const room = getRoom(db, event.roomNo);
   const named = (userId: string): string => personOf(db, event.roomNo, userId);
   const { text } = withNames(previewOf(event, []), named);
   const sender = named(event.sender);
+  const hidden = getSetting<boolean>(db, textSetting) === false;
   return {
     roomId: roomIdOf(db, event.roomNo),
     eventId: event.eventId,
     title: room?.directUserId ? sender : (room?.name ?? sender),
-    body: room?.directUserId ? text : text === '' ? sender : `${sender}: ${text}`,
+    body: bodyOf(hidden ? '' : text, sender, Boolean(room?.directUserId)),
     silent: !sound,
-    kind: 'message',
+    kind: hidden ? 'hidden_message' : 'message',
     trust: trustOfMessage(db, event),
   };
 }

@@ -1,9 +1,10 @@
 // Counts what is unread in a room by local push rules: for encrypted rooms, whose content the server cannot judge. Reads only.
 import type { StoredEvent } from '#stores/events/types';
-import { getEvent, pageOfTimeline, positionOf } from '#stores/events/timeline';
-import { isOfRoom, receiptsOfUser, type StoredReceipt } from '#stores/settings/receipts';
+import { pageOfTimeline } from '#stores/events/timeline';
+import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
 import type { Store } from '#stores/sqlite/store';
 import { threadRoot } from '../events/relations';
+import { latestOf, ownReceipts } from '../rooms/readPlace';
 import type { PushOutcome } from './evaluate';
 
 export interface UnreadCounts {
@@ -26,7 +27,7 @@ export function countUnread(
   outcome: (event: StoredEvent) => PushOutcome,
 ): UnreadCounts {
   const receipts = receiptsOfUser(db, roomNo, ownUserId);
-  const readUpTo = newestRead(db, roomNo, receipts);
+  const readUpTo = latestOf(db, roomNo, ownReceipts(db, roomNo, ownUserId))?.eventId ?? null;
   const threads = receipts.filter((receipt) => !isOfRoom(receipt));
   const readThreads = new Set<string>();
   let unread = 0;
@@ -50,23 +51,4 @@ export function countUnread(
     before = oldest.eventNo;
   }
   return { unread, highlights };
-}
-
-/** Of the own receipts, public and private, the one that stands latest in the timeline. */
-function newestRead(
-  db: Store['db'],
-  roomNo: number,
-  receipts: readonly StoredReceipt[],
-): string | null {
-  let newest: { eventId: string; ord: number; pos: number } | null = null;
-  for (const receipt of receipts) {
-    if (!isOfRoom(receipt)) continue;
-    const event = getEvent(db, roomNo, receipt.eventId);
-    const at = event === null ? null : positionOf(db, event.eventNo);
-    if (at === null) continue;
-    const later =
-      newest === null || at.ord > newest.ord || (at.ord === newest.ord && at.pos > newest.pos);
-    if (later) newest = { eventId: receipt.eventId, ...at };
-  }
-  return newest?.eventId ?? null;
 }

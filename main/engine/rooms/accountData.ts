@@ -10,10 +10,6 @@ import { recomputeRoom } from './derive';
 import { roomNoOf } from '#stores/rooms/rooms';
 
 export interface AccountData {
-  /** Tried again up to 5 times while the server cannot be reached (CHAT-7.11). */
-  set(type: string, content: Record<string, unknown>): Promise<void>;
-  /** Null when the server has none (CHAT-7.12). */
-  fetch(type: string): Promise<Record<string, unknown> | null>;
   setTag(roomId: string, tag: string, on: boolean): Promise<void>;
   /** Notes in `m.direct` that the room is direct with this person; what other devices wrote there meanwhile stays. */
   addDirect(userId: string, roomId: string): Promise<void>;
@@ -25,6 +21,7 @@ export function createAccountData(deps: RoomsDeps): AccountData {
   const { http, store, ownUserId } = deps;
   let changing: Promise<unknown> = Promise.resolve();
 
+  /** Tried again up to 5 times while the server cannot be reached (CHAT-7.11). */
   async function set(type: string, content: Record<string, unknown>): Promise<void> {
     await retryNetwork(deps.clock, () =>
       http.request({
@@ -36,6 +33,7 @@ export function createAccountData(deps: RoomsDeps): AccountData {
     );
   }
 
+  /** Null when the server has none (CHAT-7.12). */
   async function fetch(type: string): Promise<Record<string, unknown> | null> {
     try {
       return await http.request<Record<string, unknown>>({
@@ -72,8 +70,6 @@ export function createAccountData(deps: RoomsDeps): AccountData {
   }
 
   return {
-    set,
-    fetch,
     async setTag(roomId, tag, on) {
       await http.request({
         method: on ? 'PUT' : 'DELETE',

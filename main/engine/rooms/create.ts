@@ -24,13 +24,6 @@ export interface RoomActs {
   create(room: NewRoom): Promise<string>;
   rename(roomId: string, name: string): Promise<void>;
   setTopic(roomId: string, topic: string): Promise<void>;
-  /** PUT of a state event; answers its event id (CHAT-7.17). */
-  setState(
-    roomId: string,
-    type: string,
-    stateKey: string,
-    content: Record<string, unknown>,
-  ): Promise<string>;
 }
 
 const encryption = {
@@ -133,21 +126,14 @@ export function createRoomActs(
     );
   }
 
-  async function setState(
-    roomId: string,
-    type: string,
-    stateKey: string,
-    content: Record<string, unknown>,
-  ): Promise<string> {
-    const answer = await http.request<unknown>({
+  /** PUT of a state event whose state key is empty (CHAT-7.17). */
+  async function setState(roomId: string, type: string, content: object): Promise<void> {
+    await http.request({
       method: 'PUT',
-      path: path`/rooms/${roomId}/state/${type}` + (stateKey === '' ? '' : path`/${stateKey}`),
+      path: path`/rooms/${roomId}/state/${type}`,
       body: content,
       retry: 'limited',
     });
-    const eventId = isRecord(answer) ? answer['event_id'] : null;
-    if (typeof eventId !== 'string') throw notMatrix();
-    return eventId;
   }
 
   return {
@@ -160,9 +146,8 @@ export function createRoomActs(
       underWay.set(key, work);
       return work;
     },
-    rename: async (roomId, name) => void (await setState(roomId, 'm.room.name', '', { name })),
-    setTopic: async (roomId, topic) => void (await setState(roomId, 'm.room.topic', '', { topic })),
-    setState,
+    rename: (roomId, name) => setState(roomId, 'm.room.name', { name }),
+    setTopic: (roomId, topic) => setState(roomId, 'm.room.topic', { topic }),
   };
 }
 

@@ -12,13 +12,9 @@ import { path } from '../http/url';
 import { recomputeRoom } from './derive';
 import type { RoomsDeps } from './membership';
 
-/** Of the members that sync did not send (CHAT-4.22). */
-export type MemberLoading = 'not_started' | 'in_progress' | 'finished';
-
 export interface MemberLoader {
-  /** Fetches the members into the store unless they are there; one request at a time per room. */
+  /** Fetches the members into the store unless they are there; one request at a time per room, again after a failure (CHAT-4.22). */
   loadMembers(roomNo: number): Promise<void>;
-  memberLoading(roomNo: number): MemberLoading;
 }
 
 /** Sync may leave a gap while the answer is under way; what happened in it is in the next answer. */
@@ -131,10 +127,6 @@ export function createMemberLoader(deps: RoomsDeps): MemberLoader {
       const work = fetchMembers(deps, roomNo).finally(() => loading.delete(roomNo));
       loading.set(roomNo, work);
       return work;
-    },
-    memberLoading(roomNo) {
-      if (loading.has(roomNo)) return 'in_progress';
-      return getRoom(db, roomNo)?.membersLoaded === true ? 'finished' : 'not_started';
     },
   };
 }

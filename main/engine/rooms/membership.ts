@@ -23,36 +23,23 @@ export interface RoomsDeps {
 
 export interface Membership extends MemberLoader {
   /** Resolves with the room id when sync has brought the room, or after 10 s without it. */
-  join(
-    roomIdOrAlias: string,
-    via?: readonly string[],
-    thirdPartySigned?: Record<string, unknown>,
-  ): Promise<string>;
+  join(roomIdOrAlias: string, via?: readonly string[]): Promise<string>;
   knock(roomIdOrAlias: string, reason?: string, via?: readonly string[]): Promise<string>;
   /** Leaving an invited room declines the invitation. */
   leave(roomId: string): Promise<void>;
   /** @throws AppFailure `forbidden` or `not_joined` before anything is sent; after the first refusal the rest is not tried */
   invite(roomId: string, userIds: readonly string[], reason?: string): Promise<void>;
-  /** By e-mail address or telephone number, through an identity server. */
-  inviteThirdParty(roomId: string, invite: ThirdPartyInvite): Promise<void>;
   kick(roomId: string, userId: string, reason?: string): Promise<void>;
   ban(roomId: string, userId: string, reason?: string): Promise<void>;
   unban(roomId: string, userId: string): Promise<void>;
-  /** Takes the room out of the store too, unless `keepLocal` (CHAT-4.21). */
-  forget(roomId: string, keepLocal?: boolean): Promise<void>;
+  /** Takes the room out of the store too. */
+  forget(roomId: string): Promise<void>;
   /** Resolves when the stored room is as wanted, or after `mostMs`. */
   arrived(
     roomId: string,
     look: (room: StoredRoom | null) => boolean,
     mostMs?: number,
   ): Promise<void>;
-}
-
-export interface ThirdPartyInvite {
-  readonly idServer: string;
-  readonly medium: 'email' | 'msisdn';
-  readonly address: string;
-  readonly idAccessToken: string;
 }
 
 /** Takes the keys of old messages from whoever invited. */
@@ -135,10 +122,10 @@ export function createMembership(
 
   return {
     ...loader,
-    async join(roomIdOrAlias, via = [], thirdPartySigned) {
+    async join(roomIdOrAlias, via = []) {
       const invited = inviteOf(roomIdOrAlias);
       if (invited !== null) history?.accepting(invited.roomId, invited.inviter);
-      const roomId = await enter('join', roomIdOrAlias, signed(thirdPartySigned), via);
+      const roomId = await enter('join', roomIdOrAlias, {}, via);
       await arrived(roomId, isJoined);
       if (invited !== null) void history?.accepted(roomId);
       return roomId;
@@ -159,17 +146,12 @@ export function createMembership(
         await act(roomId, 'invite', { user_id, ...(reason === undefined ? {} : { reason }) });
       }
     },
-    async inviteThirdParty(roomId, { idServer, medium, address, idAccessToken }) {
-      mayInvite(deps, roomId);
-      const body = { id_server: idServer, medium, address, id_access_token: idAccessToken };
-      await act(roomId, 'invite', body);
-    },
     kick: async (roomId, user_id, reason) => void (await act(roomId, 'kick', { user_id, reason })),
     ban: async (roomId, user_id, reason) => void (await act(roomId, 'ban', { user_id, reason })),
     unban: async (roomId, user_id) => void (await act(roomId, 'unban', { user_id })),
-    async forget(roomId, keepLocal = false) {
+    async forget(roomId) {
       await act(roomId, 'forget', {});
-      if (!keepLocal) removeLocal(store, deps.log, roomId);
+      removeLocal(store, deps.log, roomId);
     },
     arrived,
   };
@@ -178,9 +160,6 @@ export function createMembership(
 export const isJoined = (room: StoredRoom | null): boolean => room?.membership === 'join';
 const isGone = (room: StoredRoom | null): boolean =>
   room?.membership !== 'join' && room?.membership !== 'invite';
-
-const signed = (third_party_signed: Record<string, unknown> | undefined) =>
-  third_party_signed === undefined ? {} : { third_party_signed };
 
 /** From the commit on the room is gone; what is left of it on the disk goes in the background. */
 function removeLocal(store: Store, log: Log, roomId: string): void {

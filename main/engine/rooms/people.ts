@@ -1,6 +1,7 @@
 // Members as people for display: today's profile, names that look alike marked, avatars as handles (D18). Batches its reads.
 import { mediaHandle } from '#stores/media/media';
 import { fold } from '#stores/rooms/fold';
+import { lookalike } from '#stores/rooms/lookalike';
 import { getMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/peopleModels';
@@ -28,6 +29,13 @@ export interface People {
   get(userId: string): Person;
 }
 
+/** A name that is made to be taken for another one: the form of a user id, or letters that only look Latin. */
+const pretends = (name: string): boolean => /^@[^\s:]+:\S/.test(name) || isForged(name);
+
+/** Mixed scripts within a name that reads as Latin. A name in one script of its own is just a name. */
+const isForged = (name: string): boolean =>
+  lookalike(name) !== null && /\p{Script=Latin}/u.test(name);
+
 export function toPerson(
   db: Db,
   userId: string,
@@ -38,7 +46,7 @@ export function toPerson(
   return {
     userId,
     name,
-    ambiguous: name !== userId && shared.has(fold(member?.displayName ?? '')),
+    ambiguous: name !== userId && (pretends(name) || shared.has(fold(member?.displayName ?? ''))),
     avatar: avatarHandle(db, member?.avatarMxc ?? null),
   };
 }

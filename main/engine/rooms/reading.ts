@@ -2,27 +2,14 @@
 import { appFailure } from '#contract/wire/errors';
 import { getEvent, newestEvent, positionOf } from '#stores/events/timeline';
 import { getRoom, roomNoOf, updateRoom } from '#stores/rooms/rooms';
-import { getReceipt, putReceipt, type ReceiptType } from '#stores/settings/receipts';
+import { getReceipt, putReceipt } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { statusOf } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';
 import type { RoomsDeps } from './membership';
 
-export interface ReadMarkers {
-  readonly fullyRead: string;
-  readonly read: string | null;
-  readonly privateRead: string | null;
-}
-
 export interface Reading {
-  sendReceipt(
-    roomId: string,
-    eventId: string,
-    type?: ReceiptType,
-    threadId?: string | null,
-  ): Promise<void>;
-  setReadMarkers(roomId: string, markers: ReadMarkers): Promise<void>;
   /**
    * Receipt and read marker of the newest event seen; clears the mark "unread". The counts go down at once. Receipts only go
    * forward: for an event before the one that was read already, nothing is done.
@@ -56,27 +43,9 @@ export function createReading(
   const keepUnsent = (): void => setSetting(store.db, unsentName, [...unsent]);
 
   /** Ids of local echoes begin with `~`; keys of pending events are no event ids at all. */
-  function refusePending(what: string, eventId: string): void {
-    if (!eventId.startsWith('$')) {
-      throw appFailure('bad_request', `Cannot set ${what} to a pending event (${eventId})`);
-    }
-  }
-
-  async function setReadMarkers(roomId: string, markers: ReadMarkers): Promise<void> {
-    refusePending('read marker', markers.fullyRead);
-    for (const eventId of [markers.read, markers.privateRead]) {
-      if (eventId !== null) refusePending('read receipt', eventId);
-    }
-    await http.request({
-      method: 'POST',
-      path: path`/rooms/${roomId}/read_markers`,
-      body: {
-        'm.fully_read': markers.fullyRead,
-        ...(markers.read === null ? {} : { 'm.read': markers.read }),
-        ...(markers.privateRead === null ? {} : { 'm.read.private': markers.privateRead }),
-      },
-      retry: 'limited',
-    });
+  function refusePending(eventId: string): void {
+    if (!eventId.startsWith('$'))
+      throw appFailure('bad_request', `Cannot set read marker to a pending event (${eventId})`);
   }
 
   function place(roomNo: number, eventId: string | undefined) {
@@ -125,7 +94,12 @@ export function createReading(
   async function tell(roomId: string, read: Read): Promise<void> {
     const { eventId, marked } = read;
     try {
-      await setReadMarkers(roomId, { fullyRead: eventId, read: eventId, privateRead: null });
+      await http.request({
+        method: 'POST',
+        path: path`/rooms/${roomId}/read_markers`,
+        body: { 'm.fully_read': eventId, 'm.read': eventId },
+        retry: 'limited',
+      });
       if (marked) {
         await http.request({
           method: 'PUT',
@@ -143,7 +117,7 @@ export function createReading(
   }
 
   async function markRead(roomId: string, eventId: string): Promise<void> {
-    refusePending('read marker', eventId);
+    refusePending(eventId);
     const roomNo = roomNoOf(store.db, roomId);
     if (roomNo !== null && isRead(roomNo, eventId)) return;
     const marked = roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
@@ -153,16 +127,6 @@ export function createReading(
   }
 
   return {
-    async sendReceipt(roomId, eventId, type = 'm.read', threadId = null) {
-      refusePending('read receipt', eventId);
-      await http.request({
-        method: 'POST',
-        path: path`/rooms/${roomId}/receipt/${type}/${eventId}`,
-        body: threadId === null ? {} : { thread_id: threadId },
-        retry: 'limited',
-      });
-    },
-    setReadMarkers,
     markRead,
     async wrote(roomId) {
       const roomNo = roomNoOf(store.db, roomId);

@@ -4,6 +4,7 @@ import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { SpaceRoom, SpaceRooms } from '#contract/areas/roomsModels';
 import type { Http } from '../http/http';
+import { cleanName } from '../events/cleanName';
 import { avatarHandle } from './people';
 import { fetchHierarchy, type HierarchyLink, type HierarchyRoom } from './hierarchy';
 
@@ -39,7 +40,7 @@ function shown(db: Store['db'], room: HierarchyRoom, link: HierarchyLink | undef
   const via: unknown = link?.content['via'];
   return {
     roomId: room.roomId,
-    name: room.name ?? room.alias ?? room.roomId,
+    name: cleanName(room.name) ?? cleanName(room.alias) ?? room.roomId,
     topic: room.topic,
     avatar: avatarHandle(db, room.avatarMxc),
     isSpace: room.roomType === 'm.space',

@@ -61,8 +61,6 @@ export interface Outbox {
   ): Promise<{ key: string }>;
   retry(key: string): Promise<void>;
   cancel(key: string): Promise<void>;
-  /** True when this request already has its row, now or before. */
-  knows(requestId: string): boolean;
   /** Messages written here that are not yet on the server. */
   waiting(): number;
 }
@@ -322,7 +320,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       rows.cancel(key);
       deps.onCancelled?.(key);
     },
-    knows: (requestId) => findRequest(store.db, requestId) !== null,
     waiting: () => countPending(store.db),
   };
 }

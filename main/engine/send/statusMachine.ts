@@ -4,15 +4,6 @@ import type { SendStatus } from '#contract/areas/timelineModels';
 import { broken } from '../base/unexpected';
 
 /** CHAT-3.8: exactly these. */
-export const sendStatuses = [
-  'sending',
-  'queued',
-  'encrypting',
-  'not_sent',
-  'cancelled',
-  'sent',
-] as const satisfies readonly SendStatus[];
-
 const allowed: Readonly<Record<SendStatus, readonly SendStatus[]>> = {
   encrypting: ['sending', 'not_sent', 'cancelled'],
   sending: ['encrypting', 'queued', 'not_sent', 'sent'],

@@ -37,7 +37,21 @@ export interface SyncAnswer {
   readonly badRooms: number;
 }
 
-const roomKinds: readonly string[] = ['join', 'invite', 'leave', 'knock'];
+const isRoomId = (key: string): boolean => /^![^\0]{1,254}$/.test(key);
+export const roomKinds: readonly string[] = ['join', 'invite', 'leave', 'knock'];
+
+/** One room of an answer that is taken in while it comes; null when its key is no room id. */
+export async function readOneRoom(
+  kind: RoomKind,
+  roomId: string,
+  bytes: Buffer,
+  pause: Pause,
+): Promise<RoomAnswer | null> {
+  if (!isRoomId(roomId)) return null;
+  const room = emptyRoom(kind, roomId);
+  await readRoom(new JsonCursor(bytes, pause), room);
+  return room;
+}
 
 /** @throws SyntaxError when the bytes are not JSON at all or there is no `next_batch` */
 export async function readAnswer(bytes: Buffer, pause: Pause): Promise<SyncAnswer> {
@@ -96,7 +110,7 @@ async function readRooms(cursor: JsonCursor, rooms: RoomAnswer[], bad: () => voi
   await cursor.object((kind) => {
     if (!roomKinds.includes(kind)) return cursor.skip();
     return cursor.object((roomId) => {
-      if (!/^![^\0]{1,254}$/.test(roomId)) {
+      if (!isRoomId(roomId)) {
         bad();
         return cursor.skip();
       }
@@ -166,7 +180,7 @@ function parse(bytes: Buffer, span: Span): unknown {
   }
 }
 
-function eventCountOf(room: RoomAnswer): number {
+export function eventCountOf(room: RoomAnswer): number {
   return (
     room.timeline.length +
     room.state.length +

@@ -13,7 +13,7 @@ import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
 import { directRooms } from '../rooms/direct';
 import { clearedAway } from '../rooms/removal';
-import type { SyncAnswer } from './answer';
+import type { RoomAnswer, SyncAnswer } from './answer';
 import { roomSteps, type Step } from './applyRoom';
 import type { InboxContent, ToDeviceEvent } from './cryptoSync';
 import type { Pause } from '../events/cursor';
@@ -58,26 +58,19 @@ export async function applyAnswer(
   pause: Pause,
   running: () => boolean,
 ): Promise<Applied> {
-  const context: RoomContext = {
-    db: deps.store.db,
-    bytes: answer.bytes,
-    ownUserId: deps.ownUserId,
-    since: getSetting<string>(deps.store.db, 'nextBatch'),
-    receivedMs: deps.clock.now(),
-    drops: createDrops(deps.log),
-    found: nothingFound(),
-    keepLive: !firstSync,
-    joined: new Set(),
-    restated: new Set(),
-    retold: new Set(),
-  };
+  const context = newContext(deps, answer.bytes, firstSync);
   context.drops.add('room', 'room id', answer.badRooms);
   await clearedAway(
     deps.store,
     answer.rooms.map((room) => room.roomId),
   );
-  const steps = allSteps(context, answer);
-  const finish = (changes: Changes) => applyRest(deps, context, answer, changes);
+  const { bytes } = answer;
+  const steps = stepsOf(
+    context,
+    answer.rooms.map((room) => ({ bytes, room })),
+  );
+  const named = new Set(answer.rooms.map((room) => room.roomId));
+  const finish = (changes: Changes) => applyRest(deps, context, answer, named, changes);
   let toDeviceCount = 0;
   if (answer.eventCount <= slicedAbove) {
     deps.store.write((changes) => {
@@ -91,8 +84,68 @@ export async function applyAnswer(
   return { found: context.found, nextBatch: answer.nextBatch, toDeviceCount };
 }
 
-function* allSteps(context: RoomContext, answer: SyncAnswer): Generator<Step> {
-  for (const room of answer.rooms) yield* roomSteps(context, room);
+const newContext = (deps: ApplyDeps, bytes: Buffer, firstSync: boolean): RoomContext => ({
+  db: deps.store.db,
+  bytes,
+  ownUserId: deps.ownUserId,
+  since: getSetting<string>(deps.store.db, 'nextBatch'),
+  receivedMs: deps.clock.now(),
+  drops: createDrops(deps.log),
+  found: nothingFound(),
+  keepLive: !firstSync,
+  joined: new Set(),
+  restated: new Set(),
+  retold: new Set(),
+});
+
+/** A room with the bytes that it lies in. */
+export interface RoomBytes {
+  readonly bytes: Buffer;
+  readonly room: RoomAnswer;
+}
+
+/** An answer that is applied while it comes, in the order of these calls. What is applied of one that breaks off may be applied again. */
+export interface Arriving {
+  /** What was found so far, as far as it is committed. */
+  readonly found: Found;
+  badRoom(): void;
+  rooms(rooms: readonly RoomBytes[]): Promise<void>;
+  /** @param rest all but the rooms; the token and the crypto inbox commit with it */
+  finish(rest: SyncAnswer): Applied;
+}
+
+/** @param running asked between slices */
+export function applyArriving(
+  deps: ApplyDeps,
+  firstSync: boolean,
+  pause: Pause,
+  running: () => boolean,
+): Arriving {
+  const context = newContext(deps, Buffer.alloc(0), firstSync);
+  const named = new Set<string>();
+  return {
+    found: context.found,
+    badRoom: () => context.drops.add('room', 'room id'),
+    async rooms(rooms) {
+      for (const { room } of rooms) named.add(room.roomId);
+      await clearedAway(
+        deps.store,
+        rooms.map(({ room }) => room.roomId),
+      );
+      await applySlices(deps, context, stepsOf(context, rooms), pause, running);
+    },
+    finish(rest) {
+      const here = { ...context, bytes: rest.bytes };
+      const toDeviceCount = deps.store.write((changes) =>
+        applyRest(deps, here, rest, named, changes),
+      );
+      return { found: context.found, nextBatch: rest.nextBatch, toDeviceCount };
+    },
+  };
+}
+
+function* stepsOf(context: RoomContext, rooms: readonly RoomBytes[]): Generator<Step> {
+  for (const { bytes, room } of rooms) yield* roomSteps({ ...context, bytes }, room);
 }
 
 async function applySlices(
@@ -159,12 +212,13 @@ function applyRest(
   deps: ApplyDeps,
   context: RoomContext,
   answer: SyncAnswer,
+  named: ReadonlySet<string>,
   changes: Changes,
 ): number {
   const { db } = deps.store;
   applyAccountData(deps, context, answer, changes);
   applyPresence(context, answer, changes);
-  if (!context.keepLive) leaveUnnamed(deps, answer, changes);
+  if (!context.keepLive) leaveUnnamed(deps, named, changes);
   const inbox = inboxOf(context, answer);
   const counts = JSON.stringify([inbox.oneTimeKeysCounts, inbox.unusedFallbackKeys]);
   const told = isIdle(inbox) && (countInbox(db) > 0 || counts === deps.counts?.told);
@@ -200,9 +254,8 @@ function applyAccountData(
 }
 
 /** A first answer names every room that this account is in, or is invited to: what it does not name was left since an earlier session. */
-function leaveUnnamed(deps: ApplyDeps, answer: SyncAnswer, changes: Changes): void {
+function leaveUnnamed(deps: ApplyDeps, named: ReadonlySet<string>, changes: Changes): void {
   const { db } = deps.store;
-  const named = new Set(answer.rooms.map((room) => room.roomId));
   for (const membership of ['join', 'invite', 'knock'] as const) {
     for (const { roomId, roomNo } of listRooms(db, membership)) {
       if (named.has(roomId)) continue;

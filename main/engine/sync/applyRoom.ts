@@ -143,9 +143,12 @@ function noteState(
     if (event.type === 'm.room.member') {
       if (event.state_key === context.ownUserId) context.retold.add(event.state_key);
       changes.members(roomNo);
+      const { state_key: userId, content } = event;
+      const { membership } = content;
+      if (typeof userId !== 'string' || typeof membership !== 'string') continue;
       const members = context.found.members.get(roomNo);
-      if (members) members.push(event);
-      else context.found.members.set(roomNo, [event]);
+      if (members) members.push({ userId, membership });
+      else context.found.members.set(roomNo, [{ userId, membership }]);
     }
   }
 }

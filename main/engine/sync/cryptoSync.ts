@@ -22,12 +22,18 @@ export interface ToDeviceEvent {
   readonly content: Record<string, unknown>;
 }
 
+/** Of a member event only what crypto asks for: a first answer brings a great many. */
+export interface MemberNews {
+  readonly userId: string;
+  readonly membership: string;
+}
+
 export interface CryptoSync {
   /** Hands the inbox rows to the crypto library, oldest first, and deletes each after it is saved there. */
   processInbox(): Promise<void>;
   /** An `m.room.encryption` event was applied. */
   roomEncryption(roomNo: number, event: RawEvent): Promise<void>;
-  membersChanged(roomNo: number, events: RawEvent[]): void;
+  membersChanged(roomNo: number, changed: readonly MemberNews[]): void;
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
   /** Decrypts what waits in the decrypt queue, in batches; `wanted` (default: always) is asked between two. */
   decryptQueue(wanted?: () => boolean): Promise<void>;

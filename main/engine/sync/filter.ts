@@ -32,30 +32,18 @@ export interface Filter {
 }
 
 const firstTimelineLimit = 8;
-const defaultLimit = 10;
 /** After some hours without a connection a larger part of a busy room comes without a gap. */
 const liveTimelineLimit = 50;
 
-/** How many events of a room's timeline a filter lets through (CHAT-9.17). */
-export const timelineLimit = (filter: Filter): number =>
-  filter.room?.timeline?.limit ?? defaultLimit;
-
-function syncFilter(limit: number, lazyMembers: boolean): Filter {
-  return {
-    room: {
-      timeline: { limit },
-      ...(lazyMembers ? { state: { lazy_load_members: true } } : {}),
-    },
-  };
-}
+/** Members come with what they write; the others are loaded when somebody looks (rooms/memberLoader.ts). */
+const syncFilter = (limit: number): Filter => ({
+  room: { timeline: { limit }, state: { lazy_load_members: true } },
+});
 
 /** Sent in the query itself, because it is used once (CHAT-9.2). */
-export const firstFilter = (lazyMembers: boolean): Filter =>
-  syncFilter(firstTimelineLimit, lazyMembers);
+export const firstFilter: Filter = syncFilter(firstTimelineLimit);
 
-/** Lazy loading of members is optional (CHAT-9.25). */
-export const liveFilter = (lazyMembers: boolean): Filter =>
-  syncFilter(liveTimelineLimit, lazyMembers);
+export const liveFilter: Filter = syncFilter(liveTimelineLimit);
 
 export interface FilterDeps {
   readonly http: Pick<Http, 'request'>;

@@ -2,6 +2,7 @@
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import type { Drops } from '../events/dropped';
+import type { MemberNews } from './cryptoSync';
 
 export interface RoomContext {
   readonly db: Store['db'];
@@ -27,7 +28,7 @@ export interface Found {
   /** New timeline events by room, oldest first. */
   readonly live: Map<number, StoredEvent[]>;
   readonly encryption: { readonly roomNo: number; readonly event: RawEvent }[];
-  readonly members: Map<number, RawEvent[]>;
+  readonly members: Map<number, MemberNews[]>;
   readonly typing: Map<string, readonly string[]>;
   /** Rooms in which an own receipt moved. */
   readonly ownReceipts: Set<number>;

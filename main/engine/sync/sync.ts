@@ -1,44 +1,32 @@
 // The sync loop of one signed-in account: asks, applies, tells crypto and push, and keeps the state (CHAT-4.1 to 4.5). One loop at a time.
 // Must not know what events mean.
 import { getSetting } from '#stores/settings/settings';
-import type { Changes, Store } from '#stores/sqlite/store';
-import { notMatrix } from '../http/errors';
-import type { Http } from '../http/http';
+import type { Changes } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
-import type { Clock, Log, SendGate } from '../base/types';
-import { readAnswer, type SyncAnswer } from './answer';
-import { applyAnswer, BrokenInvariant, Interrupted, slicedAbove, type Applied } from './apply';
-import type { Found } from './roomContext';
-import type { CryptoSync } from './cryptoSync';
+import type { SendGate } from '../base/types';
+import { afterCommit, decryptSoon, processInbox, tell } from './afterCommit';
+import type { SyncAnswer } from './answer';
+import {
+  applyAnswer,
+  applyArriving,
+  BrokenInvariant,
+  Interrupted,
+  slicedAbove,
+  type ApplyDeps,
+  type Arriving,
+} from './apply';
 import { createPause } from '../events/cursor';
 import { droppedTotal } from '../events/dropped';
 import { ensureFilter, firstFilter, liveFilter, lostFilter } from './filter';
 import { untilReachable } from './keepAlive';
+import { newState, type Loop, type SyncDeps } from './loop';
+import { receive, type Received } from './receive';
 import { failureOf, repaired, storagePauseMs } from './storage';
-import { createSyncMachine, type SyncMachine, type SyncReport } from './state';
-import type { Typing } from './typing';
-import { listenOn, tellUrgent, type Urgent } from './urgent';
+import { createSyncMachine, type SyncReport } from './state';
+import { listenOn, tellUrgent } from './urgent';
 import { unexpected } from '../base/unexpected';
 
-export interface SyncDeps {
-  readonly http: Http;
-  readonly store: Store;
-  readonly crypto: CryptoSync;
-  readonly ownUserId: string;
-  readonly typing: Typing;
-  readonly log: Log;
-  readonly clock: Clock;
-  /** After the commit, and after crypto has what the same answer brought for it: what is new. */
-  readonly onFound?: (found: Found) => void;
-  /** What is told before the commit. */
-  readonly urgent?: Urgent;
-  /** Within the transaction in which `m.push_rules` changed. */
-  readonly onPushRules?: (changes: Changes) => void;
-  /** Default true (CHAT-9.25). */
-  readonly lazyMembers?: boolean;
-  /** 0 to 1, for the jitter of the keep-alive. */
-  readonly random?: () => number;
-}
+export type { SyncDeps };
 
 /** Everything of the contract's SyncStatus but the waiting messages. */
 export type SyncStatusFields = SyncReport & { readonly droppedEvents: number };
@@ -63,51 +51,6 @@ const stallMs = 60_000;
 const lockedRetryMs = 60_000;
 /** A server that answers at once with nothing new is asked at this pace. */
 const idleMs = 1000;
-
-/** What only memory knows of a loop, as one record. */
-interface LoopState {
-  running: boolean;
-  /** The server is to answer at once: until syncing runs smoothly, and while it has to-device messages waiting. */
-  catchingUp: boolean;
-  /** Syncs that were applied since the engine started. */
-  completed: number;
-  /** Aborted by `stop`. */
-  stopping: AbortController;
-  /** The poll that waits for its answer; aborted by `wake`. */
-  poll: AbortController | null;
-  /** Ends the pause that is under way. */
-  wakeSleeper: (() => void) | null;
-  /** Null: to be counted anew. */
-  dropped: number | null;
-  decrypting: Promise<void> | null;
-  /** What crypto was told last of its one-time keys; null after a failure, which may have taken it back. */
-  readonly counts: { told: string | null };
-  /** Broken tables were repaired in this run. */
-  repaired: boolean;
-  ended: Promise<void>;
-}
-
-const newState = (): LoopState => ({
-  running: false,
-  catchingUp: false,
-  completed: 0,
-  stopping: new AbortController(),
-  poll: null,
-  wakeSleeper: null,
-  dropped: null,
-  decrypting: null,
-  counts: { told: null },
-  repaired: false,
-  ended: Promise.resolve(),
-});
-
-/** What the steps below work on. */
-interface Loop extends SyncDeps {
-  readonly state: LoopState;
-  readonly machine: SyncMachine;
-  readonly lazyMembers: boolean;
-  readonly tellCompleted: () => void;
-}
 
 type Pause = () => Promise<void> | null;
 
@@ -136,7 +79,7 @@ async function run(loop: Loop): Promise<void> {
   while (state.running) {
     try {
       const parts = { http, store, userId, signal: state.stopping.signal };
-      filterId ??= await ensureFilter(parts, liveFilter(loop.lazyMembers));
+      filterId ??= await ensureFilter(parts, liveFilter);
       await once(loop, filterId);
     } catch (thrown) {
       state.counts.told = null;
@@ -154,16 +97,22 @@ async function once(loop: Loop, filterId: string): Promise<void> {
   const timeout = pollTimeout(loop);
   const beganMs = clock.monotonic();
   const pause = createPause(clock.monotonic);
-  const bytes = await ask(loop, since, timeout, filterId);
-  if (bytes === null) return;
-  const answer = await read(bytes, pause);
+  const received = await ask(loop, since, timeout, filterId, (pieces) =>
+    receive(pieces, { pause, ...largeAnswers(loop, since === null, pause) }),
+  );
+  if (received === null) return;
+  if ('applied' in received) return afterCommit(loop, received.applied, since === null);
+  const { answer } = received;
   let answers: readonly SyncAnswer[] = [answer];
   if (answer.eventCount > slicedAbove || since === null) machine.applyingMuch();
   else if (urgent !== undefined) {
     await tellUrgent(urgent, answer, clock);
     answers = await listenOn(urgent, answer, clock, async (next, timeoutMs) => {
-      const more = await ask(loop, next, timeoutMs, filterId);
-      return more && read(more, pause);
+      // Small by its nature: what came within a moment. A large one is left to the loop.
+      const more = await ask(loop, next, timeoutMs, filterId, (pieces) =>
+        receive(pieces, { pause, begin: refuseLarge, onBrokenOff: () => undefined }),
+      );
+      return more !== null && 'answer' in more ? more.answer : null;
     });
   }
   for (const one of answers) await write(loop, one, since === null, pause);
@@ -171,19 +120,34 @@ async function once(loop: Loop, filterId: string): Promise<void> {
   if (empty && timeout > 0 && clock.monotonic() - beganMs < idleMs) await sleep(loop, idleMs);
 }
 
-const read = (bytes: Buffer, pause: Pause): Promise<SyncAnswer> =>
-  // Whatever it stumbles over, this was no answer of a homeserver.
-  readAnswer(bytes, pause).catch(() => {
-    throw notMatrix();
-  });
+const refuseLarge = (): never => {
+  throw new Error('too large to be told at once');
+};
 
-async function write(loop: Loop, answer: SyncAnswer, first: boolean, pause: Pause): Promise<void> {
+/** What becomes of an answer that is applied while it comes. */
+function largeAnswers(loop: Loop, first: boolean, pause: Pause) {
+  const { state, machine } = loop;
+  return {
+    begin: (): Arriving => {
+      machine.applyingMuch();
+      return applyArriving(partsOf(loop), first, pause, () => state.running);
+    },
+    onBrokenOff: ({ found }: Arriving): void => {
+      state.dropped = null;
+      tell(loop, found);
+    },
+  };
+}
+
+function partsOf(loop: Loop): ApplyDeps {
   const { state, store, ownUserId, log, clock } = loop;
   const onPushRules = (changes: Changes) => loop.onPushRules?.(changes);
-  const parts = { store, ownUserId, log, clock, onPushRules, counts: state.counts };
-  const applied = await applyAnswer(parts, answer, first, pause, () => state.running);
-  state.dropped = null;
-  await afterCommit(loop, applied, answer, first);
+  return { store, ownUserId, log, clock, onPushRules, counts: state.counts };
+}
+
+async function write(loop: Loop, answer: SyncAnswer, first: boolean, pause: Pause): Promise<void> {
+  const applied = await applyAnswer(partsOf(loop), answer, first, pause, () => loop.state.running);
+  await afterCommit(loop, applied, first);
 }
 
 function pollTimeout({ state, machine }: Loop): number {
@@ -193,26 +157,27 @@ function pollTimeout({ state, machine }: Loop): number {
 
 /** Null: woken up in between, ask again. */
 async function ask(
-  { state, http, clock, lazyMembers }: Loop,
+  { state, http, clock }: Loop,
   since: string | null,
   timeout: number,
   filterId: string,
-): Promise<Buffer | null> {
+  take: (pieces: AsyncIterable<Buffer>) => Promise<Received>,
+): Promise<Received | null> {
   const current = new AbortController();
   state.poll = current;
   try {
-    return await http.request<Buffer>({
+    return await http.request<Received>({
       method: 'GET',
       path: '/sync',
       query: {
-        filter: since === null ? JSON.stringify(firstFilter(lazyMembers)) : filterId,
+        filter: since === null ? JSON.stringify(firstFilter) : filterId,
         timeout,
         'org.matrix.msc4222.use_state_after': true,
         set_presence: 'online',
         since,
         _cacheBuster: since === null ? clock.now() : null,
       },
-      rawResponseBody: true,
+      take,
       timeoutMs: timeout + slackMs,
       stallMs,
       // From here on nothing cuts it to ask anew.
@@ -226,64 +191,6 @@ async function ask(
   } finally {
     state.poll = null;
   }
-}
-
-async function afterCommit(
-  loop: Loop,
-  { found, toDeviceCount }: Applied,
-  answer: SyncAnswer,
-  first: boolean,
-): Promise<void> {
-  const { state, crypto, machine } = loop;
-  for (const [roomId, userIds] of found.typing) loop.typing.set(roomId, userIds);
-  // Keys before what they open; an answer that brings none is told of at once: somebody may wait for it to be answered (R12).
-  const keysFirst = first || toDeviceCount > 0;
-  if (!keysFirst) tell(loop, found);
-  await processInbox(loop);
-  for (const { roomNo, event } of found.encryption)
-    await tryCrypto(loop, () => crypto.roomEncryption(roomNo, event));
-  for (const [roomNo, events] of found.members) crypto.membersChanged(roomNo, events);
-  if (toDeviceCount === 0) state.catchingUp = false;
-  if (first) machine.prepared();
-  crypto.syncCompleted(answer.nextBatch, state.catchingUp);
-  state.completed += 1;
-  machine.synced(state.catchingUp);
-  loop.tellCompleted();
-  if (keysFirst) tell(loop, found);
-}
-
-function tell(loop: Loop, found: Found): void {
-  decryptSoon(loop);
-  try {
-    loop.onFound?.(found);
-  } catch (thrown) {
-    // The answer is applied; what somebody could not say of it is no failure of sync.
-    unexpected(loop.log, 'news of a sync', thrown);
-  }
-}
-
-const processInbox = (loop: Loop): Promise<void> =>
-  tryCrypto(loop, () => loop.crypto.processInbox());
-
-/** A failure of crypto is its own to report; the rows it could not take stay and are tried with the next sync. */
-async function tryCrypto({ log }: Loop, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (thrown) {
-    const { code } = unexpected(log, 'crypto after a sync', thrown);
-    log.error('crypto failed after a sync', { code });
-  }
-}
-
-/** The next poll does not wait for a long decrypt queue; one run at a time, and one more for what came meanwhile. */
-function decryptSoon(loop: Loop): void {
-  const { state, crypto } = loop;
-  const next: Promise<void> = (state.decrypting ?? Promise.resolve())
-    .then(() => tryCrypto(loop, () => crypto.decryptQueue(() => state.running)))
-    .finally(() => {
-      if (state.decrypting === next) state.decrypting = null;
-    });
-  state.decrypting = next;
 }
 
 /** False ends the loop. */
@@ -365,12 +272,10 @@ export function createSync(deps: SyncDeps): Sync {
   const completedListeners = createListeners();
   const state = newState();
   const machine = createSyncMachine(deps.clock.now, () => statusListeners.tell(statusNow()));
-  const lazyMembers = deps.lazyMembers ?? true;
   const loop: Loop = {
     ...deps,
     state,
     machine,
-    lazyMembers,
     tellCompleted: completedListeners.tell,
   };
 

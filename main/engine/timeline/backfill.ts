@@ -8,11 +8,11 @@ import { insertLoose, prependOlder } from '#stores/ingest/timeline';
 import { rememberMember } from '#stores/projections/members';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import { errcodeOf, notMatrix, statusOf } from '../http/errors';
+import { notMatrix, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { wait } from '../http/retry';
-import { clientUnstable, clientV1, path } from '../http/url';
+import { path } from '../http/url';
 import type { Clock, Log } from '../base/types';
 import { recomputeRoom } from '../rooms/derive';
 import { createDrops, type Drops } from '../events/dropped';
@@ -33,16 +33,14 @@ export interface Paged {
   readonly reachedStart: boolean;
 }
 
-export interface MessagesQuery {
+interface MessagesQuery {
   readonly from: string | null;
-  readonly dir: string;
   /** Nothing beyond this token. */
-  readonly to?: string | null;
-  readonly limit?: number;
-  readonly filter?: Readonly<Record<string, unknown>>;
+  readonly to: string | null;
+  readonly limit: number;
 }
 
-export interface MessagesPage {
+interface MessagesPage {
   readonly events: readonly RawEvent[];
   /** Null when there is nothing more, and when the server answers the token that it was asked with (`stuck`). */
   readonly end: string | null;
@@ -69,11 +67,7 @@ export interface Backfill {
   older(roomId: string, options?: { count?: number; chunkNo?: number }): Promise<Paged>;
   /** One event, from the disk or the server, e.g. the target of a reply; null when it cannot be had. */
   event(roomId: string, eventId: string): Promise<StoredEvent | null>;
-  /** GET /rooms/{roomId}/messages: one page, without storing it (CHAT-7.27). */
-  messages(roomId: string, query: MessagesQuery): Promise<MessagesPage>;
   context(roomId: string, eventId: string, limit?: number): Promise<EventContext>;
-  /** Id of the event nearest a time, or null when there is none. */
-  nearest(roomId: string, atMs: number, dir: 'f' | 'b'): Promise<string | null>;
 }
 
 export const defaultPageSize = 30;
@@ -89,19 +83,17 @@ export function createBackfill(deps: BackfillDeps): Backfill {
   const running = new Map<string, Promise<Paged>>();
   const failedAt = new Map<number, number>();
 
+  /** GET /rooms/{roomId}/messages: one page backwards, without storing it (CHAT-7.27). */
   async function messages(roomId: string, query: MessagesQuery): Promise<MessagesPage> {
-    if (query.dir !== 'b' && query.dir !== 'f') {
-      throw appFailure('bad_request', `Invalid direction '${query.dir}'`);
-    }
     const answer = await http.request<unknown>({
       method: 'GET',
       path: path`/rooms/${roomId}/messages`,
       query: {
         from: query.from,
-        to: query.to ?? null,
-        limit: query.limit ?? defaultPageSize,
-        dir: query.dir,
-        filter: query.filter === undefined ? null : JSON.stringify(query.filter),
+        to: query.to,
+        limit: query.limit,
+        dir: 'b',
+        filter: JSON.stringify(withMembers),
       },
       retry: 'limited',
     });
@@ -130,8 +122,7 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       if (gap === null) break;
       await pauseAfterError(roomNo);
       const { prevToken: from, since: to } = gap;
-      const query = { from, to, dir: 'b', limit: count, filter: withMembers };
-      const got = await messages(roomId, query).catch((thrown: unknown) => {
+      const got = await messages(roomId, { from, to, limit: count }).catch((thrown: unknown) => {
         failedAt.set(roomNo, clock.monotonic());
         throw thrown;
       });
@@ -151,7 +142,6 @@ export function createBackfill(deps: BackfillDeps): Backfill {
   }
 
   return {
-    messages,
     async older(roomId, options = {}) {
       const roomNo = roomNoOf(store.db, roomId);
       if (roomNo === null) throw appFailure('not_found', `Unknown room ${roomId}`);
@@ -207,7 +197,6 @@ export function createBackfill(deps: BackfillDeps): Backfill {
         end: tokenOf(answer['end']),
       };
     },
-    nearest: (roomId, atMs, dir) => nearest(http, roomId, atMs, dir),
   };
 }
 
@@ -263,26 +252,3 @@ function goodEvents(chunk: unknown, drops: Drops): RawEvent[] {
 }
 
 const tokenOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-/** GET timestamp_to_event; on servers that do not know it, under the unstable prefix (CHAT-7.28, 8.9). */
-async function nearest(http: Http, roomId: string, atMs: number, dir: 'f' | 'b') {
-  const ask = (prefix: string) =>
-    http.request<unknown>({
-      method: 'GET',
-      prefix,
-      path: path`/rooms/${roomId}/timestamp_to_event`,
-      query: { ts: atMs, dir },
-      retry: 'limited',
-    });
-  try {
-    const answer = await ask(clientV1).catch((thrown: unknown) => {
-      const old = [400, 404, 405].includes(statusOf(thrown) ?? 0);
-      if (!old || errcodeOf(thrown) !== 'M_UNRECOGNIZED') throw thrown;
-      return ask(`${clientUnstable}/org.matrix.msc3030`);
-    });
-    return isRecord(answer) ? tokenOf(answer['event_id']) : null;
-  } catch (thrown) {
-    if (errcodeOf(thrown) === 'M_NOT_FOUND') return null;
-    throw thrown;
-  }
-}

@@ -6,7 +6,7 @@ import { isRecord, textOf } from '#stores/events/types';
 import { cleanFileName } from '#stores/files/names';
 import { setTransfer } from '#stores/transfers/transfers';
 import { fileAddress } from '../files/fileEvents';
-import { roomNoOf } from '#stores/rooms/rooms';
+import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { EncryptedFile } from '../media/attachmentCrypto';
 import type { Downloads } from '../media/downloads';
 import { messageFile, type MessageFile } from './directoryFiles';
@@ -21,7 +21,12 @@ export interface CopyingDeps extends UploadingDeps {
   readonly downloads: Downloads;
   /** Brings a message that is not on this disk; rejects with 'Failed to find event' (CHAT-8.29). */
   readonly fetchMessage: (roomNo: number, eventId: string) => Promise<unknown>;
-  readonly deactivate: (roomId: string, entryId: string, signal: AbortSignal) => Promise<void>;
+  readonly movedAway: (
+    roomId: string,
+    entryId: string,
+    toId: string,
+    signal: AbortSignal,
+  ) => Promise<void>;
 }
 
 export function createCopying(deps: CopyingDeps): Work {
@@ -96,7 +101,9 @@ export function createCopying(deps: CopyingDeps): Work {
     }
     await publishRow(deps, named, uploaded, progress);
     const { moveEntryId, fromRoomId } = source;
-    if (moveEntryId !== null)
-      await task.limited(() => deps.deactivate(fromRoomId, moveEntryId, task.signal));
+    const { roomNo } = task.row;
+    if (moveEntryId === null || roomNo === null) return;
+    const toId = roomIdOf(db, roomNo);
+    await task.limited(() => deps.movedAway(fromRoomId, moveEntryId, toId, task.signal));
   };
 }

@@ -12,6 +12,7 @@ import type { Store } from '#stores/sqlite/store';
 import { setTransfer } from '#stores/transfers/transfers';
 import { attachmentDecipher } from '../media/attachmentCrypto';
 import type { Downloads } from '../media/downloads';
+import { markForeign } from '../media/foreign';
 import { placeFailure } from '../media/places';
 import { directoryTree, type TreeFile } from './directoryFiles';
 import { freeName } from './freeNames';
@@ -195,6 +196,7 @@ export function createZipping({ store, downloads }: SavingDeps): Work {
     const files = directoryTree(db, roomIdOf(db, roomNo));
     try {
       const missing = await pack(task, files, partial);
+      await markForeign(partial);
       await rename(partial, path);
       task.save({ savedPath: path, missing: missing.length });
       if (missing.length > 0) noteMissing(transferId, missing.length);

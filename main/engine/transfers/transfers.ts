@@ -109,8 +109,8 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
     downloads,
     fetchMessage: async (roomNo: number, eventId: string) =>
       (await network.ready()).wanted.findFile(roomNo, eventId),
-    deactivate: async (roomId: string, entryId: string, signal: AbortSignal) =>
-      (await network.ready()).files.deactivate(roomId, entryId, { signal }),
+    movedAway: async (roomId: string, entryId: string, toId: string, signal: AbortSignal) =>
+      (await network.ready()).files.movedAway(roomId, entryId, toId, { signal }),
   };
   const change = makeChange({ store, clock }, async () => (await network.ready()).files);
   return {

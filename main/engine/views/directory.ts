@@ -60,6 +60,7 @@ export function createDirectoryView(
       files: counts.files + countUploads(db, roomNo),
       directories: here?.children.length ?? 0,
       deletedFiles: counts.deleted,
+      movedFiles: counts.moved,
       bytes: counts.bytes,
       people: joined ? (room.joinedCount ?? countMembers(db, roomNo, 'join')) : 0,
       onDisk: readKept(db, forest).directory(here),

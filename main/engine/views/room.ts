@@ -1,13 +1,13 @@
 // The value `room`: the header of one room, with what this account may do there. No SDK.
-import { isRecord, textOf } from '#stores/events/types';
+import { isRecord } from '#stores/events/types';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
-import { countMembers, getMembers, getState } from '#stores/rooms/state';
+import { countMembers, getMembers } from '#stores/rooms/state';
 import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { ownPermissions } from '../rooms/permissions';
 import { unreadOf } from '../rooms/unread';
-import { replacementOf, replacementVia } from '../rooms/upgrades';
+import { predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
 import { avatarHandle, loadPeople } from '../rooms/people';
 import { reading } from './reading';
 import type { Sink, View, ViewDeps } from './view';
@@ -41,6 +41,7 @@ function unknownRoom(roomId: string): RoomHeader {
     tags: [],
     replacementRoomId: null,
     replacementVia: [],
+    predecessorRoomId: null,
     unread: 0,
     isSpace: false,
   };
@@ -51,7 +52,7 @@ function tagsOf(db: Db, roomNo: number): string[] {
   return isRecord(tags) ? Object.keys(tags).sort() : [];
 }
 
-/** Everything about a room that its header shows (CHAT-3.1). */
+/** Everything about a room that its header shows. */
 export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string): RoomHeader {
   const { db } = deps.store;
   const { roomNo } = room;
@@ -80,6 +81,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     tags: tagsOf(db, roomNo),
     replacementRoomId: replacementOf(db, roomNo),
     replacementVia: replacementVia(db, roomNo),
+    predecessorRoomId: predecessorOf(db, roomNo),
     unread: unreadOf(room).unread,
     isSpace: room.roomType === 'm.space',
   };
@@ -121,19 +123,5 @@ export function createRoomView(
       stopTyping?.();
       update.close();
     },
-  };
-}
-
-/** Join rule, history visibility and guest access with their defaults (CHAT-3.34). */
-export function roomRules(
-  db: Db,
-  roomNo: number,
-): { joinRule: string; historyVisibility: string; guestAccess: string } {
-  const value = (type: string, key: string): string | null =>
-    textOf(getState(db, roomNo, type)?.raw.content[key]);
-  return {
-    joinRule: value('m.room.join_rules', 'join_rule') ?? 'invite',
-    historyVisibility: value('m.room.history_visibility', 'history_visibility') ?? 'shared',
-    guestAccess: value('m.room.guest_access', 'guest_access') ?? 'forbidden',
   };
 }

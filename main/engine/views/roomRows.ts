@@ -3,7 +3,8 @@
 import { getEventsByNo, oldestChunkGap, relatedToMany } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import type { ListedRoom } from '#stores/rooms/rooms';
-import { getMembersAt, type StoredMember } from '#stores/rooms/state';
+import { getMembersAt, sharedFirstNames, type StoredMember } from '#stores/rooms/state';
+import { fold } from '#stores/rooms/fold';
 import type { Store } from '#stores/sqlite/store';
 import type { MessagePreview } from '#contract/areas/messageModels';
 import type { RoomListItem } from '#contract/areas/roomsModels';
@@ -26,6 +27,8 @@ interface Read {
   /** By the number of the event. */
   readonly lines: ReadonlyMap<number, PreviewText & { readonly trust: Trust }>;
   readonly member: (roomNo: number, userId: string) => StoredMember | null;
+  /** Rooms in which somebody else has the first name of the last message's sender. */
+  readonly firstNameShared: ReadonlySet<number>;
 }
 
 function lastEvent(events: ReadonlyMap<number, StoredEvent>, room: ListedRoom): StoredEvent | null {
@@ -55,7 +58,16 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
     for (const userId of [room.directUserId, room.inviter, sender])
       if (userId !== null && userId !== undefined) people.push([room.roomNo, userId]);
   }
-  return { events, lines, member: getMembersAt(db, people) };
+  const member = getMembersAt(db, people);
+  const firsts = shown.map(({ roomNo, sender }): [number, string, string] => {
+    const [first = ''] = fold(member(roomNo, sender)?.displayName ?? '').split(' ');
+    return [roomNo, sender, first];
+  });
+  const shared = sharedFirstNames(db, firsts);
+  const firstNameShared = new Set(
+    shown.flatMap(({ roomNo }, at) => (shared.has(at) ? roomNo : [])),
+  );
+  return { events, lines, member, firstNameShared };
 }
 
 function preview(
@@ -85,6 +97,7 @@ function preview(
     ...withNames(from.lines.get(event.eventNo) ?? nothing, name),
     mine,
     senderName,
+    ...(named && from.firstNameShared.has(room.roomNo) && { firstNameShared: true }),
   };
 }
 

@@ -2,9 +2,12 @@
 // of the window; a row is made anew when its room changed. No SDK.
 import { fold } from '#stores/rooms/fold';
 import {
+  countSections,
+  roomNoOf,
   roomsOfSection,
   sections as order,
   type ListedRoom,
+  type RoomFilter,
   type Section,
 } from '#stores/rooms/rooms';
 import { newestInOutbox } from '#stores/outbox/outbox';
@@ -17,7 +20,7 @@ import type { MessagePreview } from '#contract/areas/messageModels';
 import type { RoomListItem } from '#contract/areas/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { personName } from '../rooms/names';
-import { lineOfContent } from '../kinds/preview';
+import { lineOfContent, namedIn, withNames } from '../kinds/preview';
 import { messageTypes } from '../kinds/registry';
 import { oneLine } from '../kinds/words';
 import { sortPending } from './pending';
@@ -29,22 +32,6 @@ type Db = Store['db'];
 
 const minMs = 16;
 const mostTypingNames = 3;
-
-function totals(db: Db, text: string): Map<string, number> {
-  const rows =
-    text === ''
-      ? all<{ section: string; n: number }>(
-          db,
-          `SELECT section, count(*) AS n FROM rooms WHERE membership IN ('join', 'invite', 'knock') GROUP BY section`,
-        )
-      : all<{ section: string; n: number }>(
-          db,
-          `SELECT section, count(*) AS n FROM rooms WHERE membership IN ('join', 'invite', 'knock')
-           AND instr(name_folded, ?) > 0 GROUP BY section`,
-          text,
-        );
-  return new Map(rows.map((row) => [row.section, row.n]));
-}
 
 interface Beside {
   readonly drafts: ReadonlyMap<number, string>;
@@ -101,6 +88,7 @@ export function createRoomsView(
   const rows = new Map<number, Row>();
   const collapsed = new Set<Section>(query.collapsed);
   const text = fold(query.text).trim();
+  const unreadOnly = query.unreadOnly === true;
   const window = { limit: query.limit, complete: false };
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
@@ -121,15 +109,25 @@ export function createRoomsView(
     const userIds = (deps.typing?.of(room.roomId) ?? []).slice(0, mostTypingNames);
     const leaving = beside.leaving.get(room.roomNo);
     if (draft === undefined && leaving === undefined && !unsent && userIds.length === 0) return row;
-    const members = getMembers(db, room.roomNo, userIds);
-    const typing = userIds.map((userId) =>
-      personName(members.get(userId)?.displayName ?? null, userId),
-    );
+    const named = leaving === undefined ? [] : namedIn(leaving);
+    const members = getMembers(db, room.roomNo, [...userIds, ...named]);
+    const nameOf = (userId: string): string =>
+      personName(members.get(userId)?.displayName ?? null, userId);
+    const typing = userIds.map(nameOf);
     const preview: MessagePreview =
       draft === undefined
-        ? (leaving ?? row.preview)
+        ? leaving === undefined
+          ? row.preview
+          : { ...leaving, ...withNames(leaving, nameOf) }
         : { kind: 'draft', senderName: null, mine: true, text: draft };
     return { ...row, unsent, typing, preview };
+  }
+
+  /** What is being read stays in the list until another room is. */
+  function filterNow(): RoomFilter {
+    const open = deps.focus?.().conversation?.roomId ?? null;
+    const keep = open === null ? null : roomNoOf(db, open);
+    return { text, unreadOr: unreadOnly ? (keep ?? 0) : null };
   }
 
   function compose(): void {
@@ -139,7 +137,8 @@ export function createRoomsView(
       return;
     }
     const beside = besideRooms(db);
-    const counts = totals(db, text);
+    const filter = filterNow();
+    const counts = countSections(db, filter);
     const sections: { header: RoomListItem; rooms: ListedRoom[] }[] = [];
     let left = window.limit;
     window.complete = true;
@@ -148,7 +147,7 @@ export function createRoomsView(
       if (total === 0) continue;
       const key = `section:${section}`;
       const isCollapsed = collapsed.has(section);
-      const rooms = isCollapsed || left === 0 ? [] : roomsOfSection(db, section, text, left);
+      const rooms = isCollapsed || left === 0 ? [] : roomsOfSection(db, section, filter, left);
       if (!isCollapsed && rooms.length < total) window.complete = false;
       left -= rooms.length;
       const header = { kind: 'section' as const, key, section, total, collapsed: isCollapsed };

@@ -1,17 +1,16 @@
 // The list `timeline`: the newest part of a conversation, or the part around an event, growing as it is paged. Must not make items.
-import { getEvents, newestEvent, positionOf } from '#stores/events/timeline';
+import { getEvent, getEvents, newestEvent, positionOf } from '#stores/events/timeline';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
-import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
 import type { TimelineItem } from '#contract/areas/timelineModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { composeTimeline } from './timelineItems';
 import { createTimelineMemory } from './timelineMemory';
-import { isAfter, type Position } from './timelinePlaces';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
 import { refuseMissingThread } from '../rooms/conversations';
+import { isAfter, latestOf, ownReceipts, type Position } from '../rooms/readPlace';
 import { placesOf, reading } from './reading';
 import { createTimelineGaps } from './timelineGaps';
 import type { PagedView, Sink, ViewDeps } from './view';
@@ -20,18 +19,13 @@ const minMs = 16;
 const nothing = (): void => undefined;
 
 /** How far this account has read: the newest of `m.fully_read` and its own receipts (CHAT-3.25). */
-export function readUpTo(deps: ViewDeps, room: StoredRoom, ownUserId: string): Position | null {
-  const { db } = deps.store;
-  const ids = receiptsOfUser(db, room.roomNo, ownUserId)
-    .filter(isOfRoom)
-    .map((receipt) => receipt.eventId);
-  if (room.fullyReadEventId !== null) ids.push(room.fullyReadEventId);
-  let newest: Position | null = null;
-  for (const event of getEvents(db, room.roomNo, ids).values()) {
-    const position = positionOf(db, event.eventNo);
-    if (position !== null && (newest === null || isAfter(position, newest))) newest = position;
-  }
-  return newest;
+function readUpTo(
+  { store: { db } }: ViewDeps,
+  { roomNo, fullyReadEventId }: StoredRoom,
+  ownUserId: string,
+): Position | null {
+  const marked = fullyReadEventId === null ? [] : [fullyReadEventId];
+  return latestOf(db, roomNo, [...ownReceipts(db, roomNo, ownUserId), ...marked]);
 }
 
 export function createTimelineView(
@@ -73,8 +67,15 @@ export function createTimelineView(
         : deps.clock.setTimeout(() => update.ask(), untilMs - deps.clock.now());
   }
 
+  /** Where the window wants the line of new messages; null where it leaves that to what was read. */
+  function placeOfMarker({ roomNo: no }: StoredRoom): Position | null {
+    const { unreadAfter } = query;
+    const event = unreadAfter === undefined ? null : getEvent(db, no, unreadAfter);
+    return event === null ? null : positionOf(db, event.eventNo);
+  }
+
   function begin(room: StoredRoom, ownUserId: string): TimelineWindow {
-    marker = readUpTo(deps, room, ownUserId);
+    marker = placeOfMarker(room) ?? readUpTo(deps, room, ownUserId);
     const { limit, around } = query;
     const { roomNo: no } = room;
     return openWindow(deps, {

@@ -27,7 +27,8 @@ import { loadMorePeople } from '../rooms/people';
 import { foldsAny, sortPending, type Pending } from './pending';
 import { readersOf } from './readers';
 import type { TimelineMemory } from './timelineMemory';
-import { firstUnread, type Position, type Window } from './timelinePlaces';
+import type { Position } from '../rooms/readPlace';
+import { firstUnread, type Window } from './timelinePlaces';
 import type { ViewDeps } from './view';
 
 export interface Composed {

@@ -1,12 +1,8 @@
 // Where events stand in a timeline: before or after another one, the read marker.
 import { positionOf, type TimelineGap } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
+import { isAfter, type Position } from '../rooms/readPlace';
 import type { ViewDeps } from './view';
-
-export interface Position {
-  readonly ord: number;
-  readonly pos: number;
-}
 
 export interface Window {
   readonly events: readonly StoredEvent[];
@@ -15,9 +11,6 @@ export interface Window {
   readonly hasOlder: boolean;
   readonly hasNewer: boolean;
 }
-
-export const isAfter = (a: Position, b: Position): boolean =>
-  a.ord > b.ord || (a.ord === b.ord && a.pos > b.pos);
 
 /** Number of the first event after the read marker that somebody else wrote. */
 export function firstUnread(

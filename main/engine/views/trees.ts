@@ -9,7 +9,7 @@ import { readKept, type Kept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
 import type { FileViewDeps } from './fileView';
 import { toPerson } from '../rooms/people';
-import { reading } from './reading';
+import { differing, reading } from './reading';
 import type { Sink, View } from './view';
 
 const minMs = 30;
@@ -45,14 +45,7 @@ export function createTreesView(
   }
 
   function invites(forest: Forest, ownUserId: string): TreeItem[] {
-    const invited = [...forest.byId.values()].filter((directory) => !directory.joined);
-    // What hangs below a directory that is here or invited comes with it.
-    const below = new Set(
-      [...forest.byId.values()].flatMap((parent) =>
-        parent.children.map((child) => child.roomId).filter((id) => id !== parent.roomId),
-      ),
-    );
-    const shown = invited.filter((directory) => !below.has(directory.roomId));
+    const shown = invitedTops(forest);
     const member = getMembersAt(
       db,
       shown.map(({ roomNo, inviter }) => [roomNo, inviter ?? ownUserId] as const),
@@ -144,6 +137,41 @@ export function createTreesView(
   return {
     refresh(changes) {
       if (concerned(changes)) update.ask();
+    },
+    close() {
+      update.close();
+    },
+  };
+}
+
+/** Invited directories, without what hangs below a directory that is here or invited: it comes with that. */
+function invitedTops(forest: Forest): readonly Directory[] {
+  const all = [...forest.byId.values()];
+  const below = new Set(
+    all.flatMap((parent) =>
+      parent.children.map((child) => child.roomId).filter((id) => id !== parent.roomId),
+    ),
+  );
+  return all.filter(({ joined, roomId }) => !joined && !below.has(roomId));
+}
+
+/** The value `treeInvites`. */
+export function createTreeInvitesView(
+  deps: FileViewDeps,
+  sink: Sink<{ readonly waiting: number }>,
+): View {
+  const set = differing(sink);
+  const update = reading(
+    deps.clock,
+    minMs,
+    sink,
+    () => set({ waiting: deps.ownUserId() === null ? 0 : invitedTops(deps.forest.read()).length }),
+    deps.log,
+  );
+  update.now();
+  return {
+    refresh(changes) {
+      if (deps.forest.concerns(changes)) update.ask();
     },
     close() {
       update.close();

@@ -16,6 +16,8 @@ export const CallOutcome = z.enum([
   'busy',
   'cancelled',
   'failed',
+  /** No microphone could be opened, so it never began. */
+  'no_microphone',
 ]);
 export type CallOutcome = z.infer<typeof CallOutcome>;
 

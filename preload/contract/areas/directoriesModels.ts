@@ -115,6 +115,8 @@ export const DirectoryHeader = z.object({
   files: z.number(),
   directories: z.number(),
   deletedFiles: z.number(),
+  /** Gone from here, and standing in another directory. */
+  movedFiles: z.number(),
   bytes: z.number(),
   people: z.number(),
   onDisk: OnDisk,
@@ -122,7 +124,7 @@ export const DirectoryHeader = z.object({
   activity: z
     .object({
       who: Person,
-      what: z.enum(['added', 'version', 'renamed', 'removed', 'directory']),
+      what: z.enum(['added', 'version', 'renamed', 'removed', 'moved', 'directory']),
       name: z.string(),
       atMs: z.number(),
     })

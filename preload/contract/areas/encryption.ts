@@ -2,10 +2,20 @@
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
 import { EncryptionStatus } from './accountModels';
-import { RoomId, nothing } from './ids';
+import { inRoom, RoomId, UserId, nothing } from './ids';
+import { Person } from './peopleModels';
 
 const withPassword = z.object({ password: z.string().max(1024).nullable() });
 const newRecoveryKey = z.object({ recoveryKey: z.string() });
+
+/** `waits`: what is written stays here until somebody decided. */
+const WithheldKeys = z.object({
+  people: z.array(
+    z.object({ person: Person, isSelf: z.boolean(), reason: z.enum(['unsigned', 'changed']) }),
+  ),
+  waits: z.boolean(),
+});
+export type WithheldKeys = z.infer<typeof WithheldKeys>;
 
 export const encryption = contract({
   calls: {
@@ -14,6 +24,10 @@ export const encryption = contract({
     unlockWithRecoveryKey: call(z.object({ recoveryKey: z.string().min(1).max(500) }), nothing),
     /** The knowing way out for a locked device without a recovery key: a new identity, secret storage and backup replace the old ones. */
     resetEncryption: call(withPassword, newRecoveryKey),
+    /** The identity that somebody has now counts from here on: what waited for it goes. */
+    acceptIdentity: call(z.object({ userId: UserId }), nothing),
+    /** Keys go to the devices of somebody who has no identity that could vouch for them; remembered. */
+    sendKeysAnyway: call(z.object({ userId: UserId }), nothing),
     retryDecryption: call(
       z.object({ roomId: RoomId.nullable() }),
       z.object({ decrypted: z.number() }),
@@ -21,6 +35,8 @@ export const encryption = contract({
   },
   values: {
     encryption: value(nothing, EncryptionStatus),
+    /** Who gets no keys of what is written in an encrypted room. */
+    withheldKeys: value(inRoom, WithheldKeys),
   },
   lists: {},
 });

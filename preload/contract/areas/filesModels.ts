@@ -51,6 +51,8 @@ export const FileRow = z.object({
   /** Its upload, while there is one. */
   transferId: z.string().nullable(),
   deleted: z.boolean(),
+  /** Where it stands now; `name` null where this account cannot look. Such a row is `deleted` too, and not restored. */
+  movedTo: z.object({ roomId: RoomId, name: z.string().nullable() }).optional(),
   actions: FileActions,
 });
 export type FileRow = z.infer<typeof FileRow>;
@@ -86,7 +88,7 @@ export const DirectoryQuery = z.object({
   sort: FileSort,
   /** Part of the name, case- and accent-insensitive. Empty shows all. */
   text: z.string().max(200),
-  /** The deleted ones instead of the present ones. */
+  /** The deleted and the moved ones instead of the present ones. */
   deleted: z.boolean(),
   limit: z.number().int().min(1).max(20_000),
 });

@@ -53,6 +53,8 @@ export const GroupCallRoom = z.object({
   /** May start one, which includes letting the others in where the room does not yet. */
   canStart: z.boolean(),
   canJoin: z.boolean(),
+  /** Starting one lets everybody in first, which changes what people may do in the room: to be asked before. */
+  opens: z.boolean(),
   /** The newest that goes on; null: there is none. */
   call: GroupCallInfo.nullable(),
   /** Everybody who is in it, and this account. */

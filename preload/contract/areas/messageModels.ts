@@ -23,6 +23,15 @@ export const MediaRef = z.object({
 });
 export type MediaRef = z.infer<typeof MediaRef>;
 
+/** Of an audio message, what is known before its file is here. */
+export const Sound = z.object({
+  /** Spoken into the microphone, not a file that somebody had. */
+  voice: z.boolean(),
+  /** Loudness over its time, 0 to 1 in at most 64 steps; null when the sender did not say. */
+  waveform: z.array(z.number()).nullable(),
+});
+export type Sound = z.infer<typeof Sound>;
+
 export const UndecryptableReason = z.enum([
   'waiting_for_key',
   'sent_before_sign_in',
@@ -53,6 +62,15 @@ export const MessageBody = z.discriminatedUnion('type', [
     /** By its name and by the type that its sender names. */
     looks: FileLooks,
     caption: FormattedText.nullable(),
+    /** Of audio only. */
+    sound: Sound.optional(),
+  }),
+  z.object({
+    type: z.literal('poll'),
+    /** The question. */
+    text: z.string(),
+    /** One line each, at most 20. */
+    answers: z.array(z.string()),
   }),
   z.object({
     type: z.literal('location'),
@@ -83,8 +101,10 @@ export const MessagePreview = z.object({
     'image',
     'video',
     'audio',
+    'voice',
     'file',
     'location',
+    'poll',
     'redacted',
     'undecryptable',
     'draft',
@@ -100,9 +120,13 @@ export const MessagePreview = z.object({
   groupCall: GroupCallNote.nullable().optional(),
   /** Who wrote it; null when the sender needs no naming (a direct room's other person, a draft). */
   senderName: z.string().nullable(),
+  /** Somebody else of the room has the sender's first name. */
+  firstNameShared: z.boolean().optional(),
   mine: z.boolean(),
   /** It is this account's own and on its way: nobody else has it yet. */
   waiting: z.boolean().optional(),
+  /** Of a voice message, milliseconds; absent when its sender did not say. */
+  durationMs: z.number().optional(),
   /** Absent: `ok`. */
   trust: Trust.optional(),
   /** One line, no markup, at most 200 characters. */

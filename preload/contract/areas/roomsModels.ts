@@ -56,6 +56,8 @@ export const RoomListQuery = z.object({
   text: z.string().max(200),
   collapsed: z.array(RoomSection),
   limit: z.number().int().min(1).max(500),
+  /** Only invitations, rooms with something new, and the one that is open; muted rooms only when they mention this account. */
+  unreadOnly: z.boolean().optional(),
 });
 
 export const RoomPermissions = z.object({
@@ -88,6 +90,8 @@ export const RoomHeader = z.object({
   replacementRoomId: RoomId.nullable(),
   /** Servers that know the room that took over; empty without one. */
   replacementVia: z.array(z.string()),
+  /** The room before this one, when it is here and its tombstone names this room. */
+  predecessorRoomId: RoomId.nullable(),
   unread: z.number(),
   /** Holds other rooms; nobody writes there. */
   isSpace: z.boolean(),

@@ -1,8 +1,8 @@
 // The events of a room, and what was read of them.
 import { z } from '../wire/schema';
 import { call, contract, list } from '../wire/shapes';
-import { ConversationId, EventId, inConversation, nothing } from './ids';
-import { TimelineItem } from './timelineModels';
+import { ConversationId, EventId, inConversation, inRoom, nothing } from './ids';
+import { TimelineItem, UnreadPlace } from './timelineModels';
 
 export const timeline = contract({
   calls: {
@@ -14,6 +14,13 @@ export const timeline = contract({
         focused: z.boolean(),
       }),
       nothing,
+    ),
+    /** Asked before anything is marked as read; null for a room that is not joined. */
+    unreadPlace: call(inRoom, z.object({ place: UnreadPlace.nullable() })),
+    /** The first of the newest `mentions` mentions; null where neither the disk nor the server knows one. */
+    findMention: call(
+      inRoom.extend({ mentions: z.number().int().min(1).max(100) }),
+      z.object({ eventId: EventId.nullable() }),
     ),
     markRead: call(z.object({ ...inConversation, eventId: EventId }), nothing),
     setTyping: call(z.object({ ...inConversation, typing: z.boolean() }), nothing),
@@ -28,6 +35,8 @@ export const timeline = contract({
         limit: z.number().int().min(1).max(500),
         // Another number is another window of the same conversation, where the one that is open has been paged away from the newest event.
         visit: z.number().int().min(0).optional(),
+        // The line of new messages stands behind this event, whatever was read since.
+        unreadAfter: EventId.optional(),
       }),
       TimelineItem,
     ),

@@ -103,6 +103,7 @@ export const NoticeItem = z.object({
     'join_rule_changed',
     'history_visibility_changed',
     'power_levels_changed',
+    'calls_allowed',
     'upgraded',
     'call',
     'group_call',
@@ -117,6 +118,18 @@ export const NoticeItem = z.object({
   groupCall: GroupCallNote.optional(),
 });
 export type NoticeItem = z.infer<typeof NoticeItem>;
+
+/** Where reading in a room goes on. */
+export const UnreadPlace = z.object({
+  /** As the room list counts them. */
+  count: z.number(),
+  mentions: z.number(),
+  /** The last event that was read, or the own joining; null when neither is known. */
+  after: EventId.nullable(),
+  /** When that was, epoch ms; null when it is not on the disk. */
+  sinceMs: z.number().nullable(),
+});
+export type UnreadPlace = z.infer<typeof UnreadPlace>;
 
 export const TimelineItem = z.discriminatedUnion('kind', [
   MessageItem,

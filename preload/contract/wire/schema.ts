@@ -1,15 +1,16 @@
-// The `z` of the contract files: schemas that are described at once and made by zod with their first use. A contract has hundreds of
-// schemas and a start needs a handful, which are even judged by their description (`accept.ts`) as long as nothing is wrong. What comes
-// out is zod's own. Schemas cannot name themselves.
+// The `z` of the contract files: schemas that are described at once and made by zod/mini with their first use. A contract has hundreds of
+// schemas and a start needs a handful, which are even judged by their description (`accept.ts`) as long as nothing is wrong. What is
+// described is written and typed as zod's; what runs are zod/mini's schemas. Schemas cannot name themselves.
 import type { z as zod } from 'zod';
 import { accepter, undecided, type Description } from './accept';
-import type * as constructors from './zodSchemas';
+import type * as schemas from './zodSchemas';
 
 /** Bundled like an import, but run with its first use. */
-declare const require: (file: './zodSchemas') => object;
+declare const require: (file: './zodSchemas') => typeof schemas;
 
 type Method = (...args: readonly unknown[]) => object;
-type Constructor = keyof typeof constructors;
+type Constructor = keyof typeof schemas.constructors;
+type Modifier = keyof typeof schemas.modifiers;
 
 const names = [
   'array',
@@ -44,7 +45,7 @@ const modifiers = [
   'positive',
   'refine',
   'regex',
-];
+] as const satisfies readonly Modifier[];
 
 const how = Symbol('description');
 
@@ -72,8 +73,11 @@ function make(described: Description): object {
   const known = made.get(described);
   if (known !== undefined) return known;
   const { of, word, args } = described;
-  const schemas = of === null ? require('./zodSchemas') : make(of);
-  const schema = Reflect.apply(Reflect.get(schemas, word) as Method, schemas, args.map(real));
+  const { constructors, modifiers: changes } = require('./zodSchemas');
+  const schema =
+    of === null
+      ? (Reflect.get(constructors, word) as Method)(...args.map(real))
+      : (Reflect.get(changes, word) as Method)(make(of), ...args.map(real));
   made.set(described, schema);
   return schema;
 }
@@ -111,7 +115,7 @@ answers['safeParse'] = function safeParse(input) {
 
 export const z = Object.fromEntries(
   names.map((name) => [name, (...args: readonly unknown[]) => later(null, name, args)]),
-) as unknown as typeof constructors;
+) as unknown as Pick<typeof zod, Constructor>;
 
 /** Types only, under the name by which zod's readers know them. */
 // eslint-disable-next-line @typescript-eslint/no-namespace -- only a namespace can be named as zod names its types

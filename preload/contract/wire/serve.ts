@@ -24,8 +24,6 @@ const maxCallsInFlight = 1_000;
 /** One served port. Numbers grow and are never used again within one `serve` owner when it counts them itself. */
 export interface Connection {
   readonly id: number;
-  /** Runs when the port closed, at once if it already has. */
-  onClose(listener: () => void): void;
 }
 
 export interface ValueSink<V> {
@@ -117,7 +115,6 @@ class ServedPort {
   readonly #options: ServeOptions;
   readonly #connection: Connection;
   readonly #subscriptions = new Map<number, Subscription>();
-  readonly #closeListeners = new Set<() => void>();
   readonly #stopListening: () => void;
   #callsInFlight = 0;
   #closed = false;
@@ -127,13 +124,7 @@ class ServedPort {
     this.#impl = impl;
     this.#port = port;
     this.#options = options;
-    this.#connection = {
-      id: options.connectionId ?? 0,
-      onClose: (listener) => {
-        if (this.#closed) listener();
-        else this.#closeListeners.add(listener);
-      },
-    };
+    this.#connection = { id: options.connectionId ?? 0 };
     this.#stopListening = port.onMessage((message) => this.#onMessage(message));
     port.onClose(() => this.close());
   }
@@ -143,8 +134,6 @@ class ServedPort {
     this.#closed = true;
     this.#stopListening();
     for (const sub of [...this.#subscriptions.keys()]) this.#drop(sub);
-    for (const listener of this.#closeListeners) this.#safely(listener);
-    this.#closeListeners.clear();
     this.#port.close();
   }
 

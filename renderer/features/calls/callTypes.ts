@@ -23,6 +23,9 @@ export type CallProblem =
   | 'unverified_devices'
   | 'not_supported'
   | 'not_allowed'
+  /** The server cannot be reached. */
+  | 'disconnected'
+  /** The engine is not ready. */
   | 'offline'
   | 'share_failed'
   | 'share_refused'

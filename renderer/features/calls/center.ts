@@ -13,6 +13,7 @@ import type { CallTransport, LentDevices } from './media/transport';
 import type { CallManager, CallManagerDeps } from './direct/callManager';
 import type { Session } from './direct/session';
 import { createObservers, delayLessUrgent, isConnecting } from './latency';
+import { isOffline } from './offline';
 import { createReports } from './reports';
 
 export interface CallsState {
@@ -302,6 +303,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     subscribeAtOnce: observers.atOnce,
     async place(roomId, video) {
       set({ failed: null });
+      if (isOffline(store.getState())) return set({ failed: 'disconnected' });
       const one = await ready().catch(() => null);
       if (one === null) return set({ failed: 'unknown' });
       const [room] = await Promise.all([roomReady(roomId), transport.refreshTurn()]);

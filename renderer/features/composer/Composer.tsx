@@ -147,7 +147,8 @@ export function Composer({ conversation }: { readonly conversation: Conversation
   const { t } = useTranslation();
   const { value: room } = useValue('room', { roomId });
   const typing = useTypingSentence(room?.typing ?? []);
-  if (room === undefined) return null;
+  // What is written in a room that has moved reaches nobody; the line above leads on.
+  if (room === undefined || room.replacementRoomId !== null) return null;
   if (room.membership !== 'join' || !room.permissions.send)
     return (
       <div className={styles.closed}>

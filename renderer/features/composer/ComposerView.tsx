@@ -2,12 +2,13 @@
 import { Lock, LockOpen, Paperclip, Pencil, Reply, SendHorizontal, Smile, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
+import { TextArea } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { composerFieldId, type Composing } from '#app/composing';
-import { EmojiPicker } from '#ui/EmojiPicker';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
+import { EmojiPicker } from '../emoji';
 import styles from './Composer.module.css';
 import { FileChips } from './FileChips';
 import type { PendingFile } from './sendFile';
@@ -102,22 +103,15 @@ function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
   return pictureOfText ? [] : files;
 }
 
-function Footer({
-  typing,
-  encrypted,
-}: {
-  readonly typing: string;
-  readonly encrypted: boolean;
-}): ReactNode {
+/** What becomes of the message: a lock for the usual case, words for the exception. */
+function Protection({ encrypted }: { readonly encrypted: boolean }): ReactNode {
   const { t } = useTranslation();
+  const words = t(encrypted ? 'composer.encrypted' : 'composer.notEncrypted');
   return (
-    <div className={styles.under}>
-      <span className={styles.typing} role="status">
-        {typing}
-      </span>
+    <span className={styles.protection} title={words}>
       <Icon icon={encrypted ? Lock : LockOpen} size={12} />
-      <span>{t(encrypted ? 'composer.encrypted' : 'composer.notEncrypted')}</span>
-    </div>
+      <span className={encrypted ? styles.spoken : styles.words}>{words}</span>
+    </span>
   );
 }
 
@@ -167,10 +161,11 @@ function Field(props: FieldProps): ReactNode {
   const { items, listId, active, optionId, look } = suggestions;
   const open = items.length > 0;
   return (
-    <textarea
+    // Says whether the focus came by keys: a plain text field shows its ring after a click too.
+    <TextArea
       ref={fieldRef}
       id={composerFieldId}
-      className={styles.field}
+      className={styles.field ?? ''}
       rows={1}
       dir="auto"
       value={text}
@@ -255,6 +250,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
         <div className={styles.row}>
           <Attach onFiles={onFiles} />
           <Field {...props} onText={typed} suggestions={suggestions} />
+          <Protection encrypted={encrypted} />
           <EmojiPicker onPick={insert}>
             <IconButton label={t('composer.emoji')} icon={Smile} />
           </EmojiPicker>
@@ -269,7 +265,9 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
           />
         </div>
       </div>
-      <Footer typing={busy ? t('composer.sendingFiles') : typing} encrypted={encrypted} />
+      <p className={styles.under} role="status">
+        {busy ? t('composer.sendingFiles') : typing}
+      </p>
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
   const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
   const [sendingFiles, setSendingFiles] = useState(0);
-  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const queue = useRef<Promise<unknown> | null>(null);
 
   const report = useCallback(
     (result: Result<unknown>, place: ErrorPlace): boolean => {
@@ -48,7 +48,11 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
     [tellFailure],
   );
   const inOrder = (work: () => Promise<void>): void => {
-    queue.current = queue.current.then(work);
+    const act = queue.current === null ? work() : queue.current.then(work);
+    queue.current = act;
+    void act.finally(() => {
+      if (queue.current === act) queue.current = null;
+    });
   };
   const { reply, edit } = composing;
   const { mentions } = draft;
@@ -111,12 +115,14 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
       if (edit !== null) return sendEdit(edit.eventId, edit.text);
       const { text } = draft;
       if (text.trim() === '' && files.files.length === 0) return undefined;
-      // The field is free at once for what comes next.
       const taken = files.take();
+      // It leaves before anything is drawn anew; the field is free at once for what comes next.
+      if (taken.length === 0) sendText(text);
+      else sendFiles(taken, text);
       draft.clear();
       dispatch(composingEnded({ conversation }));
       dispatch(messageSent());
-      return taken.length === 0 ? sendText(text) : sendFiles(taken, text);
+      return undefined;
     },
   };
 }

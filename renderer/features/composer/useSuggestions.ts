@@ -1,10 +1,9 @@
 // Offers people and emoji while somebody types `@` or `:`. The field keeps the focus; arrows, Enter, Tab and Escape go through here
 // first.
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useList, useValue } from '#app/hooks';
-import { loadEmoji, searchEmoji } from '#ui/emojiData';
-import type { Emoji } from '#ui/emojiData';
+import { searchEmoji, useAllEmoji } from '../emoji';
 import { isSpoken, mentionText } from './mentions';
 import type { Mention } from './mentions';
 import { complete, triggerAt } from './trigger';
@@ -48,11 +47,7 @@ function usePeople(roomId: string, query: string | null): readonly Suggestion[] 
 }
 
 function useEmoji(query: string | null): readonly Suggestion[] {
-  const [all, setAll] = useState<readonly Emoji[]>([]);
-  const wanted = query !== null;
-  useEffect(() => {
-    if (wanted) void loadEmoji().then(setAll);
-  }, [wanted]);
+  const all = useAllEmoji(query !== null);
   return useMemo(
     () =>
       query === null

@@ -1,5 +1,6 @@
 // The recovery key itself: shown once, to be copied or saved to a file. Holds the key only in props.
-import { CircleCheck, CircleX, Copy, Save } from 'lucide-react';
+import { Check, CircleCheck, CircleX, Copy, Save } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '#app/context';
 import { errorText } from '#app/errors';
@@ -20,9 +21,11 @@ export function RecoveryKeyView({ recoveryKey, server, userId }: RecoveryKeyView
   const { t } = useTranslation();
   const shell = useShell();
   const toasts = useToasts();
+  const [copied, setCopied] = useState(false);
   const copy = async () => {
-    const copied = await copyText(recoveryKey);
-    toasts.show({ text: copied ? t('app.copied') : t('app.copyFailed') });
+    const done = await copyText(recoveryKey);
+    setCopied(done);
+    if (!done) toasts.show({ text: t('app.copyFailed'), tone: 'danger' });
   };
   const save = async () => {
     const text = t('recovery.fileText', { userId, recoveryKey });
@@ -42,8 +45,8 @@ export function RecoveryKeyView({ recoveryKey, server, userId }: RecoveryKeyView
         ))}
       </div>
       <div className={styles.row}>
-        <Button icon={Copy} className={styles.grow} onPress={() => void copy()}>
-          {t('recovery.copyKey')}
+        <Button icon={copied ? Check : Copy} className={styles.grow} onPress={() => void copy()}>
+          <span role="status">{t(copied ? 'recovery.keyCopied' : 'recovery.copyKey')}</span>
         </Button>
         <Button icon={Save} className={styles.grow} onPress={() => void save()}>
           {t('recovery.saveFile')}

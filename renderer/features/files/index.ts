@@ -1,5 +1,6 @@
 import { later } from '#app/later';
 
+export { KindIcon } from './KindIcon';
 export { usePreviewMaker } from './transfers/usePreviewMaker';
 export { useTransfersNotice } from './transfers/useTransfersNotice';
 export type { Previewed } from './preview/previewed';

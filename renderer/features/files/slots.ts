@@ -58,6 +58,4 @@ export interface DeleteDialogProps {
 export interface FilesSearchProps {
   readonly text: string;
   readonly onShowFile: (file: FileAt) => void;
-  readonly onShowRoom: (roomId: string) => void;
-  readonly onPreview: (file: FileAt) => void;
 }

@@ -1,7 +1,8 @@
 // Facts of files and directories in words. Pure; the caller gives `t`, the language and the time.
 import type { TFunction } from 'i18next';
 import type { AccessRole, FileProblem, OnDisk } from '#contract/areas/directoriesModels';
-import type { DirectoryItem, FileKind, FileWarning } from '#contract/areas/filesModels';
+import type { DirectoryItem, FileKind, FileRow, FileWarning } from '#contract/areas/filesModels';
+import { isolate } from '#ui/isolate';
 import { daysBetween, formatListTime, formatTime } from '#ui/time';
 
 export interface Sentence {
@@ -44,6 +45,10 @@ export function refusalWords(t: TFunction, item: DirectoryItem): string {
     ? t('files.place.lockedNow', { who: item.lockedBy.name, name })
     : t('files.place.lookOnly', { name });
 }
+
+/** Where a file that is here no more stands now. */
+export const movedWords = (t: TFunction, { name }: NonNullable<FileRow['movedTo']>): string =>
+  name === null ? t('files.place.movedAway') : t('files.place.movedTo', { name: isolate(name) });
 
 /** `Today 09:20`, `Wed 17:31`, `12 Nov`; `within` a sentence: `today 09:20`. */
 export function changedWords(

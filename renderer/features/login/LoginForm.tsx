@@ -1,7 +1,7 @@
 // Server, user name, password; finds the server when its field is left, names problems beside the field they belong to.
 import type { TFunction } from 'i18next';
 import { AtSign, CircleCheck, Eye, EyeOff, Globe } from 'lucide-react';
-import { useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/wire/errors';
 import { useAccount, useShellValue } from '#app/context';
@@ -18,6 +18,8 @@ import styles from './Login.module.css';
 export interface LoginFormProps {
   /** Signing in again: server and user stand fast. */
   readonly fixed?: { readonly server: string; readonly user: string };
+  /** What stands in the field of the server at first. */
+  readonly server?: string;
   readonly onStart?: () => void;
   readonly onDone?: () => void;
 }
@@ -29,13 +31,15 @@ function passwordProblem(error: AppError | null): AppError | null {
   return error !== null && passwordErrors.has(error.code) ? error : null;
 }
 
-export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
+export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginFormProps) {
   const { t } = useTranslation();
-  const [server, setServer] = useState(fixed?.server ?? '');
+  const [server, setServer] = useState(fixed?.server ?? known);
+  // What is not found is said when the field is left, not while the name is still being written.
+  const [left, setLeft] = useState(known !== '');
   const [user, setUser] = useState(fixed?.user ?? '');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
-  const { discovery, check, forget } = useDiscovery();
+  const { discovery, check, wasAsked, forget } = useDiscovery();
   const signIn = useCall('signIn');
   const isHere = useIsHere(fixed !== undefined);
   const serverRef = useRef<HTMLInputElement>(null);
@@ -44,6 +48,15 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
   const wanted = server.trim();
   const wrong = passwordProblem(signIn.error);
   const noPassword = discovery.state === 'found' && !discovery.found.password;
+
+  const asks = fixed === undefined;
+  useEffect(() => {
+    if (!asks || !looksWhole(wanted)) return undefined;
+    const timer = setTimeout(() => {
+      if (!wasAsked(wanted)) void check(wanted);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [asks, wanted, check, wasAsked]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -81,19 +94,24 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
           icon={Globe}
           value={server}
           inputRef={serverRef}
-          autoFocus
+          autoFocus={known === ''}
           autoComplete="off"
           spellCheck="false"
           placeholder={t('login.serverPlaceholder')}
           onChange={(value) => {
             setServer(value);
+            setLeft(false);
             forget();
             signIn.reset();
           }}
           onBlur={() => {
+            setLeft(true);
             if (!isAnswerFor(discovery, wanted)) void check(wanted);
           }}
-          error={serverProblem(t, discovery, tried && wanted === '', noPassword)}
+          error={serverProblem(t, left || tried ? discovery : hushed(discovery), {
+            empty: tried && wanted === '',
+            noPassword,
+          })}
           hint={
             discovery.state === 'checking'
               ? t('login.checking')
@@ -110,6 +128,7 @@ export function LoginForm({ fixed, onStart, onDone }: LoginFormProps) {
         icon={AtSign}
         value={user}
         inputRef={userRef}
+        autoFocus={fixed === undefined && known !== ''}
         autoComplete="username"
         spellCheck="false"
         isReadOnly={fixed !== undefined}
@@ -181,14 +200,23 @@ const namesServer = (
 ): discovery is Extract<Discovery, { readonly state: 'found' }> =>
   discovery.state === 'found' && !discovery.server.includes('://');
 
+/** How long nobody writes before the server is looked for. */
+const pauseMs = 500;
+
+/** A name or an address that could be whole: anything else would only be looked for in vain. */
+const looksWhole = (server: string): boolean => /^\S+[.:]\S+[^.:/\s]\/?$|^localhost$/.test(server);
+
+/** A server that was not found is not one that is wrong: perhaps its name is not written to the end. */
+const hushed = (discovery: Discovery): Discovery =>
+  discovery.state === 'failed' ? { state: 'idle' } : discovery;
+
 const isAnswerFor = (discovery: Discovery, server: string): boolean =>
   discovery.state !== 'idle' && discovery.state !== 'failed' && discovery.server === server;
 
 function serverProblem(
   t: TFunction,
   discovery: Discovery,
-  empty: boolean,
-  noPassword: boolean,
+  { empty, noPassword }: { readonly empty: boolean; readonly noPassword: boolean },
 ): string | null {
   if (empty) return t('login.serverEmpty');
   if (discovery.state === 'failed') return errorText(t, discovery.error, 'login');

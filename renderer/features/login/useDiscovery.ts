@@ -20,6 +20,8 @@ export function useDiscovery() {
   const call = useEngineCall();
   const [discovery, setDiscovery] = useState<Discovery>({ state: 'idle' });
   const newest = useRef(0);
+  /** The last text that was asked about since it was written. */
+  const latest = useRef<string | null>(null);
   const asked = useRef<{ readonly server: string; readonly answer: Promise<Discovery> } | null>(
     null,
   );
@@ -27,6 +29,7 @@ export function useDiscovery() {
   const ask = useCallback(
     async (server: string): Promise<Discovery> => {
       const question = (newest.current += 1);
+      latest.current = server;
       if (server === '') {
         setDiscovery({ state: 'idle' });
         return { state: 'idle' };
@@ -59,8 +62,11 @@ export function useDiscovery() {
   const forget = useCallback(() => {
     newest.current += 1;
     asked.current = null;
+    latest.current = null;
     setDiscovery({ state: 'idle' });
   }, []);
 
-  return { discovery, check, forget };
+  const wasAsked = useCallback((server: string): boolean => latest.current === server, []);
+
+  return { discovery, check, wasAsked, forget };
 }

@@ -1,5 +1,5 @@
 // The header of the content pane: who or what this chat is, its lock, topic, people and menu.
-import { ArrowLeft, Ellipsis, Files, Lock, LockOpen, Users } from 'lucide-react';
+import { ArrowLeft, Ellipsis, Files, Lock, LockOpen, Search, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
@@ -26,6 +26,8 @@ export interface RoomHeaderBarProps {
   readonly onBack: () => void;
   readonly onMembers: () => void;
   readonly onFiles: () => void;
+  readonly onSearch: () => void;
+  readonly searchKeys: string;
   /** The buttons that call. */
   readonly calls?: ReactNode;
 }
@@ -45,6 +47,8 @@ export function RoomHeaderBar({
   onBack,
   onMembers,
   onFiles,
+  onSearch,
+  searchKeys,
   calls = null,
 }: RoomHeaderBarProps) {
   const { t } = useTranslation();
@@ -95,6 +99,15 @@ export function RoomHeaderBar({
             <span>{room.joinedCount}</span>
           </Button>
         </Tooltip>
+      )}
+      {joined && !room.isSpace && (
+        <IconButton
+          label={t('room.search')}
+          icon={Search}
+          shortcut={searchKeys}
+          className={styles.search}
+          onPress={onSearch}
+        />
       )}
       {joined && !room.isSpace && (
         <IconButton

@@ -1,5 +1,6 @@
 import { later } from '#app/later';
 
+export { RoomIntro } from './RoomIntro';
 export {
   filesButtonId,
   peopleButtonId,

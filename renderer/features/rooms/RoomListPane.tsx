@@ -1,13 +1,21 @@
 // The list pane of Chats: heading, filter, tree of rooms, the row's menu. Reads the engine's list; the view is RoomTree.
-import { MessageCircle, Search, SearchX, SquarePen, X } from 'lucide-react';
+import { CheckCheck, ListFilter, MessageCircle, Search, SearchX, SquarePen, X } from 'lucide-react';
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomListItem, RoomRow } from '#contract/areas/roomsModels';
+import { useRoomAhead } from '#app/ahead';
 import { AppErrorNote } from '#app/errors';
 import { composerFieldId } from '#app/composing';
 import { useValue } from '#app/hooks';
-import { filterChanged, newChatOpened, roomOpened, sectionToggled } from '#app/navigation';
+import {
+  filterChanged,
+  newChatOpened,
+  roomOpened,
+  sectionToggled,
+  unreadOnlyToggled,
+} from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
+import { useCompactList } from '#app/listDensity';
 import { useNow } from '#app/useNow';
 import { Bar } from '#ui/Bar';
 import { Button } from '#ui/Button';
@@ -36,15 +44,18 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const filter = useAppSelector((state) => state.navigation.filter);
+  const unreadOnly = useAppSelector((state) => state.navigation.unreadOnly);
   const collapsed = useAppSelector((state) => state.navigation.collapsed);
   const selectedRoomId = useAppSelector((state) => state.navigation.roomId);
-  const list = useRoomList(filter, collapsed);
+  const list = useRoomList(filter, unreadOnly, collapsed);
   const tree = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const nowMs = useNow();
+  const compact = useCompactList();
   const [menu, setMenu] = useState<{ row: RoomRow; at: MenuPoint } | null>(null);
   const openMenu = useCallback((row: RoomRow, at: MenuPoint) => setMenu({ row, at }), []);
   const open = (roomId: string) => dispatch(roomOpened(roomId));
+  const ahead = useRoomAhead();
 
   const onFilterKey = (event: KeyboardEvent) => {
     const first = list.items.find((item) => item.kind === 'room');
@@ -65,6 +76,13 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
       {status}
       <Bar bare>
         <h1 className={rows.heading}>{t('rooms.title')}</h1>
+        <IconButton
+          label={t('rooms.unreadOnly')}
+          icon={ListFilter}
+          on={unreadOnly}
+          aria-pressed={unreadOnly}
+          onPress={() => dispatch(unreadOnlyToggled())}
+        />
         <IconButton
           label={t('rooms.newChat')}
           icon={SquarePen}
@@ -101,14 +119,16 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
       </div>
       <AppErrorNote error={list.error} />
       {!list.ready && list.error === null && <SkeletonRows count={6} label={t('rooms.loading')} />}
-      {list.ready && list.items.length === 0 && <NoRooms filter={filter} />}
+      {list.ready && list.items.length === 0 && <NoRooms filter={filter} unreadOnly={unreadOnly} />}
       {list.items.length > 0 && (
         <RoomTree
           items={list.items}
           selectedRoomId={selectedRoomId}
+          compact={compact}
           nowMs={nowMs}
           treeRef={tree}
           onOpen={open}
+          onNear={ahead}
           onToggle={(section) => dispatch(sectionToggled(section))}
           onMenu={openMenu}
           onNearEnd={list.more}
@@ -123,7 +143,13 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
   );
 }
 
-function NoRooms({ filter }: { readonly filter: string }) {
+function NoRooms({
+  filter,
+  unreadOnly,
+}: {
+  readonly filter: string;
+  readonly unreadOnly: boolean;
+}) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   if (filter !== '') {
@@ -133,6 +159,13 @@ function NoRooms({ filter }: { readonly filter: string }) {
         title={t('rooms.noMatchTitle', { text: filter })}
         text={t('rooms.noMatchText')}
       />
+    );
+  }
+  if (unreadOnly) {
+    return (
+      <EmptyState icon={CheckCheck} title={t('rooms.allReadTitle')} text={t('rooms.allReadText')}>
+        <Button onPress={() => dispatch(unreadOnlyToggled())}>{t('rooms.showAll')}</Button>
+      </EmptyState>
     );
   }
   return (

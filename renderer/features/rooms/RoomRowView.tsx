@@ -1,4 +1,4 @@
-// One row of the room list, 56 px: avatar, name, marks of the exception, time, one line, one badge.
+// One row of the room list: avatar, name, marks of the exception, time, one line, one badge. Compact: all but the line in one.
 import clsx from 'clsx';
 import { BellOff, CircleAlert, Clock, Ellipsis } from 'lucide-react';
 import { memo } from 'react';
@@ -17,6 +17,7 @@ export interface RoomRowViewProps {
   readonly row: RoomRow;
   readonly nowMs: number;
   readonly selected: boolean;
+  readonly compact: boolean;
   /** Opens the menu at the ⋯ mark. */
   readonly onMenu: (row: RoomRow, at: { x: number; y: number }) => void;
 }
@@ -25,6 +26,7 @@ export const RoomRowView = memo(function RoomRowView({
   row,
   nowMs,
   selected,
+  compact,
   onMenu,
 }: RoomRowViewProps) {
   const { t, i18n } = useTranslation();
@@ -38,7 +40,7 @@ export const RoomRowView = memo(function RoomRowView({
           id={row.directUserId ?? row.roomId}
           name={row.name}
           avatar={row.avatar}
-          size={36}
+          size={compact ? 24 : 36}
         />
       }
       name={row.name}
@@ -55,19 +57,21 @@ export const RoomRowView = memo(function RoomRowView({
       unread={badge !== null}
       className={clsx(selected && styles.selected, badge !== null && styles.unread)}
     >
-      <span className={styles.preview}>
-        <TrustMark trust={doubt} size={12} className={styles.trust} />
-        {preview.lead !== null && <span className={styles.lead}>{`${preview.lead} `}</span>}
-        {preview.from !== null && (
-          <span className={styles.from}>
-            <bdi>{preview.from}</bdi>
-            {t('rooms.says')}
+      {!compact && (
+        <span className={styles.preview}>
+          <TrustMark trust={doubt} size={12} className={styles.trust} />
+          {preview.lead !== null && <span className={styles.lead}>{`${preview.lead} `}</span>}
+          {preview.from !== null && (
+            <span className={styles.from}>
+              <bdi>{preview.from}</bdi>
+              {t('rooms.says')}
+            </span>
+          )}
+          <span className={styles.words} dir={preview.words ? 'auto' : undefined}>
+            {preview.text}
           </span>
-        )}
-        <span className={styles.words} dir={preview.words ? 'auto' : undefined}>
-          {preview.text}
         </span>
-      </span>
+      )}
       {preview.waiting && <Mark icon={Clock} label={t('rooms.waiting')} />}
       {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
       {badge !== null && <Badge {...badge} className={styles.badge} />}

@@ -20,6 +20,7 @@ import { useStable } from '#ui/useStable';
 import { useRevealed, useTreeRows } from '#ui/useTreeRows';
 import { layoutOf, rowHeight } from './layout';
 import { RoomRowView } from './RoomRowView';
+import { useNear, type Near } from './useNear';
 import styles from './RoomList.module.css';
 
 export interface RoomTreeProps {
@@ -27,12 +28,16 @@ export interface RoomTreeProps {
   readonly selectedRoomId: string | null;
   readonly nowMs: number;
   readonly onOpen: (roomId: string) => void;
+  /** The pointer rests on a room or presses it, or the keyboard stands on it: it may be opened next. */
+  readonly onNear: (roomId: string) => void;
   readonly onToggle: (section: RoomSection) => void;
   readonly onMenu: (row: RoomRow, at: MenuPoint) => void;
   readonly onType: (character: string) => void;
   /** The last rows are in view. */
   readonly onNearEnd: () => void;
   readonly treeRef: Ref<HTMLDivElement>;
+  /** Rows of one line. */
+  readonly compact: boolean;
 }
 
 /** The tree, for whoever hands the focus back to the list. */
@@ -43,7 +48,15 @@ export function RoomTree(props: RoomTreeProps) {
   const { t } = useTranslation();
   const id = useId();
   const [activeKey, setActiveKey] = useState<string | null>(null);
-  const layout = useMemo(() => layoutOf(items.map((item) => item.kind)), [items]);
+  const { compact } = props;
+  const layout = useMemo(
+    () =>
+      layoutOf(
+        items.map((item) => item.kind),
+        compact,
+      ),
+    [items, compact],
+  );
   const rows = useTreeRows({ treeRef, kind: 'rooms', layout, beside: 'screen' });
   const { from, to, view, reveal } = rows;
   const selectedKey = items.find((item) => isRoom(item, selectedRoomId))?.key ?? null;
@@ -61,6 +74,7 @@ export function RoomTree(props: RoomTreeProps) {
   });
   useRevealed(selectedKey, selectedAt, show);
 
+  const near = useNear(props.onNear);
   const onKeyDown = useTreeKeys({ ...props, active, setActiveKey, reveal });
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
     const { index, at } = rows.menuOf(event, active);
@@ -79,7 +93,7 @@ export function RoomTree(props: RoomTreeProps) {
       aria-label={t('rooms.list')}
       tabIndex={0}
       aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
-      className={clsx(list.list, styles.tree)}
+      className={clsx(list.list, styles.tree, compact && styles.compact)}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
     >
@@ -93,6 +107,7 @@ export function RoomTree(props: RoomTreeProps) {
             index={from + offset}
             top={layout.tops[from + offset] ?? 0}
             active={active === from + offset}
+            near={near}
             onActivate={() => setActiveKey(item.key)}
           />
         ))}
@@ -115,10 +130,12 @@ interface TreeKeys extends RoomTreeProps {
   readonly reveal: (index: number) => void;
 }
 
-function useTreeKeys({ items, active, setActiveKey, reveal, onOpen, onToggle, onType }: TreeKeys) {
+function useTreeKeys(props: TreeKeys) {
+  const { items, active, setActiveKey, reveal, onOpen, onNear, onToggle, onType } = props;
   const move = (index: number) => {
     const next = items[Math.max(0, Math.min(items.length - 1, index))];
     if (next === undefined) return;
+    if (next.kind === 'room') onNear(next.roomId);
     setActiveKey(next.key);
     reveal(items.indexOf(next));
   };
@@ -167,6 +184,7 @@ interface TreeItemProps extends RoomTreeProps {
   readonly index: number;
   readonly top: number;
   readonly active: boolean;
+  readonly near: Near;
   readonly onActivate: () => void;
 }
 
@@ -199,7 +217,8 @@ function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeIt
           directional={item.collapsed}
         />
         <span>{name}</span>
-        {item.collapsed && <span className={styles.total}>{item.total}</span>}
+        {/* Drawn by the style sheet: the label says it already, and the label's text is what is written here. */}
+        {item.collapsed && <span className={styles.total} data-total={item.total} />}
       </div>
     );
   }
@@ -209,9 +228,18 @@ function TreeItem({ item, id, index, top, active, onActivate, ...props }: TreeIt
       {...shared}
       aria-level={2}
       aria-selected={selected}
+      onPointerEnter={() => props.near.rests(item.roomId)}
+      onPointerLeave={() => props.near.leaves()}
+      onPointerDown={() => props.near.presses(item.roomId)}
       className={clsx(list.slot, styles.slot)}
     >
-      <RoomRowView row={item} nowMs={props.nowMs} selected={selected} onMenu={props.onMenu} />
+      <RoomRowView
+        row={item}
+        nowMs={props.nowMs}
+        selected={selected}
+        compact={props.compact}
+        onMenu={props.onMenu}
+      />
     </div>
   );
 }

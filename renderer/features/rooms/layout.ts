@@ -1,8 +1,13 @@
-// Where rows of the room list stand, which have two fixed heights. Pure.
+// Where rows of the room list stand: sections and rooms have one fixed height each, rooms a lower one where the list is compact. Pure.
 import { layoutOf as layoutOfHeights, type Layout } from '#ui/virtual';
 
 export const sectionHeight = 32;
 export const rowHeight = 56;
 
-export const layoutOf = (kinds: readonly ('section' | 'room')[]): Layout =>
-  layoutOfHeights(kinds.map((kind) => (kind === 'section' ? sectionHeight : rowHeight)));
+/** Without the line of the last message. */
+export const compactRowHeight = 44;
+
+export const layoutOf = (kinds: readonly ('section' | 'room')[], compact = false): Layout => {
+  const room = compact ? compactRowHeight : rowHeight;
+  return layoutOfHeights(kinds.map((kind) => (kind === 'section' ? sectionHeight : room)));
+};

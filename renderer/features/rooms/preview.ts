@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import type { RoomRow } from '#contract/areas/roomsModels';
 import type { Trust } from '#contract/areas/trust';
 import type { BadgeProps } from '#ui/Badge';
+import { voiceWords } from '#app/voiceWords';
 import { isolate } from '#ui/isolate';
 import { groupWords, withDuration } from '../calls';
 
@@ -57,17 +58,21 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     return line(t(row.section === 'spaces' ? 'rooms.preview.space' : 'rooms.preview.none'));
   }
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft'), words: true });
-  if (preview.kind === 'notice') return line(preview.text, { words: true });
+  if (preview.kind === 'notice')
+    return preview.text === ''
+      ? line(t('timeline.unsupported'))
+      : line(preview.text, { words: true });
   // Only where nothing else is left: whose it was says nothing.
   if (preview.kind === 'redacted') return line(t('rooms.preview.redacted'));
   if (preview.kind === 'call') return callLine(t, row);
   const text = bodyText(t, preview);
-  const { mine, senderName, waiting = false } = preview;
-  const from = mine ? t('rooms.you') : senderName === null ? null : firstName(senderName);
+  const { mine, senderName, firstNameShared = false, waiting = false } = preview;
+  const called = senderName === null || firstNameShared ? senderName : firstName(senderName);
+  const from = mine ? t('rooms.you') : called;
   return line(text, {
     from,
     waiting,
-    words: preview.kind !== 'undecryptable' && preview.text !== '',
+    words: !ownWords.has(preview.kind) && preview.text !== '',
   });
 }
 
@@ -90,6 +95,13 @@ function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
   return line(withDuration(text, durationMs));
 }
 
+/** Lines that are sentences of ours, whatever the message says. */
+const ownWords: ReadonlySet<RoomRow['preview']['kind']> = new Set([
+  'undecryptable',
+  'voice',
+  'poll',
+]);
+
 function bodyText(t: TFunction, preview: RoomRow['preview']): string {
   switch (preview.kind) {
     case 'undecryptable':
@@ -99,6 +111,10 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
     case 'audio':
     case 'file':
       return preview.text === '' ? t(`rooms.preview.${preview.kind}`) : preview.text;
+    case 'voice':
+      return voiceWords(t, preview.durationMs ?? null);
+    case 'poll':
+      return t('rooms.preview.poll', { question: isolate(preview.text) });
     case 'text':
       return preview.text;
     default:

@@ -20,6 +20,7 @@ type Open = { readonly kind: 'rename' | 'topic' | 'invite' | 'leave'; readonly r
 export interface RoomActions {
   readonly entriesFor: (room: RoomHeader) => readonly MenuEntry[];
   readonly invite: (room: RoomHeader) => void;
+  readonly changeTopic: (room: RoomHeader) => void;
   /** Render once beside the menu. */
   readonly dialogs: ReactNode;
 }
@@ -86,6 +87,7 @@ export function useRoomActions(): RoomActions {
         label: t('rooms.invite'),
         icon: UserPlus,
         disabled: !may.invite,
+        reason: t('rooms.mayNot'),
         onAction: () => setOpen({ kind: 'invite', room }),
       },
       {
@@ -93,6 +95,7 @@ export function useRoomActions(): RoomActions {
         label: t('rooms.rename'),
         icon: Pencil,
         disabled: !may.rename,
+        reason: t('rooms.mayNot'),
         onAction: () => setOpen({ kind: 'rename', room }),
       },
       {
@@ -100,6 +103,7 @@ export function useRoomActions(): RoomActions {
         label: t('rooms.topicEdit'),
         icon: Text,
         disabled: !may.setTopic,
+        reason: t('rooms.mayNot'),
         onAction: () => setOpen({ kind: 'topic', room }),
       },
       { id: 'line', separator: true },
@@ -110,6 +114,7 @@ export function useRoomActions(): RoomActions {
   return {
     entriesFor,
     invite: (room) => setOpen({ kind: 'invite', room }),
+    changeTopic: (room) => setOpen({ kind: 'topic', room }),
     dialogs: open === null ? null : <OpenDialog open={open} onClose={close} />,
   };
 }

@@ -19,12 +19,17 @@ function expected(items: readonly RoomListItem[]): number {
   );
 }
 
-export function useRoomList(text: string, collapsed: readonly RoomSection[]): RoomListState {
+export function useRoomList(
+  text: string,
+  unreadOnly: boolean,
+  collapsed: readonly RoomSection[],
+): RoomListState {
   const query = {
     text: text.trim(),
     // A filter looks everywhere.
-    collapsed: text.trim() === '' ? [...collapsed] : [],
+    collapsed: text.trim() === '' && !unreadOnly ? [...collapsed] : [],
     limit: firstRows,
+    ...(unreadOnly && { unreadOnly }),
   };
   const { items, ready, error, paginate } = useList('rooms', query);
   const last = useRef<readonly RoomListItem[] | null>(null);

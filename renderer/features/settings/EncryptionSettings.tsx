@@ -1,5 +1,6 @@
-// The secure backup: what it is like, and what can be done about it.
+// The secure backup and what can be done about it, then what encryption covers here, truthfully.
 import { useTranslation } from 'react-i18next';
+import { useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
@@ -10,7 +11,45 @@ export interface BackupActs {
   readonly onResetEncryption: () => void;
 }
 
-export function EncryptionSettings({ onUnlock, onSetUpBackup, onResetEncryption }: BackupActs) {
+export function EncryptionSettings(acts: BackupActs) {
+  const { t } = useTranslation();
+  const { value: encryption } = useValue('encryption', {});
+  const keyStore = useShellValue('app')?.keyStore;
+  return (
+    <>
+      <Backup {...acts} />
+      {encryption?.state === 'ready' && (
+        <SettingRow title={t('settings.recoveryKey')} text={t('settings.recoveryKeyText')}>
+          <Button onPress={acts.onResetEncryption}>{t('settings.startOver')}</Button>
+        </SettingRow>
+      )}
+      <SettingRow title={t('settings.protected')} text={t('settings.protectedText')} />
+      <SettingRow title={t('settings.devices')} text={t('settings.devicesText')} />
+      {keyStore !== undefined && (
+        <SettingRow
+          title={t('settings.onDisk')}
+          text={
+            keyStore === 'basic_text'
+              ? t('settings.onDiskWeak')
+              : t('settings.onDiskText', { store: storeNames[keyStore] ?? keyStore })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Names of products; the rest is shown as the system calls it. */
+const storeNames: Readonly<Record<string, string>> = {
+  keychain: 'macOS Keychain',
+  dpapi: 'Windows (DPAPI)',
+  gnome_libsecret: 'GNOME Keyring',
+  kwallet: 'KWallet',
+  kwallet5: 'KWallet',
+  kwallet6: 'KWallet',
+};
+
+function Backup({ onUnlock, onSetUpBackup, onResetEncryption }: BackupActs) {
   const { t } = useTranslation();
   const { value: encryption } = useValue('encryption', {});
   switch (encryption?.state) {

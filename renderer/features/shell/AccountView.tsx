@@ -3,14 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
+import { later } from '#app/later';
 import { Waiting } from '#ui/Spinner';
 import { CallsProvider } from '../calls';
 import { EncryptionPage } from '../encryption';
 import { LoginPage } from '../login';
-import { EngineFailed } from './EngineFailed';
 import { Frame, type FrameProps } from './Frame';
 import { Rail } from './Rail';
 import styles from './EngineFailed.module.css';
+
+const EngineFailed = later(async () => (await import('./EngineFailed')).EngineFailed);
 
 export interface AccountViewProps extends FrameProps {
   /** Leaves an account that was added but not signed in. */

@@ -15,14 +15,19 @@ import { useToasts } from '#ui/Toasts';
 import styles from './EngineFailed.module.css';
 
 /** After five crashes in a row the code says only that the engine is away, which explains nothing here. */
-const failureText = (t: TFunction, error: AppError | null): string =>
-  error === null || error.code === 'engine_gone' || error.code === 'internal'
-    ? t('engine.gaveUp')
-    : errorText(t, error);
+function failureText(t: TFunction, error: AppError | null): string {
+  if (error === null || error.code === 'engine_gone' || error.code === 'internal')
+    return t('engine.gaveUp');
+  return noKeyStore(error) ? t('engine.noKeyStore') : errorText(t, error);
+}
+
+/** A fresh profile on a desktop without a key store: nothing is made before its key can be kept. */
+const noKeyStore = (error: AppError | null): boolean =>
+  error?.code === 'key_unavailable' && error.data?.['why'] === 'no_key_store';
 
 /** What is saved is whole then: the words say what opens it. */
 const isWhole = (error: AppError | null): boolean =>
-  error?.code === 'store_locked' || error?.code === 'store_newer';
+  error?.code === 'store_locked' || error?.code === 'store_newer' || noKeyStore(error);
 
 export function EngineFailed({ account }: { readonly account: AccountRow }) {
   const { t } = useTranslation();
@@ -39,7 +44,7 @@ export function EngineFailed({ account }: { readonly account: AccountRow }) {
       <EmptyState
         tone="danger"
         icon={CircleAlert}
-        title={t('engine.failedTitle')}
+        title={t(noKeyStore(error) ? 'engine.noKeyStoreTitle' : 'engine.failedTitle')}
         text={failureText(t, error)}
       >
         {!isWhole(error) && (

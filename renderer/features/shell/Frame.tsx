@@ -2,12 +2,13 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
-import { fetchWhenIdle } from '#app/later';
+import { fetchWhenIdle, later } from '#app/later';
 import {
   newChatOpened,
   placeOpened,
   roomOpened,
   settingsOpened,
+  shortcutsOpened,
   unlockOpened,
 } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
@@ -16,6 +17,7 @@ import { CallsPlace } from '../calls';
 import { FilesPlace, usePreviewMaker, useTransfersNotice } from '../files';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
+import { SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
 import { StatusLine, type OwnAction } from '../status';
 import { CrashGuard } from './CrashGuard';
@@ -32,6 +34,8 @@ import { useWindowTitle } from './useWindowTitle';
 import { Welcome } from './Welcome';
 import styles from './Frame.module.css';
 
+const ShortcutsDialog = later(async () => (await import('./ShortcutsDialog')).ShortcutsDialog);
+
 export interface FrameProps {
   readonly accounts: readonly AccountRow[];
   readonly active: string;
@@ -43,7 +47,7 @@ export interface FrameProps {
 export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }: FrameProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const { place, roomId, turn, newChatOpen, unlockOpen } = useAppSelector(
+  const { place, roomId, turn, newChatOpen, shortcutsOpen, unlockOpen } = useAppSelector(
     (state) => state.navigation,
   );
   const [signingIn, setSigningIn] = useState(false);
@@ -57,6 +61,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
     chats: turn,
     files: filesTurn,
     calls: callChosen ? 'content' : 'list',
+    search: 'content',
     settings: settingsTurn,
   } as const;
   const shownTurn = turns[place];
@@ -125,6 +130,15 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
               content={(children) => <div className={styles.content}>{children}</div>}
             />
           </CrashGuard>
+        ) : place === 'search' ? (
+          <CrashGuard key="search" onLogs={toLogs}>
+            <div className={styles.content}>
+              <SearchPlace
+                status={listShown && <StatusLine onAction={onStatusAction} />}
+                onBack={() => dispatch(placeOpened('chats'))}
+              />
+            </div>
+          </CrashGuard>
         ) : place === 'settings' ? (
           <CrashGuard key="settings">
             <SettingsPlace
@@ -176,6 +190,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
           onNoKey={() => setBackup('reset')}
         />
       )}
+      {shortcutsOpen && <ShortcutsDialog onClose={() => dispatch(shortcutsOpened(false))} />}
       {signingIn && <SignInAgainDialog isOpen onClose={() => setSigningIn(false)} />}
     </div>
   );

@@ -1,6 +1,6 @@
 // Accounts and places. Only places that exist have a button.
 import clsx from 'clsx';
-import { Folder, MessageCircle, Phone, Plus, Settings } from 'lucide-react';
+import { Folder, MessageCircle, Phone, Plus, Search, Settings } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
@@ -59,13 +59,16 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
             />
             {place !== 'chats' && <Unread account={accounts.find(isActive)} />}
           </span>
-          <PlaceButton
-            label={t('places.files')}
-            shortcut={shortcuts.files.label}
-            icon={Folder}
-            on={place === 'files'}
-            onPress={() => onPlace('files')}
-          />
+          <span className={styles.place}>
+            <PlaceButton
+              label={t('places.files')}
+              shortcut={shortcuts.files.label}
+              icon={Folder}
+              on={place === 'files'}
+              onPress={() => onPlace('files')}
+            />
+            {place !== 'files' && <FolderInvites />}
+          </span>
           <span className={styles.place}>
             <PlaceButton
               label={t('callPlace.title')}
@@ -76,6 +79,13 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
             />
             {place !== 'calls' && <MissedCalls />}
           </span>
+          <PlaceButton
+            label={t('search.title')}
+            shortcut={shortcuts.search.label}
+            icon={Search}
+            on={place === 'search'}
+            onPress={() => onPlace('search')}
+          />
           <span className={styles.gap} />
           <PlaceButton
             label={t('places.settings')}
@@ -157,6 +167,14 @@ function Unread({ account }: { readonly account: AccountRow | undefined }) {
       label={t('places.unread', { count: account.unread })}
     />
   );
+}
+
+function FolderInvites() {
+  const { t } = useTranslation();
+  const waiting = useValue('treeInvites', {}).value?.waiting ?? 0;
+  if (waiting === 0) return null;
+  const label = t('places.folderInvites', { count: waiting });
+  return <Badge className={styles.badge} kind="count" count={waiting} label={label} />;
 }
 
 function MissedCalls() {

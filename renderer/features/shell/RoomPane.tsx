@@ -1,13 +1,15 @@
 // The content pane of one room: header, timeline, composer, side panel; or what stands there instead.
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
+import { useRoomAhead } from '#app/ahead';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import {
   listShown,
   personOpened,
   roomLinked,
+  searchOpened,
   sidePanelClosed,
   sidePanelToggled,
 } from '#app/navigation';
@@ -15,6 +17,7 @@ import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';
 import { Composer } from '../composer';
+import { WithheldKeys } from '../encryption';
 import { RoomFilesPanel } from '../files';
 import {
   filesButtonId,
@@ -22,10 +25,14 @@ import {
   peopleButtonId,
   PersonCard,
   RoomHeaderBar,
+  RoomIntro,
 } from '../roomHeader';
 import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
+import type { RoomActions } from '../rooms';
+import { focusSearch } from '../search';
 import { RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
+import { shortcuts } from './shortcuts';
 import { UnknownRoom } from './UnknownRoom';
 import styles from './RoomPane.module.css';
 
@@ -36,10 +43,16 @@ function focusSoon(id: string): void {
 
 export function RoomPane({ roomId }: { readonly roomId: string }) {
   const dispatch = useAppDispatch();
-  const { value: room, error } = useValue('room', { roomId });
+  const ahead = useRoomAhead();
+  // What is in the room does not wait until the room itself is known.
+  useLayoutEffect(() => ahead(roomId), [ahead, roomId]);
+  const { value, error } = useValue('room', { roomId });
   const sidePanel = useAppSelector((state) => state.navigation.sidePanel);
   const person = useAppSelector((state) => state.navigation.person);
   const actions = useRoomActions();
+  const linked = useAppSelector((state) => state.navigation.linked);
+  const alias = linked?.roomId === roomId ? linked.alias : null;
+  const room = value?.membership === 'unknown' ? { ...value, name: alias ?? roomId } : value;
   if (room === undefined) {
     return (
       <main className={styles.main}>
@@ -53,7 +66,11 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const mayInvite = joined && room.permissions.invite;
   return (
     <>
-      <CallPlace roomId={roomId} onInvite={mayInvite ? () => actions.invite(room) : null}>
+      <CallPlace
+        roomId={roomId}
+        onInvite={mayInvite ? () => actions.invite(room) : null}
+        chat={joined && !room.isSpace ? <RoomBody room={room} actions={actions} /> : null}
+      >
         <main className={styles.main}>
           <RoomHeaderBar
             room={room}
@@ -67,9 +84,14 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
             filesOpen={showFiles}
             onMembers={() => dispatch(sidePanelToggled('members'))}
             onFiles={() => dispatch(sidePanelToggled('files'))}
+            onSearch={() => {
+              dispatch(searchOpened({ roomId, name: room.name }));
+              focusSearch();
+            }}
+            searchKeys={shortcuts.searchRoom.label}
           />
           {joined && <GroupBanner roomId={roomId} />}
-          <RoomBody room={room} />
+          <RoomBody room={room} actions={actions} />
         </main>
         {showMembers && (
           <MembersPanel
@@ -113,14 +135,35 @@ function Moved({ room }: { readonly room: RoomHeader }) {
   return (
     <div className={styles.moved}>
       <span>{t('room.upgraded')}</span>
-      <Button onPress={() => dispatch(roomLinked({ roomId, via, eventId: null }))}>
+      <Button onPress={() => dispatch(roomLinked({ roomId, alias: null, via, eventId: null }))}>
         {t('room.openReplacement')}
       </Button>
     </div>
   );
 }
 
-function RoomBody({ room }: { readonly room: RoomHeader }) {
+/** Above a room that took over from another: the way back to what was said there. */
+function Continued({ room }: { readonly room: RoomHeader }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { predecessorRoomId: roomId } = room;
+  if (roomId === null) return null;
+  return (
+    <div className={styles.moved}>
+      <span>{t('room.continued')}</span>
+      <Button onPress={() => dispatch(roomLinked({ roomId, alias: null, via: [], eventId: null }))}>
+        {t('room.openPredecessor')}
+      </Button>
+    </div>
+  );
+}
+
+interface RoomBodyProps {
+  readonly room: RoomHeader;
+  readonly actions: RoomActions;
+}
+
+function RoomBody({ room, actions }: RoomBodyProps) {
   const { roomId } = room;
   const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
   switch (room.membership) {
@@ -128,8 +171,19 @@ function RoomBody({ room }: { readonly room: RoomHeader }) {
       if (room.isSpace) return <SpacePage key={room.roomId} room={room} />;
       return (
         <>
-          <RoomTimeline conversation={conversation} />
+          <Continued room={room} />
+          <RoomTimeline
+            conversation={conversation}
+            intro={
+              <RoomIntro
+                room={room}
+                onInvite={() => actions.invite(room)}
+                onTopic={() => actions.changeTopic(room)}
+              />
+            }
+          />
           <Moved room={room} />
+          {room.encrypted && <WithheldKeys key={roomId} roomId={roomId} />}
           <Composer conversation={conversation} />
         </>
       );
@@ -138,7 +192,7 @@ function RoomBody({ room }: { readonly room: RoomHeader }) {
     case 'knock':
       return <KnockCard room={room} />;
     case 'unknown':
-      return <UnknownRoom key={room.roomId} roomId={room.roomId} />;
+      return <UnknownRoom key={room.roomId} roomId={room.roomId} address={room.name} />;
     case 'leave':
     case 'ban':
       return <GoneRoom roomId={room.roomId} />;

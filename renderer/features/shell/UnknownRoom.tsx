@@ -8,13 +8,21 @@ import { useCall } from '#app/hooks';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
+import { Name } from '#ui/Name';
+import styles from './RoomPane.module.css';
 
 const takesRequests = (error: AppError | null): boolean => {
   const rule = error?.code === 'forbidden' ? error.data?.['joinRule'] : undefined;
   return rule === 'knock' || rule === 'knock_restricted';
 };
 
-export function UnknownRoom({ roomId }: { readonly roomId: string }) {
+interface UnknownRoomProps {
+  readonly roomId: string;
+  /** What it is called by whoever pointed at it: an alias, else its id. */
+  readonly address: string;
+}
+
+export function UnknownRoom({ roomId, address: shown }: UnknownRoomProps) {
   const { t } = useTranslation();
   const linked = useAppSelector((state) => state.navigation.linked);
   const join = useCall('joinRoom');
@@ -28,6 +36,7 @@ export function UnknownRoom({ roomId }: { readonly roomId: string }) {
   if (joined) return <EmptyState icon={Hourglass} title={t('room.arriving')} />;
   return (
     <EmptyState icon={DoorOpen} title={t('room.unknownTitle')} text={t('room.unknownText')}>
+      <Name className={styles.address}>{shown}</Name>
       {takesRequests(join.error) ? (
         <Button
           variant="primary"

@@ -9,6 +9,16 @@ export function roomIds(state: AccountState): readonly string[] {
   return items.flatMap((item) => (item.kind === 'room' ? [item.roomId] : []));
 }
 
+/** As the list shows it; null for a room that stands in none. */
+export function nameOfRoom(state: AccountState, roomId: string): string | null {
+  for (const [key, { items }] of Object.entries(state.server.lists)) {
+    if (!key.startsWith('list:rooms:')) continue;
+    for (const item of items as readonly RoomListItem[])
+      if (item.kind === 'room' && item.roomId === roomId) return item.name;
+  }
+  return null;
+}
+
 /** True while nothing is known, and while a filter hides them. */
 export function hasRooms(state: AccountState): boolean {
   const lists = Object.entries(state.server.lists).filter(([key]) => key.startsWith('list:rooms:'));

@@ -10,6 +10,17 @@ export const shortcuts = {
   chats: { keys: '$mod+1', label: `${mod}1` },
   files: { keys: '$mod+2', label: `${mod}2` },
   calls: { keys: '$mod+3', label: `${mod}3` },
+  search: { keys: '$mod+Shift+f', label: `${mod}${mac ? '⇧' : 'Shift+'}F` },
+  searchRoom: { keys: '$mod+f', label: `${mod}F` },
   nextRoom: { keys: 'Alt+ArrowDown', label: `${alt}↓` },
   previousRoom: { keys: 'Alt+ArrowUp', label: `${alt}↑` },
+  list: { keys: '$mod+/', label: `${mod}/` },
+} as const;
+
+/** The keys of the parts, for the list; each part listens itself. */
+export const partKeys = {
+  copy: `${mod}C`,
+  cut: `${mod}X`,
+  paste: `${mod}V`,
+  find: `${mod}F`,
 } as const;

@@ -9,6 +9,7 @@ import { navigationRestored, type RememberedNavigation } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 
 const settingName = 'navigation';
+const places = ['files', 'calls', 'search', 'settings'] as const;
 /** What an older or a newer Trellis wrote may look otherwise: then nothing is remembered. */
 function readBack(value: unknown): RememberedNavigation | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -17,7 +18,7 @@ function readBack(value: unknown): RememberedNavigation | null {
   const sections = RoomSection.array().safeParse(collapsed);
   if (!room.success || !sections.success) return null;
   return {
-    place: place === 'settings' || place === 'files' || place === 'calls' ? place : 'chats',
+    place: places.find((one) => one === place) ?? 'chats',
     roomId: room.data,
     turn: turn === 'content' ? 'content' : 'list',
     collapsed: sections.data,

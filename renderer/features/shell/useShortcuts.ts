@@ -2,11 +2,19 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
-import { newChatOpened, placeOpened, roomOpened, type Place } from '#app/navigation';
+import {
+  newChatOpened,
+  placeOpened,
+  roomOpened,
+  searchOpened,
+  shortcutsOpened,
+  type Place,
+} from '#app/navigation';
 import { useAppDispatch, type AccountState } from '#app/store';
 import { findFilesId } from '../files';
 import { roomFilterId } from '../rooms';
-import { roomIds } from './roomIds';
+import { focusSearch } from '../search';
+import { nameOfRoom, roomIds } from './roomIds';
 import { shortcuts } from './shortcuts';
 
 export function useShortcuts(): void {
@@ -38,12 +46,31 @@ export function useShortcuts(): void {
         [shortcuts.chats.keys]: go('chats'),
         [shortcuts.files.keys]: go('files'),
         [shortcuts.calls.keys]: go('calls'),
+        [shortcuts.search.keys]: (event) => {
+          event.preventDefault();
+          dispatch(searchOpened(null));
+          focusSearch();
+        },
+        [shortcuts.searchRoom.keys]: (event) => {
+          const { place, roomId } = store.getState().navigation;
+          // In Files it finds in the folder.
+          if (place !== 'chats' && place !== 'search') return;
+          event.preventDefault();
+          const name = roomId === null ? null : nameOfRoom(store.getState(), roomId);
+          const room = roomId === null || name === null ? null : { roomId, name };
+          dispatch(searchOpened(place === 'chats' ? room : null));
+          focusSearch();
+        },
         [shortcuts.filter.keys]: (event) => {
           event.preventDefault();
           const inFiles = store.getState().navigation.place === 'files';
           if (!inFiles) dispatch(placeOpened('chats'));
           const id = inFiles ? findFilesId : roomFilterId;
           document.querySelector<HTMLElement>(`#${id} input, input#${id}`)?.focus();
+        },
+        [shortcuts.list.keys]: (event) => {
+          event.preventDefault();
+          dispatch(shortcutsOpened(true));
         },
         [shortcuts.nextRoom.keys]: step(1),
         [shortcuts.previousRoom.keys]: step(-1),

@@ -20,7 +20,9 @@ export function useWindowTitle(): void {
         ? (directory?.name ?? t('files.title'))
         : place === 'calls'
           ? t('callPlace.title')
-          : (room?.name ?? '');
+          : place === 'search'
+            ? t('search.title')
+            : (room?.name ?? '');
   const title = part === '' ? t('app.name') : t('app.title', { part });
   useEffect(() => {
     document.title = title;

@@ -11,9 +11,12 @@ const mostCharacters = 200;
 
 function wordsOf(t: TFunction, item: Item | undefined): { name: string; text: string } | null {
   if (item?.kind !== 'message' || item.mine) return null;
-  const { body, sender } = item;
+  const { body, sender, trust } = item;
   const text = messageLine(body, t);
-  return text === '' ? null : { name: sender.name, text: text.slice(0, mostCharacters) };
+  if (text === '') return null;
+  // A doubt comes before the words: who hears them first may act on them.
+  const doubt = trust === 'ok' ? '' : `${t(`timeline.trust.${trust}`)}. `;
+  return { name: sender.name, text: `${doubt}${text.slice(0, mostCharacters)}` };
 }
 
 export function Announcer({ items }: { readonly items: readonly Item[] }): ReactNode {

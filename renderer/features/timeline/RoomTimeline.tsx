@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newestQuery } from '#app/ahead';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
 import { useOpenLink } from '#app/links';
@@ -13,11 +14,15 @@ import { conversationKey } from '#app/composing';
 import { ConfirmDialog } from '#ui/Dialog';
 import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './AnchoredList';
-import { TimelineScopeProvider } from './context';
+import { RoomBeginning, TimelineScopeProvider } from './context';
 import type { Message } from './context';
 import { createEngagement } from './engagement';
+import { usePlayback } from './media/usePlayback';
 import { NameOf, OpenLink, OpenPerson, OwnUserId } from './html/Link';
 import { keyOfEvent } from './folds';
+import type { ShownItem } from './folds';
+import { NewBar } from './NewBar';
+import { useUnreadPlace } from './useUnreadPlace';
 import type { Item } from './rows/Row';
 import { TimelineView } from './TimelineView';
 import { endsLive, usePaging } from './usePaging';
@@ -28,8 +33,6 @@ import { useTimelineActions } from './useTimelineActions';
 import { useTimelineViewer } from './TimelineViewer';
 import type { Position } from './useAnchor';
 import styles from './TimelineView.module.css';
-
-const firstItems = 60;
 
 /** The names of everybody who occurs in the loaded part. */
 function useNames(items: readonly Item[]): (userId: string) => string | null {
@@ -81,7 +84,24 @@ interface OpenTimelineProps {
   readonly conversation: ConversationId;
   readonly around: string | null;
   readonly visit: number;
-  readonly onJump: (eventId: string | null) => void;
+  /** Opens at what came after this event. */
+  readonly unreadAfter: string | null;
+  readonly intro: ReactNode;
+  readonly onJump: OnJump;
+}
+
+/** `unread`: to what came after the event. */
+type OnJump = (eventId: string | null, unread?: boolean) => void;
+
+/** Where the list opens, or goes to as soon as it is there. */
+function targetOf(
+  items: readonly ShownItem[],
+  around: string | null,
+  unreadAfter: string | null,
+): string | null {
+  if (around === null) return null;
+  const line = unreadAfter === null ? undefined : items.find(({ kind }) => kind === 'unread');
+  return line?.key ?? keyOfEvent(items, around);
 }
 
 /** Calls after each message that is sent from the composer while the timeline stands. */
@@ -95,9 +115,15 @@ function useOwnSends(goToEnd: () => void): void {
   });
 }
 
-function OpenTimeline({ conversation, around, visit, onJump }: OpenTimelineProps): ReactNode {
+function OpenTimeline(props: OpenTimelineProps): ReactNode {
+  const { conversation, around, visit, unreadAfter, intro, onJump } = props;
   // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
-  const query = { ...conversation, around, limit: firstItems, ...(visit > 0 && { visit }) };
+  const query = {
+    ...newestQuery(conversation),
+    around,
+    ...(visit > 0 && { visit }),
+    ...(unreadAfter !== null && { unreadAfter }),
+  };
   const { items, ready, error, paginate } = useList('timeline', query);
   const { value: session } = useValue('session', {});
   const dispatch = useAppDispatch();
@@ -111,7 +137,10 @@ function OpenTimeline({ conversation, around, visit, onJump }: OpenTimelineProps
   const markRead = useReadMarker(conversation);
   const nameOf = useNames(items);
   const { pill, note } = useAway(items);
-  const { targetKey, show } = useTarget(shown, around, list);
+  const target = targetOf(shown, around, unreadAfter);
+  const { targetKey, show } = useTarget(target, list);
+  const unread = useUnreadPlace(conversation.roomId, around === null && visit === 0);
+  const { note: noteUnread } = unread;
 
   const jumpTo = useCallback(
     (eventId: string): void => {
@@ -126,10 +155,13 @@ function OpenTimeline({ conversation, around, visit, onJump }: OpenTimelineProps
   );
   const [opened] = useState(() => new Set<string>());
   const [engagement] = useState(createEngagement);
+  const playback = usePlayback(items);
   const scope = useMemo(
-    () => ({ actions, opened, engagement, toggleFold }),
-    [actions, opened, engagement, toggleFold],
+    () => ({ actions, opened, engagement, playback, toggleFold }),
+    [actions, opened, engagement, playback, toggleFold],
   );
+  const alone = !items.some(({ kind }) => kind === 'message');
+  const beginning = useMemo(() => ({ intro, alone }), [intro, alone]);
   const openLink = useOpenLink();
 
   const onPosition = useCallback(
@@ -140,12 +172,26 @@ function OpenTimeline({ conversation, around, visit, onJump }: OpenTimelineProps
       dispatch(atBottomChanged(position.atEnd && live));
       note(all, position, live);
       page(drawn, position);
+      noteUnread(drawn, position);
       markRead(drawn, position.lastVisible);
     },
-    [dispatch, note, page, markRead],
+    [dispatch, note, noteUnread, page, markRead],
   );
   const toNewest = (): void =>
     endsLive(latest.current.items) ? list.current?.scrollToEnd() : onJump(null);
+  const toUnread = (): void => {
+    const line = latest.current.shown.find(({ kind }) => kind === 'unread');
+    const after = unread.place?.after ?? null;
+    if (line !== undefined) show(line.key);
+    else if (after !== null) onJump(after, true);
+  };
+  const call = useEngineCall();
+  const toMention = async (): Promise<void> => {
+    const mentions = Math.min(100, unread.place?.mentions ?? 1);
+    const found = await call('findMention', { roomId: conversation.roomId, mentions });
+    if (found.ok && found.output.eventId !== null) jumpTo(found.output.eventId);
+    else toUnread();
+  };
   useOwnSends(toNewest);
   // Shared with a visit a moment ago that had paged away from the newest message.
   const stale = useRef(around === null);
@@ -168,19 +214,31 @@ function OpenTimeline({ conversation, around, visit, onJump }: OpenTimelineProps
         <OpenLink value={openLink}>
           <OwnUserId value={session?.userId ?? null}>
             <NameOf value={nameOf}>
-              <TimelineView
-                items={shown}
-                actions={actions}
-                initialKey={around === null ? null : keyOfEvent(shown, around)}
-                onPosition={onPosition}
-                pill={pill === null ? null : { ...pill, onPress: toNewest }}
-                listRef={list}
-                targetKey={targetKey}
-              />
+              <RoomBeginning value={beginning}>
+                <TimelineView
+                  items={shown}
+                  actions={actions}
+                  initialKey={target}
+                  onPosition={onPosition}
+                  pill={pill === null ? null : { ...pill, onPress: toNewest }}
+                  listRef={list}
+                  targetKey={targetKey}
+                  top={
+                    unread.place !== null && (
+                      <NewBar
+                        place={unread.place}
+                        onFirst={toUnread}
+                        onMention={() => void toMention()}
+                        onClose={unread.close}
+                      />
+                    )
+                  }
+                />
+              </RoomBeginning>
+              {viewer}
             </NameOf>
           </OwnUserId>
           <Announcer items={items} />
-          {viewer}
           <DeleteDialog
             roomId={conversation.roomId}
             item={redacting}
@@ -196,23 +254,27 @@ interface Jump {
   readonly roomId: string;
   /** Null for the newest message. */
   readonly eventId: string | null;
+  /** To what came after it. */
+  readonly unread: boolean;
   /** Grows, so that the same message can be gone to again. */
   readonly at: number;
 }
 
-export function RoomTimeline({
-  conversation,
-}: {
+export interface RoomTimelineProps {
   readonly conversation: ConversationId;
-}): ReactNode {
+  /** What stands above the first message. */
+  readonly intro?: ReactNode;
+}
+
+export function RoomTimeline({ conversation, intro = null }: RoomTimelineProps): ReactNode {
   const { roomId } = conversation;
   const dispatch = useAppDispatch();
   const showing = useAppSelector((state) => state.navigation.showing);
   const [jump, setJump] = useState<Jump | null>(null);
   const here = jump?.roomId === roomId ? jump : null;
   const onJump = useCallback(
-    (eventId: string | null) =>
-      setJump((before) => ({ roomId, eventId, at: (before?.at ?? 0) + 1 })),
+    (eventId: string | null, unread = false) =>
+      setJump((before) => ({ roomId, eventId, unread, at: (before?.at ?? 0) + 1 })),
     [roomId],
   );
   useEffect(() => {
@@ -226,6 +288,8 @@ export function RoomTimeline({
       conversation={conversation}
       around={here?.eventId ?? null}
       visit={here?.eventId === null ? here.at : 0}
+      unreadAfter={here?.unread === true ? here.eventId : null}
+      intro={intro}
       onJump={onJump}
     />
   );

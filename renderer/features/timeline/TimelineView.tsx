@@ -25,6 +25,8 @@ interface TimelineViewProps {
   readonly listRef: Ref<AnchoredListHandle>;
   /** The item that the reader was just taken to; shown for a moment. */
   readonly targetKey: string | null;
+  /** Stands over the beginning of what is in view. */
+  readonly top?: ReactNode;
 }
 
 /** My newest message that arrived, while nobody has read it or written below it; -1 when there is none. */
@@ -40,7 +42,7 @@ export function tickedIndex(items: readonly ShownItem[]): number {
 }
 
 export function TimelineView(props: TimelineViewProps): ReactNode {
-  const { items, actions, initialKey, onPosition, pill, listRef, targetKey } = props;
+  const { items, actions, initialKey, onPosition, pill, listRef, targetKey, top } = props;
   const { t } = useTranslation();
   const latest = useRef(items);
   latest.current = items;
@@ -56,6 +58,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
   const ticked = tickedIndex(items);
   return (
     <div className={styles.timeline}>
+      {top}
       <AnchoredList
         ref={listRef}
         items={items}

@@ -1,10 +1,12 @@
 // What every row needs besides its item: what the reader may do. Provided once by RoomTimeline.
 import { createContext, useContext } from 'react';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { MediaRef } from '#contract/areas/messageModels';
 import type { MessageItem } from '#contract/areas/timelineModels';
 import type { Engagement } from './engagement';
 import type { Fold } from './folds';
+import type { Playback } from './media/playback';
 
 export type Media = z.infer<typeof MediaRef>;
 export type Message = z.infer<typeof MessageItem>;
@@ -35,9 +37,20 @@ export interface TimelineScope {
   /** Keys of long messages that the reader opened; they stay open when they are scrolled away. */
   readonly opened: Set<string>;
   readonly engagement: Engagement;
+  readonly playback: Playback;
   /** Opens or closes a run of notices. */
   toggleFold(fold: Fold): void;
 }
+
+export interface Beginning {
+  /** What the conversation begins with; null for its name alone. */
+  readonly intro: ReactNode;
+  /** Nothing was written yet: the beginning has the room for itself. */
+  readonly alone: boolean;
+}
+
+/** Apart from the scope: a change of the room's name or topic draws no message anew. */
+export const RoomBeginning = createContext<Beginning>({ intro: null, alone: false });
 
 const TimelineScopeContext = createContext<TimelineScope | null>(null);
 export const TimelineScopeProvider = TimelineScopeContext.Provider;

@@ -2,8 +2,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { AnchoredListHandle } from './AnchoredList';
-import { keyOfEvent } from './folds';
-import type { Item, ShownItem } from './folds';
+import type { Item } from './folds';
 import type { Position } from './useAnchor';
 
 /** The pill without news appears only when the newest message is this far away, px. */
@@ -42,10 +41,9 @@ export function useAway(items: readonly Item[]): Away {
   return { pill: far || count > 0 ? { count } : null, note };
 }
 
-/** The item to mark for a moment, and the way to an event that may still have to be fetched. */
+/** The item to mark for a moment, and the way to it. `wanted`: where the list opens; null until that is here. */
 export function useTarget(
-  items: readonly ShownItem[],
-  around: string | null,
+  wanted: string | null,
   list: RefObject<AnchoredListHandle | null>,
 ): { readonly targetKey: string | null; show(key: string): boolean } {
   const [targetKey, setTargetKey] = useState<string | null>(null);
@@ -65,10 +63,8 @@ export function useTarget(
 
   // Opened around an event: it may be there at once, or come when the server has answered.
   useLayoutEffect(() => {
-    if (around === null || arrived.current) return;
-    const key = keyOfEvent(items, around);
-    if (key !== null) arrived.current = show(key);
-  }, [items, around, show]);
+    if (wanted !== null && !arrived.current) arrived.current = show(wanted);
+  }, [wanted, show]);
   useLayoutEffect(() => () => clearTimeout(timer.current), []);
   return { targetKey, show };
 }

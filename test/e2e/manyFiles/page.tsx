@@ -65,7 +65,6 @@ const ofTree: Omit<TreeViewProps, 'items'> = {
   onDelete: ignore,
   onReorder: ignore,
   onCut: ignore,
-  onCopy: ignore,
   onAccept: ignore,
   onDecline: ignore,
   treeRef: null,

@@ -159,7 +159,7 @@ export async function attach(page: Page, paths: readonly string[]): Promise<void
 
 export async function renameRoom(page: Page, from: string, to: string): Promise<void> {
   await roomRow(page, from).first().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(to);
   await dialog.getByRole('button', { name: /Save|Rename/ }).click();

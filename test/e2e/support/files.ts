@@ -65,7 +65,7 @@ export async function rowMenu(page: Page, name: string, entry: string): Promise<
 }
 
 export async function makeFolder(page: Page, name: string): Promise<void> {
-  await headerMenu(page, 'New folder');
+  await headerMenu(page, 'New folder…');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Create' }).click();

@@ -141,11 +141,24 @@ test('CALL-8.17 CALL-8.18 CALL-7.3 a wrong identity server fails on its part onl
   ]);
 });
 
-test('CALL-5.30 addresses are http or https with a host, without slashes at the end', () => {
-  const texts = ['https://a.b//', 'http://a:8/x/', 'ftp://a', 'https://', 'a.b', '', 5, null];
+test('CALL-5.30 addresses are https, or http of this computer, with a host and without slashes at the end', () => {
+  const texts = [
+    'https://a.b//',
+    'http://127.0.0.1:8/x/',
+    'http://a:8/x/',
+    'http://localhost.evil/',
+    'ftp://a',
+    'https://',
+    'a.b',
+    '',
+    5,
+    null,
+  ];
   expect(texts.map(cleanUrl)).toEqual([
     'https://a.b',
-    'http://a:8/x',
+    'http://127.0.0.1:8/x',
+    null,
+    null,
     null,
     null,
     null,
@@ -174,6 +187,26 @@ test('CALL-1.3 the server of a person is found by the domain of the user id', as
     password: true,
     sso: false,
   });
+});
+
+test('no password goes over http to another computer, and no redirect leads there', async () => {
+  const asked: string[] = [];
+  const answering = (location: string | null): typeof deps => ({
+    ...deps,
+    fetch: (url) => {
+      asked.push(String(url));
+      const headers: Record<string, string> = location === null ? {} : { location };
+      return Promise.resolve(
+        new Response('{}', { status: location === null ? 200 : 302, headers }),
+      );
+    },
+  });
+  await expect(findServer(answering(null), 'http://example.org')).rejects.toMatchObject({
+    error: { code: 'insecure_server' },
+  });
+  expect(asked).toEqual([]);
+  await discover(answering('http://example.org/elsewhere'), 'https://example.org');
+  expect(asked).toEqual(['https://example.org/.well-known/matrix/client']);
 });
 
 test('what a person may type as a server', () => {

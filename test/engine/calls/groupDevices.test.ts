@@ -35,7 +35,7 @@ const signal = (txnId: string): DeviceSignal => ({
   txnId,
 });
 
-test('is sent again, whatever stands in the way: no answer, a page of something in between, too many', async () => {
+test('CHAT-8.17 is sent again, whatever stands in the way: no answer, a page of something in between, too many', async () => {
   failures = ['offline', 'not_matrix', 'timeout', 'server_error'];
   const sent = send(signal('a'));
   const waits: number[] = [];
@@ -47,7 +47,7 @@ test('is sent again, whatever stands in the way: no answer, a page of something 
   ]);
 });
 
-test('what is refused is sent once, and what follows does not wait for it', async () => {
+test('CHAT-8.17 what is refused is sent once, and what follows does not wait for it', async () => {
   failures = ['forbidden'];
   const refused = expect(send(signal('a'))).rejects.toMatchObject({ error: { code: 'forbidden' } });
   await send(signal('b'));

@@ -120,7 +120,9 @@ const report = (change: Partial<CallReport>): void =>
   });
 const preview = () => {
   const { db } = temp.store;
-  const listed = (['people', 'rooms'] as const).flatMap((of) => roomsOfSection(db, of, '', 5));
+  const listed = (['people', 'rooms'] as const).flatMap((of) =>
+    roomsOfSection(db, of, { text: '', unreadOr: null }, 5),
+  );
   return roomRows(db, listed, alice, clock.now())[0]?.preview;
 };
 

@@ -69,6 +69,8 @@ export interface EngineOptions {
   readonly key?: Uint8Array;
   /** False: sync is not started. */
   readonly start?: boolean;
+  /** False: the account gets no identity of its own here, so that others have to be told to send it keys. */
+  readonly identity?: boolean;
   readonly onFatal?: (thrown: unknown) => void;
 }
 
@@ -211,6 +213,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
   });
   loop.start();
   if (options.start !== false) sync.start();
+  if (options.start !== false && options.identity !== false) await crypto.bootstrap(null);
 
   const subscribe = (listener: () => void): (() => void) => {
     const disposers = [

@@ -13,18 +13,18 @@ let roomId: string;
 let recoveryKey: string;
 const opened: TestEngine[] = [];
 
-async function device(username: string, register: boolean): Promise<TestEngine> {
+async function device(username: string, register: boolean, identity = true): Promise<TestEngine> {
   const account = register
     ? await homeserver.registerUser({ username, password })
     : await homeserver.login({ username, password });
-  const engine = await createEngine({ baseUrl: homeserver.baseUrl, account });
+  const engine = await createEngine({ baseUrl: homeserver.baseUrl, account, identity });
   opened.push(engine);
   return engine;
 }
 
 beforeAll(async () => {
   homeserver = await startHomeserver();
-  first = await device('alice', true);
+  first = await device('alice', true, false);
   bob = await device('bob', true);
   roomId = await first.createRoom({ invite: [bob.userId] });
   await bob.request('POST', `/join/${encodeURIComponent(roomId)}`, {});

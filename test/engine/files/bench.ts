@@ -14,7 +14,7 @@ import { createFileDetailsView } from '#engine/views/fileDetails';
 import type { FileViewDeps } from '#engine/views/fileView';
 import { createFoundFilesView } from '#engine/views/foundFiles';
 import { createSharingView } from '#engine/views/sharing';
-import { createTreesView } from '#engine/views/trees';
+import { createTreeInvitesView, createTreesView } from '#engine/views/trees';
 import type { PagedView, Sink, View } from '#engine/views/view';
 import type { DirectoryHeader, SharingRow, TreeItem } from '#contract/areas/directoriesModels';
 import type { DirectoryItem, FileDetails, FileRow, FoundFile } from '#contract/areas/filesModels';
@@ -59,6 +59,7 @@ export interface FilesBench {
   /** A file with its entry; answers its id. */
   file(roomId: string, name: string, more?: Record<string, unknown>): string;
   trees(...expanded: string[]): Open<readonly TreeItem[]>;
+  treeInvites(): Open<{ readonly waiting: number }>;
   header(roomId: string): Open<DirectoryHeader>;
   items(
     roomId: string,
@@ -192,6 +193,10 @@ export function filesBench(): FilesBench {
     },
     trees: (...expanded) =>
       open<readonly TreeItem[]>([], (sink) => createTreesView(deps, { expanded }, sink)),
+    treeInvites: () =>
+      open<{ readonly waiting: number }>({ waiting: 0 }, (sink) =>
+        createTreeInvitesView(deps, sink),
+      ),
     header: (roomId) =>
       open({} as DirectoryHeader, (sink) => createDirectoryView(deps, { roomId }, sink)),
     items: (roomId, more = {}) =>

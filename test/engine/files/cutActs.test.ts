@@ -134,14 +134,14 @@ const acts: readonly Act[] = [
   {
     name: 'delete a file',
     steps: 1,
-    run: ({ from, entry }) => alice.files.deactivate(from, entry),
+    run: ({ from, entry }) => alice.files.entries.deactivate(from, entry),
     done: (at) => [active(at), false],
   },
   {
     name: 'restore a file',
     steps: 1,
     before: async ({ from, entry }) => {
-      await alice.files.deactivate(from, entry);
+      await alice.files.entries.deactivate(from, entry);
       await alice.untilState(from, branch, entry, (content) => content['active'] === false);
     },
     run: ({ from, entry }) => alice.files.entries.restore(from, entry),

@@ -52,6 +52,7 @@ export async function filesKit(
   const engine = await createEngine({
     baseUrl: options.baseUrl ?? server.baseUrl,
     account,
+    ...(options.identity === undefined ? {} : { identity: options.identity }),
     ...(folder === undefined ? {} : { folder }),
     ...(key === undefined ? {} : { key }),
   });

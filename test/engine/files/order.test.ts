@@ -1,8 +1,9 @@
 // Places among siblings: the order strings that a move writes, for any list of children.
-import { compareSiblings } from '#engine/files/forest';
+import { compareSiblings, sortSiblings } from '#engine/files/forest';
 import { evenOrders, longestOrder, orderBetween, placeChild } from '#engine/files/acts/order';
 
 interface Child {
+  name: string;
   roomId: string;
   order: string | null;
   createdMs: number;
@@ -10,6 +11,7 @@ interface Child {
 
 const child = (roomId: string, order: string | null = null, createdMs = 1): Child => ({
   roomId,
+  name: roomId,
   order,
   createdMs,
 });
@@ -64,7 +66,7 @@ test('CHAT-5.27 whatever is moved stands at the clamped index afterwards, with o
       child(`!${at}`, next(2) === 0 ? null : 'ab~ '.charAt(next(4)).repeat(1 + next(50)), next(4)),
     );
     for (let move = 0; move < 20; move += 1) {
-      const sorted = [...children].sort(compareSiblings);
+      const sorted = sortSiblings(children);
       const id = children[next(children.length)]?.roomId ?? '';
       const index = next(children.length + 8) - 4;
       const wanted = sorted.map((one) => one.roomId).filter((one) => one !== id);
@@ -75,7 +77,7 @@ test('CHAT-5.27 whatever is moved stands at the clamped index afterwards, with o
         const one = children.find((each) => each.roomId === roomId);
         if (one) one.order = order;
       }
-      expect([...children].sort(compareSiblings).map((one) => one.roomId)).toEqual(wanted);
+      expect(sortSiblings(children).map((one) => one.roomId)).toEqual(wanted);
     }
   }
 });
@@ -84,14 +86,14 @@ test('moving to the front a thousand times runs out of strings once in a while, 
   const children = Array.from({ length: 20 }, (_, at) => child(`!${at}`));
   let most = 0;
   for (let at = 0; at < 1_000; at += 1) {
-    const last = [...children].sort(compareSiblings).at(-1)?.roomId ?? '';
+    const last = sortSiblings(children).at(-1)?.roomId ?? '';
     const written = placeChild(children, last, 0);
     most = Math.max(most, written.length);
     for (const { roomId, order } of written) {
       const one = children.find((each) => each.roomId === roomId);
       if (one) one.order = order;
     }
-    expect([...children].sort(compareSiblings)[0]?.roomId).toBe(last);
+    expect(sortSiblings(children)[0]?.roomId).toBe(last);
   }
   expect(most).toBe(20);
 });
@@ -103,4 +105,18 @@ test('what stands in its place already is not written; even orders rise', () => 
     const orders = evenOrders(count);
     expect(orders.every((order, at) => at === 0 || (orders[at - 1] ?? '') < order)).toBe(true);
   }
+});
+
+test('where nobody was put into a place, siblings stand by name, 2 before 10; putting one into a place keeps the others there', () => {
+  const children = ['Part 10', 'part 2', 'Äpfel', 'Zoo'].map((name, at) => ({
+    ...child(`!${at}`, null, 9 - at),
+    name,
+  }));
+  const names = () => sortSiblings(children).map(({ name }) => name);
+  expect(names()).toEqual(['Äpfel', 'part 2', 'Part 10', 'Zoo']);
+  for (const { roomId, order } of placeChild(children, '!3', 1)) {
+    const one = children.find((each) => each.roomId === roomId);
+    if (one) one.order = order;
+  }
+  expect(names()).toEqual(['Äpfel', 'Zoo', 'part 2', 'Part 10']);
 });

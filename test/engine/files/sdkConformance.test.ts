@@ -126,7 +126,7 @@ async function bothChange({ ours, sdk }: Scene, oneId: string, theirs: string): 
   await branchOf(theirs).delete();
   await ours.untilState(oneId, branch, theirs, (content) => Object.keys(content).length === 0);
   expect(shown(ours, oneId)).toEqual(['v3.txt v3']);
-  await ours.files.deactivate(oneId, third);
+  await ours.files.entries.deactivate(oneId, third);
   await sdk.until('deactivated', () => sdk.tree(oneId).listFiles().length === 0);
 }
 
@@ -230,7 +230,7 @@ test.each(['10', '11', '12'])(
     const { bytes, info } = await encryptedBytes('theirs');
     const { event_id: theirs } = await sdk.tree(one).createFile('theirs.txt', bytes, info);
     await ours.untilState(one, branch, theirs, (content) => content['active'] === true);
-    await ours.files.deactivate(one, old);
+    await ours.files.entries.deactivate(one, old);
     await bothChange(made, one, theirs);
     await ours.files.deleteDirectory(treeId, { steps: {}, save: () => undefined });
     await sdk.until('removed', () =>

@@ -88,6 +88,17 @@ test('CHAT-5.28 order strings first, ties by time of creation, then by id', () =
   ).toEqual(made.map((_, index) => [index, 7]));
 });
 
+test('directories that nobody has put into a place stand by name, as in the list', () => {
+  bench.directory(garden, 'Garden');
+  for (const [id, name] of [
+    ['!z:example.org', 'Plot 2'],
+    ['!b:example.org', 'Plot 10'],
+    ['!c:example.org', 'apples'],
+  ] as const)
+    bench.directory(id, name, garden);
+  expect(lines(garden).slice(2)).toEqual(['  apples', '  Plot 2', '  Plot 10']);
+});
+
 test('bad input: a loop of directories is shown once and not entered, and hides nobody', () => {
   bench.directory(garden, 'Garden');
   bench.directory('!a:example.org', 'Plants', garden);
@@ -189,8 +200,11 @@ test('an invitation to a tree is one line, known by its encryption: servers leav
       changes.room(roomNo);
     });
   };
+  const waiting = bench.treeInvites();
+  expect(waiting.value()).toEqual({ waiting: 0 });
   invite('!t:example.org', 'Shared');
   invite('!s:example.org', 'Sub');
+  expect(waiting.value()).toEqual({ waiting: 2 });
   expect(lines()).toEqual(['[invites 2]', 'invite Shared +0', 'invite Sub +0']);
   // What the server says of the links below an invited tree.
   bench.room('!t:example.org', [childLink('!s:example.org')], 'invite');
@@ -295,6 +309,13 @@ test('the header counts, names the way, tells the last act, and knows no room it
     deletedFiles: 1,
     bytes: 100,
     activity: { what: 'removed' },
+  });
+  const moved = { active: false, name: 'tulip.txt', 'org.trellis.moved_to': garden };
+  bench.arrive('!a:example.org', entry(id, moved));
+  expect(header.value()).toMatchObject({
+    deletedFiles: 0,
+    movedFiles: 1,
+    activity: { what: 'moved', name: 'tulip.txt' },
   });
   expect(bench.header(garden).value()).toMatchObject({
     directories: 1,

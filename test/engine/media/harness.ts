@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDownloads } from '#engine/media/downloads';
 import { createStaging } from '#engine/media/staging';
-import { createInlineRunner } from '#engine/media/transferRunner';
+import { createInlineRunner } from '../../support/inlineRunner';
 import { createUploads } from '#engine/media/uploads';
 import type { MediaAuth } from '#engine/media/sending';
 import { systemClock } from '#engine/base/clock';

@@ -1,5 +1,5 @@
-// What the server is asked about pages and about its limit.
-import { askUploadLimit, createLinkPreviews } from '#engine/media/serverMedia';
+// What the server is asked about its limit.
+import { askUploadLimit } from '#engine/media/serverMedia';
 import { appFailure } from '#contract/wire/errors';
 import type { HttpRequest } from '#engine/http/http';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
@@ -7,14 +7,13 @@ import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cj
 interface Asked {
   readonly prefix: string | undefined;
   readonly path: string;
-  readonly query: unknown;
 }
 
 /** Notes what is asked; `old`: a server that does not know the path of v1.11. */
 function server(old: boolean, answer: unknown) {
   const asked: Asked[] = [];
-  const request = async <T>({ prefix, path, query }: HttpRequest): Promise<T> => {
-    asked.push({ prefix, path, query });
+  const request = async <T>({ prefix, path }: HttpRequest): Promise<T> => {
+    asked.push({ prefix, path });
     if (old && prefix === '/_matrix/client/v1/media')
       throw appFailure('unsupported_server', 'Unrecognized request', {
         data: { status: 404, errcode: 'M_UNRECOGNIZED' },
@@ -23,32 +22,6 @@ function server(old: boolean, answer: unknown) {
   };
   return { asked, request };
 }
-
-test.each([
-  ['on servers with v1.11', false, ['/_matrix/client/v1/media']],
-  ['on older servers', true, ['/_matrix/client/v1/media', '/_matrix/media/v3']],
-])('CHAT-7.24 a preview is asked for with url and ts, %s', async (_which, old, prefixes) => {
-  const { asked, request } = server(old, { 'og:title': 'Hills' });
-  const url = 'https://hills.example/?a=b';
-  expect(await createLinkPreviews({ request }).get(url, 120_000)).toEqual({ 'og:title': 'Hills' });
-  expect(asked).toEqual(
-    prefixes.map((prefix) => ({ prefix, path: '/preview_url', query: { url, ts: '120000' } })),
-  );
-});
-
-test('CHAT-9.18 the time is rounded down to a minute; the same minute and address are asked once', async () => {
-  const { asked, request } = server(false, {});
-  const previews = createLinkPreviews({ request });
-  await previews.get('https://a.example', 61_000);
-  await previews.get('https://a.example', 119_999);
-  await previews.get('https://a.example', 120_000);
-  await previews.get('https://b.example', 119_999);
-  expect(asked.map(({ query }) => query)).toEqual([
-    { url: 'https://a.example', ts: '60000' },
-    { url: 'https://a.example', ts: '120000' },
-    { url: 'https://b.example', ts: '60000' },
-  ]);
-});
 
 test('CHAT-7.7 the limit is read from client v1, on older servers from media v3', async () => {
   const now = server(false, { 'm.upload.size': 1000 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AppFailure } from '#contract/wire/errors';
 import { mediaHandle } from '#stores/media/media';
+import { sweepCache } from '#engine/media/leftovers';
 import { download, stallMs, TransferError, upload } from '#engine/media/transfer';
 import type { Attachment } from '#engine/media/uploads';
 import { on, startFaultProxy } from '../../faults/faultProxy';
@@ -337,6 +338,23 @@ test('the sweep leaves a staged file alone until somebody can need it or nobody 
   expect(names()).not.toContain(staged.file);
   await parts.staging.appendBlob(blob, 0, png);
   expect((await parts.staging.stage(blob)).sizeBytes).toBe(png.length);
+});
+
+test('what a kill left in the cache goes; what a row knows and what is on its way stays', async () => {
+  const content = await send(png, 'mine.png', true);
+  const known = readdirSync(parts.cacheFolder);
+  expect(known).toHaveLength(1);
+  for (const name of ['0123.part', '4567']) writeFileSync(join(parts.cacheFolder, name), 'left');
+  const sweep = () => sweepCache(parts.store, parts.cacheFolder, parts.downloads);
+  expect(await sweep()).toBe(2);
+  expect(readdirSync(parts.cacheFolder)).toEqual(known);
+
+  await parts.downloads.freeSpace();
+  const showing = parts.downloads.ticket(handleOf(content));
+  expect(await sweep()).toBe(0);
+  expect(await showing).toMatchObject({ mimeType: 'image/png' });
+  expect(await sweep()).toBe(0);
+  expect(readdirSync(parts.cacheFolder)).toHaveLength(1);
 });
 
 test('a staged file that is gone is a failure of the message, not of the network', async () => {

@@ -5,6 +5,7 @@ import { createReading } from '#engine/rooms/reading';
 import { nothingFound } from '#engine/sync/roomContext';
 import { appendLive } from '#stores/ingest/timeline';
 import type { StoredEvent } from '#stores/events/types';
+import { setSetting } from '#stores/settings/settings';
 import { setPlain } from '#stores/ingest/decryption';
 import { getEvent } from '#stores/events/timeline';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
@@ -156,6 +157,17 @@ test('a missed call is told and counted once, and taken back when its room is re
   await told.alice.call('POST', `/rooms/${room}/receipt/m.read/${last}`, {});
   await told.kit.until(() => told.badges.at(-1) === '0 0');
   expect(told.gone).toEqual([roomId]);
+});
+
+test('words of messages stay out of the system’s notices when the person says so', async () => {
+  const told = await start('alice-hides');
+  const roomId = await shared(told);
+  told.kit.store.write(() => setSetting(told.kit.store.db, 'ui.notifications.text', false));
+  told.notices.length = 0;
+  await bob.send(roomId, 'the secret plan');
+  await told.kit.until(() => told.notices.some(({ kind }) => kind === 'hidden_message'));
+  expect(told.notices.at(-1)).toMatchObject({ title: 'Team', body: 'Bob' });
+  expect(JSON.stringify(told.notices)).not.toContain('secret');
 });
 
 test('a muted room is silent until somebody is named', async () => {

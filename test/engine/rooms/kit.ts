@@ -31,13 +31,17 @@ export async function roomKit(
   };
   const membership = createMembership(deps);
   const accountData = createAccountData(deps);
+  const direct = person(server, registered);
   kit.sync.start();
   await kit.until(() => kit.sync.gate.open());
   return {
     ...kit,
     recorded,
     /** The same person through the server's own interface. */
-    direct: person(server, registered),
+    direct,
+    /** Account data as the server has it. */
+    accountDataOf: (type: string) =>
+      direct.call('GET', `/user/${encodeURIComponent(kit.userId)}/account_data/${type}`),
     membership,
     /** The same, and each request is shown first. */
     membershipWith: (look: (request: HttpRequest) => void) =>
@@ -53,7 +57,7 @@ export async function roomKit(
       }),
     accountData,
     acts: createRoomActs({ ...deps, membership, accountData }),
-    profiles: createProfiles(kit.http, kit.userId),
+    profiles: createProfiles(kit.http),
     reading: createReading({ ...deps, onOwnReceipt: () => undefined }),
     readingAgain: () => createReading({ ...deps, onOwnReceipt: () => undefined }),
     backfill: createBackfill({ ...deps, onEncrypted: () => undefined }),

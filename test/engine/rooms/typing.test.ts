@@ -25,6 +25,7 @@ test('the key of a room is made ready once while somebody types, and again after
       clock,
       focus: createFocusBook(),
       network: { now: () => (online ? now() : null) } as unknown as Network,
+      ownUserId: () => null,
       desktop: { notices: { read: () => undefined } },
     });
     const type = (roomId: string, typing = true) => setTyping({ roomId, threadId: null, typing });

@@ -1,5 +1,5 @@
 // Filters on a real server: what is written is read again, and what they let through.
-import { createFilter, readFilter, timelineLimit, type Filter } from '#engine/sync/filter';
+import { createFilter, readFilter, type Filter } from '#engine/sync/filter';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { person, syncKit, type SyncKit, type TestPerson } from './kit';
 
@@ -51,13 +51,4 @@ test('CHAT-3.20 CHAT-7.40 a filter has an id and keeps its fields', async () => 
     (event) => (event as { content: { body: string } }).content.body,
   );
   expect(bodies).toEqual(['f2', 'f3', 'f4']);
-});
-
-test('CHAT-9.17 a filter without a limit lets 10 events through', async () => {
-  const roomId = await alice.createRoom();
-  for (let i = 0; i < 14; i += 1) await alice.send(roomId, `m${i}`);
-  const filter: Filter = { room: { timeline: { types: ['m.room.message'] } } };
-  const filterId = await createFilter(deps(), filter);
-  expect([timelineLimit(filter), (await timeline(filterId, roomId)).length]).toEqual([10, 10]);
-  expect(timelineLimit({ room: { timeline: { limit: 3 } } })).toBe(3);
 });

@@ -40,7 +40,7 @@ export interface SyncKit {
 }
 
 export interface SyncKitOptions extends Partial<
-  Pick<SyncDeps, 'lazyMembers' | 'onPushRules' | 'onFound' | 'random' | 'urgent'>
+  Pick<SyncDeps, 'onPushRules' | 'onFound' | 'random' | 'urgent'>
 > {
   readonly clock?: Clock;
   readonly crypto?: CryptoSync;
@@ -105,7 +105,6 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
       lookAll();
     },
     onPushRules: options.onPushRules,
-    lazyMembers: options.lazyMembers,
     urgent: options.urgent,
     random: options.random,
   });

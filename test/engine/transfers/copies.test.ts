@@ -82,6 +82,21 @@ test('a copy and a move send no byte; the moved file leaves its place', async ()
   ]);
   expect(serverHas(homeserver, tree).active.map(({ name }) => name)).toEqual(['a.bin']);
   expect(asked('/v3/upload')).toBe(before);
+  // What was moved says so, and restoring it would put it there twice.
+  const goneOnes = {
+    roomId: tree,
+    sort: { by: 'name', descending: false },
+    text: '',
+    deleted: true,
+    limit: 100,
+  } as const;
+  const gone = await alice.list('directoryItems', goneOnes, (items) => items.length === 1);
+  expect(gone).toMatchObject([
+    { name: 'b.bin', movedTo: { roomId: to, name: 'Target' }, actions: { restore: false } },
+  ]);
+  await expect(alice.call('restoreFile', { roomId: tree, entryId: b })).rejects.toMatchObject({
+    error: { code: 'conflict', data: { reason: 'moved' } },
+  });
 }, 60_000);
 
 test('a directory is copied with all below, also over one that is there, and no byte is sent', async () => {

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createInlineRunner } from '#engine/media/transferRunner';
+import { createInlineRunner } from '../../support/inlineRunner';
 import { runTransfer } from '#engine/media/transfer';
 import type { TransferRunner } from '#engine/media/transferRunner';
 import type { TransferRow } from '#contract/areas/transfersModels';

@@ -59,7 +59,7 @@ export function ticketFor(
     isFolder,
   };
   // At once, as main waits for the answer before it tells the window.
-  void engine.control.calls.acceptFile(file, { id: 0, onClose: () => undefined });
+  void engine.control.calls.acceptFile(file, { id: 0 });
   return ticket;
 }
 

@@ -25,6 +25,10 @@ async function start({ account, baseUrl }) {
   });
   await client.startClient({ initialSyncLimit: 1000 });
   await prepared;
+  // Room keys go to signed devices only.
+  await client
+    .getCrypto()
+    .bootstrapCrossSigning({ authUploadDeviceSigningKeys: (request) => request(null) });
   process.send({ ready: true });
 }
 

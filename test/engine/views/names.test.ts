@@ -3,6 +3,8 @@ import { putState } from '#stores/ingest/state';
 import type { RawEvent } from '#stores/events/types';
 import { cleanName } from '#engine/events/cleanName';
 import { joinNames, roomName } from '#engine/rooms/names';
+import { toPerson } from '#engine/rooms/people';
+import type { StoredMember } from '#stores/rooms/state';
 import { alice, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 
@@ -106,4 +108,24 @@ test('joining names counts people, not letters', () => {
     'A and 1 other',
     'A and 2 others',
   ]);
+});
+
+test('a name of fillers, blanks and tags is no name, and one that is made to be taken for another shows its id', () => {
+  for (const unseen of ['\u3164', '\u115f\u1160', '\uffa0', '\u2800\u2800', '\u{e0041}\u{e0042}'])
+    expect(cleanName(unseen)).toBeNull();
+  expect(cleanName('Al\u3164ice\u{e0041}')).toBe('Alice');
+  const england = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
+  expect(cleanName(england)).toBe(england);
+  const ambiguous = (displayName: string): boolean =>
+    toPerson(
+      temp.store.db,
+      '@mallory:example.org',
+      { displayName, avatarMxc: null } as StoredMember,
+      new Set(),
+    ).ambiguous;
+  // Cyrillic А, and а and е within Latin letters.
+  for (const forged of ['\u0410lice', 'M\u0430r\u0435k', '@bob:example.org'])
+    expect(ambiguous(forged)).toBe(true);
+  for (const plain of ['Alice', 'Марина', 'Ελένη', 'José', 'Ян Smith', 'me@home'])
+    expect(ambiguous(plain)).toBe(false);
 });

@@ -77,7 +77,18 @@ function room(id: string, made: Made = {}): number {
   });
 }
 
-function open(query: { text?: string; collapsed?: string[]; limit?: number } = {}): {
+interface Query {
+  readonly text?: string;
+  readonly collapsed?: string[];
+  readonly limit?: number;
+  readonly unreadOnly?: boolean;
+}
+
+/** The room that is in view. */
+let inView: string | null = null;
+beforeEach(() => (inView = null));
+
+function open(query: Query = {}): {
   view: PagedView;
   items(): readonly RoomListItem[];
   words(): string;
@@ -87,6 +98,11 @@ function open(query: { text?: string; collapsed?: string[]; limit?: number } = {
     store: temp.store,
     ownUserId: () => alice,
     clock,
+    focus: () => ({
+      conversation: inView === null ? null : { roomId: idOf(inView), threadId: null },
+      atBottom: true,
+      focused: true,
+    }),
     typing: {
       of: (roomId: string) => typing.get(roomId) ?? [],
       onChange: (listener: (roomId: string) => void) => {
@@ -101,6 +117,7 @@ function open(query: { text?: string; collapsed?: string[]; limit?: number } = {
       text: query.text ?? '',
       collapsed: (query.collapsed ?? []) as 'people'[],
       limit: query.limit ?? 100,
+      ...(query.unreadOnly === true && { unreadOnly: true }),
     },
     {
       set: (value) => {
@@ -401,6 +418,22 @@ test('a row shows the newest own message that is on its way, until the server ha
   expect(seen()).toMatchObject({ text: 'from the train', waiting: false });
   status('~1', 'not_sent');
   expect(seen()).toMatchObject({ text: 'from the server' });
+  send(3, { msgtype: 'm.text', body: `ask ${bob}` });
+  expect(seen()).toMatchObject({ text: 'ask @Bob', waiting: true });
+});
+
+test('a row says when others of the room have the first name of who wrote', () => {
+  const anna = '@anna:example.org';
+  const called = (userId: string, name: string) => member(userId, 'join', name);
+  const events = [message('hello', { ts: noon, sender: anna })];
+  const seen = (id: string, people: RawEvent[]) => {
+    room(id, { state: people, events });
+    return rowOf(open().items(), id).preview.firstNameShared;
+  };
+  expect(seen('a', [called(anna, 'Anna Berg'), called(carol, 'Annabel Lee')])).toBeUndefined();
+  expect(seen('b', [called(anna, 'Anna Berg'), called(carol, 'ANNA Karenina')])).toBe(true);
+  expect(seen('c', [called(anna, 'Anna Berg'), called(carol, 'Anna')])).toBe(true);
+  expect(seen('d', [called(anna, 'Anna Berg'), member(carol, 'leave', 'Anna K')])).toBeUndefined();
 });
 
 test('unread counts come from the server, a muted room shows a dot', () => {
@@ -413,6 +446,33 @@ test('unread counts come from the server, a muted room shows a dot', () => {
     { unread: 0, highlights: 0, dot: true },
     { unread: 0, dot: true },
   ]);
+});
+
+test('what is new alone: invitations, counts and marks, no muted room without a mention, and the room in view until another is', () => {
+  room('read');
+  const counted = room('counted', { fields: { serverUnread: 3 } });
+  room('marked', { fields: { markedUnread: true } });
+  room('muted', { fields: { serverUnread: 3, muted: true } });
+  room('named', { fields: { serverUnread: 3, serverHighlights: 1, muted: true } });
+  room('asked', { fields: { membership: 'invite' } });
+  const { words, items } = open({ unreadOnly: true });
+  const listed = (): string[] =>
+    items().flatMap((item) => (item.kind === 'room' ? [item.name] : [`${item.total}`]));
+  expect(listed().toSorted()).toEqual(['1', '3', 'asked', 'counted', 'marked', 'named']);
+  const isRead = (roomNo: number): void =>
+    temp.store.write((changes) => {
+      updateRoom(temp.store.db, roomNo, { serverUnread: 0, serverHighlights: 0 });
+      recomputeRoom(temp.store.db, roomNo, alice, changes);
+      changes.room(roomNo);
+    });
+  inView = 'counted';
+  isRead(counted);
+  expect(words()).toContain('counted');
+  inView = 'named';
+  isRead(roomNoOf(temp.store.db, idOf('named')) ?? 0);
+  expect(words()).not.toContain('counted');
+  expect(words()).toContain('named');
+  expect(open({ unreadOnly: true, text: 'mark' }).words()).toBe('[rooms 1] marked');
 });
 
 test('the filter knows neither case nor accents, and totals follow it', () => {

@@ -50,7 +50,7 @@ export interface RoomBench {
   older(chunkNo: number, events: RawEvent[], end: string | null): void;
   setState(events: RawEvent[]): void;
   send(row: Partial<OutboxRow> & Pick<OutboxRow, 'content'>): OutboxRow;
-  open(query?: { around?: string | null; limit?: number }): OpenView;
+  open(query?: { around?: string | null; limit?: number; unreadAfter?: string }): OpenView;
 }
 
 export interface OpenView {
@@ -139,11 +139,14 @@ export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
       });
       return full;
     },
-    open({ around = null, limit = 50 } = {}) {
+    open({ around = null, limit = 50, unreadAfter } = {}) {
       let items: readonly TimelineItem[] = [];
       const view = createTimelineView(
         deps,
-        { roomId: bigRoom, threadId: null, around, limit },
+        {
+          ...{ roomId: bigRoom, threadId: null, around, limit },
+          ...(unreadAfter !== undefined && { unreadAfter }),
+        },
         {
           set: (value) => {
             items = value;

@@ -122,7 +122,7 @@ test('who creates a room joins it without a line of their own; a first name is n
   );
 });
 
-test('CHAT-3.5 items carry what the event says, own ones can be edited', () => {
+test('items carry what the event says, own ones can be edited', () => {
   const own = message('my words', { sender: alice, ts: noon });
   bench.live([own]);
   expect(byId(bench.open().items(), own.event_id)).toMatchObject({

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
 import type { AccountRow } from '#contract/shell';
-import { accountRow, createFakeShell, Window, type FakeShell } from '../fakeApp';
+import { accountRow, createFakeShell, themed, Window, type FakeShell } from '../fakeApp';
 import { createFakeEngine, emptyWorld, exampleWorld, type World } from '../fakeEngine';
 import { at, encryptionReady, roomId, signedOut, syncing } from '../fixtures';
 
@@ -16,13 +16,6 @@ interface Setting {
   readonly two?: boolean;
   /** Runs once when the window stands. */
   readonly then?: (fake: FakeShell) => void;
-}
-
-/** The theme of the page's address is the one that the user chose. */
-function themed(fake: FakeShell): FakeShell {
-  const { theme } = document.documentElement.dataset;
-  if (theme === 'light' || theme === 'dark') fake.update({ app: { theme } });
-  return fake;
 }
 
 function App({ world = {}, row = {}, open, two = false, then }: Setting) {
@@ -133,6 +126,100 @@ export const newChat = {
 };
 export const settings = {
   render: () => <App two then={later(() => press('nav [aria-label="Settings"]'))} />,
+};
+
+const settingsPage = (section: string) => ({
+  render: () => (
+    <App
+      two
+      then={later(() => {
+        press('nav [aria-label="Settings"]');
+        setTimeout(() => press(`#settings-tab-${section}`), 400);
+      })}
+    />
+  ),
+});
+export const settingsEncryption = settingsPage('encryption');
+export const settingsGeneral = settingsPage('appearance');
+export const settingsCalls = settingsPage('calls');
+export const settingsStorage = settingsPage('storage');
+export const shortcutList = {
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => {
+        const keys = { key: '/', code: 'Slash', ctrlKey: true, bubbles: true };
+        window.dispatchEvent(new KeyboardEvent('keydown', keys));
+      })}
+    />
+  ),
+};
+export const invitedByLongName = {
+  render: () => (
+    <App
+      open="winter"
+      world={{
+        headers: {
+          [roomId('winter')]: {
+            inviter: {
+              userId: '@bartholomew:fernhill.example',
+              name: 'Bartholomew Maximilian Featherstonehaugh-Cholmondeley of the Old Orchard and Neighbours',
+              avatar: null,
+              ambiguous: false,
+            },
+          },
+        },
+      }}
+    />
+  ),
+};
+export const mayNot = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        headers: {
+          [roomId('larkfield')]: {
+            permissions: {
+              send: true,
+              invite: false,
+              rename: false,
+              setTopic: false,
+              redactOthers: false,
+            },
+          },
+        },
+      }}
+      then={later(() => press('header [aria-label="More"]'))}
+    />
+  ),
+};
+export const noKeyStore = {
+  render: () => (
+    <App
+      row={{
+        engine: 'failed',
+        error: {
+          code: 'key_unavailable',
+          message: '',
+          retryable: true,
+          retryAfterMs: null,
+          data: { why: 'no_key_store' },
+        },
+      }}
+    />
+  ),
+};
+export const signInWeakStore = {
+  render: () => (
+    <App
+      world={{ session: signedOut }}
+      then={(fake) => {
+        fake.update({ app: { keyStore: 'basic_text' } });
+        later(pressNamed(/^I have no account/))();
+      }}
+    />
+  ),
 };
 
 export const setUp = {

@@ -8,50 +8,14 @@ import { CallsContext } from '../../../renderer/features/calls/context';
 import { FloatingCalls } from '../../../renderer/features/calls/stage/FloatingCalls';
 import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
 import { captureSources, painted } from '../callPictures';
+import { directCall } from '../callSnapshots';
 import { AccountWindow, type FakeShell } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
-import { people, roomId } from '../fixtures';
+import { people } from '../fixtures';
+import { ChatBeside } from '../ChatBeside';
 import { usePresses } from '../presses';
 
 type Change = Partial<CallSnapshot>;
-
-function snapshot(change: Change): CallSnapshot {
-  return {
-    callId: 'call',
-    roomId: roomId('dm-priya'),
-    userId: people.priya.userId,
-    name: people.priya.name,
-    avatar: null,
-    direction: 'out',
-    state: 'connected',
-    reconnecting: false,
-    media: 'voice',
-    connectedMs: Date.now() - 247_000,
-    micMuted: false,
-    cameraOff: true,
-    onHold: false,
-    heldByOther: false,
-    otherMicMuted: false,
-    otherSpeaking: false,
-    canTone: true,
-    canTransfer: true,
-    askedFor: null,
-    handover: null,
-    ownCamera: null,
-    otherCamera: null,
-    otherScreen: null,
-    sharing: null,
-    ownScreen: null,
-    sound: null,
-    screenSound: null,
-    connection: null,
-    measured: null,
-    endReason: null,
-    problem: null,
-    notice: null,
-    ...change,
-  };
-}
 
 const video = (): Change => ({
   media: 'video',
@@ -100,14 +64,14 @@ interface ShownProps {
 }
 
 function Shown({ change, press = [] }: ShownProps) {
-  const [call] = useState(() => snapshot(change()));
+  const [call] = useState(() => directCall(change()));
   usePresses(press);
   return (
     <Around
-      state={() => ({ ...none(), calls: [call, snapshot({ callId: 'other', name: 'Odile' })] })}
+      state={() => ({ ...none(), calls: [call, directCall({ callId: 'other', name: 'Odile' })] })}
     >
       <div style={{ display: 'flex', height: '100vh' }}>
-        <CallView call={call} />
+        <CallView call={call} chat={<ChatBeside />} />
       </div>
     </Around>
   );
@@ -141,6 +105,7 @@ export const callOtherScreen = story(() => ({ ...video(), otherScreen: screen() 
 export const callMenu = story(video, ['More']);
 export const callPad = story(() => ({}), ['More', 'Show keypad', 'Tone 4', 'Tone 2']);
 export const callTransfer = story(() => ({}), ['More', 'Transfer…']);
+export const callChat = story(() => ({ otherSpeaking: true }), ['Show the chat']);
 export const callQuality = story(() => ({}), ['Call quality']);
 export const callHandover = story(() => ({
   handover: {
@@ -170,9 +135,9 @@ const floating = (state: () => CallsState) => ({
 export const callFloats = floating(() => ({
   ...none(),
   calls: [
-    snapshot(video()),
-    snapshot({ callId: 'held', name: people.long.name, onHold: true }),
-    snapshot({ callId: 'gone', ...ended('no_connection') }),
+    directCall(video()),
+    directCall({ callId: 'held', name: people.long.name, onHold: true }),
+    directCall({ callId: 'gone', ...ended('no_connection') }),
   ],
 }));
 export const callFailed = floating(() => ({ ...none(), failed: 'not_allowed' }));

@@ -171,7 +171,7 @@ export const panelsDelete = {
 export const panelsSearch = {
   render: () => (
     <Place>
-      <FilesSearch text="gusset" onShowFile={none} onShowRoom={none} onPreview={none} />
+      <FilesSearch text="gusset" onShowFile={none} />
     </Place>
   ),
 };

@@ -148,6 +148,37 @@ export const filesProblems = {
     />
   ),
 };
+export const filesMoved = {
+  render: () => (
+    <Files
+      open="f-studio"
+      files={{ details: true }}
+      world={{
+        directories: [
+          directory('f-studio', 'Studio', null, {
+            files: [
+              fileRow('f-studio', 'plan-a.pdf', { fileKind: 'pdf', deleted: true }),
+              fileRow('f-studio', 'code.ts', {
+                fileKind: 'text',
+                deleted: true,
+                movedTo: { roomId: roomId('photos'), name: 'Photography, August 2026' },
+              }),
+            ],
+          }),
+        ],
+      }}
+      then={soon(() => {
+        document.querySelector<HTMLElement>('main [aria-label="More"]')?.click();
+        setTimeout(() => {
+          [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+            .find((one) => one.textContent?.startsWith('Deleted') === true)
+            ?.click();
+          setTimeout(clickOn('code'), 200);
+        }, 200);
+      })}
+    />
+  ),
+};
 export const filesMany = {
   render: () => (
     <Files

@@ -3,66 +3,21 @@ import { useEffect, useState } from 'react';
 import type { GroupSnapshot, Participant } from '../../../renderer/features/calls/mesh/groupTypes';
 import { GroupView } from '../../../renderer/features/calls/mesh/GroupView';
 import { painted } from '../callPictures';
+import { groupCall, groupPerson } from '../callSnapshots';
+import { ChatBeside } from '../ChatBeside';
 import { usePresses } from '../presses';
 import { AccountWindow } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
-import { roomId } from '../fixtures';
 
-const names = [
-  'Tomas Okafor',
-  'Priya Venn',
-  'Odile Marchetti',
-  'Wen Halloran',
-  'Bartholomew Maximilian Fitzgerald-Oyelaran of the Northern Harbour Office',
-  'Mara Lindqvist',
-] as const;
+const names = Array.from({ length: 6 }, (_one, index) => index);
 
 function person(index: number): Participant {
-  const userId = `@person${index}:home.example`;
-  const seen = index < 3;
-  return {
-    key: `${userId} DEVICE`,
-    userId,
-    deviceId: 'DEVICE',
-    name: names[index] ?? '',
-    avatar: null,
-    own: index === 5,
-    leg: index === 3 ? 'connecting' : 'connected',
-    camera: seen ? { stream: painted(40 + index * 80), muted: false } : null,
-    screen: null,
-    sound: null,
-    screenSound: null,
-    micMuted: index > 1,
-    speaking: index === 0,
-    handRaised: index === 1 || index === 4,
-    reaction: index === 2 ? '👏' : null,
-    connection: null,
-  };
+  const camera = index < 3 ? { stream: painted(40 + index * 80), muted: false } : null;
+  return { ...groupPerson(index), camera };
 }
 
-function call(change: Partial<GroupSnapshot> = {}): GroupSnapshot {
-  const participants = names.map((_name, index) => person(index));
-  return {
-    groupCallId: 'call',
-    roomId: roomId('studio'),
-    roomName: 'Northline ferry wayfinding and signage programme',
-    encrypted: true,
-    type: 'm.video',
-    isPtt: false,
-    canEnd: true,
-    state: 'entered',
-    enteredMs: Date.now() - 24 * 60_000,
-    micMuted: false,
-    cameraOff: true,
-    sharing: null,
-    participants,
-    activeSpeaker: participants[0]?.key ?? null,
-    floor: null,
-    floorUntilMs: null,
-    notice: null,
-    ...change,
-  };
-}
+const call = (change: Partial<GroupSnapshot> = {}): GroupSnapshot =>
+  groupCall({ participants: names.map(person), ...change });
 
 interface ShownProps {
   readonly change?: () => Partial<GroupSnapshot>;
@@ -77,7 +32,9 @@ function Shown({ change, press = [] }: ShownProps) {
   return (
     <AccountWindow engine={engine}>
       <div style={{ display: 'flex', height: '100vh' }}>
-        {shown !== null && <GroupView call={shown} onInvite={() => undefined} />}
+        {shown !== null && (
+          <GroupView call={shown} chat={<ChatBeside />} onInvite={() => undefined} />
+        )}
       </div>
     </AccountWindow>
   );

@@ -71,6 +71,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
     roomName: 'Room',
     encrypted: true,
     canStart: true,
+    opens: false,
     canJoin: true,
     call: group.call === null ? null : { ...group.call, devices: [...listed.values()] },
     members: ['@a:x', '@b:x', '@c:x', '@d:x', '@e:x', '@f:x'].map((userId) => ({

@@ -6,6 +6,7 @@ import type { CallRing, RunningCall } from '#contract/areas/callsModels';
 import { Root } from '../../../renderer/features/shell';
 import { acceleratorOf, keysInWords } from '../../../renderer/features/calls/keys/muteKeys';
 import { callHistory, manyCalls } from '../../gallery/callFixtures';
+import { formatDay } from '#ui/time';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakeApp';
 import {
   createFakeEngine,
@@ -160,6 +161,19 @@ describe('the place', () => {
     await screen.findByRole('heading', { name: 'Tomas Okafor', level: 1 });
   });
 
+  test('stands by day, under the name of each day', async () => {
+    await open({ callHistory: manyCalls });
+    toCalls();
+    const box = await list();
+    const days = manyCalls
+      .slice(0, 20)
+      .map(({ startedMs }) => formatDay(startedMs, Date.now(), 'en'));
+    const headings = [...new Set(days)];
+    expect(headings.length).toBeGreaterThan(1);
+    const shown = box.textContent ?? '';
+    for (const day of headings.slice(0, 2)) expect(shown.split(day)).toHaveLength(2);
+  });
+
   test('draws a few of a thousand calls', async () => {
     await open({ callHistory: manyCalls });
     toCalls();
@@ -168,10 +182,21 @@ describe('the place', () => {
     expect(rows[0]?.getAttribute('aria-setsize')).toBe('1000');
   });
 
+  test('says at once that one is offline, and calls nobody', async () => {
+    const { engine } = await open({ sync: { ...exampleWorld().sync, phase: 'offline' } });
+    toCalls();
+    const [row] = within(await list()).getAllByRole('option');
+    const back = row?.querySelector('[title$="call"]');
+    if (!(back instanceof HTMLElement)) throw new Error('nothing to call back with');
+    fireEvent.click(back);
+    await screen.findByText('You are offline.');
+    expect(sent(engine, 'sendCallSignal')).toEqual([]);
+  });
+
   test('without calls says where they begin', async () => {
     await open({ callHistory: [] });
     toCalls();
-    await screen.findByText('No calls yet');
+    await within(screen.getByRole('main')).findByText('No calls yet');
     fireEvent.click(screen.getByRole('radio', { name: 'Missed' }));
     await screen.findByText('No missed calls');
   });
@@ -281,9 +306,12 @@ describe('settings', () => {
 
   test('devices and noise are remembered with the account', async () => {
     const { engine, group } = await openSettings();
-    const microphone = await group.findByRole('combobox', { name: 'Microphone' });
-    await group.findByRole('option', { name: 'Headset' });
-    fireEvent.change(microphone, { target: { value: 'mic-2' } });
+    const microphone = await group.findByRole('button', { name: /Microphone$/ });
+    await waitFor(() => {
+      if (screen.queryByRole('option', { name: 'Headset' }) === null) fireEvent.click(microphone);
+      screen.getByRole('option', { name: 'Headset' });
+    });
+    fireEvent.click(screen.getByRole('option', { name: 'Headset' }));
     fireEvent.click(group.getByRole('switch', { name: /^Take noise/ }));
     await waitFor(() =>
       expect(sent(engine, 'setSetting')).toEqual(

@@ -74,7 +74,12 @@ export function createDelayedLeave(deps: {
       if (delayId === null) return;
       ask(delayId, 'restart').then(
         () => keepUp(armed, again),
-        (thrown: unknown) => (statusOf(thrown) === 404 ? again() : keepUp(armed, again)),
+        (thrown: unknown) => {
+          if (statusOf(thrown) !== 404) return keepUp(armed, again);
+          // The server does not know it any more (CHAT-8.12).
+          armed.delayId = null;
+          again();
+        },
       );
     }, restartEveryMs);
   }

@@ -108,7 +108,7 @@ export function groupCallRoomOf(
   const { db } = store;
   const roomNo = roomNoOf(db, roomId);
   const room = roomNo === null ? null : getRoom(db, roomNo);
-  const nothing = { canStart: false, canJoin: false, call: null, members: [] };
+  const nothing = { canStart: false, canJoin: false, opens: false, call: null, members: [] };
   if (roomNo === null || room === null || ownUserId === null)
     return { roomId, roomName: '', encrypted: false, ...nothing };
   const rights = groupRights(db, roomNo, ownUserId);
@@ -121,6 +121,7 @@ export function groupCallRoomOf(
     encrypted: room.encryption !== null,
     canStart: rights.canStart,
     canJoin: rights.canJoin,
+    opens: rights.canStart && rights.opens,
     call,
     members: [...userIds].flatMap((userId) => {
       const member = getMember(db, roomNo, userId);

@@ -11,7 +11,7 @@ export interface FileActs {
   readonly createDirectory: CreateActs['create'];
   readonly place: PlaceActs;
   readonly entries: EntryActs;
-  readonly deactivate: EntryActs['deactivate'];
+  readonly movedAway: EntryActs['movedAway'];
   readonly deletePlan: DeleteActs['plan'];
   readonly deleteDirectory: DeleteActs['delete'];
   readonly leave: DeleteActs['leave'];
@@ -29,7 +29,7 @@ export function createFileActs(deps: ActsDeps): FileActs {
     createDirectory: createCreateActs(deps).create,
     place: createPlaceActs(deps),
     entries,
-    deactivate: entries.deactivate,
+    movedAway: entries.movedAway,
     deletePlan: deleting.plan,
     deleteDirectory: deleting.delete,
     leave: deleting.leave,

@@ -1,5 +1,6 @@
 // Acts on entries (MSC3089 branches): name, lock, deleting with and without return, an older version made the newest. Wire compatible
 // with the SDK's MSC3089Branch.
+import { movedTo, movedToKey } from '#stores/files/entries';
 import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
 import { deleteSetting, setSetting, settingsWithPrefix } from '#stores/settings/settings';
@@ -25,6 +26,9 @@ export interface EntryActs {
   lock(roomId: string, entryId: string, locked: boolean, options?: ActOptions): Promise<void>;
   /** Takes the entry out of sight; its message stays, so `restore` brings it back. */
   deactivate(roomId: string, entryId: string, options?: ActOptions): Promise<void>;
+  /** The same for a file that stands in another directory now, and says so. */
+  movedAway(roomId: string, entryId: string, toId: string, options?: ActOptions): Promise<void>;
+  /** @throws AppFailure `conflict` for one that was moved: it would be there twice */
   restore(roomId: string, entryId: string): Promise<void>;
   /** Redacts every version and empties their entries. */
   deleteForever(roomId: string, entryId: string): Promise<void>;
@@ -124,6 +128,18 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
     return [...found];
   }
 
+  async function putAway(
+    roomId: string,
+    entryId: string,
+    more: Content,
+    options: ActOptions = {},
+  ): Promise<void> {
+    const { content } = entryOf(roomId, entryId);
+    if (content['active'] !== true) return;
+    const changed = { ...unlocked(content), ...more, active: false };
+    await putEntry({ http, ...options }, roomId, entryId, changed);
+  }
+
   async function redact(roomId: string, eventId: string): Promise<void> {
     // The same id for a repeated call: one redaction is enough.
     const txnId = `delete.${eventId.replace(/[^A-Za-z0-9_-]/g, '')}`;
@@ -170,16 +186,15 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
       const { content } = entryOf(roomId, entryId);
       await putEntry({ http, ...options }, roomId, entryId, { ...standing(content), locked });
     },
-    async deactivate(roomId, entryId, options = {}) {
-      const { content } = entryOf(roomId, entryId);
-      if (content['active'] !== true) return;
-      const changed = { ...unlocked(content), active: false };
-      await putEntry({ http, ...options }, roomId, entryId, changed);
-    },
+    deactivate: (roomId, entryId, options) => putAway(roomId, entryId, {}, options),
+    movedAway: (roomId, entryId, toId, options) =>
+      putAway(roomId, entryId, { [movedToKey]: toId }, options),
     async restore(roomId, entryId) {
       const { roomNo, content } = entryOf(roomId, entryId);
       if (getEvent(db, roomNo, entryId)?.redactedBy != null)
         throw appFailure('not_found', 'The file was deleted for good');
+      if (movedTo(content) !== null)
+        throw appFailure('conflict', 'The file was moved', { data: { reason: 'moved' } });
       await putEntry(deps, roomId, entryId, { ...content, active: true });
     },
     async deleteForever(roomId, entryId) {

@@ -75,6 +75,8 @@ export interface ChildLink {
   readonly order: string | null;
   /** Of its m.room.create; the end of time while that is not here. */
   readonly createdMs: number;
+  /** Its id while the name is not here. */
+  readonly name: string;
   /** It names servers to join through; without them it still has a place, but leads nowhere. */
   readonly usable: boolean;
   readonly content: Content;
@@ -96,6 +98,7 @@ export function childLinks(db: Db, roomNo: number): ChildLink[] {
         roomId,
         order: order !== null && orderText.test(order) ? order : null,
         createdMs: created?.ts ?? Number.MAX_SAFE_INTEGER,
+        name: (childNo === null ? null : getRoom(db, childNo)?.name) || roomId,
         usable: Array.isArray(content['via']),
         content,
       },

@@ -1,9 +1,9 @@
 // The place of a directory among its siblings (CHAT-5.27, 5.28): comparing, and the order strings that a move has to write. Pure. Not
 // the SDK's averages: those leave the 50 characters that the specification allows, and `nextString` of '~' sorts before it.
-import { compareSiblings } from '../forest';
+import { sortSiblings } from '../forest';
 import type { ChildLink } from './kit';
 
-type Placed = Pick<ChildLink, 'roomId' | 'order' | 'createdMs'>;
+type Placed = Pick<ChildLink, 'roomId' | 'order' | 'createdMs' | 'name'>;
 
 const first = 0x20;
 const digits = 95;
@@ -51,14 +51,16 @@ export interface NewOrder {
 
 /** Which orders to write so that `roomId` stands at `index` (clamped to 0..children-1) among the children. Empty: it does already. */
 export function placeChild(children: readonly Placed[], roomId: string, index: number): NewOrder[] {
-  const sorted = [...children].sort(compareSiblings);
+  const sorted = sortSiblings(children);
   const from = sorted.findIndex((child) => child.roomId === roomId);
   const moved = sorted[from];
   const to = Math.max(0, Math.min(index, sorted.length - 1));
   if (moved === undefined || from === to) return [];
   sorted.splice(from, 1);
   sorted.splice(to, 0, moved);
-  return ordersBefore(sorted, to) ?? evenly(sorted);
+  // Where nobody was put into a place yet all get one: without it they would leave the order of names.
+  const arranged = children.some(({ order }) => order !== null);
+  return (arranged ? ordersBefore(sorted, to) : null) ?? evenly(sorted);
 }
 
 /** Orders for what stands before the place without one, and for the place itself; null when there is no room. */

@@ -5,8 +5,7 @@ import { useShell, useShellValue } from '#app/context';
 import { useCall, useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/Button';
-import { SettingRow } from '#ui/SettingRow';
-import { Switch } from '#ui/Switch';
+import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 import { CheckDialog } from './CheckDialog';
 import { useNoiseSuppression } from './deviceMemory';
 import { DeviceSelect } from './DeviceSelect';
@@ -24,7 +23,7 @@ export function CallSettings() {
   if (settings === undefined) return null;
   const noRelay = turn !== undefined && turn.expiresAtMs !== null && turn.servers.length === 0;
   const row = (name: 'relayOnly' | 'publicStun') => (
-    <Switch
+    <SettingSwitch
       label={t(`calls.settings.${name}`)}
       hint={t(`calls.settings.${name}Hint`)}
       isSelected={settings[`calls.${name}`] === true}
@@ -37,8 +36,8 @@ export function CallSettings() {
       <Sounds />
       <MuteKey />
       <TalkKey />
-      <div className={styles.line}>{row('relayOnly')}</div>
-      <div className={styles.line}>{row('publicStun')}</div>
+      {row('relayOnly')}
+      {row('publicStun')}
       {(noRelay || turn?.problem?.fatal === true) && (
         <p className={styles.note} role="note">
           {t('calls.settings.noRelay')}
@@ -76,23 +75,19 @@ function Sounds() {
   const [noise, setNoise] = useNoiseSuppression();
   return (
     <>
-      <div className={styles.line}>
-        <Switch
-          label={t('callPlace.settings.noise')}
-          hint={t('callPlace.settings.noiseHint')}
-          isSelected={noise}
-          onChange={setNoise}
-        />
-      </div>
+      <SettingSwitch
+        label={t('callPlace.settings.noise')}
+        hint={t('callPlace.settings.noiseHint')}
+        isSelected={noise}
+        onChange={setNoise}
+      />
       {app !== undefined && (
-        <div className={styles.line}>
-          <Switch
-            label={t('callPlace.settings.ringSound')}
-            hint={t('callPlace.settings.ringSoundHint')}
-            isSelected={app.ringSound}
-            onChange={(on) => void resultOf(shell.call('setRingSound', { on }))}
-          />
-        </div>
+        <SettingSwitch
+          label={t('callPlace.settings.ringSound')}
+          hint={t('callPlace.settings.ringSoundHint')}
+          isSelected={app.ringSound}
+          onChange={(on) => void resultOf(shell.call('setRingSound', { on }))}
+        />
       )}
     </>
   );

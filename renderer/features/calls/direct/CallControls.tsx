@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import type { CallSnapshot } from '../callTypes';
-import { CheckDialog } from '../devices/CheckDialog';
+import { CheckDialog } from '../devices/laterCheckDialog';
 import { useCallCenter } from '../context';
 import { CameraButton, MicButton, ShareButton } from '../stage/MediaButtons';
 import { RoundButton } from '../stage/RoundButton';
@@ -63,7 +63,7 @@ export function CallControls({ call }: { readonly call: CallSnapshot }) {
         isDisabled={!connected}
         onPress={() => session?.setHold(!call.onHold)}
       />
-      <MenuButton label={t('calls.more')} entries={entries} dark>
+      <MenuButton label={t('calls.more')} entries={entries}>
         <RoundButton label={t('calls.more')} icon={Ellipsis} />
       </MenuButton>
       <RoundButton

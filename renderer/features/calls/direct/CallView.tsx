@@ -12,13 +12,20 @@ import { CallControls } from './CallControls';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter } from '../context';
 import { HandoverCard } from './HandoverCard';
+import { Face } from '../stage/Face';
 import { Picture } from '../stage/Picture';
 import { SharingBar } from '../share/SharingBar';
 import { Stage, StageNotice } from '../stage/Stage';
 import { statusWords } from '../stage/statusWords';
 import styles from './CallView.module.css';
 
-export function CallView({ call }: { readonly call: CallSnapshot }) {
+export interface CallViewProps {
+  readonly call: CallSnapshot;
+  /** What is written in the room; null: nothing. */
+  readonly chat: ReactNode;
+}
+
+export function CallView({ call, chat }: CallViewProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { value: room } = useValue('room', { roomId: call.roomId });
@@ -33,13 +40,14 @@ export function CallView({ call }: { readonly call: CallSnapshot }) {
       callId={callId}
       label={t('calls.stage', { name })}
       title={name}
-      avatar={<Face call={call} size={24} />}
+      avatar={<MediaAvatar {...faceOf(call)} size={24} />}
       {...(call.state === 'ended' ? { end: <CallEnd call={call} /> } : {})}
       sinceMs={call.connectedMs}
       encrypted={room?.encrypted === true}
       controls={<CallControls call={call} />}
       lines={lines}
-      onShowChat={() => center?.open(null)}
+      chat={chat}
+      onSmall={() => center?.open(null)}
     >
       {sharing !== null && <SharingBar sharing={sharing} acts={session} />}
       <HandoverCard call={call} />
@@ -55,10 +63,11 @@ export function CallView({ call }: { readonly call: CallSnapshot }) {
   );
 }
 
-function Face({ call, size }: { readonly call: CallSnapshot; readonly size: 24 | 40 | 72 }) {
-  const { userId, roomId, name, avatar } = call;
-  return <MediaAvatar id={userId ?? roomId} name={name} avatar={avatar} size={size} />;
-}
+const faceOf = ({ userId, roomId, name, avatar }: CallSnapshot) => ({
+  id: userId ?? roomId,
+  name,
+  avatar,
+});
 
 function CallPictures({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
@@ -74,10 +83,12 @@ function CallPictures({ call }: { readonly call: CallSnapshot }) {
       {words ?? <span className={styles.words}>{t('calls.status.connected')}</span>}
     </p>
   );
+  // Nothing is seen of the other side before it answers: how oneself looks is.
+  const full = own !== null && call.connectedMs === null && call.otherCamera === null;
   if (screen === null)
     return (
       <div className={styles.spot}>
-        <Other call={call} hidden={hidden}>
+        <Other call={call} hidden={hidden} behind={full ? ownPicture : null}>
           {status}
           {call.state === 'ended' && call.problem !== null && (
             <p className={styles.remedy} role="alert">
@@ -85,7 +96,12 @@ function CallPictures({ call }: { readonly call: CallSnapshot }) {
             </p>
           )}
         </Other>
-        {own !== null && <div className={styles.own}>{ownPicture}</div>}
+        {own !== null && !full && (
+          <div className={styles.own}>
+            {ownPicture}
+            <span className={styles.label}>{t('groupCalls.you')}</span>
+          </div>
+        )}
       </div>
     );
   const label =
@@ -120,17 +136,20 @@ interface OtherProps {
   /** On hold, or over. */
   readonly hidden: boolean;
   readonly small?: boolean;
+  /** Our own picture, over the whole place, while it rings. */
+  readonly behind?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** The other side's camera, or its face while there is no picture. */
-function Other({ call, hidden, small = false, children }: OtherProps) {
+function Other({ call, hidden, small = false, behind = null, children }: OtherProps) {
   const { t } = useTranslation();
   const camera = call.otherCamera?.muted === false && !hidden ? call.otherCamera : null;
   // Below the face the name stands already.
   const labelled = camera !== null || small || (call.otherMicMuted && !hidden);
   return (
-    <div className={clsx(styles.tile, call.otherSpeaking && styles.speaking)}>
+    <div className={clsx(styles.tile, call.otherSpeaking && camera !== null && styles.speaking)}>
+      {behind !== null && <div className={styles.behind}>{behind}</div>}
       {camera !== null ? (
         <Picture
           stream={camera.stream}
@@ -138,12 +157,13 @@ function Other({ call, hidden, small = false, children }: OtherProps) {
           className={styles.camera}
         />
       ) : (
-        <div className={styles.person}>
-          <Face call={call} size={small ? 40 : 72} />
+        <div className={clsx(styles.person, behind !== null && styles.over)}>
+          <Face {...faceOf(call)} size={small ? 40 : 128} speaking={call.otherSpeaking} />
           {!small && <Name className={styles.who}>{call.name}</Name>}
           {children}
         </div>
       )}
+      {behind !== null && <span className={styles.label}>{t('groupCalls.you')}</span>}
       {labelled && (
         <span className={styles.label}>
           {call.otherMicMuted && (

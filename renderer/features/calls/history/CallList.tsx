@@ -9,7 +9,8 @@ import { Icon } from '#ui/Icon';
 import { ListRow } from '#ui/ListRow';
 import list from '#ui/ListRow.module.css';
 import type { MenuPoint } from '#ui/Menu';
-import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '#ui/virtual';
+import { formatDay, startOfDay } from '#ui/time';
+import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '#ui/virtual';
 import { callIcon, kindWords, otherOf } from './callWords';
 import styles from './History.module.css';
 
@@ -17,6 +18,16 @@ import styles from './History.module.css';
 export const callListId = 'call-list';
 
 const rowHeight = 56;
+const dayHeight = 32;
+
+/** Whether a row is the first one of its day; it stands below the day's name. */
+const beginsDay = (items: readonly CallHistoryItem[], index: number): boolean => {
+  const [item, before] = [items[index], items[index - 1]];
+  return (
+    item !== undefined &&
+    (before === undefined || startOfDay(before.startedMs) !== startOfDay(item.startedMs))
+  );
+};
 
 export interface CallListProps {
   readonly items: readonly CallHistoryItem[];
@@ -33,7 +44,11 @@ export function CallList(props: CallListProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const view = useView(scroller, 'calls');
-  const layout = useMemo(() => evenLayout(items.length, rowHeight), [items.length]);
+  const days = useMemo(() => items.map((_, index) => beginsDay(items, index)), [items]);
+  const layout = useMemo(
+    () => layoutOf(days.map((begins) => rowHeight + (begins ? dayHeight : 0))),
+    [days],
+  );
   const { from, to } = drawnRows(layout, view);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const found = items.findIndex(({ key }) => key === (activeKey ?? chosenKey));
@@ -71,7 +86,8 @@ export function CallList(props: CallListProps) {
     event.preventDefault();
     setActiveKey(item.key);
     const box = event.currentTarget.getBoundingClientRect();
-    const y = box.top + index * rowHeight - event.currentTarget.scrollTop + rowHeight / 2;
+    const bottom = layout.tops[index + 1] ?? 0;
+    const y = box.top + bottom - event.currentTarget.scrollTop - rowHeight / 2;
     onMenu(item, under === null ? { x: box.left + 60, y } : { x: event.clientX, y: event.clientY });
   };
   return (
@@ -96,6 +112,8 @@ export function CallList(props: CallListProps) {
               item={item}
               id={`${id}-${index}`}
               index={index}
+              bottom={layout.tops[index + 1] ?? 0}
+              beginsDay={days[index] === true}
               count={items.length}
               active={index === active}
               chosen={item.key === chosenKey}
@@ -115,59 +133,76 @@ interface RowProps extends Pick<CallListProps, 'nowMs' | 'onCallBack'> {
   readonly item: CallHistoryItem;
   readonly id: string;
   readonly index: number;
+  /** Where the row ends, in px from the top of the list. */
+  readonly bottom: number;
+  readonly beginsDay: boolean;
   readonly count: number;
   readonly active: boolean;
   readonly chosen: boolean;
   readonly onPress: () => void;
 }
 
-function Row({ item, id, index, count, nowMs, active, chosen, onPress, onCallBack }: RowProps) {
+function Row(props: RowProps) {
+  const { item, id, index, bottom, count, nowMs, active, chosen, onPress, onCallBack } = props;
   const { t, i18n } = useTranslation();
   const { call, startedMs, unseen, person } = item;
   const { id: otherId, name, avatar } = otherOf(item);
   const video = call.media === 'video';
+  const top = bottom - rowHeight;
   return (
-    <div
-      id={id}
-      role="option"
-      aria-selected={chosen}
-      aria-posinset={index + 1}
-      aria-setsize={count}
-      data-index={index}
-      data-active={active}
-      className={clsx(list.slot, styles.slot)}
-      style={{ insetBlockStart: index * rowHeight }}
-      onClick={onPress}
-    >
-      <ListRow
-        picture={<MediaAvatar id={otherId} name={name} avatar={avatar} size={36} />}
-        name={name}
-        nameClassName={call.outcome === 'missed' ? styles.missed : undefined}
-        timeMs={startedMs}
-        nowMs={nowMs}
-        language={i18n.language}
-        selected={chosen}
-        unread={unseen}
+    <>
+      {props.beginsDay && (
+        <div
+          className={styles.day}
+          style={{ insetBlockStart: top - dayHeight }}
+          role="presentation"
+        >
+          {formatDay(startedMs, nowMs, i18n.language)}
+        </div>
+      )}
+      <div
+        id={id}
+        role="option"
+        aria-selected={chosen}
+        aria-posinset={index + 1}
+        aria-setsize={count}
+        data-index={index}
+        data-active={active}
+        className={clsx(list.slot, styles.slot)}
+        style={{ insetBlockStart: top }}
+        onClick={onPress}
       >
-        <span className={styles.kind}>
-          <Icon icon={callIcon(call)} />
-          <span>{kindWords(t, item)}</span>
-        </span>
-        {person !== null && (
-          // For the mouse; the keyboard has Enter and the menu key.
-          <span
-            className={styles.back}
-            title={t(video ? 'callPlace.videoCall' : 'callPlace.voiceCall')}
-            aria-hidden="true"
-            onClick={(event) => {
-              event.stopPropagation();
-              onCallBack(item);
-            }}
-          >
-            <Icon icon={video ? Video : Phone} />
+        <ListRow
+          picture={<MediaAvatar id={otherId} name={name} avatar={avatar} size={36} />}
+          name={name}
+          nameClassName={call.outcome === 'missed' ? styles.missed : undefined}
+          timeMs={startedMs}
+          // The day stands above the row: here it is the hour.
+          nowMs={startedMs}
+          language={i18n.language}
+          selected={chosen}
+          unread={unseen}
+        >
+          <span className={styles.kind}>
+            <Icon icon={callIcon(call)} />
+            <span>{kindWords(t, item)}</span>
           </span>
-        )}
-      </ListRow>
-    </div>
+          {person !== null && (
+            // For the mouse; the keyboard has Enter and the menu key.
+            <span
+              className={styles.back}
+              title={t(video ? 'callPlace.videoCall' : 'callPlace.voiceCall')}
+              aria-hidden="true"
+              onClick={(event) => {
+                event.stopPropagation();
+                onCallBack(item);
+              }}
+            >
+              <Icon icon={video ? Video : Phone} />
+            </span>
+          )}
+        </ListRow>
+      </div>
+    </>
   );
 }

@@ -1,16 +1,13 @@
 // The list pane of Calls: heading, all or the missed ones, the rows and the menu of one.
-import { Phone, PhoneMissed } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallHistoryItem } from '#contract/areas/callsModels';
 import { AppErrorNote } from '#app/errors';
 import type { ListState } from '#app/hooks';
-import { callChosen, missedCallsOnly, placeOpened } from '#app/navigation';
+import { callChosen, missedCallsOnly } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Bar } from '#ui/Bar';
-import { Button } from '#ui/Button';
-import { EmptyState } from '#ui/EmptyState';
 import rows from '#ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/Menu';
 import { Segmented } from '#ui/Segmented';
@@ -18,6 +15,7 @@ import { SkeletonRows } from '#ui/Spinner';
 import { otherOf } from './callWords';
 import { callHeadingId } from './CallDetails';
 import { CallList, callListId } from './CallList';
+import { NoCalls } from './NoCalls';
 import { useCallBack } from './useCallBack';
 import styles from './History.module.css';
 
@@ -61,7 +59,11 @@ export function CallsPane({ status, list, chosen }: CallsPaneProps) {
       </div>
       <AppErrorNote error={error} />
       {!ready && error === null && <SkeletonRows count={6} label={t('callPlace.loading')} />}
-      {ready && items.length === 0 && <NoCalls missedOnly={missedOnly} />}
+      {ready && items.length === 0 && (
+        <div className={missedOnly ? undefined : styles.alone}>
+          <NoCalls missedOnly={missedOnly} />
+        </div>
+      )}
       {items.length > 0 && (
         <CallList
           items={items}
@@ -81,25 +83,5 @@ export function CallsPane({ status, list, chosen }: CallsPaneProps) {
         />
       )}
     </div>
-  );
-}
-
-function NoCalls({ missedOnly }: { readonly missedOnly: boolean }) {
-  const { t } = useTranslation();
-  const dispatch = useAppDispatch();
-  if (missedOnly)
-    return (
-      <EmptyState
-        icon={PhoneMissed}
-        title={t('callPlace.emptyMissedTitle')}
-        text={t('callPlace.emptyMissedText')}
-      />
-    );
-  return (
-    <EmptyState icon={Phone} title={t('callPlace.emptyTitle')} text={t('callPlace.emptyText')}>
-      <Button variant="primary" onPress={() => dispatch(placeOpened('chats'))}>
-        {t('callPlace.openChats')}
-      </Button>
-    </EmptyState>
   );
 }

@@ -10,6 +10,7 @@ import { useAppDispatch, useAppSelector } from '#app/store';
 import { EmptyState } from '#ui/EmptyState';
 import { CallDetails } from './CallDetails';
 import { CallsPane } from './CallsPane';
+import { NoCalls } from './NoCalls';
 import styles from './History.module.css';
 
 export interface CallsPlaceProps {
@@ -37,6 +38,7 @@ export function CallsPlace({ status, pane, content }: CallsPlaceProps) {
       {content(
         item === null ? (
           <main className={styles.main}>
+            {all.ready && all.items.length === 0 && <NoCalls missedOnly={false} />}
             {all.items.length > 0 && (
               <EmptyState
                 icon={Phone}

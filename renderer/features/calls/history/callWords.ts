@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import type { CallHistoryItem } from '#contract/areas/callsModels';
 import type { CallNote, GroupCallNote } from '#contract/areas/callNote';
 import type { LucideIcon } from '#ui/Icon';
-import { formatDuration } from '../stage/useCallTime';
+import { formatDuration } from '#ui/time';
 
 export function callIcon({ outcome, direction, media }: CallNote): LucideIcon {
   if (outcome === 'missed') return PhoneMissed;

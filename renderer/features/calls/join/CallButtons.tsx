@@ -6,6 +6,7 @@ import { useValue } from '#app/hooks';
 import { IconButton } from '#ui/IconButton';
 import { useCallCenter, useCallsState } from '../context';
 import { GroupButton } from './GroupButton';
+import { NoCall } from './NoCall';
 
 export function CallButtons({ room }: { readonly room: RoomHeader }) {
   const direct = room.membership === 'join' && room.directUserId !== null;
@@ -19,14 +20,16 @@ export interface DirectButtonsProps {
   readonly onPlaced?: () => void;
 }
 
-/** Nothing where no call can be made. */
+/** Where no call can be made, why not. */
 export function DirectButtons({ roomId, onPlaced }: DirectButtonsProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { calls } = useCallsState();
   const { value: room } = useValue('callRoom', { roomId });
   const there = room?.members.some(({ userId, joined }) => joined && userId === room.directUserId);
-  if (center === null || room?.canCall !== true || there !== true) return null;
+  if (center === null || room === undefined) return null;
+  if (!room.canCall) return <NoCall why="rights" />;
+  if (there !== true) return <NoCall why="notHere" />;
   const place = (video: boolean): void => {
     void center.place(roomId, video);
     onPlaced?.();

@@ -1,17 +1,25 @@
 // The call button in the header of a room with more than two: starts a call, or leads into the one that goes on.
 import { Phone, PhoneCall } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupCallIntent } from '#contract/areas/groupCallsModels';
 import { useValue } from '#app/hooks';
+import { ConfirmDialog } from '#ui/Dialog';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import { useGroupCenter, useGroupState } from '../mesh/context';
+import type { GroupCenter } from '../mesh/groupCenter';
+import { NoCall } from './NoCall';
+
+type Wanted = Parameters<GroupCenter['start']>[1];
 
 export function GroupButton({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation();
   const center = useGroupCenter();
   const { call, joining } = useGroupState();
   const { value: room } = useValue('groupCallRoom', { roomId });
+  /** The call that waits for the answer whether everybody may join. */
+  const [asking, setAsking] = useState<Wanted | null>(null);
   if (center === null || room === undefined) return null;
   if (call?.roomId === roomId)
     return (
@@ -22,7 +30,12 @@ export function GroupButton({ roomId }: { readonly roomId: string }) {
       />
     );
   // The banner below leads into it.
-  if ((room.call?.devices.length ?? 0) > 0 || !room.canStart) return null;
+  if ((room.call?.devices.length ?? 0) > 0) return null;
+  if (!room.canStart) return <NoCall why="rights" />;
+  const start = (wanted: Wanted): void => {
+    if (room.opens) setAsking(wanted);
+    else void center.start(roomId, wanted);
+  };
   const entry = (
     id: 'startVoice' | 'startVideo' | 'ringVoice' | 'ringVideo' | 'startPtt',
     video: boolean,
@@ -31,7 +44,7 @@ export function GroupButton({ roomId }: { readonly roomId: string }) {
   ): MenuEntry => ({
     id,
     label: t(`groupCalls.${id}`),
-    onAction: () => void center.start(roomId, { video, intent, ptt }),
+    onAction: () => start({ video, intent, ptt }),
   });
   const entries: MenuEntry[] = [
     entry('startVoice', false, 'm.prompt'),
@@ -43,8 +56,23 @@ export function GroupButton({ roomId }: { readonly roomId: string }) {
     entry('startPtt', false, 'm.room', true),
   ];
   return (
-    <MenuButton label={t('groupCalls.start')} entries={entries}>
-      <IconButton label={t('groupCalls.start')} icon={Phone} isDisabled={joining !== null} />
-    </MenuButton>
+    <>
+      <MenuButton label={t('groupCalls.start')} entries={entries}>
+        <IconButton label={t('groupCalls.start')} icon={Phone} isDisabled={joining !== null} />
+      </MenuButton>
+      <ConfirmDialog
+        title={t('groupCalls.openTitle')}
+        isOpen={asking !== null}
+        onClose={() => setAsking(null)}
+        confirmLabel={t('groupCalls.openConfirm')}
+        cancelLabel={t('app.cancel')}
+        onConfirm={() => {
+          setAsking(null);
+          if (asking !== null) void center.start(roomId, asking);
+        }}
+      >
+        {t('groupCalls.openText')}
+      </ConfirmDialog>
+    </>
   );
 }

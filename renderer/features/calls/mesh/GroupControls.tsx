@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon';
 import { ConfirmDialog } from '#ui/Dialog';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
-import { CheckDialog } from '../devices/CheckDialog';
+import { CheckDialog } from '../devices/laterCheckDialog';
 import { CameraButton, MicButton, ShareButton } from '../stage/MediaButtons';
 import { RoundButton } from '../stage/RoundButton';
 import { useDeviceEntries } from '../devices/useDeviceEntries';
@@ -22,7 +22,7 @@ export function GroupControls({ call }: { readonly call: GroupSnapshot }) {
   const session = center?.session() ?? null;
   const [ending, setEnding] = useState(false);
   const [checking, setChecking] = useState(false);
-  const devices = useDeviceEntries(call.state, call.type === 'm.video', () => setChecking(true));
+  const devices = useDeviceEntries(call.state, !call.isPtt, () => setChecking(true));
   const entries: MenuEntry[] = [
     ...devices,
     ...(call.canEnd
@@ -46,16 +46,16 @@ export function GroupControls({ call }: { readonly call: GroupSnapshot }) {
           onPress={() => void session?.setMicrophone(call.micMuted)}
         />
       )}
-      {call.type === 'm.video' && (
+      {!call.isPtt && (
         <CameraButton
           off={call.cameraOff}
-          wanted
+          wanted={call.type === 'm.video'}
           onPress={() => void session?.setCamera(call.cameraOff)}
         />
       )}
       <ShareButton sharing={call.sharing} acts={session} />
       <GestureButtons participants={call.participants} />
-      <MenuButton label={t('groupCalls.more')} entries={entries} dark>
+      <MenuButton label={t('groupCalls.more')} entries={entries}>
         <RoundButton label={t('groupCalls.more')} icon={Ellipsis} />
       </MenuButton>
       <RoundButton

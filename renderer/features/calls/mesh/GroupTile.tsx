@@ -4,11 +4,11 @@ import { AudioLines, Ellipsis, MicOff, MonitorUp, Pin } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
+import { Face } from '../stage/Face';
 import { Picture } from '../stage/Picture';
 import { GestureMarks } from './Gestures';
 import type { Participant } from './groupTypes';
@@ -29,6 +29,7 @@ export function GroupTile({ tile, pinned, small = false, style, onPin }: GroupTi
   const { participant, kind } = tile;
   const { name, own, leg } = participant;
   const shown = own ? t('groupCalls.you') : name;
+  const seen = participant.camera?.muted === false;
   const label =
     kind === 'camera'
       ? shown
@@ -40,7 +41,7 @@ export function GroupTile({ tile, pinned, small = false, style, onPin }: GroupTi
       className={clsx(
         styles.tile,
         small && styles.small,
-        kind === 'camera' && participant.speaking && styles.speaking,
+        kind === 'camera' && participant.speaking && seen && styles.speaking,
       )}
       aria-label={label}
       style={style}
@@ -89,7 +90,15 @@ export function GroupFace({ participant, kind, small = false }: GroupFaceProps) 
   const shown = own ? t('groupCalls.you') : name;
   const picture = kind === 'screen' ? participant.screen : participant.camera;
   if (picture === null || (kind === 'camera' && picture.muted))
-    return <MediaAvatar id={userId} name={name} avatar={avatar} size={small ? 40 : 72} />;
+    return (
+      <Face
+        id={userId}
+        name={name}
+        avatar={avatar}
+        size={small ? 40 : 72}
+        speaking={participant.speaking}
+      />
+    );
   return (
     <Picture
       stream={picture.stream}

@@ -1,6 +1,6 @@
 // The stage of a group call: tiles in a grid or one in the spotlight, and the controls.
 import { Grid2x2, PanelBottom } from 'lucide-react';
-import { useState, type CSSProperties } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
@@ -21,11 +21,13 @@ const meshFrom = 6;
 
 export interface GroupViewProps {
   readonly call: GroupSnapshot;
+  /** What is written in the room; null: nothing. */
+  readonly chat: ReactNode;
   /** More people into the room, who may join then; null: one may not. */
   readonly onInvite: (() => void) | null;
 }
 
-export function GroupView({ call, onInvite }: GroupViewProps) {
+export function GroupView({ call, chat, onInvite }: GroupViewProps) {
   const { t } = useTranslation();
   const center = useGroupCenter();
   const { participants, roomName, notice } = call;
@@ -79,7 +81,8 @@ export function GroupView({ call, onInvite }: GroupViewProps) {
       controls={<GroupControls call={call} />}
       layouts={layouts}
       lines={linesOf(call)}
-      onShowChat={() => center?.setOpen(false)}
+      chat={chat}
+      onSmall={() => center?.setOpen(false)}
     >
       {call.sharing !== null && <SharingBar sharing={call.sharing} acts={session} />}
       <GestureWords participants={participants} />
@@ -146,24 +149,28 @@ function Tiles({ call, layout, pinned, onPin }: TilesProps) {
     );
   }
   return (
-    <ul className={styles.grid} aria-label={label} style={columnsOf(tiles.length)}>
-      {tiles.map((tile, index) => (
-        <GroupTile
-          key={tile.key}
-          tile={tile}
-          style={placeOf(index, tiles.length)}
-          pinned={tile.key === pinned}
-          onPin={() => onPin(tile.key)}
-        />
-      ))}
-    </ul>
+    <div className={styles.room} style={columnsOf(tiles.length)}>
+      <ul className={styles.grid} aria-label={label}>
+        {tiles.map((tile, index) => (
+          <GroupTile
+            key={tile.key}
+            tile={tile}
+            style={placeOf(index, tiles.length)}
+            pinned={tile.key === pinned}
+            onPin={() => onPin(tile.key)}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 
 const columnsOf = (count: number) =>
   ({
-    '--columns': columnsFor(count),
+    '--wide-columns': columnsFor(count),
+    '--wide-rows': Math.ceil(count / columnsFor(count)),
     '--narrow-columns': narrowColumnsFor(count),
+    '--narrow-rows': Math.ceil(count / narrowColumnsFor(count)),
   }) as CSSProperties;
 
 const placeOf = (index: number, count: number) =>

@@ -8,7 +8,7 @@ import { useSnapshot } from '../useSnapshot';
 import { createGroupCenter, type GroupCenter, type GroupState } from './groupCenter';
 import type { GroupSnapshot } from './groupTypes';
 
-const GroupContext = createContext<GroupCenter | null>(null);
+export const GroupContext = createContext<GroupCenter | null>(null);
 const nothing: GroupState = { call: null, open: false, joining: null, failed: null };
 const load = () => import(/* webpackChunkName: "calls-sdk" */ './groupSession');
 

@@ -13,6 +13,7 @@ import { subscriptionKey } from '#app/serverData';
 import type { AccountStore } from '#app/store';
 import type { CallProblem } from '../callTypes';
 import type { CallCenter } from '../center';
+import { isOffline } from '../offline';
 import type { GroupSnapshot } from './groupTypes';
 import type { MeshTransport } from './meshHost';
 import type { GroupSession, GroupSessionDeps } from './groupSession';
@@ -228,6 +229,7 @@ export function createGroupCenter(deps: GroupCenterDeps): GroupCenter {
       return () => void listeners.delete(listener);
     },
     async start(roomId, { video, intent, ptt }) {
+      if (isOffline(store.getState())) return set({ failed: 'disconnected' });
       set({ failed: null, joining: roomId });
       try {
         const media = video ? 'video' : 'voice';

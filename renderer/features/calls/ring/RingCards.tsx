@@ -90,7 +90,9 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
         </div>
       </div>
       <div className={styles.row}>
-        <Button onPress={() => void center?.decline(roomId, callId)}>{words.decline}</Button>
+        <Button variant="danger" onPress={() => void center?.decline(roomId, callId)}>
+          {words.decline}
+        </Button>
         {otherName === null ? (
           <>
             {video && (

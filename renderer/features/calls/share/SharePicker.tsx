@@ -158,11 +158,6 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
           ]}
           onChange={setKind}
         />
-        {offers.state === 'ready' && (
-          <span className={styles.refreshed}>
-            {t('share.refreshed', { seconds: refreshMs / 1000 })}
-          </span>
-        )}
       </div>
       {offers.state === 'loading' && <p className={styles.hint}>{t('share.loading')}</p>}
       {offers.state === 'refused' && (

@@ -138,7 +138,7 @@ function PoppedGroup({ call }: { readonly call: GroupSnapshot }) {
           onPress={() => void session?.setMicrophone(call.micMuted)}
         />
       )}
-      {call.type === 'm.video' && <Camera off={call.cameraOff} acts={session} />}
+      {!call.isPtt && <Camera off={call.cameraOff} acts={session} />}
       <StopSharing sharing={call.sharing} acts={session} poppedOut />
       <Back roomId={call.roomId} onBack={() => center?.setOpen(true)} />
       <PopOutControl

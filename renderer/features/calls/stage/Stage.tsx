@@ -1,5 +1,5 @@
-// The frame of a call's stage, of two or of many: header, what was said, clock and lock, controls, and the quality of the lines at the side.
-// Always dark.
+// The frame of a call's stage, of two or of many: header, pictures, clock and lock, controls; at the side the chat or the quality of the
+// lines. In a narrow pane the side stands below the controls, in place of the pictures.
 import clsx from 'clsx';
 import {
   Activity,
@@ -8,6 +8,7 @@ import {
   Maximize,
   MessageCircle,
   Minimize,
+  Minimize2,
   UserPlus,
 } from 'lucide-react';
 import {
@@ -25,6 +26,7 @@ import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
+import { ChatPanel } from './ChatPanel';
 import { PopOutButton } from './PopOut';
 import type { Line } from '../quality/useReports';
 import { useCallTime } from './useCallTime';
@@ -54,58 +56,89 @@ export interface StageProps {
   /** Beside the buttons that every stage has. */
   readonly layouts?: ReactNode;
   readonly lines: readonly Line[];
-  readonly onShowChat: () => void;
+  /** What is written in the room; null: nothing can be. */
+  readonly chat: ReactNode;
+  /** Leaves the stage: the call floats. */
+  readonly onSmall: () => void;
 }
+
+type Side = 'chat' | 'quality';
 
 export function Stage({ callId, label, title, avatar, count, children, end, ...foot }: StageProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLElement>(null);
-  const [quality, setQuality] = useState(false);
-  const panel = quality && end === undefined;
+  const [side, setSide] = useState<Side | null>(null);
+  const shown = end === undefined ? side : null;
+  const chatButton = useRef<HTMLButtonElement>(null);
+  const qualityButton = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    // The panel goes, and with it what has the focus.
+    (side === 'chat' ? chatButton : qualityButton).current?.focus();
+    setSide(null);
+  };
+  const toggle = (which: Side): void => setSide(side === which ? null : which);
   return (
     <div className={styles.pane}>
-      <main ref={stage} className={clsx(styles.stage, panel && styles.beside)} aria-label={label}>
-        <Bar>
-          {avatar}
-          <h1 className={styles.name}>
-            <Name cut>{title}</Name>
-          </h1>
-          {count !== undefined && <span className={styles.count}>{count}</span>}
-          <span className={styles.grow} />
-          {typeof foot.onInvite === 'function' && (
-            <IconButton label={t('groupCalls.invite')} icon={UserPlus} onPress={foot.onInvite} />
-          )}
-          {end === undefined && <PopOutButton callId={callId} onOpen={foot.onShowChat} />}
-          <FullScreenButton stage={stage} />
-        </Bar>
-        {children}
-        {end ?? (
-          <div className={styles.foot}>
-            <Clock sinceMs={foot.sinceMs} encrypted={foot.encrypted} />
-            {foot.controls}
-            <div className={styles.right}>
-              {foot.layouts}
-              <IconButton
-                label={t('calls.showChat')}
-                icon={MessageCircle}
-                onPress={foot.onShowChat}
-              />
-              <IconButton
-                label={t('quality.title')}
-                icon={Activity}
-                on={quality}
-                aria-pressed={quality}
-                onPress={() => setQuality(!quality)}
-              />
+      <div className={styles.panes}>
+        <main
+          ref={stage}
+          className={clsx(styles.stage, shown !== null && styles.beside)}
+          aria-label={label}
+        >
+          <Bar>
+            {avatar}
+            <h1 className={styles.name}>
+              <Name cut>{title}</Name>
+            </h1>
+            {count !== undefined && <span className={styles.count}>{count}</span>}
+            <span className={styles.grow} />
+            {typeof foot.onInvite === 'function' && (
+              <IconButton label={t('groupCalls.invite')} icon={UserPlus} onPress={foot.onInvite} />
+            )}
+            {end === undefined && (
+              <>
+                <IconButton label={t('calls.makeSmall')} icon={Minimize2} onPress={foot.onSmall} />
+                <PopOutButton callId={callId} onOpen={foot.onSmall} />
+              </>
+            )}
+            <FullScreenButton stage={stage} />
+          </Bar>
+          <div className={styles.body}>{children}</div>
+          {end ?? (
+            <div className={styles.foot}>
+              <Clock sinceMs={foot.sinceMs} encrypted={foot.encrypted} />
+              {foot.controls}
+              <div className={styles.right}>
+                {foot.layouts}
+                {foot.chat !== null && (
+                  <IconButton
+                    ref={chatButton}
+                    label={t('calls.showChat')}
+                    icon={MessageCircle}
+                    on={shown === 'chat'}
+                    aria-pressed={shown === 'chat'}
+                    onPress={() => toggle('chat')}
+                  />
+                )}
+                <IconButton
+                  ref={qualityButton}
+                  label={t('quality.title')}
+                  icon={Activity}
+                  on={shown === 'quality'}
+                  aria-pressed={shown === 'quality'}
+                  onPress={() => toggle('quality')}
+                />
+              </div>
             </div>
-          </div>
+          )}
+        </main>
+        {shown === 'chat' && <ChatPanel onClose={close}>{foot.chat}</ChatPanel>}
+        {shown === 'quality' && (
+          <Suspense fallback={null}>
+            <QualityPanel lines={foot.lines} onClose={close} />
+          </Suspense>
         )}
-      </main>
-      {panel && (
-        <Suspense fallback={null}>
-          <QualityPanel lines={foot.lines} onClose={() => setQuality(false)} />
-        </Suspense>
-      )}
+      </div>
     </div>
   );
 }

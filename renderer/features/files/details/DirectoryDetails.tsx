@@ -102,7 +102,7 @@ function Head({ header }: { readonly header: DirectoryHeader }) {
 function Facts({ header }: { readonly header: DirectoryHeader }) {
   const { t, i18n } = useTranslation();
   const now = useNow();
-  const { role, activity, uploadLimitBytes, path, deletedFiles } = header;
+  const { role, activity, uploadLimitBytes, path, deletedFiles, movedFiles } = header;
   return (
     <dl className={styles.facts}>
       {role !== null && (
@@ -135,6 +135,12 @@ function Facts({ header }: { readonly header: DirectoryHeader }) {
         <>
           <dt>{t('filePanels.details.deleted')}</dt>
           <dd>{t('filePanels.files', { count: deletedFiles })}</dd>
+        </>
+      )}
+      {movedFiles > 0 && (
+        <>
+          <dt>{t('filePanels.details.moved')}</dt>
+          <dd>{t('filePanels.files', { count: movedFiles })}</dd>
         </>
       )}
       {uploadLimitBytes !== null && (

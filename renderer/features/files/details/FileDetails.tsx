@@ -4,6 +4,7 @@ import {
   Ellipsis,
   ExternalLink,
   Eye,
+  FolderOpen,
   Lock,
   LockOpen,
   Pencil,
@@ -15,7 +16,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDetails as Details, FileRow } from '#contract/areas/filesModels';
 import { AppErrorNote } from '#app/errors';
+import { directoryOpened } from '#app/filesPlace';
 import { useValue } from '#app/hooks';
+import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
@@ -26,7 +29,7 @@ import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import { PeopleOfDirectory } from '../people/PeopleOfDirectory';
 import type { DetailsPanelProps } from '../slots';
-import { changedWords, kindWord } from '../words';
+import { changedWords, kindWord, movedWords } from '../words';
 import { PanelFrame } from './PanelFrame';
 import { KeepOffline } from './KeepOffline';
 import { Notes } from './Notes';
@@ -78,6 +81,9 @@ function Head({ file }: { readonly file: FileRow }) {
           {hidden && ` (.${file.extension})`}, {size}
           {pixels}
         </span>
+        {file.movedTo !== undefined && (
+          <span className={styles.meta}>{movedWords(t, file.movedTo)}</span>
+        )}
       </div>
     </div>
   );
@@ -86,11 +92,18 @@ function Head({ file }: { readonly file: FileRow }) {
 function FileButtons({ row, onDelete }: DetailsPanelProps & { readonly row: FileRow }) {
   const { t } = useTranslation();
   const acts = useFileActs();
+  const dispatch = useAppDispatch();
   const { roomId, entryId, actions } = row;
+  const movedToId = row.movedTo?.roomId ?? roomId;
   if (entryId === null) return null;
   if (row.deleted)
     return (
       <div className={styles.buttons}>
+        {row.movedTo !== undefined && row.movedTo.name !== null && (
+          <Button icon={FolderOpen} onPress={() => dispatch(directoryOpened(movedToId))}>
+            {t('filePanels.details.showFolder')}
+          </Button>
+        )}
         {actions.restore && (
           <Button icon={RotateCcw} onPress={() => acts.restore(roomId, [entryId])}>
             {t('filePanels.restore')}

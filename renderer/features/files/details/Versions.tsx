@@ -40,7 +40,7 @@ export function Versions({ details }: { readonly details: FileDetails }) {
     all || versions.length <= shownAtFirst + 1 ? versions : versions.slice(0, shownAtFirst);
   const hidden = versions.length - shown.length;
   return (
-    <section aria-label={t('filePanels.versions.title')}>
+    <section aria-label={t('filePanels.versions.title')} className={styles.versions}>
       <div className={styles.title}>
         <h3>{t('filePanels.versions.title')}</h3>
         <span className={styles.meta}>{versions.length}</span>

@@ -1,14 +1,12 @@
 // One card of a directory shown as a grid: a small picture or its kind, the name below.
 import clsx from 'clsx';
 import { Folder } from 'lucide-react';
-import { memo, useState, type CSSProperties, type DragEvent } from 'react';
+import { memo, type CSSProperties, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DirectoryItem, FileRow } from '#contract/areas/filesModels';
-import { useMediaUrl } from '#app/context';
+import type { DirectoryItem } from '#contract/areas/filesModels';
 import { Icon } from '#ui/Icon';
 import { formatSize } from '#ui/time';
-import { KindIcon } from '../KindIcon';
-
+import { SmallPicture } from '../SmallPicture';
 import { Marks } from './marks';
 import { RenameField } from './RenameField';
 import { RowName } from './RowName';
@@ -54,7 +52,13 @@ export const DirectoryGridCell = memo(function DirectoryGridCell(props: GridCell
           cut && styles.faint,
         )}
       >
-        <Picture item={item} />
+        <span className={styles.picture}>
+          {item.kind === 'directory' ? (
+            <Icon icon={Folder} size={24} />
+          ) : (
+            <SmallPicture file={item} size="l" />
+          )}
+        </span>
         <span className={styles.caption}>
           {renaming ? (
             <RenameField
@@ -77,42 +81,3 @@ export const DirectoryGridCell = memo(function DirectoryGridCell(props: GridCell
     </div>
   );
 });
-
-/** Above it, a picture without a small one of its own is not fetched for the sake of a card. */
-const mostBytes = 4_000_000;
-
-/** The small picture that came with the file; without one, a picture that is not large stands for itself. */
-function smallPicture({ problem, media, fileKind, sizeBytes, warnings }: FileRow): string | null {
-  if (problem !== null || media === null) return null;
-  if (media.thumbnail !== null) return media.thumbnail;
-  const fetched = fileKind === 'image' && sizeBytes !== null && sizeBytes <= mostBytes;
-  return fetched && !warnings.includes('type') ? media.handle : null;
-}
-
-function Picture({ item }: { readonly item: DirectoryItem }) {
-  const url = useMediaUrl();
-  const [broken, setBroken] = useState<string | null>(null);
-  const [loaded, setLoaded] = useState<string | null>(null);
-  const src = item.kind === 'file' ? url(smallPicture(item)) : null;
-  return (
-    <span className={styles.picture}>
-      {item.kind === 'directory' ? (
-        <Icon icon={Folder} size={24} />
-      ) : (
-        // Until the picture is there, and where it never comes, its kind stands for it.
-        (src === null || loaded !== src) && <KindIcon kind={item.fileKind} size="l" />
-      )}
-      {src !== null && src !== broken && (
-        <img
-          src={src}
-          alt=""
-          draggable={false}
-          loading="lazy"
-          decoding="async"
-          onLoad={() => setLoaded(src)}
-          onError={() => setBroken(src)}
-        />
-      )}
-    </span>
-  );
-}

@@ -5,6 +5,7 @@ import {
   Clock,
   CloudOff,
   FolderClock,
+  FolderOutput,
   Lock,
   Pin,
   TriangleAlert,
@@ -18,7 +19,7 @@ import { Icon, type LucideIcon } from '#ui/Icon';
 import { Spinner } from '#ui/Spinner';
 import { pendingId, usePending } from '../acts/pending';
 import { useActState, useUploadState, type UploadState } from '../uploads';
-import { onDiskWords, problemWords, warningWords } from '../words';
+import { movedWords, onDiskWords, problemWords, warningWords } from '../words';
 import styles from './List.module.css';
 
 export function Marks({ item }: { readonly item: DirectoryItem }) {
@@ -53,6 +54,12 @@ function FileMarks({ file }: { readonly file: FileRow }) {
       )}
       {file.trust !== undefined && isDanger(file.trust) && file.problem === null && (
         <TrustMark trust={file.trust} />
+      )}
+      {file.movedTo !== undefined && (
+        <span className={styles.moved} title={movedWords(t, file.movedTo)}>
+          <Icon icon={FolderOutput} size={12} />
+          <span className={styles.locker}>{movedWords(t, file.movedTo)}</span>
+        </span>
       )}
       {file.lockedBy !== null && (
         <span

@@ -1,8 +1,8 @@
-// One of the three roles, each with what it may do in one line.
-import { Radio, RadioGroup } from 'react-aria-components';
+// One of the three roles, and in one line what it may do.
 import { useTranslation } from 'react-i18next';
 import { AccessRole as roles } from '#contract/areas/directoriesModels';
 import type { AccessRole } from '#contract/areas/directoriesModels';
+import { Segmented } from '#ui/Segmented';
 import { roleWord } from '../words';
 import styles from './People.module.css';
 
@@ -15,25 +15,16 @@ export interface RoleChoiceProps {
 export function RoleChoice({ value, onChange, allowed = roles.options }: RoleChoiceProps) {
   const { t } = useTranslation();
   return (
-    <RadioGroup
-      aria-label={t('filePanels.people.role')}
-      value={value}
-      onChange={(next) => {
-        const role = roles.options.find((one) => one === next);
-        if (role !== undefined) onChange(role);
-      }}
-      className={styles.choices ?? ''}
-    >
-      {roles.options
-        .filter((role) => allowed.includes(role))
-        .map((role) => (
-          <Radio key={role} value={role} className={styles.choice ?? ''}>
-            <span>
-              <strong>{roleWord(t, role)}</strong>
-              <span>{t(`filePanels.people.explain.${role}`)}</span>
-            </span>
-          </Radio>
-        ))}
-    </RadioGroup>
+    <div className={styles.role}>
+      <Segmented
+        label={t('filePanels.people.role')}
+        value={value}
+        options={roles.options
+          .filter((role) => allowed.includes(role))
+          .map((role) => ({ id: role, label: roleWord(t, role) }))}
+        onChange={onChange}
+      />
+      <p aria-live="polite">{t(`filePanels.people.explain.${value}`)}</p>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 // Sharing a folder: with whom, as what, how far down; says before what will happen and what the server sees, and after what was done.
+import type { TFunction } from 'i18next';
 import { BookOpen, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -116,7 +117,7 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
         {hasBelow && (
           <Switch
             label={t('filePanels.people.below')}
-            hint={t('filePanels.people.belowHint', { count: directories })}
+            hint={belowWords(t, steps)}
             isSelected={below}
             onChange={setBelow}
           />
@@ -129,6 +130,14 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
       </div>
     </Dialog>
   );
+}
+
+/** How many folders it reaches is known with the plan; what is counted there is counted here. */
+function belowWords(t: TFunction, steps: readonly SharingStep[]): string {
+  const count = new Set(steps.map((step) => step.roomId)).size - 1;
+  return count > 0
+    ? t('filePanels.people.belowHint', { count })
+    : t('filePanels.people.belowHintAll');
 }
 
 /** What newcomers can read, and what the server can. */

@@ -87,7 +87,7 @@ export function ContentHeader(props: ContentHeaderProps) {
               entries={[
                 {
                   id: 'files',
-                  label: t('files.place.uploadFiles'),
+                  label: t('files.menu.upload'),
                   icon: FilePlus2,
                   onAction: () => ui.chooseAndUpload(target, false),
                 },

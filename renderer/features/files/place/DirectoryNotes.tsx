@@ -6,6 +6,7 @@ import { deletedShown } from '#app/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
+import { WithheldKeys } from '../../encryption';
 import { problemWords } from '../words';
 import styles from './Content.module.css';
 
@@ -18,6 +19,7 @@ export function DirectoryNotes({ directory }: { readonly directory: DirectoryHea
   const words = problem === null ? null : problemWords(t, problem);
   return (
     <>
+      {directory.encrypted && <WithheldKeys key={directory.roomId} roomId={directory.roomId} />}
       {words !== null && (
         <p className={styles.note}>
           <Icon icon={CircleAlert} />

@@ -37,7 +37,9 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
   const { roomId } = directory;
   const state = useFilesState();
   const { sort, filter, deleted, selected, details, previewing } = state;
-  const total = deleted ? directory.deletedFiles : directory.files + directory.directories;
+  const total = deleted
+    ? directory.deletedFiles + directory.movedFiles
+    : directory.files + directory.directories;
   const joined = directory.membership === 'join';
   const rows = useDirectoryItems({ roomId, sort, text: filter, deleted }, total);
   const [findOpen, setFindOpen] = useState(false);

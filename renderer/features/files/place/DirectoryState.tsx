@@ -1,5 +1,5 @@
 // Instead of rows where this account is no member: an invitation, or what happened and what to do.
-import { DoorOpen, FolderTree, Hourglass, LockKeyhole } from 'lucide-react';
+import { DoorOpen, Hourglass, LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DirectoryHeader, TreeItem } from '#contract/areas/directoriesModels';
 import { directoryClosed } from '#app/filesPlace';
@@ -7,7 +7,7 @@ import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
 import { problemWords } from '../words';
-import { useInvites } from './useInvites';
+import { Invitation } from './Invitation';
 
 export interface DirectoryStateProps {
   readonly directory: DirectoryHeader;
@@ -18,7 +18,13 @@ export function DirectoryState({ directory, trees }: DirectoryStateProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const { membership, problem } = directory;
-  if (membership === 'invite') return <Invitation directory={directory} trees={trees} />;
+  if (membership === 'invite') {
+    const { roomId, name } = directory;
+    const invite = trees.find((item) => item.kind === 'invite' && item.roomId === roomId);
+    const known = invite?.kind === 'invite' ? invite : { inviter: null, directories: 0 };
+    const { inviter, directories } = known;
+    return <Invitation {...{ roomId, name, inviter, directories }} />;
+  }
   if (problem !== null) {
     const words = problemWords(t, problem);
     return <EmptyState icon={LockKeyhole} title={words.title} text={words.text} />;
@@ -40,30 +46,5 @@ export function DirectoryState({ directory, trees }: DirectoryStateProps) {
       title={t('files.empty.unknownTitle')}
       text={t('files.empty.unknownText')}
     />
-  );
-}
-
-function Invitation({ directory, trees }: DirectoryStateProps) {
-  const { t } = useTranslation();
-  const { accept, decline } = useInvites();
-  const { roomId, name } = directory;
-  const invite = trees.find((item) => item.kind === 'invite' && item.roomId === roomId);
-  const inviter = invite?.kind === 'invite' ? invite.inviter : null;
-  const below = invite?.kind === 'invite' ? invite.directories : 0;
-  return (
-    <EmptyState
-      icon={FolderTree}
-      title={
-        inviter === null
-          ? t('files.empty.inviteTitle', { name })
-          : t('files.empty.inviteFromTitle', { name, who: inviter.name })
-      }
-      text={t('files.empty.inviteText', { count: below })}
-    >
-      <Button onPress={() => decline(roomId)}>{t('files.menu.decline')}</Button>
-      <Button variant="primary" onPress={() => accept(roomId)}>
-        {t('files.menu.accept')}
-      </Button>
-    </EmptyState>
   );
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/EmptyState';
 import { TransfersPanel } from '../panels';
 import { FoundFiles } from './FoundFiles';
 import { DirectoryPane } from './DirectoryPane';
+import { Invitation } from './Invitation';
 import { NoTrees } from './NoTrees';
 import styles from './Content.module.css';
 
@@ -80,11 +81,19 @@ function Nothing({
 }) {
   const { t } = useTranslation();
   const none = trees.ready && trees.items.length === 0;
+  const invite = trees.items.find((item) => item.kind === 'invite');
   return (
     <main className={styles.main}>
       <div className={styles.body}>
         {none ? (
           <NoTrees />
+        ) : invite !== undefined ? (
+          <Invitation
+            roomId={invite.roomId}
+            name={invite.name}
+            inviter={invite.inviter}
+            directories={invite.directories}
+          />
         ) : (
           <EmptyState
             icon={FolderOpen}

@@ -1,6 +1,5 @@
 // What was found in all directories and rooms, and where a press leads.
-import { fileRevealed, filesSearched, previewShown } from '#app/filesPlace';
-import { roomOpened } from '#app/navigation';
+import { fileRevealed, previewShown } from '#app/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { FilesSearch, PreviewDialog } from '../panels';
 
@@ -9,15 +8,7 @@ export function FoundFiles({ text }: { readonly text: string }) {
   const previewing = useAppSelector((state) => state.files.previewing);
   return (
     <>
-      <FilesSearch
-        text={text}
-        onShowFile={(file) => dispatch(fileRevealed(file))}
-        onShowRoom={(roomId) => {
-          dispatch(filesSearched(''));
-          dispatch(roomOpened(roomId));
-        }}
-        onPreview={(file) => dispatch(previewShown(file))}
-      />
+      <FilesSearch text={text} onShowFile={(file) => dispatch(fileRevealed(file))} />
       {previewing !== null && (
         <PreviewDialog
           file={previewing}

@@ -77,11 +77,16 @@ export function directoryEntries(
     }),
   ];
   const change = [
-    ...entry(may.rename, 'rename', t('files.menu.rename'), {
-      icon: Pencil,
-      ...(rename === null ? {} : { shortcut: 'F2' }),
-      onAction: rename ?? (() => ui.ask({ kind: 'rename', directory: target })),
-    }),
+    ...entry(
+      may.rename,
+      'rename',
+      t(rename === null ? 'files.menu.renameIn' : 'files.menu.rename'),
+      {
+        icon: Pencil,
+        ...(rename === null ? {} : { shortcut: 'F2' }),
+        onAction: rename ?? (() => ui.ask({ kind: 'rename', directory: target })),
+      },
+    ),
     ...carryTo({ t, ui }, directory),
   ];
   const end = [

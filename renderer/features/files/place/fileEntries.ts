@@ -8,6 +8,7 @@ import {
   ExternalLink,
   Eye,
   FilePlus2,
+  FileX,
   FolderInput,
   FolderOpen,
   FolderOutput,
@@ -153,6 +154,7 @@ function fileEntries(tools: RowTools, files: readonly FileRow[]): Entries {
     changing(tools, chosen),
     carryEntries(tools, chosen.carried, chosen.may('copy'), chosen.may('move')),
     ending(tools, chosen),
+    forGood(tools, chosen),
   ]);
 }
 
@@ -223,8 +225,7 @@ function carryEntries(
   ];
 }
 
-function ending({ t, ui, acts, roomId }: RowTools, { files, ids, may }: Chosen): Entries {
-  const forever = { kind: 'files', roomId, files, forever: true } as const;
+function ending({ t, acts, roomId }: RowTools, { ids, may }: Chosen): Entries {
   return [
     ...item(may('restore'), 'restore', ArchiveRestore, t('files.menu.restore'), () =>
       acts.restore(roomId, ids),
@@ -235,15 +236,20 @@ function ending({ t, ui, acts, roomId }: RowTools, { files, ids, may }: Chosen):
       Trash2,
       t('files.menu.delete'),
       () => acts.remove(roomId, ids),
-      { shortcut: 'Del', danger: true },
-    ),
-    ...item(
-      may('deleteForever'),
-      'deleteForever',
-      Trash2,
-      t('files.menu.deleteForever'),
-      () => ui.ask({ kind: 'delete', target: forever }),
-      { danger: true },
+      { shortcut: 'Del' },
     ),
   ];
+}
+
+/** Apart from what can be undone, and alone in red. */
+function forGood({ t, ui, roomId }: RowTools, { files, may }: Chosen): Entries {
+  const target = { kind: 'files', roomId, files, forever: true } as const;
+  return item(
+    may('deleteForever'),
+    'deleteForever',
+    FileX,
+    t('files.menu.deleteForever'),
+    () => ui.ask({ kind: 'delete', target }),
+    { danger: true },
+  );
 }

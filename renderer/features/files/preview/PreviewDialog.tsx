@@ -1,6 +1,12 @@
 // The preview of the Files place: the files of the open directory, one after the other.
+import { useTranslation } from 'react-i18next';
+import type { FileRow } from '#contract/areas/filesModels';
 import { useValue } from '#app/hooks';
+import { useNow } from '#app/useNow';
+import { Name } from '#ui/Name';
+import { formatFull } from '#ui/time';
 import type { PreviewDialogProps } from '../slots';
+import { changedWords } from '../words';
 import { Preview } from './Preview';
 
 export function PreviewDialog({ file, files, onMove, onClose }: PreviewDialogProps) {
@@ -24,6 +30,20 @@ export function PreviewDialog({ file, files, onMove, onClose }: PreviewDialogPro
           onMove({ roomId: next.roomId, entryId: next.entryId });
       }}
       onClose={onClose}
+      about={(at) => <Changed file={files[at]} />}
     />
+  );
+}
+
+/** Who changed it last, and when. */
+function Changed({ file }: { readonly file: FileRow | undefined }) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  if (file === undefined || file.changedBy === null) return null;
+  const when = changedWords(t, file.changedMs, now, i18n.language);
+  return (
+    <span title={formatFull(file.changedMs, i18n.language)}>
+      <Name>{file.changedBy.name}</Name>, {when}
+    </span>
   );
 }

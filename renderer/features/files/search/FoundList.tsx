@@ -11,7 +11,7 @@ import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
 import { formatFull, formatListTime, formatSize } from '#ui/time';
-import { KindIcon } from '../KindIcon';
+import { SmallPicture } from '../SmallPicture';
 import { problemWords, warningWords } from '../words';
 import { cutAtHit } from './filters';
 import styles from './Search.module.css';
@@ -77,7 +77,9 @@ function FoundRow({ file, text, second, entries }: FoundRowProps) {
   const line = [second === 'where' ? file.where : file.sender.name, ...size].join(', ');
   return (
     <div className={styles.row}>
-      <KindIcon kind={file.fileKind} size="m" />
+      <span className={styles.picture}>
+        <SmallPicture file={file} size="m" />
+      </span>
       <div className={styles.words}>
         <span className={styles.first}>
           <FileName

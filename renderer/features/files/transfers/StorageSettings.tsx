@@ -1,11 +1,9 @@
 // Space on this computer: what is used, what can go without loss, and the limit above which the least used files go by themselves.
-import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
-import { Icon } from '#ui/Icon';
-import { MenuButton } from '#ui/Menu';
+import { Select } from '#ui/Select';
 import { SettingRow } from '#ui/SettingRow';
 import { formatSize } from '#ui/time';
 import { useToasts } from '#ui/Toasts';
@@ -57,22 +55,13 @@ export function StorageSettings() {
         </Button>
       </SettingRow>
       <SettingRow title={t('filePanels.storage.limit')} text={t('filePanels.storage.limitText')}>
-        <MenuButton
+        <Select
           label={t('filePanels.storage.limit')}
-          entries={choices.map((choice) => ({
-            id: String(choice),
-            label: size(choice),
-            onAction: () => void set.run({ name: limitSetting, value: choice }),
-          }))}
-        >
-          <Button
-            variant="line"
-            aria-label={`${t('filePanels.storage.limit')}: ${size(limitBytes)}`}
-          >
-            {size(limitBytes)}
-            <Icon icon={ChevronDown} />
-          </Button>
-        </MenuButton>
+          labelHidden
+          value={String(limitBytes)}
+          options={choices.map((choice) => ({ id: String(choice), label: size(choice) }))}
+          onChange={(value) => void set.run({ name: limitSetting, value: Number(value) })}
+        />
       </SettingRow>
       <AppErrorNote error={free.error ?? set.error ?? error} />
     </div>

@@ -1,6 +1,6 @@
 // The queue at the bottom of the Files place: one line, and below it every upload, download and act that takes its time.
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { memo, useCallback } from 'react';
+import { memo, useCallback, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
@@ -22,14 +22,16 @@ import styles from './Transfers.module.css';
 export const TransfersPanel = memo(function TransfersPanel(props: TransfersPanelProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const open = useAppSelector((state) => state.files.transfersOpen);
+  const wanted = useAppSelector((state) => state.files.transfersOpen);
   const { value: summary } = useValue('transferSummary', {});
   const { items: rows } = useList('transfers', { limit: transfersLimit });
   const act = useTransferAct();
   const onAct = useCallback((row: TransferRow, name: TransferActName) => act([row], name), [act]);
   const onShow = useShow(props);
+  const rest = useAtRest(summary);
   if (summary === undefined || rows.length === 0) return null;
-  const { running, waiting, bytesDone, bytesTotal } = summary;
+  const { running, waiting, paused, failed, bytesDone, bytesTotal } = summary;
+  const open = wanted && (running + waiting + paused + failed > 0 || rest.looked);
   return (
     <section className={styles.tray} aria-label={t('filePanels.transfers.title')}>
       <div className={styles.head}>
@@ -41,21 +43,56 @@ export const TransfersPanel = memo(function TransfersPanel(props: TransfersPanel
           label={t(open ? 'filePanels.transfers.hide' : 'filePanels.transfers.show')}
           icon={open ? ChevronDown : ChevronUp}
           aria-expanded={open}
-          onPress={() => dispatch(transfersUnfolded(!open))}
+          onPress={() => {
+            rest.look(!open);
+            dispatch(transfersUnfolded(!open));
+          }}
         />
       </div>
-      {!open && running + waiting > 0 && (
+      {running + waiting > 0 && (
         <progress
           className={`${styles.progress} ${styles.thin}`}
           value={bytesTotal === 0 ? undefined : bytesDone / bytesTotal}
           max={1}
-          aria-label={t('filePanels.transfers.title')}
+          aria-label={t('filePanels.transfers.progress')}
         />
       )}
-      {open && <TransferList rows={rows} onAct={onAct} onShow={onShow} />}
+      {open && (
+        <div {...rest.handlers}>
+          <TransferList rows={rows} onAct={onAct} onShow={onShow} />
+        </div>
+      )}
     </section>
   );
 });
+
+/** When all is done the rows fold away by themselves, unless they are being looked at: by hand, the pointer or the focus. */
+function useAtRest(summary: TransferSummary | undefined) {
+  const [unfolded, setUnfolded] = useState(false);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const busy = (summary?.running ?? 0) + (summary?.waiting ?? 0) > 0;
+  const [wasBusy, setWasBusy] = useState(busy);
+  if (busy !== wasBusy) {
+    setWasBusy(busy);
+    if (busy) setUnfolded(false);
+  }
+  return {
+    looked: unfolded || pointed || focused,
+    look: (open: boolean) => {
+      setUnfolded(open);
+      setPointed(false);
+      setFocused(false);
+    },
+    handlers: {
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      onFocus: () => setFocused(true),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+        setFocused(currentTarget.contains(relatedTarget)),
+    },
+  };
+}
 
 /** Rows null: all of them. */
 type Act = (rows: readonly TransferRow[] | null, act: TransferActName) => void;

@@ -156,11 +156,12 @@ export function lineWords(t: TFunction, row: TransferRow, nowMs: number, languag
 /** `62%, 4.1 MB/s, 2 min`. */
 export function speedWords(row: TransferRow, language: string): string {
   const fraction = fractionOf(row);
+  // All bytes are away: what is waited for now says the line.
+  if (fraction === 1) return '';
   const parts = [
     fraction === null
       ? formatSize(row.bytesDone, language)
-      : // All bytes are away, but the server has not said that it has them.
-        percentWords(Math.min(fraction, 0.99), language),
+      : percentWords(Math.min(fraction, 0.99), language),
   ];
   if (row.bytesPerSecond !== null && row.bytesPerSecond > 0)
     parts.push(`${formatSize(row.bytesPerSecond, language)}/s`);
@@ -177,13 +178,15 @@ export function summaryWords(
   language: string,
 ): string {
   const running = rows.filter((row) => row.state === 'running');
-  const count = (kind: TransferRow['kind']): number =>
-    running.filter((row) => row.kind === kind).length;
-  const others = Math.max(0, summary.running - count('upload') - count('download'));
+  // One word for all that runs: two would sound as if what is uploaded did not run.
+  const all = (kinds: readonly TransferRow['kind'][]): number =>
+    running.length > 0 && running.every(({ kind }) => kinds.includes(kind)) ? summary.running : 0;
+  const uploading = all(['upload', 'directory']);
+  const downloading = all(['download', 'zip']);
   const numbers = {
-    uploading: count('upload'),
-    downloading: count('download'),
-    running: others,
+    uploading,
+    downloading,
+    running: summary.running - uploading - downloading,
     waiting: summary.waiting,
     paused: summary.paused,
     failed: summary.failed,

@@ -177,7 +177,6 @@ function Tree({
             void report(node, call('reorderDirectory', { parentId, roomId, index }));
         }}
         onCut={(node) => take('move', node)}
-        onCopy={(node) => take('copy', node)}
         onAccept={invites.accept}
         onDecline={invites.decline}
       />

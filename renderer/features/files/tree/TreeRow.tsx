@@ -1,7 +1,6 @@
 // One row of the tree, 32 px: how deep, whether it unfolds, its name, and marks of the exception at the end.
 import clsx from 'clsx';
 import {
-  Check,
   ChevronDown,
   ChevronRight,
   CircleAlert,
@@ -9,14 +8,13 @@ import {
   Eye,
   FolderHeart,
   LockOpen,
-  X,
 } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TreeItem, TreeNode } from '#contract/areas/directoriesModels';
 import { Badge } from '#ui/Badge';
 import { Icon, type LucideIcon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
+import { Button } from '#ui/Button';
 import { Name } from '#ui/Name';
 import { Spinner } from '#ui/Spinner';
 import { usePending } from '../acts/pending';
@@ -228,18 +226,23 @@ function InviteRow({
             : t('files.place.invitedBy', { name: isolate(inviter.name) })}
         </span>
       </span>
-      <IconButton
-        label={t('files.place.accept', { name })}
-        icon={Check}
-        size="bar"
-        onPress={() => onAccept(roomId)}
-      />
-      <IconButton
-        label={t('files.place.decline', { name })}
-        icon={X}
-        size="bar"
-        onPress={() => onDecline(roomId)}
-      />
+      <span className={styles.answers}>
+        <Button
+          size="s"
+          variant="primary"
+          aria-label={t('files.place.accept', { name })}
+          onPress={() => onAccept(roomId)}
+        >
+          {t('files.menu.accept')}
+        </Button>
+        <Button
+          size="s"
+          aria-label={t('files.place.decline', { name })}
+          onPress={() => onDecline(roomId)}
+        >
+          {t('files.menu.decline')}
+        </Button>
+      </span>
     </div>
   );
 }

@@ -15,7 +15,7 @@ import styles from './Tree.module.css';
 /** The tree, for whoever hands the focus back to it. */
 export const filesTreeId = 'files-tree';
 
-const heights = { section: 40, invite: 56, directory: 32 } as const;
+const heights = { section: 40, invite: 84, directory: 32 } as const;
 
 /** A heading above the own trees would say nothing while they are all there is above. */
 export const headingShown = (items: readonly TreeItem[], item: TreeItem): boolean =>

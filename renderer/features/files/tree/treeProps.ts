@@ -16,7 +16,6 @@ export interface TreeViewProps {
   readonly onDelete: (node: TreeNode) => void;
   readonly onReorder: (node: TreeNode, index: number) => void;
   readonly onCut: (node: TreeNode) => void;
-  readonly onCopy: (node: TreeNode) => void;
   readonly onAccept: (roomId: string) => void;
   readonly onDecline: (roomId: string) => void;
   readonly treeRef: Ref<HTMLDivElement>;

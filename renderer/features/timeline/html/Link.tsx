@@ -3,6 +3,7 @@
 import clsx from 'clsx';
 import { createContext, useContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
+import { personOf } from '#app/links';
 import styles from './RichText.module.css';
 
 /** Opens an address outside of the app; provided by the timeline. */
@@ -13,20 +14,6 @@ export const OpenPerson = createContext<((userId: string) => void) | null>(null)
 export const OwnUserId = createContext<string | null>(null);
 /** The name that somebody has in this room; null when nobody knows it. */
 export const NameOf = createContext<(userId: string) => string | null>(() => null);
-
-const person = /^(?:https:\/\/matrix\.to\/#\/(?:@|%40)|matrix:u\/)/i;
-
-/** The person that an address means, or null. */
-export function personOf(href: string): string | null {
-  const match = person.exec(href);
-  if (match === null) return null;
-  const rest = href.slice(match[0].length).split(/[/?#]/)[0] ?? '';
-  try {
-    return `@${decodeURIComponent(rest)}`;
-  } catch {
-    return null;
-  }
-}
 
 export function Link({
   href,

@@ -7,9 +7,9 @@ import { RichText } from '../html/RichText';
 import { LongText } from '../rows/LongText';
 import styles from '../rows/Body.module.css';
 
-export function Edited({ item }: { readonly item: Message }): ReactNode {
+export function Edited(): ReactNode {
   const { t } = useTranslation();
-  return item.edited ? <span className={styles.edited}> {t('timeline.edited')}</span> : null;
+  return <span className={styles.edited}> {t('timeline.edited')}</span>;
 }
 
 interface WordsProps {
@@ -20,7 +20,7 @@ interface WordsProps {
 export function Words({ item, words: { text, html } }: WordsProps): ReactNode {
   return (
     <LongText itemKey={item.key} text={text}>
-      <RichText html={html} text={text} after={<Edited item={item} />} />
+      <RichText html={html} text={text} after={item.edited && <Edited />} />
     </LongText>
   );
 }

@@ -2,6 +2,8 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { plainLine } from '#contract/plainLine';
+import { voiceWords } from '#app/voiceWords';
+import { AudioPlayer } from '../media/AudioPlayer';
 import { FileCard } from '../media/FileCard';
 import { Picture } from '../media/Picture';
 import { Player } from '../media/Player';
@@ -11,20 +13,22 @@ import { Words } from './Words';
 type Media = BodyOf<'image' | 'video' | 'audio' | 'file'>;
 
 function MediaView({ item, body }: BodyProps<Media>): ReactNode {
-  const { media, caption } = body;
+  const { media, caption, looks } = body;
   const shown = media.broken === null;
   return (
     <>
       {shown && body.type === 'image' && <Picture media={media} />}
-      {shown && (body.type === 'video' || body.type === 'audio') && (
-        <Player kind={body.type} media={media} />
+      {shown && body.type === 'video' && <Player media={media} />}
+      {shown && body.type === 'audio' && (
+        <AudioPlayer itemKey={item.key} media={media} sound={body.sound ?? unknownSound} />
       )}
-      {(!shown || body.type === 'file') && <FileCard media={media} />}
+      {(!shown || body.type === 'file') && <FileCard media={media} kind={looks.fileKind} />}
       {caption !== null && <Words item={item} words={caption} />}
     </>
   );
 }
 
+const unknownSound = { voice: false, waveform: null };
 const pictureHeightPx = 260;
 const cardHeightPx = 64;
 
@@ -32,8 +36,11 @@ export const media: BodyKind<Media> = {
   View: MediaView,
   estimateHeight: ({ type }) =>
     type === 'image' || type === 'video' ? pictureHeightPx : cardHeightPx,
-  words: ({ media: { fileName }, caption }) =>
-    caption === null ? fileName : plainLine(caption.text, caption.html),
+  words({ media: { fileName, durationMs }, caption, sound }, t) {
+    if (caption !== null) return plainLine(caption.text, caption.html);
+    if (sound?.voice !== true) return fileName;
+    return voiceWords(t, durationMs);
+  },
   copied: ({ caption }) => caption?.text ?? null,
   entries({ media: file }, actions, t) {
     if (file.broken !== null) return [];

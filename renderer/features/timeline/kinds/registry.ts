@@ -6,6 +6,7 @@ import { groupCall } from './groupCall';
 import type { Body, BodyKind, BodyOf, Notice, NoticeKind } from './kind';
 import { location } from './location';
 import { media } from './media';
+import { poll } from './poll';
 import { redacted } from './redacted';
 import { stateChange } from './stateChange';
 import { text } from './text';
@@ -16,6 +17,7 @@ const bodies: { readonly [Type in Body['type']]: BodyKind<BodyOf<Type>> } = {
   ...{ text, notice: text, emote: text },
   ...{ image: media, video: media, audio: media, file: media },
   location,
+  poll,
   undecryptable,
   redacted,
   ...{ invalid: unshown, unsupported: unshown },
@@ -29,7 +31,8 @@ const notices: { readonly [Name in Notice['what']]: NoticeKind } = {
   ...{ created: stateChange, named: stateChange, name_changed: stateChange, upgraded: stateChange },
   ...{ topic_changed: stateChange, room_avatar_changed: stateChange, encrypted: stateChange },
   ...{ join_rule_changed: stateChange, history_visibility_changed: stateChange },
-  ...{ power_levels_changed: stateChange, other_state: stateChange },
+  ...{ power_levels_changed: stateChange, calls_allowed: stateChange },
+  ...{ other_state: stateChange },
   call,
   group_call: groupCall,
 };

@@ -13,8 +13,9 @@ function TextView({ item, body }: BodyProps<Text>): ReactNode {
   if (body.type === 'emote')
     return (
       <div className={styles.emote}>
-        <Name className={styles.actor}>{item.sender.name}</Name>
-        <RichText html={body.html} text={body.text} after={<Edited item={item} />} />
+        {/* Else the name stands above. */}
+        {item.continuation && <Name className={styles.actor}>{item.sender.name}</Name>}
+        <RichText html={body.html} text={body.text} after={item.edited && <Edited />} />
       </div>
     );
   return (

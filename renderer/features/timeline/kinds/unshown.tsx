@@ -1,25 +1,35 @@
-// Messages that break the rules, and messages of a type that this app does not know: named, never drawn.
+// Messages that break the rules, and messages of a type that this app does not know: named, with the text that stands in for them.
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon';
+import { PlainText } from '../html/PlainText';
 import styles from '../rows/Body.module.css';
+import { LongText } from '../rows/LongText';
 import { textHeight, type BodyKind, type BodyOf, type BodyProps } from './kind';
 
 type Unshown = BodyOf<'invalid' | 'unsupported'>;
 
-function UnshownView({ body }: BodyProps<Unshown>): ReactNode {
+function UnshownView({ item, body }: BodyProps<Unshown>): ReactNode {
   const { t } = useTranslation();
   return (
-    <p className={styles.quiet}>
-      <Icon icon={CircleHelp} size={12} />
-      <span>{t(`timeline.${body.type}`)}</span>
-    </p>
+    <>
+      <p className={styles.quiet}>
+        <Icon icon={CircleHelp} size={12} />
+        <span>{t(`timeline.${body.type}`)}</span>
+      </p>
+      {/* What its sender wrote for programs that do not know the kind. */}
+      {body.type === 'unsupported' && body.text !== '' && (
+        <LongText itemKey={item.key} text={body.text}>
+          <PlainText text={body.text} />
+        </LongText>
+      )}
+    </>
   );
 }
 
 export const unshown: BodyKind<Unshown> = {
   View: UnshownView,
-  estimateHeight: () => textHeight('.'),
-  words: ({ text }) => text,
+  estimateHeight: ({ text }) => textHeight('.') + textHeight(text),
+  words: ({ text, type }, t) => (text === '' ? t(`timeline.${type}`) : text),
 };

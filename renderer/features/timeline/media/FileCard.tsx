@@ -1,36 +1,25 @@
 // A file: kind, name with its true extension, size, and saving it with progress.
-import {
-  Download,
-  File,
-  FileAudio,
-  FileImage,
-  FileText,
-  FileVideo,
-  FileWarning,
-  X,
-} from 'lucide-react';
+import clsx from 'clsx';
+import { Download, FileWarning, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue, useEngineCall } from '#app/hooks';
+import type { FileKind } from '#contract/areas/fileLooks';
 import { Icon } from '#ui/Icon';
-import type { LucideIcon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { FileName } from '#ui/FileName';
 import { formatSize } from '#ui/time';
+import { KindIcon } from '../../files';
 import { useTimelineScope } from '../context';
 import type { Media } from '../context';
 import styles from './FileCard.module.css';
 
-function iconOf(media: Media): LucideIcon {
-  if (media.broken !== null) return FileWarning;
-  const [kind] = (media.mimeType ?? '').split('/');
-  if (kind === 'image') return FileImage;
-  if (kind === 'video') return FileVideo;
-  if (kind === 'audio') return FileAudio;
-  return kind === 'text' || media.mimeType === 'application/pdf' ? FileText : File;
+interface FileCardProps {
+  readonly media: Media;
+  readonly kind: FileKind;
 }
 
-export function FileCard({ media }: { readonly media: Media }): ReactNode {
+export function FileCard({ media, kind }: FileCardProps): ReactNode {
   const { actions } = useTimelineScope();
   const { t, i18n } = useTranslation();
   const call = useEngineCall();
@@ -44,9 +33,13 @@ export function FileCard({ media }: { readonly media: Media }): ReactNode {
       : (failed ?? size ?? t('timeline.fileSizeUnknown'));
   return (
     <div className={styles.card}>
-      <span className={styles.kind}>
-        <Icon icon={iconOf(media)} size={20} />
-      </span>
+      {media.broken === null ? (
+        <KindIcon kind={kind} size="l" className={styles.kind} />
+      ) : (
+        <span className={clsx(styles.kind, styles.broken)}>
+          <Icon icon={FileWarning} size={20} />
+        </span>
+      )}
       {media.broken === null && (
         <button
           type="button"

@@ -1,33 +1,13 @@
-// Sound and video with the browser's own controls. Nothing is loaded before the reader asks for it.
+// A video with the browser's own controls. Nothing is loaded before the reader asks for it.
 import type { ReactNode } from 'react';
 import { useMediaUrl } from '#app/context';
 import type { Media } from '../context';
-import { FileCard } from './FileCard';
 import { frameOf } from './frame';
 import styles from './Player.module.css';
 
-export function Player({
-  kind,
-  media,
-}: {
-  readonly kind: 'video' | 'audio';
-  readonly media: Media;
-}): ReactNode {
+export function Player({ media }: { readonly media: Media }): ReactNode {
   const url = useMediaUrl();
   const src = url(media.handle) ?? undefined;
-  if (kind === 'audio')
-    return (
-      <>
-        <FileCard media={media} />
-        <audio
-          className={styles.audio}
-          src={src}
-          controls
-          preload="none"
-          aria-label={media.fileName}
-        />
-      </>
-    );
   const { width, height } = frameOf(media.width, media.height);
   const poster = url(media.thumbnail) ?? undefined;
   return (

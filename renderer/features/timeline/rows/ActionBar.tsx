@@ -2,10 +2,10 @@
 import { Ellipsis, Reply, Smile } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmojiPicker } from '#ui/EmojiPicker';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton } from '#ui/Menu';
 import type { MenuEntry } from '#ui/Menu';
+import { EmojiPicker } from '../../emoji';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import styles from './ActionBar.module.css';

@@ -1,9 +1,12 @@
 // The rows between messages: days, the unread line, the start of a room, missing history.
+import clsx from 'clsx';
+import { useContext } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Name } from '#ui/Name';
 import { Spinner } from '#ui/Spinner';
 import { formatDay } from '#ui/time';
+import { RoomBeginning } from '../context';
 import styles from './Dividers.module.css';
 
 export function DayDivider({ dayMs }: { readonly dayMs: number }): ReactNode {
@@ -31,6 +34,9 @@ interface StartProps {
 
 export function StartOfRoom({ roomName, encrypted }: StartProps): ReactNode {
   const { t } = useTranslation();
+  const { intro, alone } = useContext(RoomBeginning);
+  if (intro !== null)
+    return <div className={clsx(styles.start, alone && styles.alone)}>{intro}</div>;
   return (
     <div className={styles.start}>
       <h2>

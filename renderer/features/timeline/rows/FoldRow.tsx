@@ -25,8 +25,12 @@ export function FoldRow({ fold }: { readonly fold: Fold }): ReactNode {
       onClick={() => toggleFold(fold)}
     >
       <Icon icon={ChevronRight} directional className={styles.chevron} />
-      <span className={styles.text}>{foldWords(t, i18n.language, notices)}</span>
-      <time title={formatFull(sentAtMs, i18n.language)}>{formatTime(sentAtMs, i18n.language)}</time>
+      <span className={styles.text}>
+        {foldWords(t, i18n.language, notices)}{' '}
+        <time title={formatFull(sentAtMs, i18n.language)}>
+          {formatTime(sentAtMs, i18n.language)}
+        </time>
+      </span>
     </button>
   );
 }

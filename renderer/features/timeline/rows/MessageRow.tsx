@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { ContextMenu } from '#ui/Menu';
+import { avatarColour } from '#ui/colour';
 import { isolate } from '#ui/isolate';
 import { Name } from '#ui/Name';
 import { formatFull, formatTime } from '#ui/time';
@@ -17,9 +18,10 @@ import { FailureLine } from './FailureLine';
 import { Quote } from './Quote';
 import { Reactions } from './Reactions';
 import { StatusMark } from './StatusMark';
-import { TrustLine } from './TrustLine';
-import { useEntries } from './useEntries';
+import { isDoubtful, TrustLine } from './TrustLine';
 import { useEngaged } from './useEngaged';
+import type { Engaged } from './useEngaged';
+import { useEntries } from './useEntries';
 import styles from './MessageRow.module.css';
 
 function Sender({ item }: { readonly item: Message }): ReactNode {
@@ -35,7 +37,7 @@ function Sender({ item }: { readonly item: Message }): ReactNode {
         aria-label={t('members.about', { name: isolate(sender.name) })}
         onClick={() => actions.person(sender.userId)}
       >
-        <Name className={styles.name} cut>
+        <Name className={clsx(styles.name, styles[`c${avatarColour(sender.userId)}`])} cut>
           {sender.name}
         </Name>
       </button>
@@ -70,6 +72,36 @@ function Aside({ item }: { readonly item: Message }): ReactNode {
   );
 }
 
+interface ActsProps {
+  readonly item: Message;
+  readonly engaged: Engaged;
+}
+
+/** What one can do with the message: made for the one row that shows it, not for each that is drawn. */
+function Acts({ item, engaged }: ActsProps): ReactNode {
+  const { t } = useTranslation();
+  const entries = useEntries(item, engaged.selection);
+  return (
+    <>
+      {engaged.isEngaged && (
+        <ActionBar item={item} entries={entries} onMenu={engaged.setMenuOpen} />
+      )}
+      {engaged.menuAt !== null &&
+        entries.length > 0 &&
+        // Not in here: the list is moved by a transform, and what is fixed would be fixed to it.
+        createPortal(
+          <ContextMenu
+            label={t('timeline.actions')}
+            entries={entries}
+            at={engaged.menuAt}
+            onClose={engaged.closeMenu}
+          />,
+          document.body,
+        )}
+    </>
+  );
+}
+
 interface MessageRowProps {
   readonly item: Message;
   readonly isLatestOwn: boolean;
@@ -85,7 +117,6 @@ export const MessageRow = memo(function MessageRow({
   const { t, i18n } = useTranslation();
   const bodyId = useId();
   const engaged = useEngaged();
-  const entries = useEntries(item, engaged.selection);
   const pending = item.status !== null && item.status !== 'sent' && item.status !== 'not_sent';
   const time = formatTime(item.sentAtMs, i18n.language);
   return (
@@ -106,30 +137,16 @@ export const MessageRow = memo(function MessageRow({
       <Aside item={item} />
       <div className={styles.body}>
         {!item.continuation && <Sender item={item} />}
-        <TrustLine item={item} />
+        {isDoubtful(item) && <TrustLine item={item} />}
         {item.reply !== null && <Quote reply={item.reply} />}
         <div id={bodyId} className={clsx(pending && styles.pending)}>
           <Body item={item} />
         </div>
-        <FailureLine item={item} />
-        <Reactions item={item} />
+        {item.status !== null && <FailureLine item={item} />}
+        {item.reactions.length > 0 && <Reactions item={item} />}
       </div>
       <StatusMark item={item} isLatestOwn={isLatestOwn} />
-      {engaged.isEngaged && (
-        <ActionBar item={item} entries={entries} onMenu={engaged.setMenuOpen} />
-      )}
-      {engaged.menuAt !== null &&
-        entries.length > 0 &&
-        // Not in here: the list is moved by a transform, and what is fixed would be fixed to it.
-        createPortal(
-          <ContextMenu
-            label={t('timeline.actions')}
-            entries={entries}
-            at={engaged.menuAt}
-            onClose={engaged.closeMenu}
-          />,
-          document.body,
-        )}
+      {(engaged.isEngaged || engaged.menuAt !== null) && <Acts item={item} engaged={engaged} />}
     </article>
   );
 });

@@ -12,11 +12,11 @@ export function NoticeRow({ item }: { readonly item: Notice }): ReactNode {
   return (
     <div className={styles.notice}>
       <span className={styles.text}>
-        <View item={item} />
+        <View item={item} />{' '}
+        <time title={formatFull(item.sentAtMs, i18n.language)}>
+          {formatTime(item.sentAtMs, i18n.language)}
+        </time>
       </span>
-      <time title={formatFull(item.sentAtMs, i18n.language)}>
-        {formatTime(item.sentAtMs, i18n.language)}
-      </time>
     </div>
   );
 }

@@ -3,13 +3,51 @@ import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolate } from '#ui/isolate';
+import { useTip } from '#ui/Tooltip';
 import { useTimelineScope } from '../context';
+import type { Reaction } from '#contract/areas/timelineModels';
 import type { Message } from '../context';
 import styles from './Reactions.module.css';
 
 /** More kinds than this stand behind a button. */
 const shownKinds = 20;
 const namedPeople = 20;
+
+interface ChipProps {
+  readonly reaction: Reaction;
+  /** Who reacted. */
+  readonly names: string;
+  readonly allowed: boolean;
+  readonly onPress: () => void;
+}
+
+function Chip({ reaction, names, allowed, onPress }: ChipProps): ReactNode {
+  const { t } = useTranslation();
+  const { key, count, mine } = reaction;
+  const { ref, handlers, tip } = useTip<HTMLButtonElement>(
+    t('timeline.reactedBy', { names, key: isolate(key) }),
+  );
+  return (
+    <>
+      <button
+        ref={ref}
+        type="button"
+        className={clsx(styles.reaction, mine !== null && styles.mine)}
+        aria-pressed={mine !== null}
+        // Not `disabled`: who reacted can be asked of it all the same.
+        aria-disabled={!allowed}
+        onClick={() => allowed && onPress()}
+        {...handlers}
+      >
+        <bdi className={styles.key}>{key}</bdi>
+        {count}
+        <span className={styles.spoken}>{names}</span>
+      </button>
+      {tip}
+    </>
+  );
+}
 
 export function Reactions({ item }: { readonly item: Message }): ReactNode {
   const { actions } = useTimelineScope();
@@ -21,30 +59,22 @@ export function Reactions({ item }: { readonly item: Message }): ReactNode {
   const hidden = item.reactions.length - shown.length;
   const namesOf = (senders: readonly string[]): string =>
     senders.length <= namedPeople
-      ? list.format(senders)
+      ? list.format(senders.map(isolate))
       : t('timeline.moreNames', {
-          names: senders.slice(0, namedPeople).join(', '),
+          names: senders.slice(0, namedPeople).map(isolate).join(', '),
           count: senders.length - namedPeople,
         });
   return (
     <div className={styles.reactions} role="group" aria-label={t('timeline.reactions')}>
-      {shown.map(({ key, count, mine, senders }) => {
-        const label = t('timeline.reactedBy', { names: namesOf(senders), key });
-        return (
-          <button
-            key={key}
-            type="button"
-            className={clsx(styles.reaction, mine !== null && styles.mine)}
-            aria-pressed={mine !== null}
-            title={label}
-            disabled={!item.actions.react && mine === null}
-            onClick={() => actions.react(item, key)}
-          >
-            <bdi className={styles.key}>{key}</bdi>
-            {count}
-          </button>
-        );
-      })}
+      {shown.map((reaction) => (
+        <Chip
+          key={reaction.key}
+          reaction={reaction}
+          names={namesOf(reaction.senders)}
+          allowed={item.actions.react || reaction.mine !== null}
+          onPress={() => actions.react(item, reaction.key)}
+        />
+      ))}
       {hidden > 0 && (
         <button type="button" className={styles.reaction} onClick={() => setAll(true)}>
           {t('timeline.moreReactions', { count: hidden })}

@@ -40,7 +40,7 @@ export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): 
 const dividerHeights = {
   day: 32,
   unread: 32,
-  start: 112,
+  start: 240,
   gap: 48,
   newer: 48,
   notice: 28,

@@ -5,8 +5,12 @@ import { isDanger } from '#app/TrustMark';
 import type { Message } from '../context';
 import styles from './TrustLine.module.css';
 
+/** Whether the line has something to say. */
+export const isDoubtful = ({ continuation, trust }: Message): boolean =>
+  !continuation && trust !== 'ok' && isDanger(trust);
+
 export function TrustLine({ item }: { readonly item: Message }): ReactNode {
   const { t } = useTranslation();
-  if (item.continuation || item.trust === 'ok' || !isDanger(item.trust)) return null;
+  if (item.trust === 'ok') return null;
   return <p className={styles.line}>{t(`timeline.trust.${item.trust}`)}</p>;
 }

@@ -32,6 +32,10 @@ const acts = {
     });
     await client.startClient({ initialSyncLimit: 1000 });
     await prepared;
+    // Room keys go to signed devices only.
+    await client
+      .getCrypto()
+      .bootstrapCrossSigning({ authUploadDeviceSigningKeys: (request) => request(null) });
   },
   async join({ roomId }) {
     await client.joinRoom(roomId);

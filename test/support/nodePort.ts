@@ -1,5 +1,5 @@
-// Port over Node's worker_threads MessagePort: tests and worker threads.
-import { adaptPort, type PlatformPort, type Port } from './port';
+// Port over Node's worker_threads MessagePort.
+import { adaptPort, type PlatformPort, type Port } from '#contract/wire/port';
 
 export interface NodePortLike extends PlatformPort {
   on(event: string, listener: (value: unknown) => void): unknown;

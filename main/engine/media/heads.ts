@@ -1,0 +1,29 @@
+// What an encrypted file on this disk is, by the plain bytes at its front.
+import { open } from 'node:fs/promises';
+import { attachmentDecipher, type AttachmentKey } from './attachmentCrypto';
+import { isText, sniffBytes, sniffType } from './mediaTypes';
+import { isPictureBomb, pictureHeadBytes } from './pictureSize';
+
+/** The plain bytes at the front of an encrypted file. */
+async function headOf(path: string, keys: AttachmentKey, bytes = sniffBytes): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return attachmentDecipher(keys).update(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** A picture too large to be decoded has no type, so that nothing renders it; it can be saved. */
+export async function typeOf(path: string, keys: AttachmentKey): Promise<string | null> {
+  const head = await headOf(path, keys, pictureHeadBytes);
+  return isPictureBomb(head) ? null : sniffType(head);
+}
+
+/** What a preview may read although nothing may render it: a PDF, and text of any kind. */
+export async function readableType(file: AttachmentKey & { readonly path: string }) {
+  const head = await headOf(file.path, file);
+  if ((await sniffType(head)) === 'application/pdf') return 'application/pdf';
+  return isText(head) ? 'text/plain' : null;
+}

@@ -1,0 +1,38 @@
+// How far this account has read in a room, and which of two places in a timeline is later. Must not write.
+import { getEvents, positionOf } from '#stores/events/timeline';
+import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
+import type { Store } from '#stores/sqlite/store';
+
+/** A place in a timeline: by chunk, then by place in the chunk. */
+export interface Position {
+  readonly ord: number;
+  readonly pos: number;
+}
+
+export interface ReadPlace extends Position {
+  readonly eventId: string;
+}
+
+export const isAfter = (a: Position, b: Position): boolean =>
+  a.ord > b.ord || (a.ord === b.ord && a.pos > b.pos);
+
+/** Ids that own receipts of the room's main timeline name, public and private. */
+export const ownReceipts = (db: Store['db'], roomNo: number, ownUserId: string): string[] =>
+  receiptsOfUser(db, roomNo, ownUserId)
+    .filter(isOfRoom)
+    .map(({ eventId }) => eventId);
+
+/** Of these events the one that stands latest in the timeline; null when none of them is here. */
+export function latestOf(
+  db: Store['db'],
+  roomNo: number,
+  eventIds: readonly string[],
+): ReadPlace | null {
+  let latest: ReadPlace | null = null;
+  for (const { eventId, eventNo } of getEvents(db, roomNo, eventIds).values()) {
+    const position = positionOf(db, eventNo);
+    if (position !== null && (latest === null || isAfter(position, latest)))
+      latest = { eventId, ...position };
+  }
+  return latest;
+}

@@ -1,0 +1,117 @@
+// Finds messages: rows of the store that have the words, then whether the message as it is shown has them. Works in short turns.
+import { getEvents, getEventsByNo, relatedToMany } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import { docAt, readCandidates, type Candidate } from '#stores/search/messages';
+import { foldedWords, searchableOf } from '#stores/search/texts';
+import type { Store } from '#stores/sqlite/store';
+import { isEdit, relationIn, shownMessage } from '../events/relations';
+
+type Db = Store['db'];
+
+export interface SearchScope {
+  /** Folded ({@link termsOf}). */
+  readonly terms: readonly string[];
+  /** One room; null: all of `rooms`. */
+  readonly roomNo: number | null;
+  readonly rooms: ReadonlySet<number>;
+  /** Whether this is a sender who is looked for. */
+  readonly isSender: (roomNo: number, userIds: readonly string[]) => (userId: string) => boolean;
+  /** Bits of native-stores/search/texts.ts; all of them. */
+  readonly has: number;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+export interface Hit {
+  readonly event: StoredEvent;
+  readonly edits: readonly StoredEvent[];
+  /** As it is shown now. */
+  readonly text: string;
+  readonly has: number;
+}
+
+const batch = 200;
+
+/** Newest first, at most `limit`. `complete`: there are no more. Null when `running` says that nobody waits any longer. */
+export async function findMessages(
+  db: Db,
+  scope: SearchScope,
+  limit: number,
+  running: () => boolean,
+): Promise<{ readonly hits: readonly Hit[]; readonly complete: boolean } | null> {
+  const hits: Hit[] = [];
+  const seen = new Set<number>();
+  const earliest = scope.fromMs === null ? 0 : docAt(scope.fromMs);
+  let before = scope.toMs === null ? Number.MAX_SAFE_INTEGER : docAt(scope.toMs);
+  for (;;) {
+    const rows = readCandidates(db, scope.terms, scope.roomNo, before, batch);
+    const last = rows.at(-1);
+    const wanted = rows.filter((row) => row.doc >= earliest && mayBe(scope, row));
+    hits.push(...judged(db, scope, wanted, seen));
+    const complete = last === undefined || rows.length < batch || last.doc < earliest;
+    if (complete || hits.length >= limit) {
+      // An edit stands at its own time, its message where it was written.
+      hits.sort((a, b) => b.event.ts - a.event.ts || b.event.eventNo - a.event.eventNo);
+      return { hits: hits.slice(0, limit), complete: complete && hits.length <= limit };
+    }
+    before = last.doc;
+    // Input and commits have their turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!running()) return null;
+  }
+}
+
+const mayBe = ({ terms, roomNo, rooms, has }: SearchScope, row: Candidate): boolean =>
+  (roomNo === null ? rooms.has(row.roomNo) : row.roomNo === roomNo) &&
+  (row.has & has) === has &&
+  terms.every((term) => row.body.includes(term));
+
+/** The messages of these rows, each once over all calls, with what is shown of them; without those that do not show the words any more. */
+function judged(
+  db: Db,
+  scope: SearchScope,
+  rows: readonly Candidate[],
+  seen: Set<number>,
+): readonly Hit[] {
+  const events = getEventsByNo(
+    db,
+    rows.map(({ eventNo }) => eventNo),
+  );
+  const originals = rows.flatMap(({ eventNo }) => {
+    const event = originalOf(db, events.get(eventNo));
+    if (event === null || seen.has(event.eventNo)) return [];
+    seen.add(event.eventNo);
+    return event.redactedBy === null ? event : [];
+  });
+  const edits = relatedToMany(db, originals, 'm.replace');
+  return ofSenders(scope, originals).flatMap((event) => {
+    const own = edits.get(event.eventNo) ?? [];
+    const shown = shownMessage(event, own);
+    const found = searchableOf(shown.type, shown.content, event.raw.content);
+    if (found === null || (found.has & scope.has) !== scope.has) return [];
+    const body = foldedWords(found.text);
+    if (!scope.terms.every((term) => body.includes(term))) return [];
+    return { event, edits: own, ...found };
+  });
+}
+
+function originalOf(db: Db, event: StoredEvent | undefined): StoredEvent | null {
+  if (event === undefined || !isEdit(event)) return event ?? null;
+  const { eventId } = relationIn(event.raw.content);
+  if (eventId === null) return null;
+  return getEvents(db, event.roomNo, [eventId]).get(eventId) ?? null;
+}
+
+function ofSenders(scope: SearchScope, events: readonly StoredEvent[]): readonly StoredEvent[] {
+  const byRoom = Map.groupBy(events, ({ roomNo }) => roomNo);
+  const wanted = new Map(
+    [...byRoom].map(([roomNo, some]) => [
+      roomNo,
+      scope.isSender(
+        roomNo,
+        some.map(({ sender }) => sender),
+      ),
+    ]),
+  );
+  return events.filter(({ roomNo, sender }) => wanted.get(roomNo)?.(sender) ?? false);
+}

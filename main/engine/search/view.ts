@@ -1,0 +1,163 @@
+// The list `search` and the value `searchCoverage`. A search is asked again when messages change, and works in short turns: of several
+// that overlap only the last answers.
+import { getMembers, getMembersAt } from '#stores/rooms/state';
+import { fold } from '#stores/rooms/fold';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { newestGap, joinedRooms, type JoinedRoom } from '#stores/search/coverage';
+import { hasBits } from '#stores/search/texts';
+import type { FoundMessage, SearchCoverage, SearchQuery } from '#contract/areas/search';
+import { unexpected } from '../base/unexpected';
+import { trustOfMessage } from '../kinds/trust';
+import { personName } from '../rooms/names';
+import { toPerson } from '../rooms/people';
+import { differing, guarded } from '../views/reading';
+import { throttle, type PagedView, type Sink, type View, type ViewDeps } from '../views/view';
+import { filledShare } from './fill';
+import { findMessages, type Hit, type SearchScope } from './find';
+import { excerptOf, termsOf } from './terms';
+
+const minMs = 300;
+
+type SearchDeps = Pick<ViewDeps, 'store' | 'ownUserId' | 'clock' | 'log'>;
+
+function scopeOf(
+  { store: { db } }: SearchDeps,
+  query: SearchQuery,
+  rooms: readonly JoinedRoom[],
+): SearchScope {
+  const ofName = fold(query.room ?? '').trim();
+  const wanted = fold(query.sender ?? '').trim();
+  return {
+    terms: termsOf(query.text),
+    roomNo: query.roomId === null ? null : roomNoOf(db, query.roomId),
+    rooms: new Set(
+      rooms.filter(({ nameFolded }) => nameFolded.includes(ofName)).map(({ roomNo }) => roomNo),
+    ),
+    isSender(roomNo, userIds) {
+      if (wanted === '') return () => true;
+      const members = getMembers(db, roomNo, [...new Set(userIds)]);
+      return (userId) =>
+        fold(userId).includes(wanted) ||
+        fold(personName(members.get(userId)?.displayName ?? null, userId)).includes(wanted);
+    },
+    has: query.has.reduce((bits, kind) => bits | hasBits[kind], 0),
+    fromMs: query.fromMs,
+    toMs: query.toMs,
+  };
+}
+
+const isEmpty = ({ text, room, sender, has, fromMs, toMs }: SearchQuery): boolean =>
+  termsOf(text).length === 0 &&
+  [room, sender].every((part) => (part ?? '').trim() === '') &&
+  has.length === 0 &&
+  fromMs === null &&
+  toMs === null;
+
+function toFound(
+  { store: { db } }: SearchDeps,
+  hits: readonly Hit[],
+  terms: readonly string[],
+  rooms: readonly JoinedRoom[],
+): FoundMessage[] {
+  const byNo = new Map(rooms.map((room) => [room.roomNo, room]));
+  const member = getMembersAt(
+    db,
+    hits.map(({ event }) => [event.roomNo, event.sender] as const),
+  );
+  return hits.flatMap(({ event, edits, text, has }) => {
+    const room = byNo.get(event.roomNo);
+    if (room === undefined) return [];
+    const { eventNo, eventId, sender, ts } = event;
+    return {
+      key: `${eventNo}`,
+      roomId: room.roomId,
+      eventId,
+      roomName: room.name,
+      sender: toPerson(db, sender, member(event.roomNo, sender), new Set()),
+      sentAtMs: ts,
+      ...excerptOf(text, terms),
+      isFile: (has & hasBits.file) !== 0,
+      trust: trustOfMessage(db, event, edits),
+    };
+  });
+}
+
+export function createSearchView(
+  deps: SearchDeps,
+  query: SearchQuery,
+  sink: Sink<readonly FoundMessage[]>,
+): PagedView {
+  const { store, clock, log } = deps;
+  const { db } = store;
+  let limit = query.limit;
+  let complete = false;
+  /** Of the search that counts. */
+  let number = 0;
+
+  async function search(): Promise<void> {
+    const mine = (number += 1);
+    const running = (): boolean => mine === number;
+    const rooms = joinedRooms(db);
+    const scope = scopeOf(deps, query, rooms);
+    if (
+      isEmpty(query) ||
+      deps.ownUserId() === null ||
+      (query.roomId !== null && scope.roomNo === null)
+    ) {
+      complete = true;
+      return sink.set([]);
+    }
+    const found = await findMessages(db, scope, limit, running);
+    if (found === null || !running()) return;
+    complete = found.complete;
+    sink.set(toFound(deps, found.hits, scope.terms, rooms));
+  }
+
+  const ask = (): Promise<void> =>
+    search().catch((thrown: unknown) => sink.fail(unexpected(log, 'search', thrown)));
+  const again = throttle(clock, minMs, () => void ask());
+  void ask();
+
+  return {
+    refresh({ timelines, rooms, topics }) {
+      if (timelines.size + rooms.size > 0 || topics.has('search')) again.ask();
+    },
+    async paginate(direction, count) {
+      if (direction === 'forward' && !complete) {
+        limit += count;
+        await ask();
+      }
+      return { reachedStart: true, reachedEnd: complete };
+    },
+    close() {
+      number += 1;
+      again.close();
+    },
+  };
+}
+
+export function createCoverageView(
+  { store: { db }, log }: SearchDeps,
+  roomId: string | null,
+  sink: Sink<SearchCoverage>,
+): View {
+  const set = differing(sink);
+  const update = guarded(
+    sink,
+    () => {
+      const roomNo = roomId === null ? null : roomNoOf(db, roomId);
+      const gap = roomNo === null ? null : newestGap(db, roomNo);
+      const room =
+        roomNo === null ? null : { complete: gap === null, sinceMs: gap?.sinceMs ?? null };
+      set({ filling: filledShare(db), room });
+    },
+    log,
+  );
+  update.now();
+  return {
+    refresh({ topics, timelines }) {
+      if (topics.has('search') || timelines.size > 0) update.now();
+    },
+    close: () => update.close(),
+  };
+}

@@ -1,0 +1,64 @@
+// What follows an answer that is committed: crypto gets its part, then whoever waits for news, then what can be read by now is decrypted.
+import { unexpected } from '../base/unexpected';
+import type { Applied } from './apply';
+import type { Loop } from './loop';
+import type { Found } from './roomContext';
+
+export async function afterCommit(
+  loop: Loop,
+  { found, nextBatch, toDeviceCount }: Applied,
+  first: boolean,
+): Promise<void> {
+  const { state, crypto, machine } = loop;
+  state.dropped = null;
+  for (const [roomId, userIds] of found.typing) loop.typing.set(roomId, userIds);
+  // Keys before what they open; an answer that brings none is told of at once: somebody may wait for it to be answered (R12).
+  const keysFirst = first || toDeviceCount > 0;
+  if (!keysFirst) tell(loop, found);
+  await processInbox(loop);
+  for (const { roomNo, event } of found.encryption)
+    await tryCrypto(loop, () => crypto.roomEncryption(roomNo, event));
+  for (const [roomNo, events] of found.members) crypto.membersChanged(roomNo, events);
+  if (toDeviceCount === 0) state.catchingUp = false;
+  if (first) machine.prepared();
+  crypto.syncCompleted(nextBatch, state.catchingUp);
+  state.completed += 1;
+  machine.synced(state.catchingUp);
+  loop.tellCompleted();
+  if (keysFirst) tell(loop, found);
+}
+
+/** News of what is committed. */
+export function tell(loop: Loop, found: Found): void {
+  decryptSoon(loop);
+  try {
+    loop.onFound?.(found);
+  } catch (thrown) {
+    // The answer is applied; what somebody could not say of it is no failure of sync.
+    unexpected(loop.log, 'news of a sync', thrown);
+  }
+}
+
+export const processInbox = (loop: Loop): Promise<void> =>
+  tryCrypto(loop, () => loop.crypto.processInbox());
+
+/** A failure of crypto is its own to report; the rows it could not take stay and are tried with the next sync. */
+async function tryCrypto({ log }: Loop, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    const { code } = unexpected(log, 'crypto after a sync', thrown);
+    log.error('crypto failed after a sync', { code });
+  }
+}
+
+/** The next poll does not wait for a long decrypt queue; one run at a time, and one more for what came meanwhile. */
+export function decryptSoon(loop: Loop): void {
+  const { state, crypto } = loop;
+  const next: Promise<void> = (state.decrypting ?? Promise.resolve())
+    .then(() => tryCrypto(loop, () => crypto.decryptQueue(() => state.running)))
+    .finally(() => {
+      if (state.decrypting === next) state.decrypting = null;
+    });
+  state.decrypting = next;
+}

@@ -1,0 +1,71 @@
+// What the steps of the sync loop work on: its dependencies and what only memory knows of it. Types and the first state, no steps.
+import type { Changes, Store } from '#stores/sqlite/store';
+import type { Clock, Log } from '../base/types';
+import type { Http } from '../http/http';
+import type { CryptoSync } from './cryptoSync';
+import type { Found } from './roomContext';
+import type { SyncMachine } from './state';
+import type { Typing } from './typing';
+import type { Urgent } from './urgent';
+
+export interface SyncDeps {
+  readonly http: Http;
+  readonly store: Store;
+  readonly crypto: CryptoSync;
+  readonly ownUserId: string;
+  readonly typing: Typing;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** After the commit, and after crypto has what the same answer brought for it: what is new. */
+  readonly onFound?: (found: Found) => void;
+  /** What is told before the commit. */
+  readonly urgent?: Urgent;
+  /** Within the transaction in which `m.push_rules` changed. */
+  readonly onPushRules?: (changes: Changes) => void;
+  /** 0 to 1, for the jitter of the keep-alive. */
+  readonly random?: () => number;
+}
+
+/** What only memory knows of a loop, as one record. */
+export interface LoopState {
+  running: boolean;
+  /** The server is to answer at once: until syncing runs smoothly, and while it has to-device messages waiting. */
+  catchingUp: boolean;
+  /** Syncs that were applied since the engine started. */
+  completed: number;
+  /** Aborted by `stop`. */
+  stopping: AbortController;
+  /** The poll that waits for its answer; aborted by `wake`. */
+  poll: AbortController | null;
+  /** Ends the pause that is under way. */
+  wakeSleeper: (() => void) | null;
+  /** Null: to be counted anew. */
+  dropped: number | null;
+  decrypting: Promise<void> | null;
+  /** What crypto was told last of its one-time keys; null after a failure, which may have taken it back. */
+  readonly counts: { told: string | null };
+  /** Broken tables were repaired in this run. */
+  repaired: boolean;
+  ended: Promise<void>;
+}
+
+export const newState = (): LoopState => ({
+  running: false,
+  catchingUp: false,
+  completed: 0,
+  stopping: new AbortController(),
+  poll: null,
+  wakeSleeper: null,
+  dropped: null,
+  decrypting: null,
+  counts: { told: null },
+  repaired: false,
+  ended: Promise.resolve(),
+});
+
+/** What the steps below work on. */
+export interface Loop extends SyncDeps {
+  readonly state: LoopState;
+  readonly machine: SyncMachine;
+  readonly tellCompleted: () => void;
+}

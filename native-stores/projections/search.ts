@@ -1,0 +1,20 @@
+// What search looks through. A rebuild makes the rows of all messages at once; only the first filling goes in short turns.
+import { dropAllSearchable, dropSearchable, putSearchable } from '../search/messages';
+import { messagesBelow } from '../search/readable';
+import type { Projection } from './projection';
+
+const pageSize = 2_000;
+
+export const searchProjection: Projection = {
+  name: 'search',
+  readable: putSearchable,
+  redacted: (db, { eventNo }) => dropSearchable(db, eventNo),
+  rebuild(db) {
+    dropAllSearchable(db);
+    for (let below: number | null = Number.MAX_SAFE_INTEGER; below !== null;) {
+      const { events, next }: ReturnType<typeof messagesBelow> = messagesBelow(db, below, pageSize);
+      for (const event of events) putSearchable(db, event);
+      below = next;
+    }
+  },
+};

@@ -1,0 +1,49 @@
+// How far back search sees: how much of the disk is in the index, and how much of a room is on the disk.
+import { timelineOf } from '../events/timelines';
+import { all, get, type Database } from '../sqlite/statements';
+
+export interface JoinedRoom {
+  readonly roomNo: number;
+  readonly roomId: string;
+  readonly name: string;
+  readonly nameFolded: string;
+}
+
+/** Joined rooms that hold conversations; directories hold files. */
+export const joinedRooms = (db: Database): readonly JoinedRoom[] =>
+  all<{ room_no: number; room_id: string; name: string; name_folded: string }>(
+    db,
+    `SELECT room_no, room_id, name, name_folded FROM rooms WHERE membership = 'join' AND is_tree = 0`,
+  ).map((row) => ({
+    roomNo: row.room_no,
+    roomId: row.room_id,
+    name: row.name,
+    nameFolded: row.name_folded,
+  }));
+
+export interface NewestGap {
+  /** Null: nothing of the room is here. */
+  readonly chunkNo: number | null;
+  /** From when on nothing is missing; null: not known. */
+  readonly sinceMs: number | null;
+}
+
+/** The gap in a room's timeline that search meets first; null: the whole room is here. */
+export function newestGap(db: Database, roomNo: number): NewestGap | null {
+  const timelineNo = timelineOf(db, roomNo, null);
+  if (timelineNo === null) return { chunkNo: null, sinceMs: null };
+  const chunk = get<{ chunk_no: number }>(
+    db,
+    'SELECT chunk_no FROM chunks WHERE timeline_no = ? AND prev_token IS NOT NULL ORDER BY ord DESC LIMIT 1',
+    timelineNo,
+  );
+  if (chunk === null) return null;
+  const first = get<{ ts: number }>(
+    db,
+    `SELECT e.ts FROM timeline t CROSS JOIN events e ON e.event_no = t.event_no
+     WHERE t.timeline_no = ? AND t.chunk_no = ? ORDER BY t.pos LIMIT 1`,
+    timelineNo,
+    chunk.chunk_no,
+  );
+  return { chunkNo: chunk.chunk_no, sinceMs: first?.ts ?? null };
+}

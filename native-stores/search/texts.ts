@@ -1,0 +1,45 @@
+// What of a message is searched: its words, the name of its file, and what it has. Everything in a content is a claim. Pure.
+import { isRecord, textOf } from '../events/types';
+import { fold } from '../rooms/fold';
+
+type Content = Record<string, unknown>;
+
+/** Bits of the column `has`. */
+export const hasBits = { file: 1, image: 2, video: 4, audio: 8, link: 16 } as const;
+export type Has = keyof typeof hasBits;
+
+export interface Searchable {
+  /** As it is read, without the quotation that a reply repeats. */
+  readonly text: string;
+  readonly has: number;
+}
+
+const mostCharacters = 20_000;
+const bitsOfType: ReadonlyMap<unknown, number> = new Map([
+  ['m.file', hasBits.file],
+  ['m.image', hasBits.file | hasBits.image],
+  ['m.video', hasBits.file | hasBits.video],
+  ['m.audio', hasBits.file | hasBits.audio],
+]);
+
+/** A reply repeats what it answers as lines that begin with `> `. */
+const withoutQuotation = (body: string): string => body.replace(/^(?:> .*(?:\n|$))+\n?/, '');
+
+/** Null for what is no message, or says nothing. `clear` is the content that everybody can read: the relation stands there. */
+export function searchableOf(type: string, content: Content, clear: Content): Searchable | null {
+  if (type !== 'm.room.message' && type !== 'm.sticker') return null;
+  const shown = isRecord(content['m.new_content']) ? content['m.new_content'] : content;
+  const relates = clear['m.relates_to'];
+  const isReply = isRecord(relates) && isRecord(relates['m.in_reply_to']);
+  const body = (textOf(shown['body']) ?? '').slice(0, mostCharacters);
+  const words = isReply ? withoutQuotation(body) : body;
+  const ofType = bitsOfType.get(shown['msgtype']) ?? 0;
+  const fileName = ofType === 0 ? null : textOf(shown['filename']);
+  const text =
+    fileName === null || fileName === words ? words : `${words} ${fileName.slice(0, 1_000)}`;
+  if (text.trim() === '') return null;
+  return { text, has: ofType | (/https?:\/\/\S/i.test(words) ? hasBits.link : 0) };
+}
+
+/** As it stands in the index, and as a searched word is compared with it. */
+export const foldedWords = (text: string): string => fold(text);

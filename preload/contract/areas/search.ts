@@ -1,0 +1,73 @@
+// Finding messages on this computer, in all rooms or in one; and how far back it holds them.
+import { z } from '../wire/schema';
+import { call, contract, list, value } from '../wire/shapes';
+import { EventId, inRoom, ItemKey, RoomId } from './ids';
+import { Person } from './peopleModels';
+import { Trust } from './trust';
+
+export const HasKind = z.enum(['file', 'image', 'video', 'audio', 'link']);
+export type HasKind = z.infer<typeof HasKind>;
+
+export const SearchQuery = z.object({
+  /** Words and parts of words, all of which a message has, in any order; within `"` they stand together. Case and accents do not count. */
+  text: z.string().max(500),
+  /** Null: all joined rooms. */
+  roomId: RoomId.nullable(),
+  /** A part of the room's name. */
+  room: z.string().max(200).nullable(),
+  /** A part of the sender's name or address. */
+  sender: z.string().max(255).nullable(),
+  /** All of these. */
+  has: z.array(HasKind).max(5),
+  /** Epoch ms; `toMs` is not part of the time. */
+  fromMs: z.number().nullable(),
+  toMs: z.number().nullable(),
+  limit: z.number().int().min(1).max(2_000),
+});
+export type SearchQuery = z.infer<typeof SearchQuery>;
+
+export const FoundMessage = z.object({
+  key: ItemKey,
+  roomId: RoomId,
+  eventId: EventId,
+  roomName: z.string(),
+  sender: Person,
+  sentAtMs: z.number(),
+  /** One line of the message as it is shown now, cut around its first hit. */
+  text: z.string(),
+  /** Where the hits stand in `text`: in UTF-16 units, in order, apart from each other. */
+  marks: z.array(z.object({ from: z.number(), to: z.number() })),
+  /** It carries a file, whose name is part of the text. */
+  isFile: z.boolean(),
+  trust: Trust,
+});
+export type FoundMessage = z.infer<typeof FoundMessage>;
+
+export const SearchCoverage = z.object({
+  /** Share of the older messages on this disk that can be found yet, 0 to 1; null: all of them. */
+  filling: z.number().nullable(),
+  /** Of the one room that is asked for: null for all rooms. */
+  room: z
+    .object({
+      /** The room's first message is here. */
+      complete: z.boolean(),
+      /** From when on nothing is missing; null when it is complete, or nothing is here. */
+      sinceMs: z.number().nullable(),
+    })
+    .nullable(),
+});
+export type SearchCoverage = z.infer<typeof SearchCoverage>;
+
+export const search = contract({
+  calls: {
+    /** Brings some pages of a room's older messages onto this computer. Asks the server. */
+    fetchOlder: call(inRoom, z.object({ complete: z.boolean() })),
+  },
+  values: {
+    searchCoverage: value(z.object({ roomId: RoomId.nullable() }), SearchCoverage),
+  },
+  lists: {
+    /** Newest first. Without words and conditions it is empty. */
+    search: list(SearchQuery, FoundMessage),
+  },
+});

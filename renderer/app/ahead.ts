@@ -1,0 +1,35 @@
+// What a room shows first, asked for before it is drawn: while the pointer comes near its row, and all at once when it opens.
+import { useCallback } from 'react';
+import type { ConversationId } from '#contract/areas/ids';
+import { useAccount } from './context';
+
+/** Items of a timeline that the window asks for first. */
+const firstItems = 60;
+
+/** The newest part of a conversation; whoever asks with the same words shares the answer. */
+export const newestQuery = ({ roomId, threadId }: ConversationId) => ({
+  roomId,
+  threadId,
+  around: null,
+  limit: firstItems,
+});
+
+/**
+ * Opens the subscriptions of a room's first picture and releases them: they linger for some seconds (`engineClient`), so that the room
+ * that is drawn meanwhile finds them answered. Cheap to call again.
+ */
+export function useRoomAhead(): (roomId: string) => void {
+  const { engine } = useAccount();
+  return useCallback(
+    (roomId) => {
+      const conversation = { roomId, threadId: null };
+      const releases = [
+        engine.subscribe('value', 'room', { roomId }),
+        engine.subscribe('list', 'timeline', newestQuery(conversation)),
+        engine.subscribe('value', 'draft', conversation),
+      ];
+      for (const release of releases) release();
+    },
+    [engine],
+  );
+}

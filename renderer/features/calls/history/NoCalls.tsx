@@ -1,0 +1,27 @@
+// What stands where the calls of an account would be: there are none, or none that was missed.
+import { Phone, PhoneMissed } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { placeOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
+
+export function NoCalls({ missedOnly }: { readonly missedOnly: boolean }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  if (missedOnly)
+    return (
+      <EmptyState
+        icon={PhoneMissed}
+        title={t('callPlace.emptyMissedTitle')}
+        text={t('callPlace.emptyMissedText')}
+      />
+    );
+  return (
+    <EmptyState icon={Phone} title={t('callPlace.emptyTitle')} text={t('callPlace.emptyText')}>
+      <Button variant="primary" onPress={() => dispatch(placeOpened('chats'))}>
+        {t('callPlace.openChats')}
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,23 @@
+// The call button where no call can be made: it stands where one looks for it, and says why it cannot.
+import { Phone, Video } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '#ui/IconButton';
+import { MenuButton } from '#ui/Menu';
+
+export type WhyNoCall = 'rights' | 'notHere';
+
+const nothing = (): void => undefined;
+
+export function NoCall({ why }: { readonly why: WhyNoCall }) {
+  const { t } = useTranslation();
+  const reason = t(`calls.mayNot.${why}`);
+  const entries = [
+    { id: 'voice', label: t('calls.startVoice'), icon: Phone },
+    { id: 'video', label: t('calls.startVideo'), icon: Video },
+  ].map((entry) => ({ ...entry, disabled: true, reason, onAction: nothing }));
+  return (
+    <MenuButton label={t('calls.noCall', { reason })} entries={entries}>
+      <IconButton label={t('calls.noCall', { reason })} icon={Phone} faded />
+    </MenuButton>
+  );
+}

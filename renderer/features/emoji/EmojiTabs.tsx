@@ -1,0 +1,58 @@
+// One button for each section of the panel: leads there, and shows which one is in view.
+import {
+  Apple,
+  Clock,
+  Flag,
+  Hand,
+  Lightbulb,
+  PawPrint,
+  Plane,
+  Shapes,
+  Smile,
+  Trophy,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LucideIcon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import type { Section } from './panelRows';
+import styles from './EmojiPanel.module.css';
+
+const icons: Readonly<Record<Section, LucideIcon>> = {
+  recent: Clock,
+  0: Smile,
+  1: Hand,
+  3: PawPrint,
+  4: Apple,
+  5: Plane,
+  6: Trophy,
+  7: Lightbulb,
+  8: Shapes,
+  9: Flag,
+};
+
+interface EmojiTabsProps {
+  readonly sections: readonly Section[];
+  readonly current: Section | null;
+  readonly onSection: (section: Section) => void;
+}
+
+export function EmojiTabs({ sections, current, onSection }: EmojiTabsProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.tabs} role="toolbar" aria-label={t('emoji.sections')}>
+      {sections.map((section) => (
+        <IconButton
+          key={section}
+          label={t(`emoji.section.${section}`)}
+          icon={icons[section]}
+          iconSize={16}
+          size="m"
+          on={section === current}
+          aria-pressed={section === current}
+          onPress={() => onSection(section)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export { EmojiPicker } from './EmojiPicker';
+export { searchEmoji } from './emojiData';
+export { useAllEmoji } from './useAllEmoji';

@@ -1,0 +1,110 @@
+// The rows of the panel: headings and emoji, and where the arrows lead in them. Pure.
+import { layoutOf, type Layout } from '#ui/virtual';
+import { groups, searchEmoji, toned, type Emoji, type Group } from './emojiData';
+
+export const columns = 9;
+const rowPx = 36;
+const headPx = 28;
+
+export type Section = 'recent' | Group;
+
+export interface Cell {
+  /** As it is inserted. */
+  readonly unicode: string;
+  readonly label: string;
+}
+
+export type PanelRow =
+  | { readonly kind: 'head'; readonly section: Section }
+  | { readonly kind: 'cells'; readonly cells: readonly Cell[]; readonly first: number };
+
+export interface PanelRows {
+  readonly rows: readonly PanelRow[];
+  readonly cells: readonly Cell[];
+  readonly layout: Layout;
+}
+
+interface Shown {
+  readonly section: Section | null;
+  readonly cells: readonly Cell[];
+}
+
+/** Some write it without the sign that asks for the coloured form. */
+const bare = (unicode: string): string => unicode.replaceAll('\u{fe0f}', '');
+
+const cellOf = (emoji: Emoji, tone: number): Cell => ({
+  unicode: toned(emoji, tone),
+  label: emoji.label,
+});
+
+function sectionsOf(
+  all: readonly Emoji[],
+  recent: readonly string[],
+  tone: number,
+): readonly Shown[] {
+  const labels = new Map(
+    all.flatMap(({ unicode, tones, label }) =>
+      [unicode, ...tones].map((one): [string, string] => [bare(one), label]),
+    ),
+  );
+  const last = recent.flatMap((unicode) => {
+    const label = labels.get(bare(unicode));
+    return label === undefined ? [] : { unicode, label };
+  });
+  const byGroup = groups.map((group) => ({
+    section: group,
+    cells: all.filter((emoji) => emoji.group === group).map((emoji) => cellOf(emoji, tone)),
+  }));
+  return [{ section: 'recent' as const, cells: last }, ...byGroup];
+}
+
+/** Without a text all of them by section, else what is found. */
+export function panelRows(
+  all: readonly Emoji[],
+  text: string,
+  recent: readonly string[],
+  tone: number,
+): PanelRows {
+  const found = (): Shown => ({
+    section: null,
+    cells: searchEmoji(all, text).map((emoji) => cellOf(emoji, tone)),
+  });
+  const sections = text.trim() === '' ? sectionsOf(all, recent, tone) : [found()];
+  const rows: PanelRow[] = [];
+  const cells: Cell[] = [];
+  for (const { section, cells: own } of sections) {
+    if (own.length === 0) continue;
+    if (section !== null) rows.push({ kind: 'head', section });
+    for (let at = 0; at < own.length; at += columns) {
+      const part = own.slice(at, at + columns);
+      rows.push({ kind: 'cells', cells: part, first: cells.length });
+      cells.push(...part);
+    }
+  }
+  const layout = layoutOf(rows.map(({ kind }) => (kind === 'head' ? headPx : rowPx)));
+  return { rows, cells, layout };
+}
+
+/** Index of the row that holds a cell. */
+export const rowOfCell = ({ rows }: PanelRows, cell: number): number =>
+  rows.findLastIndex((row) => row.kind === 'cells' && row.first <= cell);
+
+/** The cell above (-1) or below (1), in the same column where the row is long enough; null above the first one. */
+export function cellBeside(panel: PanelRows, cell: number, step: -1 | 1): number | null {
+  const here = panel.rows[rowOfCell(panel, cell)];
+  const column = here?.kind === 'cells' ? cell - here.first : 0;
+  let at = rowOfCell(panel, cell) + step;
+  while (panel.rows[at]?.kind === 'head') at += step;
+  const next = panel.rows[at];
+  if (next?.kind !== 'cells') return step === -1 ? null : cell;
+  return next.first + Math.min(column, next.cells.length - 1);
+}
+
+/** The section of which something is at the top of a view that is scrolled to `top`; null while something is searched. */
+export function sectionAt({ rows, layout }: PanelRows, top: number): Section | null {
+  let section: Section | null = null;
+  rows.forEach((row, index) => {
+    if (row.kind === 'head' && (layout.tops[index] ?? 0) <= top + headPx) section = row.section;
+  });
+  return section;
+}

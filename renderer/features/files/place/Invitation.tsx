@@ -1,0 +1,39 @@
+// An invitation to a tree in the content pane: who asks, what it brings, and the two answers in words.
+import { FolderTree } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Person } from '#contract/areas/peopleModels';
+import { Button } from '#ui/Button';
+import { EmptyState } from '#ui/EmptyState';
+import { isolate } from '#ui/isolate';
+import { useInvites } from './useInvites';
+
+export interface InvitationProps {
+  readonly roomId: string;
+  readonly name: string;
+  readonly inviter: Person | null;
+  readonly directories: number;
+}
+
+export function Invitation({ roomId, name, inviter, directories }: InvitationProps) {
+  const { t } = useTranslation();
+  const { accept, decline } = useInvites();
+  return (
+    <EmptyState
+      icon={FolderTree}
+      title={
+        inviter === null
+          ? t('files.empty.inviteTitle', { name: isolate(name) })
+          : t('files.empty.inviteFromTitle', {
+              name: isolate(name),
+              who: isolate(inviter.name),
+            })
+      }
+      text={t('files.empty.inviteText', { count: directories })}
+    >
+      <Button onPress={() => decline(roomId)}>{t('files.menu.decline')}</Button>
+      <Button variant="primary" onPress={() => accept(roomId)}>
+        {t('files.menu.accept')}
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,57 @@
+// What a conversation begins with: whose it is or what it is about, who is there, and what one does first.
+import { MessageSquareText, UserPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RoomHeader } from '#contract/areas/roomsModels';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Button } from '#ui/Button';
+import { Name } from '#ui/Name';
+import styles from './RoomIntro.module.css';
+
+export interface RoomIntroProps {
+  readonly room: RoomHeader;
+  readonly onInvite: () => void;
+  readonly onTopic: () => void;
+}
+
+export function RoomIntro({ room, onInvite, onTopic }: RoomIntroProps) {
+  const { t } = useTranslation();
+  const { directUserId, topic, permissions, joinedCount } = room;
+  const group = directUserId === null;
+  const may = permissions.invite || (permissions.setTopic && topic === null);
+  return (
+    <section className={styles.intro} aria-label={t('room.intro.label')}>
+      <MediaAvatar
+        id={directUserId ?? room.roomId}
+        name={room.name}
+        avatar={room.avatar}
+        size={72}
+      />
+      <h2>
+        <Name>{room.name}</Name>
+      </h2>
+      {topic !== null && (
+        <p className={styles.topic} dir="auto">
+          {topic}
+        </p>
+      )}
+      {group && <p className={styles.quiet}>{t('room.members', { count: joinedCount })}</p>}
+      <p className={styles.quiet}>
+        {t(room.encrypted ? 'timeline.startEncrypted' : 'timeline.start')}
+      </p>
+      {group && may && (
+        <div className={styles.acts}>
+          {permissions.invite && (
+            <Button size="s" icon={UserPlus} onPress={onInvite}>
+              {t('room.intro.invite')}
+            </Button>
+          )}
+          {permissions.setTopic && topic === null && (
+            <Button size="s" icon={MessageSquareText} onPress={onTopic}>
+              {t('room.intro.topic')}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+// What narrows the search: the conditions that hold, each with a way to remove it, and the menus that add one.
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { HasKind } from '#contract/areas/search';
+import type { Condition } from '#app/navigation';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
+import { MenuButton } from '#ui/Menu';
+import { formatDay, startOfDay } from '#ui/time';
+import { hasKinds } from './conditions';
+import styles from './Search.module.css';
+
+export interface ConditionsProps {
+  readonly conditions: readonly Condition[];
+  readonly nowMs: number;
+  readonly onAdd: (condition: Condition) => void;
+  readonly onRemove: (condition: Condition) => void;
+  /** Begins an operator in the field, for example `from:`. */
+  readonly onType: (operator: string) => void;
+}
+
+const days = { yesterday: 1, week: 7, month: 30, year: 365 } as const;
+
+export function Conditions({ conditions, nowMs, onAdd, onRemove, onType }: ConditionsProps) {
+  const { t, i18n } = useTranslation();
+  const words = (one: Condition): string => {
+    if (one.kind === 'has') return t('search.has', { what: t(`search.kinds.${one.has}`) });
+    if (one.kind === 'from' || one.kind === 'in')
+      return t(`search.${one.kind}`, { name: isolate(one.name) });
+    return t(`search.${one.kind}`, { day: formatDay(one.atMs, nowMs, i18n.language) });
+  };
+  const ago = (kind: 'before' | 'after') => [
+    ...Object.entries(days).map(([name, count]) => ({
+      id: name,
+      label: t(`search.days.${name as keyof typeof days}`),
+      onAction: () => onAdd({ kind, atMs: dayBefore(nowMs, count) }),
+    })),
+    {
+      id: 'typed',
+      label: t('search.typed', { example: `${kind}:2026-10-01` }),
+      onAction: () => onType(`${kind}:`),
+    },
+  ];
+  return (
+    <div className={styles.conditions}>
+      {conditions.length > 0 && (
+        <ul className={styles.chips} aria-label={t('search.conditions')}>
+          {conditions.map((one) => (
+            <li key={one.kind === 'has' ? one.has : one.kind}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-label={t('search.remove', { condition: words(one) })}
+                onClick={() => onRemove(one)}
+              >
+                <span>{words(one)}</span>
+                <Icon icon={X} size={12} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.add} role="group" aria-label={t('search.add')}>
+        <span className={styles.narrow}>{t('search.add')}</span>
+        <Button variant="quiet" size="s" onPress={() => onType('from:')}>
+          {t('search.addFrom')}
+        </Button>
+        <Button variant="quiet" size="s" onPress={() => onType('in:')}>
+          {t('search.addIn')}
+        </Button>
+        <MenuButton
+          label={t('search.addHas')}
+          entries={hasKinds.map((has: HasKind) => ({
+            id: has,
+            label: t(`search.kinds.${has}`),
+            onAction: () => onAdd({ kind: 'has', has }),
+          }))}
+        >
+          <Button variant="quiet" size="s">
+            {t('search.addHas')}
+          </Button>
+        </MenuButton>
+        <MenuButton label={t('search.addAfter')} entries={ago('after')}>
+          <Button variant="quiet" size="s">
+            {t('search.addAfter')}
+          </Button>
+        </MenuButton>
+        <MenuButton label={t('search.addBefore')} entries={ago('before')}>
+          <Button variant="quiet" size="s">
+            {t('search.addBefore')}
+          </Button>
+        </MenuButton>
+      </div>
+    </div>
+  );
+}
+
+function dayBefore(nowMs: number, count: number): number {
+  const day = new Date(startOfDay(nowMs));
+  day.setDate(day.getDate() - count);
+  return day.getTime();
+}

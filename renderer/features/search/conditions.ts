@@ -1,0 +1,114 @@
+// What narrows a search: read from what is typed (`from:priya `), or chosen from a menu. Pure.
+import type { HasKind, SearchQuery } from '#contract/areas/search';
+import type { Condition, SearchState } from '#app/navigation';
+
+export const hasKinds: readonly HasKind[] = ['file', 'image', 'video', 'audio', 'link'];
+
+/** What people type for a kind; one word each. */
+const typedKinds: ReadonlyMap<string, HasKind> = new Map([
+  ...hasKinds.map((kind): [string, HasKind] => [kind, kind]),
+  ['files', 'file'],
+  ['picture', 'image'],
+  ['pictures', 'image'],
+  ['photo', 'image'],
+  ['images', 'image'],
+  ['voice', 'audio'],
+  ['videos', 'video'],
+  ['links', 'link'],
+]);
+
+/** Local midnight of `2026`, `2026-10` or `2026-10-01`, epoch ms; null for anything else. */
+export function dayOf(text: string): number | null {
+  const [, year, month = '1', day = '1'] =
+    /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text) ?? [];
+  if (year === undefined) return null;
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  const same = date.getMonth() === Number(month) - 1 && date.getDate() === Number(day);
+  return same ? date.getTime() : null;
+}
+
+function conditionOf(operator: string, value: string): Condition | null {
+  switch (operator) {
+    case 'from':
+      return { kind: 'from', name: value };
+    case 'in':
+      return { kind: 'in', name: value, roomId: null };
+    case 'has': {
+      const has = typedKinds.get(value.toLowerCase());
+      return has === undefined ? null : { kind: 'has', has };
+    }
+    default: {
+      const atMs = dayOf(value);
+      return atMs === null ? null : { kind: operator === 'before' ? 'before' : 'after', atMs };
+    }
+  }
+}
+
+/** Of most kinds there is one; a search may want several things at once. */
+export function withCondition(
+  conditions: readonly Condition[],
+  added: Condition,
+): readonly Condition[] {
+  const others = conditions.filter((one) =>
+    one.kind === 'has' && added.kind === 'has' ? one.has !== added.has : one.kind !== added.kind,
+  );
+  return [...others, added];
+}
+
+/** Takes the finished operators out of what is typed: those with a space behind them, or all once it is `done`. */
+export function readTyped(
+  text: string,
+  conditions: readonly Condition[],
+  done = false,
+): Pick<SearchState, 'text' | 'conditions'> {
+  let all = conditions;
+  const rest = `${text}${done ? ' ' : ''}`.replaceAll(
+    /(^|\s)(from|in|before|after|has):("[^"]+"|[^\s"]+)(?=\s)/gi,
+    (whole, before: string, operator: string, value: string) => {
+      const condition = conditionOf(operator.toLowerCase(), value.replaceAll('"', ''));
+      if (condition === null) return whole;
+      all = withCondition(all, condition);
+      return before;
+    },
+  );
+  // Where nothing was taken out, every space is the writer's.
+  if (all === conditions) return { text, conditions };
+  const left = rest.trimStart().replaceAll(/ {2,}/g, ' ');
+  return { text: done ? left.trimEnd() : left, conditions: all };
+}
+
+const dayMs = 86_400_000;
+
+/** An operator that is still being written is no word to look for. */
+const unfinished = /(^|\s)(?:from|in|before|after|has):(?:"[^"]*|\S*)$/i;
+
+export function queryOf({ text, conditions }: SearchState, limit: number): SearchQuery {
+  const query = {
+    text: text.replace(unfinished, '').trim().slice(0, 500),
+    roomId: null as string | null,
+    room: null as string | null,
+    sender: null as string | null,
+    has: [] as HasKind[],
+    fromMs: null as number | null,
+    toMs: null as number | null,
+    limit,
+  };
+  for (const one of conditions) {
+    if (one.kind === 'from') query.sender = one.name;
+    else if (one.kind === 'in' && one.roomId !== null) query.roomId = one.roomId;
+    else if (one.kind === 'in') query.room = one.name;
+    else if (one.kind === 'has') query.has.push(one.has);
+    else if (one.kind === 'before') query.toMs = one.atMs;
+    // After a day: not on it.
+    else query.fromMs = one.atMs + dayMs;
+  }
+  return query;
+}
+
+export const isAsked = ({ text, sender, room, has, fromMs, toMs }: SearchQuery): boolean =>
+  text !== '' ||
+  sender !== null ||
+  room !== null ||
+  has.length > 0 ||
+  fromMs !== null ||
+  toMs !== null;

@@ -1,0 +1,74 @@
+// The list of shortcuts: those of the window from their table, and those of its parts.
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { partKeys, shortcuts } from './shortcuts';
+import styles from './Shortcuts.module.css';
+
+const groups = [
+  {
+    id: 'window',
+    keys: {
+      newChat: shortcuts.newChat.label,
+      filter: shortcuts.filter.label,
+      search: shortcuts.search.label,
+      searchRoom: shortcuts.searchRoom.label,
+      nextRoom: shortcuts.nextRoom.label,
+      previousRoom: shortcuts.previousRoom.label,
+      chats: shortcuts.chats.label,
+      files: shortcuts.files.label,
+      calls: shortcuts.calls.label,
+      settings: shortcuts.settings.label,
+      list: shortcuts.list.label,
+    },
+  },
+  {
+    id: 'chat',
+    keys: { send: 'Enter', newLine: 'Shift+Enter', editLast: '↑', reply: 'R', edit: 'E' },
+  },
+  {
+    id: 'folder',
+    keys: {
+      open: 'Enter',
+      rename: 'F2',
+      remove: 'Del',
+      copy: partKeys.copy,
+      cut: partKeys.cut,
+      paste: partKeys.paste,
+      find: partKeys.find,
+    },
+  },
+] as const;
+
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const words: Readonly<Record<string, string>> = t('shortcuts.keys', { returnObjects: true });
+  return (
+    <Dialog
+      title={t('shortcuts.title')}
+      isOpen
+      onClose={onClose}
+      width="l"
+      actions={<Button onPress={onClose}>{t('app.close')}</Button>}
+    >
+      {/* A low window scrolls it: by keys too. */}
+      <div className={styles.groups} tabIndex={0} role="group" aria-label={t('shortcuts.title')}>
+        {groups.map(({ id, keys }) => (
+          <section key={id}>
+            <h3 className={styles.group}>{t(`shortcuts.${id}`)}</h3>
+            <dl className={styles.keys}>
+              {Object.entries(keys).map(([name, key]) => (
+                <div key={name} className={styles.line}>
+                  <dt>{words[name]}</dt>
+                  <dd>
+                    <kbd>{key}</kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+// What came since the reader was here last, while its beginning is further up: the way to it, and to where the reader is mentioned.
+import { ArrowUp, AtSign, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#app/useNow';
+import type { UnreadPlace } from '#contract/areas/timelineModels';
+import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
+import { formatListTime } from '#ui/time';
+import styles from './NewBar.module.css';
+
+export interface NewBarProps {
+  readonly place: UnreadPlace;
+  readonly onFirst: () => void;
+  readonly onMention: () => void;
+  readonly onClose: () => void;
+}
+
+export function NewBar({ place, onFirst, onMention, onClose }: NewBarProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const nowMs = useNow();
+  const { count, mentions, sinceMs } = place;
+  const words =
+    sinceMs === null
+      ? t('timeline.newMessages', { count })
+      : t('timeline.newSince', { count, time: formatListTime(sinceMs, nowMs, i18n.language) });
+  return (
+    <div className={styles.bar} role="region" aria-label={t('timeline.newBar')}>
+      <Button variant="quiet" size="s" icon={ArrowUp} onPress={onFirst} className={styles.first}>
+        {words}
+      </Button>
+      {mentions > 0 && (
+        <Button
+          variant="quiet"
+          size="s"
+          icon={AtSign}
+          onPress={onMention}
+          className={styles.mention}
+        >
+          {t('timeline.toMention', { count: mentions })}
+        </Button>
+      )}
+      <IconButton label={t('timeline.newClose')} icon={X} size="s" onPress={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+// Plays the sounds of one conversation: one at a time, the next one after it. The element stands in no row, so a sound goes on when its row
+// is scrolled away. Draws nothing.
+
+export interface Sound {
+  /** Key of its message. */
+  readonly key: string;
+  readonly src: string;
+}
+
+export interface PlaybackState {
+  /** Key of the message that is played, or was last; null at first. */
+  readonly key: string | null;
+  readonly state: 'loading' | 'playing' | 'paused' | 'failed';
+  readonly positionMs: number;
+  /** As the file says, once it is known. */
+  readonly durationMs: number | null;
+  readonly speed: number;
+}
+
+export interface Playback {
+  get(): PlaybackState;
+  subscribe(listener: () => void): () => void;
+  /** Plays, or pauses what is played. */
+  toggle(sound: Sound): void;
+  /** Of the sound that is played or paused; of any other it is where it will begin. */
+  seek(sound: Sound, positionMs: number): void;
+  /** The next of the speeds, for all sounds. */
+  changeSpeed(): void;
+  /** Ends it; nothing is played afterwards. */
+  close(): void;
+}
+
+const speeds = [1, 1.5, 2];
+
+/** `next`: what is played after the message with this key has ended. */
+export function createPlayback(
+  next: (key: string) => Sound | null,
+  make: () => HTMLAudioElement = () => new Audio(),
+): Playback {
+  const listeners = new Set<() => void>();
+  let element: HTMLAudioElement | null = null;
+  let now: PlaybackState = {
+    ...{ key: null, state: 'paused', positionMs: 0, durationMs: null, speed: 1 },
+  };
+
+  function set(change: Partial<PlaybackState>): void {
+    now = { ...now, ...change };
+    listeners.forEach((listener) => listener());
+  }
+
+  function open({ key, src }: Sound, positionMs: number): void {
+    element ??= listened(make());
+    set({ key, positionMs, durationMs: null, state: 'paused' });
+    element.src = src;
+    element.defaultPlaybackRate = now.speed;
+    element.playbackRate = now.speed;
+    if (positionMs > 0) element.currentTime = positionMs / 1000;
+  }
+
+  function play(): void {
+    set({ state: 'loading' });
+    // Why it cannot be played says the event `error`; a pause before it began rejects as well.
+    element?.play().catch(() => undefined);
+  }
+
+  function listened(made: HTMLAudioElement): HTMLAudioElement {
+    const on = (name: string, listener: () => void): void => made.addEventListener(name, listener);
+    made.preload = 'none';
+    on('playing', () => set({ state: 'playing' }));
+    on('waiting', () => set({ state: 'loading' }));
+    on('pause', () => now.state !== 'failed' && set({ state: 'paused' }));
+    on('error', () => now.key !== null && set({ state: 'failed' }));
+    on('timeupdate', () => set({ positionMs: made.currentTime * 1000 }));
+    on('durationchange', () => {
+      // Of a recording that nobody finished writing it is infinite.
+      const { duration } = made;
+      set({ durationMs: Number.isFinite(duration) ? duration * 1000 : null });
+    });
+    on('ended', () => {
+      const following = now.key === null ? null : next(now.key);
+      set({ state: 'paused', positionMs: 0 });
+      if (following === null) return;
+      open(following, 0);
+      play();
+    });
+    return made;
+  }
+
+  return {
+    get: () => now,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    toggle(sound) {
+      const same = now.key === sound.key;
+      if (same && (now.state === 'playing' || now.state === 'loading')) {
+        element?.pause();
+        set({ state: 'paused' });
+        return;
+      }
+      if (!same || now.state === 'failed') open(sound, 0);
+      play();
+    },
+    seek(sound, positionMs) {
+      if (now.key !== sound.key) {
+        open(sound, positionMs);
+        return;
+      }
+      if (element !== null) element.currentTime = positionMs / 1000;
+      set({ positionMs });
+    },
+    changeSpeed() {
+      const speed = speeds[(speeds.indexOf(now.speed) + 1) % speeds.length] ?? 1;
+      if (element !== null) element.defaultPlaybackRate = element.playbackRate = speed;
+      set({ speed });
+    },
+    close() {
+      listeners.clear();
+      now = { ...now, key: null };
+      if (element === null) return;
+      element.pause();
+      element.removeAttribute('src');
+      element.load();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import Database from 'better-sqlite3';
+
+import { isStorageFailure } from '#stores/indexeddb/errors';
+
+import { createTestStore, ended, openDatabase, type TestStore } from './support';
+
+const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });
+
+test.each([
+  'SQLITE_FULL',
+  'SQLITE_IOERR_WRITE',
+  'SQLITE_READONLY_DBMOVED',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'SQLITE_PROTOCOL',
+  'SQLITE_BUSY',
+])('%s is a failure of the disk or the file', (code) => {
+  expect(isStorageFailure(withCode(code))).toBe(true);
+});
+
+test.each([
+  'SQLITE_ERROR',
+  'SQLITE_TOOBIG',
+  'SQLITE_MISMATCH',
+  'SQLITE_MISUSE',
+  'SQLITE_RANGE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+  'ERR_INVALID_ARG_TYPE',
+])('%s is what the caller asked for: the disk is not blamed', (code) => {
+  expect(isStorageFailure(withCode(code))).toBe(false);
+});
+
+describe('a group that SQLite did not keep', () => {
+  let store: TestStore;
+  let refuse: (sql: string, db: Database.Database) => void;
+
+  beforeEach(() => {
+    store = createTestStore();
+    refuse = () => undefined;
+    const prepare = Database.prototype.prepare;
+    jest.spyOn(Database.prototype, 'prepare').mockImplementation(function (
+      this: Database.Database,
+      sql: string,
+    ) {
+      const statement = prepare.call(this, sql);
+      const run = statement.run.bind(statement) as (...values: unknown[]) => unknown;
+      const value = (...values: unknown[]) => {
+        refuse(sql, this);
+        return run(...values);
+      };
+      return Object.defineProperty(statement, 'run', { value });
+    });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    store.remove();
+  });
+
+  const write = async (): Promise<string> => {
+    const db = await openDatabase(store.handle.factory, 1, (made) => made.createObjectStore('a'));
+    const before = store.refused();
+    const transaction = db.transaction('a', 'readwrite');
+    transaction.objectStore('a').put('value', 'key');
+    const how = await ended(transaction);
+    refuse = () => undefined;
+    return `${how} ${store.refused() - before}`;
+  };
+
+  test.each([
+    'SQLITE_ERROR',
+    'SQLITE_NOMEM',
+    'SQLITE_INTERRUPT',
+    'SQLITE_CONSTRAINT',
+    'SQLITE_FULL',
+  ])(
+    'is told when its COMMIT fails with %s: the library may know more than the file',
+    async (code) => {
+      await openDatabase(store.handle.factory, 1, (made) => made.createObjectStore('a')).then(
+        (db) => db.close(),
+      );
+      refuse = (sql) => {
+        if (sql === 'COMMIT') throw withCode(code);
+      };
+      expect(await write()).toMatch(/ 1$/);
+    },
+  );
+
+  test.each(['SQLITE_NOMEM', 'SQLITE_INTERRUPT', 'SQLITE_FULL'])(
+    'is told when SQLite takes everything back in the middle of it with %s',
+    async (code) => {
+      await openDatabase(store.handle.factory, 1, (made) => made.createObjectStore('a')).then(
+        (db) => db.close(),
+      );
+      refuse = (sql, db) => {
+        if (!/^INSERT/.test(sql)) return;
+        db.exec('ROLLBACK');
+        throw withCode(code);
+      };
+      expect(await write()).toMatch(/ 1$/);
+    },
+  );
+});

@@ -1,0 +1,124 @@
+// `npm run bench -- R13`: what a person feels, the whole app beside Cinny in the same Chromium, the same account, one after the other
+// in the order A B B A: process to list, sign-in to list, press on a room to its newest message, Enter to one's own echo, memory, idle
+// processor time. The peer is a built Cinny that TRELLIS_PEER_CINNY names (its folder or its address); without it ours and the bare
+// window are measured alone. A measure: on a machine that does other work only its ratios say something, so it is no part of `npm test`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from '@playwright/test';
+import { median, p95, ratioOf, sampleOrder } from '../bench/statistics';
+import { memoryOf, processorOf } from './feel/measure';
+import { ourSide, peerSide, startBare } from './feel/sides';
+import type { Running, Side } from './feel/sides';
+import { makeWorld } from './feel/world';
+import type { World } from './feel/world';
+import { endStage, openStage } from './support/stage';
+import type { Stage } from './support/stage';
+
+const pairs = Number(process.env['TRELLIS_BENCH_PAIRS'] ?? 5);
+const rooms = Number(process.env['TRELLIS_BENCH_ROOMS'] ?? 300);
+const echoes = 20;
+const idleSeconds = 20;
+
+test.use({ trace: 'off', screenshot: 'off' });
+
+let stage: Stage;
+let world: World;
+let closePeer: (() => void) | undefined;
+const sides: Side[] = [];
+const samples: Record<string, Partial<Record<string, number[]>>> = {};
+
+const note = (what: string, side: string, ms: number): void => {
+  ((samples[what] ??= {})[side] ??= []).push(ms);
+};
+
+const settled = async (ms: number): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+};
+
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  stage = await openStage();
+  world = await makeWorld(stage, rooms);
+  const peer = await peerSide(stage);
+  closePeer = peer?.close;
+  sides.push(ourSide(stage), ...(peer === null ? [] : [peer]));
+});
+endStage(() => stage);
+test.afterAll(() => {
+  closePeer?.();
+  for (const { forget } of sides) forget();
+});
+
+async function visits(side: Side, { page }: Running): Promise<void> {
+  // The room that was open last is drawn at the start already.
+  const [first = '', ...names] = world.visited.slice(0, 13);
+  await side.visit(page, first);
+  for (const what of ['switch, first visit', 'switch, visited'])
+    for (const name of names) note(what, side.name, await side.visit(page, name));
+}
+
+async function writing(side: Side, { page }: Running): Promise<void> {
+  for (let index = 0; index < echoes; index += 1)
+    note('Enter to echo', side.name, await side.echo(page, `echo ${Date.now()} ${index}`));
+}
+
+async function standing(name: string, folder: string): Promise<void> {
+  await settled(5_000);
+  const before = processorOf(folder);
+  await settled(idleSeconds * 1000);
+  note('idle, % of a core', name, (100 * (processorOf(folder) - before)) / idleSeconds);
+  note('memory, MiB', name, memoryOf(folder));
+}
+
+function report(): void {
+  const lines = Object.entries(samples).map(([what, of]) => {
+    const texts = Object.entries(of).map(([side, values = []]) => {
+      const digits = median(values) < 10 ? 2 : 0;
+      return `${side} ${median(values).toFixed(digits)} (p95 ${p95(values).toFixed(digits)}, ${values.length})`;
+    });
+    const { ours, peer } = of;
+    const ratio = ours === undefined || peer === undefined ? null : ratioOf(peer, ours);
+    const lead =
+      ratio === null
+        ? ''
+        : `   lead ${ratio.value.toFixed(2)} [${ratio.low.toFixed(2)}-${ratio.high.toFixed(2)}]`;
+    return `  ${what}: ${texts.join('   ')}${lead}`;
+  });
+  const peer = sides.length > 1 ? '' : ', no peer (TRELLIS_PEER_CINNY)';
+  process.stdout.write(`R13, ${rooms} rooms${peer}\n${lines.join('\n')}\n`);
+  const folder = join('test', '.results', 'bench');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, `R13-${Date.now()}.json`),
+    JSON.stringify({ rooms, samples }, null, 1),
+  );
+}
+
+test('R13', async () => {
+  test.setTimeout(3_600_000);
+  for (const side of sides) {
+    const { running, signInMs } = await side.signIn(world);
+    note('sign-in to list', side.name, signInMs);
+    await settled(5_000);
+    await running.close();
+  }
+  for (const name of sampleOrder(['ours', 'peer', 'bare'], pairs)) {
+    const side = sides.find((one) => one.name === name);
+    if (name === 'bare') {
+      const { startMs, close, folder, forget } = await startBare();
+      note('process to list', name, startMs);
+      if (samples['memory, MiB']?.['bare'] === undefined) await standing(name, folder);
+      await close();
+      forget();
+    } else if (side !== undefined) {
+      const running = await side.start();
+      note('process to list', name, running.startMs);
+      await settled(3_000);
+      await visits(side, running);
+      await writing(side, running);
+      if ((samples['memory, MiB']?.[name]?.length ?? 0) < 2) await standing(name, side.folder);
+      await running.close();
+    }
+  }
+  report();
+});

@@ -1,0 +1,134 @@
+// What both sides are measured with: scripts that run in the page, and what the system says of the processes.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+
+/** Resolves with the time (ms since 1970) at which the page has painted `count` elements of the selector. */
+export async function paintedAt(page: Page, selector: string, count: number): Promise<number> {
+  await page.waitForFunction(
+    ([css, least]) => document.querySelectorAll(css).length >= least,
+    [selector, count] as const,
+    { polling: 'raf', timeout: 120_000 },
+  );
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.timeOrigin + performance.now());
+          port2.postMessage(null);
+        });
+      }),
+  );
+}
+
+/**
+ * Waits in the page for a text that is not there yet: resolves with the ms from the next press (of the mouse, or of Enter) to the frame
+ * after it stands in the page. Elements of `beside` do not count.
+ */
+export async function armed(
+  page: Page,
+  { text, beside }: { text: string; beside: string },
+): Promise<() => Promise<number>> {
+  await page.evaluate(
+    ([wanted, outside]) => {
+      const began = new Promise<number>((resolve) => {
+        const begin = (event: Event): void => {
+          if (event instanceof KeyboardEvent && event.key !== 'Enter') return;
+          removeEventListener('mousedown', begin, true);
+          removeEventListener('keydown', begin, true);
+          resolve(performance.now());
+        };
+        addEventListener('mousedown', begin, true);
+        addEventListener('keydown', begin, true);
+      });
+      const drawn = new Promise<number>((resolve) => {
+        const holds = (node: Node): boolean => {
+          const element = node instanceof Element ? node : node.parentElement;
+          return (
+            node.textContent?.includes(wanted) === true &&
+            element?.closest(outside) === null &&
+            element.closest('[contenteditable], textarea') === null
+          );
+        };
+        const seen = new MutationObserver((records) => {
+          const found = records.some(
+            ({ type, target, addedNodes }) =>
+              (type === 'characterData' && holds(target)) || [...addedNodes].some(holds),
+          );
+          if (!found) return;
+          seen.disconnect();
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.now());
+            port2.postMessage(null);
+          });
+        });
+        seen.observe(document.body, { subtree: true, childList: true, characterData: true });
+      });
+      (globalThis as { feel?: Promise<number> }).feel = Promise.all([began, drawn]).then(
+        ([from, to]) => to - from,
+      );
+    },
+    [text, beside] as const,
+  );
+  return async () =>
+    page.evaluate(async () => (globalThis as { feel?: Promise<number> }).feel ?? Number.NaN);
+}
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+function processes(): Process[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines.flatMap((line) => {
+    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), command: command ?? '' }];
+  });
+}
+
+/** All processes of whoever names this profile folder, with their children. */
+function pidsOf(folder: string): number[] {
+  const all = processes();
+  const found = new Set(
+    all.filter(({ command }) => command.includes(folder)).map(({ pid }) => pid),
+  );
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
+  }
+  return [...found];
+}
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // A process that has ended meanwhile uses nothing.
+    return '';
+  }
+};
+
+/** Proportional set size of all processes of a profile, MiB. */
+export function memoryOf(folder: string): number {
+  const kib = pidsOf(folder).map((pid) =>
+    Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0),
+  );
+  return kib.reduce((sum, one) => sum + one, 0) / 1024;
+}
+
+const ticksPerSecond = 100;
+
+/** Processor time that all processes of a profile have used, s. */
+export function processorOf(folder: string): number {
+  const ticks = pidsOf(folder).map((pid) => {
+    const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+    return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / ticksPerSecond;
+}

@@ -1,0 +1,89 @@
+// Searching as a person does: an encrypted message is found by a part of a word, opened where it stands, found by what it says after an
+// edit, no longer after it was deleted; and without the network.
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { FaultProxy } from '../faults/faultProxy';
+import type { RunningApp } from './support/app';
+import {
+  acceptInvite,
+  createRoom,
+  edit,
+  expectMessage,
+  message,
+  openRoom,
+  redact,
+  send,
+  signInQuickly,
+  statusLine,
+} from './support/drive';
+import { endStage, openStage } from './support/stage';
+import type { Stage } from './support/stage';
+
+let stage: Stage;
+let proxy: FaultProxy;
+let alice: RunningApp;
+let bob: RunningApp;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stage = await openStage();
+  proxy = await stage.proxy();
+  const people = {
+    alice: await stage.register('alice', 'Alice Hartmann'),
+    bob: await stage.register('bob', 'Bob Okafor'),
+  };
+  [alice, bob] = await Promise.all([stage.open(), stage.open()]);
+  await Promise.all([
+    signInQuickly(alice.page, stage.credentials(people.alice, proxy)),
+    signInQuickly(bob.page, stage.credentials(people.bob)),
+  ]);
+  await createRoom(alice.page, 'Workshop', [people.bob.userId]);
+  await acceptInvite(bob.page, 'Workshop');
+});
+endStage(() => stage);
+
+const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Search messages' });
+const hits = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Messages found' }).getByRole('button');
+
+async function searchFor(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+Shift+F');
+  await field(page).fill(text);
+}
+
+test('an encrypted message is found by a part of a word, and opened; what it says now counts', async () => {
+  test.setTimeout(120_000);
+  await send(bob.page, 'The sidegussets are eighty millimetres');
+  await send(bob.page, 'lunch at noon?');
+  await expectMessage(alice.page, 'lunch at noon?');
+  await searchFor(alice.page, 'GUSSET eighty');
+  await expect(hits(alice.page)).toHaveCount(1);
+  await expect(hits(alice.page).locator('mark')).toHaveText(['gusset', 'eighty']);
+  await expect(hits(alice.page)).toContainText('Bob Okafor');
+  await field(alice.page).press('ArrowDown');
+  await alice.page.keyboard.press('Enter');
+  await expect(alice.page.getByRole('heading', { name: 'Workshop', level: 1 })).toBeVisible();
+  await expect(message(alice.page, 'The sidegussets are eighty millimetres')).toBeVisible();
+
+  await edit(bob.page, 'lunch at noon?', 'dinner at seven?');
+  await searchFor(alice.page, 'dinner');
+  await expect(hits(alice.page)).toHaveCount(1);
+  await field(alice.page).fill('lunch');
+  await expect(alice.page.getByText('No message found')).toBeVisible();
+  await redact(bob.page, 'dinner at seven?');
+  await field(alice.page).fill('dinner');
+  await expect(alice.page.getByText('No message found')).toBeVisible();
+});
+
+test('in one chat, also without the network', async () => {
+  test.setTimeout(120_000);
+  await proxy.setDown(true);
+  await expect(statusLine(alice.page)).toContainText(/Offline since/, { timeout: 60_000 });
+  await alice.page.keyboard.press('Control+1');
+  await openRoom(alice.page, 'Workshop');
+  await alice.page.keyboard.press('Control+F');
+  await field(alice.page).fill('millimetres');
+  await expect(hits(alice.page)).toHaveCount(1);
+  await expect(alice.page.getByText('Searched all messages of this room.')).toBeVisible();
+  await proxy.setDown(false);
+});

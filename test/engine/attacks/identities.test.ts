@@ -1,0 +1,100 @@
+// The server gives people devices and identities that are not theirs: what we write goes to none of them.
+import { createEngine } from '../crypto/harness';
+import { password, setStage, type Stage } from './stage';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+}, 120_000);
+afterAll(() => stage?.close());
+
+let requests = 0;
+const say = (text: string, roomId = stage.roomId) =>
+  stage.bob.call('sendMessage', {
+    requestId: `request-identities-${(requests += 1)}`,
+    roomId,
+    threadId: null,
+    text,
+    kind: 'text',
+    replyTo: null,
+  });
+
+test('refused: a device that the server made up gets no key of what is written', async () => {
+  const { alice, roomId, bobId } = stage;
+  const ghost = await stage.ghostOf('alice');
+  await say('for Alice only');
+  await alice.until('Alice reads it', () => alice.bodies(roomId).includes('for Alice only'));
+  const found = () =>
+    ghost
+      .events(roomId)
+      .filter(({ sender, type }) => sender === bobId && type === 'm.room.encrypted');
+  await ghost.until('the ghost has it', () => found().some(({ utdCode }) => utdCode !== null));
+  expect(found().map(({ plain }) => plain)).toEqual(found().map(() => null));
+});
+
+test('stopped: nothing is sent while the identity of somebody is another one, until it is accepted', async () => {
+  const { bob, roomId, mallory, alice } = stage;
+  expect((await bob.value('withheldKeys', { roomId }, () => true)).people).toEqual([]);
+  // As whoever runs the server could: another identity, and a device that it signs.
+  const other = await stage.ghostOf('mallory');
+  await other.crypto.resetEncryption(password);
+  const { people, waits } = await bob.value(
+    'withheldKeys',
+    { roomId },
+    (now) => now.people.length > 0,
+  );
+  expect({ people, waits }).toMatchObject({
+    people: [{ person: { userId: mallory.userId }, reason: 'changed' }],
+    waits: true,
+  });
+  await say('not yet');
+  await stage.said('not yet', ({ status }) => status === 'queued');
+  await other.send(roomId, 'meanwhile');
+  await stage.said('meanwhile');
+  expect(await stage.said('not yet')).toMatchObject({ status: 'queued', error: null });
+  expect(alice.bodies(roomId)).not.toContain('not yet');
+  await bob.call('acceptIdentity', { userId: mallory.userId });
+  await stage.said('not yet', ({ status }) => status === null);
+  await other.until('it came', () => other.bodies(roomId).includes('not yet'));
+  await bob.value('withheldKeys', { roomId }, (now) => now.people.length === 0 && !now.waits);
+});
+
+test('somebody without an identity is named, gets nothing until we say so, and all from then on', async () => {
+  const { bob, bobId, homeserver, alice } = stage;
+  const account = await homeserver.registerUser({ username: 'carol', password });
+  const carol = await createEngine({ baseUrl: homeserver.baseUrl, account, identity: false });
+  const roomId = await stage.room();
+  await alice.request('POST', `/rooms/${encodeURIComponent(roomId)}/invite`, {
+    user_id: carol.userId,
+  });
+  await carol.request('POST', `/join/${encodeURIComponent(roomId)}`, {});
+  await carol.untilJoined(roomId, [bobId, carol.userId]);
+  const named = { person: { userId: carol.userId }, reason: 'unsigned', isSelf: false };
+  const withheld = await bob.value('withheldKeys', { roomId }, ({ people }) => people.length > 0);
+  expect(withheld).toMatchObject({ people: [named], waits: false });
+  await say('signed devices only', roomId);
+  await alice.until('Alice reads', () => alice.bodies(roomId).includes('signed devices only'));
+  await bob.call('sendKeysAnyway', { userId: carol.userId });
+  await bob.value('withheldKeys', { roomId }, ({ people }) => people.length === 0);
+  await say('also for Carol', roomId);
+  await carol.until('Carol reads', () => carol.bodies(roomId).includes('also for Carol'));
+  expect(carol.bodies(roomId)).not.toContain('signed devices only');
+  await carol.destroy();
+}, 60_000);
+
+test('what only somebody without an identity would get waits, with nothing lost', async () => {
+  const { bob, bobId, homeserver } = stage;
+  const account = await homeserver.registerUser({ username: 'dora', password });
+  const dora = await createEngine({ baseUrl: homeserver.baseUrl, account, identity: false });
+  const roomId = await dora.createRoom({ invite: [bobId] });
+  await bob.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
+    rows.some((row) => row.kind === 'room' && row.roomId === roomId),
+  );
+  await bob.call('acceptInvite', { roomId });
+  await dora.untilJoined(roomId, [bobId]);
+  await bob.value('withheldKeys', { roomId }, ({ waits }) => waits);
+  await say('hello Dora', roomId);
+  await bob.call('sendKeysAnyway', { userId: dora.userId });
+  await dora.until('Dora reads', () => dora.bodies(roomId).includes('hello Dora'));
+  await dora.destroy();
+}, 60_000);

@@ -1,0 +1,105 @@
+// The leave that the server sends by itself (MSC4140): kept up, armed anew when the server lost it, and left alone where no server knows it.
+import { createDelayedLeave } from '#engine/calls/group/delayed';
+import { appFailure } from '#contract/wire/errors';
+import { memberType } from '#contract/areas/callNames';
+import { alice } from '../../fixtures/events';
+import { createTestClock, type TestClock } from '../http/testClock';
+import { silentLog } from '../../support/silentLog';
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+const roomId = '!call:example.org';
+const delayed = (id: string) => `/org.matrix.msc4140/delayed_events/${id}`;
+let clock: TestClock;
+let asked: Asked[];
+let knowsDelays: boolean;
+/** Ids of delayed events that the server has forgotten. */
+let forgotten: Set<string>;
+let heard: () => void;
+
+beforeEach(() => {
+  clock = createTestClock();
+  asked = [];
+  knowsDelays = true;
+  forgotten = new Set();
+  heard = () => undefined;
+});
+
+function delayedLeave() {
+  let ids = 0;
+  const request = async <T>({ method, path, query, body }: Asked): Promise<T> => {
+    asked.push({ method, path, query, body });
+    heard();
+    const id = path.split('/').at(-1) ?? '';
+    if (path.endsWith('/versions'))
+      return { unstable_features: { 'org.matrix.msc4140': knowsDelays } } as T;
+    if (method === 'PUT') {
+      ids += 1;
+      return { delay_id: `delay-${ids}` } as T;
+    }
+    if (forgotten.has(id))
+      throw appFailure('not_found', 'No such delayed event', {
+        data: { status: 404, errcode: 'M_NOT_FOUND' },
+      });
+    return {} as T;
+  };
+  return createDelayedLeave({ http: { request }, clock, log: silentLog });
+}
+
+/** Resolves when as many requests were made. */
+const until = (count: number): Promise<void> =>
+  new Promise((resolve) => {
+    heard = () => asked.length >= count && resolve();
+    heard();
+  });
+
+const leave = { 'm.calls': [] };
+
+test('CHAT-8.12 a delayed leave that the server does not find is forgotten, and a new one is sent', async () => {
+  const delays = delayedLeave();
+  delays.arm(roomId, alice, leave);
+  await clock.pass(10_000);
+  forgotten.add('delay-1');
+  await clock.pass(10_000);
+  await until(5);
+  await clock.pass(10_000);
+  await delays.disarm(roomId);
+  const put = {
+    method: 'PUT',
+    path: `/rooms/${encodeURIComponent(roomId)}/state/${memberType}/${encodeURIComponent(alice)}`,
+    query: { 'org.matrix.msc4140.delay': 30_000 },
+    body: leave,
+  };
+  const act = (id: string, action: string) => ({
+    method: 'POST',
+    path: delayed(id),
+    body: { action },
+  });
+  expect(asked.slice(1)).toEqual([
+    put,
+    act('delay-1', 'restart'),
+    act('delay-1', 'restart'),
+    put,
+    act('delay-2', 'restart'),
+    act('delay-2', 'cancel'),
+  ]);
+});
+
+test('a server that does not know of delays is never sent the leave, which it would write at once', async () => {
+  knowsDelays = false;
+  const delays = delayedLeave();
+  delays.arm(roomId, alice, leave);
+  await until(1);
+  await delays.disarm(roomId);
+  delays.arm(roomId, alice, leave);
+  await delays.disarm(roomId);
+  expect([asked.map(({ path }) => path), clock.waiting()]).toEqual([
+    ['/_matrix/client/versions'],
+    [],
+  ]);
+});

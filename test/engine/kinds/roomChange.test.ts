@@ -1,0 +1,38 @@
+// What is said of changes of a room's rights: letting everybody into calls is said as that, and only when nothing else changed.
+import { memberType } from '#contract/areas/callNames';
+import type { RawEvent } from '#stores/events/types';
+import { alice, state } from '../../fixtures/events';
+import { roomBench, type RoomBench } from '../views/support';
+
+let bench: RoomBench;
+beforeEach(() => {
+  bench = roomBench();
+});
+afterEach(() => bench.temp.remove());
+
+const usual = { users: { [alice]: 100 }, events: { 'm.room.name': 50 }, users_default: 0 };
+const levels = (now: object, before: object): RawEvent =>
+  state('m.room.power_levels', '', now as Record<string, unknown>, {
+    sender: alice,
+    unsigned: { prev_content: before },
+  });
+const said = (): unknown =>
+  bench
+    .open()
+    .items()
+    .flatMap((item) => (item.kind === 'notice' ? [item.what] : []));
+const withCalls = { ...usual, events: { ...usual.events, [memberType]: 0 } };
+
+test('that everybody may join calls now', () => {
+  bench.live([levels(withCalls, usual)]);
+  expect(said()).toEqual(['calls_allowed']);
+});
+
+test.each([
+  ['more changed than that', { ...withCalls, users_default: 10 }, usual],
+  ['calls were closed', { ...usual, events: { ...usual.events, [memberType]: 50 } }, withCalls],
+  ['nothing of calls changed', { ...usual, ban: 60 }, usual],
+])('rights in general when %s', (_why, now, before) => {
+  bench.live([levels(now, before)]);
+  expect(said()).toEqual(['power_levels_changed']);
+});

@@ -1,0 +1,104 @@
+// Where reading goes on: how far it went, what came since, where this account is mentioned.
+import { putReceipt } from '#stores/settings/receipts';
+import { updateRoom } from '#stores/rooms/rooms';
+import type { HttpRequest } from '#engine/http/http';
+import { findMention, unreadPlace } from '#engine/rooms/unreadPlace';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { alice, member, message, noon } from '../../fixtures/events';
+import { roomBench, words, type RoomBench } from '../views/support';
+
+let bench: RoomBench;
+beforeEach(() => {
+  bench = roomBench();
+});
+afterEach(() => bench.temp.remove());
+
+const place = () => unreadPlace(bench.temp.store.db, bench.roomId, alice);
+
+function unread(count: number, mentions: number): void {
+  const { store } = bench.temp;
+  store.write((changes) => {
+    updateRoom(store.db, bench.roomNo, { serverUnread: count, serverHighlights: mentions });
+    recomputeRoom(store.db, bench.roomNo, alice, changes);
+  });
+}
+
+test('is behind the newest receipt that is known, with the counts of the list', () => {
+  const [a, b] = [message('a', { ts: noon }), message('b', { ts: noon + 1 })];
+  bench.live([a, b, message('c')]);
+  unread(350, 1);
+  const { db } = bench.temp.store;
+  const receipt = { userId: alice, type: 'm.read' as const, ts: 1 };
+  putReceipt(db, bench.roomNo, { ...receipt, threadId: '', eventId: a.event_id });
+  putReceipt(db, bench.roomNo, { ...receipt, threadId: '$t', eventId: b.event_id });
+  expect(place()).toEqual({ count: 350, mentions: 1, after: a.event_id, sinceMs: noon });
+});
+
+test('of a receipt that is not on the disk is known all but its time', () => {
+  bench.live([message('c')], { limited: true, prevBatch: 'more' });
+  updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: '$far' });
+  expect(place()).toMatchObject({ after: '$far', sinceMs: null });
+});
+
+test('where nobody ever read is behind the own joining', () => {
+  const joined = member(alice, 'join', 'Alice');
+  bench.setState([joined]);
+  expect(place()).toMatchObject({ after: joined.event_id });
+  expect(unreadPlace(bench.temp.store.db, '!elsewhere:example.org', alice)).toBeNull();
+});
+
+test('the line stands where it was asked for, whatever was read since', () => {
+  const [a, b] = [message('a'), message('b')];
+  bench.live([a, b, message('c')]);
+  updateRoom(bench.temp.store.db, bench.roomNo, { fullyReadEventId: b.event_id });
+  expect(words(bench.open().items())).toBe('[start] [day] a b [unread] c');
+  const asked = bench.open({ around: a.event_id, unreadAfter: a.event_id });
+  expect(words(asked.items())).toBe('[start] [day] a [unread] b c');
+});
+
+describe('a mention', () => {
+  const [first, second] = [message('@alice one'), message('@alice two')];
+  const find = (mentions: number, http: Parameters<typeof findMention>[0]['http'] = null) => {
+    const isHighlight = ({ eventId }: { eventId: string }) =>
+      [first.event_id, second.event_id].includes(eventId);
+    return findMention({ db: bench.temp.store.db, http, isHighlight }, bench.roomId, mentions);
+  };
+  const server = (ids: readonly string[], asked: HttpRequest[] = []) => ({
+    request: <T>(request: HttpRequest): Promise<T> => {
+      asked.push(request);
+      const notifications = ids.map((event_id) => ({ room_id: bench.roomId, event: { event_id } }));
+      const elsewhere = { room_id: '!b:x', event: { event_id: '$no' } };
+      return Promise.resolve({ notifications: [elsewhere, 'x', ...notifications] } as T);
+    },
+  });
+
+  test('is the first of those that are counted; what the disk has asks nobody', async () => {
+    bench.live([first, message('x'), second]);
+    const asked: HttpRequest[] = [];
+    expect(await find(1, server([], asked))).toBe(second.event_id);
+    expect(await find(2, server([], asked))).toBe(first.event_id);
+    expect(asked).toEqual([]);
+  });
+
+  test('that is not on the disk is asked for at the server', async () => {
+    bench.live([second]);
+    const asked: HttpRequest[] = [];
+    expect(await find(3, server([second.event_id, '$old', '$older', '$read'], asked))).toBe(
+      '$older',
+    );
+    expect(asked).toMatchObject([{ path: '/notifications', query: { only: 'highlight' } }]);
+  });
+
+  test('without a server is the oldest that is here, or none', async () => {
+    bench.live([second]);
+    const broken = { request: () => Promise.reject(new Error('offline')) };
+    expect(await find(3, broken)).toBe(second.event_id);
+    expect(
+      await findMention(
+        { db: bench.temp.store.db, http: null, isHighlight: () => false },
+        bench.roomId,
+        1,
+      ),
+    ).toBeNull();
+  });
+});

@@ -1,0 +1,317 @@
+// What search finds, over a real store: words and parts of words of messages as they are shown, and nothing of what is gone.
+import { setPlain } from '#stores/ingest/decryption';
+import { appendLive } from '#stores/ingest/timeline';
+import { putState } from '#stores/ingest/state';
+import type { RawEvent } from '#stores/events/types';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { beginRemoval, removeSome } from '#stores/ingest/removal';
+import { all, get } from '#stores/sqlite/statements';
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { createSearchFill, filledShare } from '#engine/search/fill';
+import { createCoverageView, createSearchView } from '#engine/search/view';
+import { excerptOf, termsOf } from '#engine/search/terms';
+import { FoundMessage, type SearchCoverage, type SearchQuery } from '#contract/areas/search';
+import type { PagedView } from '#engine/views/view';
+import {
+  alice,
+  bob,
+  create,
+  edit,
+  encrypted,
+  member,
+  message,
+  noon,
+  redaction,
+  state,
+} from '../../fixtures/events';
+import { fileMessage } from '../../fixtures/files';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { log } from '../crypto/harness';
+import { testClock, type TestClock } from '../views/support';
+
+let temp: TempStore;
+let clock: TestClock;
+beforeEach(() => {
+  temp = tempStore();
+  clock = testClock();
+});
+afterEach(() => temp.remove());
+
+const idOf = (name: string): string => `!${name}:example.org`;
+
+function room(
+  name: string,
+  events: readonly RawEvent[] = [],
+  prevBatch: string | null = null,
+): number {
+  const { store } = temp;
+  const { db } = store;
+  return store.write((changes) => {
+    const roomNo = ensureRoom(db, idOf(name));
+    updateRoom(db, roomNo, { membership: 'join' });
+    const people = [member(alice, 'join', 'Alice'), member(bob, 'join', 'Bob Ünal')];
+    putState(db, roomNo, [create(), ...people, state('m.room.name', '', { name })], 1);
+    recomputeRoom(db, roomNo, alice, changes);
+    append(roomNo, events, prevBatch);
+    return roomNo;
+  });
+}
+
+function append(
+  roomNo: number,
+  events: readonly RawEvent[],
+  prevBatch: string | null = null,
+): void {
+  const { store } = temp;
+  store.write((changes) => {
+    const { db } = store;
+    const receivedMs = noon + 10_000_000;
+    appendLive(db, { roomNo, events, limited: false, prevBatch, receivedMs, ownUserId: alice });
+    changes.timeline(roomNo);
+  });
+}
+
+const nothing: SearchQuery = {
+  text: '',
+  roomId: null,
+  room: null,
+  sender: null,
+  has: [],
+  fromMs: null,
+  toMs: null,
+  limit: 50,
+};
+
+interface Search {
+  readonly view: PagedView;
+  readonly items: () => readonly FoundMessage[];
+  /** Resolves with the next answer. */
+  next(): Promise<readonly FoundMessage[]>;
+}
+
+function open(query: Partial<SearchQuery>): Search {
+  let items: readonly FoundMessage[] = [];
+  let tell: (items: readonly FoundMessage[]) => void = () => undefined;
+  let told = new Promise<readonly FoundMessage[]>((resolve) => (tell = resolve));
+  const view = createSearchView(
+    { store: temp.store, ownUserId: () => alice, clock },
+    { ...nothing, ...query },
+    {
+      set: (value) => {
+        items = value.map((one) => FoundMessage.parse(one));
+        tell(items);
+      },
+      fail: (error) => {
+        throw new Error(error.message);
+      },
+    },
+  );
+  temp.store.onCommit((changes) => {
+    clock.pass(1_000);
+    view.refresh(changes);
+  });
+  return {
+    view,
+    items: () => items,
+    async next() {
+      const value = await told;
+      told = new Promise((resolve) => (tell = resolve));
+      return value;
+    },
+  };
+}
+
+async function found(query: Partial<SearchQuery>): Promise<string[]> {
+  const { view, next } = open(query);
+  const items = await next();
+  view.close();
+  return items.map(({ text }) => text);
+}
+
+test('words and parts of words are found in any order, without case and accents; within quotes together', async () => {
+  room('a', [
+    message('The gusset is narrow', { ts: noon }),
+    message('Sidegussets are now 80 mm', { ts: noon + 1 }),
+    message('Café Zoë opens at nine', { ts: noon + 2 }),
+    message('東京タワーで会いましょう', { ts: noon + 3 }),
+    message('100 % of it, "really"', { ts: noon + 4 }),
+  ]);
+  expect(await found({ text: 'GUSSET' })).toEqual([
+    'Sidegussets are now 80 mm',
+    'The gusset is narrow',
+  ]);
+  expect(await found({ text: 'narrow gusset' })).toEqual(['The gusset is narrow']);
+  expect(await found({ text: '"gusset is"' })).toEqual(['The gusset is narrow']);
+  expect(await found({ text: '"is gusset"' })).toEqual([]);
+  expect(await found({ text: 'cafe zoe' })).toEqual(['Café Zoë opens at nine']);
+  expect(await found({ text: '東京' })).toEqual(['東京タワーで会いましょう']);
+  expect(await found({ text: '80' })).toEqual(['Sidegussets are now 80 mm']);
+  expect(await found({ text: '% of' })).toEqual(['100 % of it, "really"']);
+  expect(await found({ text: 'gusset* OR narrow' })).toEqual([]);
+  expect(await found({ text: '   ' })).toEqual([]);
+});
+
+test('an edited message is found by what it says now, once, at its own time', async () => {
+  const no = room('a', [
+    message('first words', { id: '$m', ts: noon }),
+    message('in between', { ts: noon + 1 }),
+    edit('$m', 'second words', { id: '$e', ts: noon + 2 }),
+    edit('$m', 'forged words', { id: '$f', ts: noon + 3, sender: alice }),
+  ]);
+  expect(await found({ text: 'second' })).toEqual(['second words']);
+  expect(await found({ text: 'words' })).toEqual(['second words']);
+  expect(await found({ text: 'first' })).toEqual([]);
+  expect(await found({ text: 'forged' })).toEqual([]);
+  append(no, [redaction('$e', { id: '$r', ts: noon + 4 })]);
+  expect(await found({ text: 'second' })).toEqual([]);
+  expect(await found({ text: 'first' })).toEqual(['first words']);
+});
+
+test('nothing of a deleted message is left, neither to be found nor in the index', async () => {
+  const no = room('a', [message('quixotic secret', { id: '$m', ts: noon })]);
+  expect(await found({ text: 'quixotic' })).toEqual(['quixotic secret']);
+  append(no, [redaction('$m', { id: '$r', ts: noon + 1 })]);
+  expect(await found({ text: 'quixotic' })).toEqual([]);
+  const { db } = temp.store;
+  expect(all(db, 'SELECT * FROM search_messages')).toEqual([]);
+  db.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search_index, 'row')`);
+  expect(all(db, 'SELECT term FROM temp.words')).toEqual([]);
+});
+
+test('an encrypted message is found once it is decrypted; one whose sender does not match never', async () => {
+  const no = room('a', [encrypted('s', { id: '$x', ts: noon })]);
+  expect(await found({ text: 'hidden' })).toEqual([]);
+  const { store } = temp;
+  const eventNo =
+    get<{ event_no: number }>(store.db, `SELECT event_no FROM events WHERE event_id = '$x'`)
+      ?.event_no ?? 0;
+  const search = open({ text: 'hidden' });
+  expect(await search.next()).toEqual([]);
+  store.write((changes) => {
+    const content = { msgtype: 'm.text', body: 'hidden until now' };
+    setPlain(store.db, eventNo, { type: 'm.room.message', content }, changes);
+    changes.timeline(no);
+  });
+  expect((await search.next()).map(({ text }) => text)).toEqual(['hidden until now']);
+});
+
+test('of a reply only its own words are searched', async () => {
+  const relation = { 'm.relates_to': { 'm.in_reply_to': { event_id: '$m' } } };
+  room('a', [
+    message('the question', { id: '$m', ts: noon }),
+    {
+      ...message('', { id: '$a', ts: noon + 1 }),
+      content: {
+        msgtype: 'm.text',
+        body: '> <@bob:example.org> the question\n\nmine',
+        ...relation,
+      },
+    },
+  ]);
+  expect(await found({ text: 'question' })).toEqual(['the question']);
+  expect(await found({ text: 'mine' })).toEqual(['mine']);
+});
+
+test('conditions: sender by name or address, room, what it has, and time', async () => {
+  room('studio', [
+    message('plan one', { ts: noon }),
+    message('plan two https://example.org', { ts: noon + 86_400_000, sender: alice }),
+  ]);
+  room('garden', [{ ...fileMessage('plan.pdf'), sender: alice, origin_server_ts: noon + 1 }]);
+  expect(await found({ text: 'plan', sender: 'unal' })).toEqual(['plan one']);
+  expect(await found({ sender: '@bob' })).toContain('plan one');
+  expect(await found({ text: 'plan', room: 'gard' })).toEqual(['plan.pdf']);
+  expect(await found({ text: 'plan', roomId: idOf('garden') })).toEqual(['plan.pdf']);
+  expect(await found({ has: ['link'] })).toEqual(['plan two https://example.org']);
+  expect(await found({ has: ['file'] })).toEqual(['plan.pdf']);
+  expect(await found({ has: ['file', 'link'] })).toEqual([]);
+  expect(await found({ text: 'plan', fromMs: noon + 2 })).toEqual(['plan two https://example.org']);
+  expect(await found({ text: 'plan', toMs: noon + 1 })).toEqual(['plan one']);
+});
+
+test('newest first, page by page, also where older messages came later', async () => {
+  const no = room('a', [message('needle 5', { ts: noon + 5 })]);
+  append(
+    no,
+    [3, 1, 4, 2].map((n) => message(`needle ${n}`, { id: `$n${n}`, ts: noon + n })),
+  );
+  const { view, next, items } = open({ text: 'needle', limit: 2 });
+  expect((await next()).map(({ text }) => text)).toEqual(['needle 5', 'needle 4']);
+  expect(await view.paginate('forward', 2)).toEqual({ reachedStart: true, reachedEnd: false });
+  expect(items().map(({ text }) => text)).toEqual(['needle 5', 'needle 4', 'needle 3', 'needle 2']);
+  expect(await view.paginate('forward', 5)).toEqual({ reachedStart: true, reachedEnd: true });
+  expect(items()).toHaveLength(5);
+});
+
+test('a room that was left, or is taken away, is not found any more', async () => {
+  const no = room('a', [message('gone words', { ts: noon })]);
+  const { store } = temp;
+  store.write(() => updateRoom(store.db, no, { membership: 'leave' }));
+  expect(await found({ text: 'gone' })).toEqual([]);
+  store.write(() => beginRemoval(store.db, no));
+  while (store.write(() => removeSome(store.db, 100)));
+  expect(all(store.db, 'SELECT * FROM search_messages')).toEqual([]);
+});
+
+test('a hit in a long message stands in view with its marks, and emoji are not cut', () => {
+  const long = `${'🙂 lorem ipsum '.repeat(60)}the Größe of it ${'dolor 🙂 '.repeat(80)}`;
+  const { text, marks } = excerptOf(long, termsOf('grosse GRÖSSE größe'));
+  expect(text.length).toBeLessThan(320);
+  expect(marks.map(({ from, to }) => text.slice(from, to))).toEqual(['Größe']);
+  expect(text.isWellFormed()).toBe(true);
+  const two = excerptOf('abcabc', ['abc', 'bca']);
+  expect(two).toEqual({ text: 'abcabc', marks: [{ from: 0, to: 6 }] });
+});
+
+test('what an older build stored is added in turns, goes on after a restart, and says how far it is', async () => {
+  const { store } = temp;
+  const { db } = store;
+  room(
+    'a',
+    Array.from({ length: 300 }, (_, n) => message(`old ${n}`, { id: `$o${n}`, ts: noon + n })),
+  );
+  store.write(() => {
+    db.exec('DELETE FROM search_messages');
+    const of = get<{ no: number }>(db, 'SELECT max(event_no) AS no FROM events')?.no ?? 0;
+    setSetting(db, 'searchFill', { below: of + 1, of });
+  });
+  expect(filledShare(db)).toBe(0);
+  // Each look at the clock takes a turn's time: one page a turn.
+  let now = 0;
+  const slow = { ...clock, monotonic: () => (now += 10) };
+  const first = createSearchFill({ store, clock: slow, log });
+  first.start();
+  clock.pass(0);
+  clock.pass(24);
+  first.stop();
+  const share = filledShare(db) ?? 1;
+  expect(share).toBeGreaterThan(0.2);
+  expect(share).toBeLessThan(0.6);
+  expect(await found({ text: 'old 299' })).toEqual(['old 299']);
+  let coverage: SearchCoverage | null = null;
+  const view = createCoverageView({ store, ownUserId: () => alice, clock }, idOf('a'), {
+    set: (value) => (coverage = value),
+    fail: () => undefined,
+  });
+  expect(coverage).toEqual({ filling: share, room: { complete: true, sinceMs: null } });
+  view.close();
+  const second = createSearchFill({ store, clock: slow, log });
+  second.start();
+  for (let turn = 0; turn < 20; turn += 1) clock.pass(24);
+  expect(filledShare(db)).toBeNull();
+  expect(getSetting(db, 'searchFill')).toBeNull();
+  expect(await found({ text: 'old', limit: 500 })).toHaveLength(300);
+});
+
+test('how far back a room was searched is where its newest gap ends', () => {
+  const { store } = temp;
+  room('a', [message('x', { ts: noon + 7 })], 'earlier');
+  const seen: SearchCoverage[] = [];
+  const view = createCoverageView({ store, ownUserId: () => alice, clock }, idOf('a'), {
+    set: (value) => void seen.push(value),
+    fail: () => undefined,
+  });
+  expect(seen).toEqual([{ filling: null, room: { complete: false, sinceMs: noon + 7 } }]);
+  view.close();
+});

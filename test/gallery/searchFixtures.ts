@@ -1,0 +1,52 @@
+// Messages that search finds in the gallery and in tests of its screens.
+import type { FoundMessage } from '#contract/areas/search';
+import { at, people, rooms, roomId } from './fixtures';
+
+const hit = (
+  id: string,
+  sender: FoundMessage['sender'],
+  room: string,
+  sentAtMs: number,
+  text: string,
+  more: Partial<FoundMessage> = {},
+): FoundMessage => ({
+  key: id,
+  roomId: roomId(room),
+  eventId: `$${id}`,
+  roomName: rooms.find((row) => row.roomId === roomId(room))?.name ?? room,
+  sender,
+  sentAtMs,
+  text,
+  marks: [],
+  isFile: false,
+  trust: 'ok',
+  ...more,
+});
+
+export const foundMessages: readonly FoundMessage[] = [
+  hit(
+    'bleed',
+    people.priya,
+    'larkfield',
+    at(10, 12),
+    '@Mara bleed is 3 mm all round, except the gusset, where the printer wants 5. I changed both files.',
+  ),
+  hit(
+    'sample',
+    people.priya,
+    'larkfield',
+    at(15, 20, 2),
+    'The gusset on the sample is 2 mm narrower than the drawing. Which one is right? I would trust the sample, because it is the one that came off the machine, and the drawing was changed twice since then by somebody who had not seen it.',
+  ),
+  hit(
+    'sides',
+    people.tomas,
+    'proofs',
+    at(9, 0, 5),
+    'New dieline from the printer, sidegussets are now 80 mm.',
+  ),
+  hit('long', people.long, 'proofs', at(9, 30, 9), 'gusset-detail.jpg', { isFile: true }),
+  hit('arabic', people.arabic, 'studio', at(8, 0, 12), 'شكرا، gusset أراك غدا', {
+    trust: 'device_not_signed',
+  }),
+];

@@ -1,0 +1,201 @@
+// The screens of one conversation: kinds of messages, the panel of emoji, an empty room, much that is new.
+import { useState } from 'react';
+import type { FileKind } from '#contract/areas/fileLooks';
+import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
+import { at, mara, message, people, roomId } from '../fixtures';
+import { usePresses } from '../presses';
+
+const accountId = 'account000';
+const larkfield = roomId('larkfield');
+
+function Chat({
+  world,
+  presses = [],
+}: {
+  readonly world: Partial<World>;
+  readonly presses?: readonly string[];
+}) {
+  const [fake] = useState(() => {
+    const settings = {
+      navigation: { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] },
+      emoji: { recent: ['👍', '🥐', '👋🏽', '🚀', '❤️'], tone: 3 },
+    };
+    const engine = createFakeEngine({ ...exampleWorld(), settings, ...world });
+    return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
+  });
+  usePresses(presses);
+  return (
+    <Window fake={fake}>
+      <Root />
+    </Window>
+  );
+}
+
+const timeline = (...items: readonly TimelineItem[]): Partial<World> => ({
+  timelines: { [larkfield]: items },
+});
+const start: TimelineItem = {
+  kind: 'start',
+  key: 's',
+  roomName: 'Larkfield identity',
+  encrypted: true,
+};
+const wave = Array.from(
+  { length: 64 },
+  (_, bar) => Math.abs(Math.sin(bar / 3) * Math.cos(bar / 7)) ** 0.8,
+);
+
+function file(
+  type: 'audio' | 'file',
+  fileName: string,
+  fileKind: FileKind,
+  more = {},
+): MessageItem['body'] {
+  return {
+    type,
+    media: {
+      handle: `handle-of-${fileName.replaceAll(/[^a-z]/g, '')}`.padEnd(20, 'x'),
+      thumbnail: null,
+      fileName,
+      mimeType: null,
+      sizeBytes: 1_840_000,
+      width: null,
+      height: null,
+      durationMs: type === 'audio' ? 42_300 : null,
+      blurhash: null,
+      encrypted: true,
+      broken: null,
+    },
+    looks: { extension: fileName.split('.').at(-1) ?? '', fileKind, warnings: [] },
+    caption: null,
+    ...more,
+  };
+}
+
+const body = (one: MessageItem['body'], more: Partial<MessageItem> = {}) => ({
+  body: one,
+  ...more,
+});
+
+export const kinds = {
+  render: () => (
+    <Chat
+      world={timeline(
+        message(
+          people.priya,
+          '',
+          at(9, 40),
+          body(
+            file('audio', 'Voice message.ogg', 'audio', { sound: { voice: true, waveform: wave } }),
+          ),
+        ),
+        message(
+          people.priya,
+          '',
+          at(9, 41),
+          body(
+            file('audio', 'interview-with-the-printer.mp3', 'audio', {
+              sound: { voice: false, waveform: null },
+            }),
+            {
+              continuation: true,
+            },
+          ),
+        ),
+        message(people.odile, '', at(9, 50), body(file('file', 'plan.pdf', 'pdf'))),
+        message(
+          people.odile,
+          '',
+          at(9, 51),
+          body(file('file', 'costs-2026.ods', 'sheet'), { continuation: true }),
+        ),
+        message(
+          people.tomas,
+          '',
+          at(10, 2),
+          body(
+            {
+              type: 'poll',
+              text: 'Which red for the bag?',
+              answers: ['7621', '7622', 'The old one'],
+            },
+            {
+              reactions: [{ key: '👍', count: 3, mine: '$r', senders: ['Priya', 'Odile', 'Mara'] }],
+            },
+          ),
+        ),
+        message(
+          people.jonas,
+          '',
+          at(10, 5),
+          body({ type: 'emote', text: 'waves from the printing shop', html: null }),
+        ),
+        message(mara, 'See you there', at(10, 8)),
+      )}
+    />
+  ),
+};
+
+export const emojiPanel = { render: () => <Chat world={{}} presses={['Emoji']} /> };
+
+const made = (what: 'created' | 'encrypted' | 'named', detail: string | null): TimelineItem => ({
+  ...{ kind: 'notice', key: what, eventId: `$${what}`, what, actor: mara, target: null },
+  ...{ detail, sentAtMs: at(9, 0) },
+});
+
+export const emptyRoom = {
+  render: () => (
+    <Chat
+      world={{
+        ...timeline(
+          start,
+          { kind: 'day', key: 'd', dayMs: at(0, 0) },
+          made('created', null),
+          made('encrypted', null),
+          made('named', 'Larkfield identity'),
+        ),
+        headers: { [larkfield]: { topic: null } },
+      }}
+    />
+  ),
+};
+
+const talk = Array.from({ length: 60 }, (_, index) =>
+  message(
+    index % 3 === 0 ? people.odile : people.tomas,
+    index === 57
+      ? 'The second proof is on its way, a little darker this time, with the gusset corrected and the barcode moved.'
+      : `Note ${index + 1} on the proof`,
+    at(9, index),
+    { key: `k${index}`, eventId: `$k${index}` },
+  ),
+);
+
+export const newBar = {
+  render: () => (
+    <Chat
+      world={{
+        ...timeline(...talk),
+        unreadPlaces: {
+          [larkfield]: { count: 350, mentions: 1, after: '$far', sinceMs: at(12, 3, 2) },
+        },
+      }}
+    />
+  ),
+};
+
+export const compactList = {
+  render: () => (
+    <Chat
+      world={{
+        settings: {
+          listDensity: 'compact',
+          navigation: { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] },
+        },
+      }}
+    />
+  ),
+};

@@ -1,0 +1,73 @@
+// The place Search: before anything is asked, with hits, in one room of which more can be fetched, with nothing found.
+import { useEffect, useState } from 'react';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../fakeEngine';
+import { at, roomId } from '../fixtures';
+import { foundMessages } from '../searchFixtures';
+
+const accountId = 'account000';
+
+/** Types into a field that React draws. */
+function type(text: string): void {
+  const field = document.querySelector<HTMLInputElement>('#search-field input, input#search-field');
+  if (field === null) return;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function Searching({
+  text = '',
+  world = {},
+  inRoom = false,
+}: {
+  readonly text?: string;
+  readonly world?: Partial<World>;
+  readonly inRoom?: boolean;
+}) {
+  const [fake] = useState(() => {
+    const place = inRoom ? 'chats' : 'search';
+    const navigation = { place, roomId: roomId('larkfield'), turn: 'content', collapsed: [] };
+    const settings = { navigation };
+    const engine = createFakeEngine({
+      ...exampleWorld(),
+      messages: foundMessages,
+      settings,
+      ...world,
+    });
+    return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
+  });
+  useEffect(() => {
+    const timers = [
+      setTimeout(() => {
+        if (inRoom)
+          document.querySelector<HTMLElement>('[aria-label^="Search this chat"]')?.click();
+      }, 400),
+      setTimeout(() => type(text), 900),
+    ];
+    return () => timers.forEach(clearTimeout);
+  }, [inRoom, text]);
+  return (
+    <Window fake={fake}>
+      <Root />
+    </Window>
+  );
+}
+
+export const searchStart = { render: () => <Searching /> };
+export const search = { render: () => <Searching text="gusset" /> };
+export const searchNarrowed = {
+  render: () => <Searching text="from:priya has:file after:2026-10-01 gusset" />,
+};
+export const searchNone = { render: () => <Searching text="nowhere" /> };
+export const searchRoom = {
+  render: () => (
+    <Searching
+      inRoom
+      text="gusset"
+      world={{
+        searchCoverage: { filling: 0.42, room: { complete: false, sinceMs: at(9, 0, 30) } },
+      }}
+    />
+  ),
+};

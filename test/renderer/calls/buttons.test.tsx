@@ -1,0 +1,74 @@
+// The call button of a room: there wherever one looks for it. Where it cannot, it says why; before it changes rights, it asks.
+import '../jsdom';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import type { CallCenter } from '../../../renderer/features/calls/center';
+import { CallsContext } from '../../../renderer/features/calls/context';
+import { DirectButtons } from '../../../renderer/features/calls/join/CallButtons';
+import { GroupButton } from '../../../renderer/features/calls/join/GroupButton';
+import { GroupContext } from '../../../renderer/features/calls/mesh/context';
+import type { GroupCenter } from '../../../renderer/features/calls/mesh/groupCenter';
+import { AccountWindow } from '../../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakeEngine';
+import { roomId } from '../../gallery/fixtures';
+
+const room = roomId('lunch');
+const start = jest.fn(async () => undefined);
+const idle = { call: null, joining: null, failed: null, open: false };
+const group = {
+  get: () => idle,
+  subscribe: () => () => undefined,
+  start,
+} as unknown as GroupCenter;
+const none = { calls: [], openCallId: null, failed: null };
+const direct = {
+  get: () => none,
+  subscribe: () => () => undefined,
+} as unknown as CallCenter;
+
+beforeEach(() => start.mockClear());
+
+const show = (button: 'group' | 'direct', change: Partial<World>) =>
+  render(
+    <AccountWindow engine={createFakeEngine({ ...exampleWorld(), ...change })}>
+      <CallsContext value={direct}>
+        <GroupContext value={group}>
+          {button === 'group' ? <GroupButton roomId={room} /> : <DirectButtons roomId={room} />}
+        </GroupContext>
+      </CallsContext>
+    </AccountWindow>,
+  );
+const open = async (name: RegExp): Promise<void> => {
+  fireEvent.click(await screen.findByRole('button', { name }));
+};
+const entry = async (name: RegExp): Promise<HTMLElement> => screen.findByRole('menuitem', { name });
+
+test('a room where one may not call says so at the button', async () => {
+  show('group', { groupCallRooms: { [room]: { canStart: false } } });
+  await open(/^Calls are not possible: You may not start calls here/);
+  const voice = await entry(/Voice call.*You may not start calls here/i);
+  expect(voice.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('somebody who has not joined yet cannot be called, and that is said', async () => {
+  const there = { userId: '@odile:fernhill.example', name: 'Odile', avatar: null, joined: false };
+  const callRoom = { directUserId: there.userId, canCall: true, members: [there] };
+  show('direct', { callRooms: { [room]: callRoom } });
+  await screen.findByRole('button', { name: /not joined yet/ });
+});
+
+test('a first call asks before it changes what people may do', async () => {
+  show('group', { groupCallRooms: { [room]: { canStart: true, opens: true } } });
+  await open(/^Start a call/);
+  fireEvent.click(await entry(/^Voice call$/));
+  const dialog = await screen.findByRole('alertdialog', { name: /Allow everybody here/ });
+  expect(start).not.toHaveBeenCalled();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Allow and call' }));
+  expect(start).toHaveBeenCalledWith(room, { video: false, intent: 'm.prompt', ptt: false });
+});
+
+test('where everybody may join it begins at once', async () => {
+  show('group', { groupCallRooms: { [room]: { canStart: true, opens: false } } });
+  await open(/^Start a call/);
+  fireEvent.click(await entry(/^Video call$/));
+  expect(start).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,80 @@
+// What a person sees of a call: the chat beside it, a camera in every call of a room, who is who, and why one may not call.
+import '../jsdom';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { CallCenter } from '../../../renderer/features/calls/center';
+import { CallsContext } from '../../../renderer/features/calls/context';
+import { CallView } from '../../../renderer/features/calls/direct/CallView';
+import { GroupView } from '../../../renderer/features/calls/mesh/GroupView';
+import { AccountWindow } from '../../gallery/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakeEngine';
+import { directCall, groupCall } from '../../gallery/callSnapshots';
+
+const open = jest.fn();
+const center = {
+  get: () => ({ calls: [], openCallId: null, failed: null }),
+  subscribe: () => () => undefined,
+  subscribeAtOnce: () => () => undefined,
+  session: () => null,
+  open,
+} as unknown as CallCenter;
+
+beforeAll(() => {
+  Object.assign(HTMLMediaElement.prototype, { play: async () => undefined });
+  const media = Object.assign(new EventTarget(), { matches: false });
+  Object.assign(globalThis, { matchMedia: () => media });
+});
+
+const show = (children: ReactNode) =>
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <CallsContext value={center}>{children}</CallsContext>
+    </AccountWindow>,
+  );
+const chat = <p>What was written</p>;
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const pressed = (name: string) =>
+  screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
+
+describe.each([
+  ['of two', () => <CallView call={directCall()} chat={chat} />],
+  ['of many', () => <GroupView call={groupCall()} chat={chat} onInvite={null} />],
+])('a call %s', (_what, view) => {
+  test('has the chat beside it, in turn with the quality', async () => {
+    show(view());
+    press('Show the chat');
+    const panel = screen.getByRole('complementary', { name: 'Chat' });
+    expect(within(panel).getByText('What was written')).toBeTruthy();
+    expect(screen.getByRole('main')).toBeTruthy();
+    expect([pressed('Show the chat'), pressed('Call quality')]).toEqual([true, false]);
+    expect(open).not.toHaveBeenCalled();
+    press('Call quality');
+    expect(await screen.findByRole('complementary', { name: 'Call quality' })).toBeTruthy();
+    expect(screen.queryByRole('complementary', { name: 'Chat' })).toBeNull();
+    press('Show the chat');
+    fireEvent.click(
+      within(screen.getByRole('complementary')).getByRole('button', { name: 'Close' }),
+    );
+    expect(screen.queryByRole('complementary')).toBeNull();
+    // Whoever works by keyboard is where they were.
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show the chat' }));
+  });
+});
+
+test('a call of two is made small by a button of its own', () => {
+  show(<CallView call={directCall()} chat={chat} />);
+  press('Make the call small');
+  expect(open).toHaveBeenCalledWith(null);
+});
+
+test('a call of a room that began with voice has a camera as well', () => {
+  show(<GroupView call={groupCall({ type: 'm.voice' })} chat={chat} onInvite={null} />);
+  expect(screen.getByRole('button', { name: 'Turn camera on' })).toBeTruthy();
+});
+
+test('the own picture says whose it is', () => {
+  const stream = Object.assign(new EventTarget(), { getTracks: () => [] }) as never;
+  const own = { stream, muted: false };
+  show(<CallView call={directCall({ cameraOff: false, ownCamera: own })} chat={chat} />);
+  expect(screen.getByText('You')).toBeTruthy();
+});

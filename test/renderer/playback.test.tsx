@@ -1,0 +1,107 @@
+// Sounds of a conversation: what their row shows, and how they are played one after the other.
+import './jsdom';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { TimelineScopeProvider } from '../../renderer/features/timeline/context';
+import type { TimelineScope } from '../../renderer/features/timeline/context';
+import { AudioPlayer } from '../../renderer/features/timeline/media/AudioPlayer';
+import { createPlayback } from '../../renderer/features/timeline/media/playback';
+import type { Playback, Sound } from '../../renderer/features/timeline/media/playback';
+import { AccountWindow } from '../gallery/fakeApp';
+import { createFakeEngine } from '../gallery/fakeEngine';
+
+const media = {
+  ...{ handle: 'voice-voice-voice', thumbnail: null, fileName: 'memo.ogg' },
+  ...{ mimeType: 'audio/ogg', sizeBytes: 18_400, width: null, height: null, blurhash: null },
+  ...{ durationMs: 42_000, encrypted: true, broken: null },
+};
+
+/** An element that does what the browser's does, without sound. */
+function silent(): HTMLAudioElement {
+  const element = document.createElement('audio');
+  element.play = () => {
+    element.dispatchEvent(new Event('playing'));
+    return Promise.resolve();
+  };
+  element.pause = () => void element.dispatchEvent(new Event('pause'));
+  element.load = () => undefined;
+  return element;
+}
+
+async function draw(
+  next: (key: string) => Sound | null = () => null,
+): Promise<{ element: HTMLAudioElement; playback: Playback }> {
+  const element = silent();
+  const playback = createPlayback(next, () => element);
+  const scope = { playback, actions: { save: () => undefined } } as unknown as TimelineScope;
+  const sounds = [
+    { key: 'a', sound: { voice: true, waveform: [0, 0.5, 1] } },
+    { key: 'b', sound: { voice: false, waveform: null } },
+  ];
+  render(
+    <AccountWindow engine={createFakeEngine()}>
+      <TimelineScopeProvider value={scope}>
+        {sounds.map(({ key, sound }) => (
+          <AudioPlayer key={key} itemKey={key} media={media} sound={sound} />
+        ))}
+      </TimelineScopeProvider>
+    </AccountWindow>,
+  );
+  await screen.findByRole('group', { name: 'Voice message' });
+  return { element, playback };
+}
+
+const at = (element: HTMLAudioElement, seconds: number): void =>
+  act(() => {
+    element.currentTime = seconds;
+    element.dispatchEvent(new Event('timeupdate'));
+  });
+
+test('its length stands there before it is played; it plays, pauses and says where it is', async () => {
+  const { element } = await draw();
+  expect(screen.getAllByText('0:42')).toHaveLength(2);
+  expect(element.getAttribute('src')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Play Voice message' }));
+  expect(element.getAttribute('src')).toContain(media.handle);
+  at(element, 12);
+  screen.getByText('0:12');
+  const slider = screen.getByRole('slider', { name: 'Position in Voice message' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('0:12 of 0:42');
+  fireEvent.change(slider, { target: { value: '20000' } });
+  expect(element.currentTime).toBe(20);
+  fireEvent.click(screen.getByRole('button', { name: 'Pause Voice message' }));
+  screen.getByRole('button', { name: 'Play Voice message' });
+});
+
+test('the speed goes round and holds for the sounds after it', async () => {
+  const { element } = await draw();
+  fireEvent.click(screen.getByRole('button', { name: 'Play Voice message' }));
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  press('Speed 1×');
+  press('Speed 1.5×');
+  expect(element.playbackRate).toBe(2);
+  press('Play memo.ogg');
+  screen.getByRole('button', { name: 'Speed 2×' });
+  expect(screen.queryByRole('button', { name: 'Pause Voice message' })).toBeNull();
+  expect(element.playbackRate).toBe(2);
+  press('Speed 2×');
+  expect(element.playbackRate).toBe(1);
+});
+
+test('the next sound follows by itself; behind the last one it is quiet', async () => {
+  const { element } = await draw((key) => (key === 'a' ? { key: 'b', src: '/next' } : null));
+  fireEvent.click(screen.getByRole('button', { name: 'Play Voice message' }));
+  act(() => void element.dispatchEvent(new Event('ended')));
+  expect(element.getAttribute('src')).toBe('/next');
+  screen.getByRole('button', { name: 'Pause memo.ogg' });
+  act(() => void element.dispatchEvent(new Event('ended')));
+  screen.getByRole('button', { name: 'Play memo.ogg' });
+});
+
+test('what cannot be played says so, and is tried again', async () => {
+  const { element } = await draw();
+  fireEvent.click(screen.getByRole('button', { name: 'Play Voice message' }));
+  act(() => void element.dispatchEvent(new Event('error')));
+  expect(screen.getByRole('alert').textContent).toBe('Could not be played. Try again.');
+  fireEvent.click(screen.getByRole('button', { name: 'Play Voice message' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,0 +1,167 @@
+// The place Search: from the keys to the opened message, what narrows a search, and what is said of how far it went.
+import './jsdom';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Root } from '../../renderer/features/shell';
+import { queryOf, readTyped } from '../../renderer/features/search/conditions';
+import { accountRow, createFakeShell, Window } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../gallery/fakeEngine';
+import { at, message, people, roomId } from '../gallery/fixtures';
+import { foundMessages } from '../gallery/searchFixtures';
+import { called } from './filesWindow';
+
+const accountId = 'account000';
+const larkfield = roomId('larkfield');
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
+
+async function open(world: Partial<World> = {}): Promise<FakeEngine> {
+  const navigation = { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] };
+  const engine = createFakeEngine({
+    ...exampleWorld(),
+    messages: foundMessages,
+    settings: { navigation },
+    timelines: { [larkfield]: [message(people.priya, 'bleed', at(10, 12))] },
+    ...world,
+  });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  await screen.findByRole('tree', { name: 'Chats' });
+  return engine;
+}
+
+const key = (name: string, more: object = {}): void => {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
+};
+const field = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Search messages' });
+const type = (element: HTMLElement, value: string): void =>
+  void fireEvent.change(element, { target: { value } });
+const results = (): Promise<HTMLElement> => screen.findByRole('list', { name: 'Messages found' });
+
+test('by keys: Ctrl+Shift+F, words, down to a hit, Enter opens its message; coming back it is still there', async () => {
+  const engine = await open();
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  const input = await field();
+  await screen.findByText('Find what was said');
+  type(input, 'gusset 80');
+  const list = await results();
+  expect(within(list).getAllByRole('button')).toHaveLength(1);
+  expect([...list.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+    'gusset',
+    '80',
+  ]);
+  type(input, 'gusset');
+  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(5));
+  await screen.findByText('5 messages');
+  act(() => input.focus());
+  key('ArrowDown');
+  const [first, second] = within(list).getAllByRole('button');
+  expect(document.activeElement).toBe(first);
+  key('ArrowDown');
+  expect(document.activeElement).toBe(second);
+  key('ArrowUp');
+  key('ArrowUp');
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  if (first !== undefined) fireEvent.click(first);
+  await waitFor(() => expect(engine.openedTimelines.at(-1)).toMatchObject({ roomId: larkfield }));
+  await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(async () =>
+    expect((await results()).querySelector('[aria-current]')?.textContent).toContain('bleed'),
+  );
+});
+
+test('Ctrl+F in a chat searches it, says since when, fetches older messages page by page and stops when told', async () => {
+  const searchCoverage = { filling: null, room: { complete: false, sinceMs: at(9, 0, 30) } };
+  const engine = await open({ searchCoverage });
+  const answers: ((value: { complete: boolean }) => void)[] = [];
+  engine.answers.fetchOlder = () => new Promise((resolve) => answers.push(resolve));
+  await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
+  key('f', { code: 'KeyF', ctrlKey: true });
+  type(await field(), 'gusset');
+  const list = await results();
+  expect(within(list).getAllByRole('button')).toHaveLength(2);
+  screen.getByRole('button', { name: 'Remove “in: \u2068Larkfield identity\u2069”' });
+  fireEvent.click(screen.getByRole('button', { name: 'Fetch older messages' }));
+  await screen.findByText(/^Fetching older messages…/);
+  await waitFor(() => expect(answers).toHaveLength(1));
+  await act(async () => answers[0]?.({ complete: false }));
+  await waitFor(() => expect(answers).toHaveLength(2));
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  await act(async () => answers[1]?.({ complete: false }));
+  await screen.findByText(/^Searched back to/);
+  expect(called(engine, 'fetchOlder')).toHaveLength(2);
+  act(() =>
+    engine.update({ searchCoverage: { filling: null, room: { complete: true, sinceMs: null } } }),
+  );
+  await screen.findByText('Searched all messages of this room.');
+  expect(screen.queryByRole('button', { name: 'Fetch older messages' })).toBeNull();
+});
+
+test('operators become conditions once a space follows, and go one by one', async () => {
+  await open();
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  const input = await field();
+  type(input, 'from:priya');
+  expect(screen.queryByRole('list', { name: 'Narrowed to' })).toBeNull();
+  type(input, 'from:priya gusset');
+  const chips = await screen.findByRole('list', { name: 'Narrowed to' });
+  expect(
+    within(chips)
+      .getAllByRole('button')
+      .map((chip) => chip.textContent),
+  ).toEqual(['from: \u2068priya\u2069']);
+  await waitFor(async () => expect(within(await results()).getAllByRole('button')).toHaveLength(2));
+  fireEvent.click(screen.getByRole('button', { name: 'Has' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'link' }));
+  await screen.findByText('No message found');
+  expect(within(chips).getAllByRole('button')).toHaveLength(2);
+  type(input, '');
+  act(() => input.focus());
+  key('Backspace');
+  key('Backspace');
+  await screen.findByText('Find what was said');
+});
+
+test('a message whose sender is in doubt carries its mark among the hits', async () => {
+  await open();
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  type(await field(), 'gusset');
+  const row = within(await results())
+    .getAllByRole('button')
+    .find((button) => button.textContent?.includes(people.arabic.name) === true);
+  expect(row?.querySelector('[role="img"][aria-label*="device"]')).not.toBeNull();
+});
+
+test('typed conditions: names in quotes, kinds in other words, days; nonsense stays a word', () => {
+  const read = readTyped(
+    'from:"Priya Venn" in:print has:photo has:nothing after:2026-13-40 x ',
+    [],
+  );
+  expect(read).toEqual({
+    text: 'has:nothing after:2026-13-40 x ',
+    conditions: [
+      { kind: 'from', name: 'Priya Venn' },
+      { kind: 'in', name: 'print', roomId: null },
+      { kind: 'has', has: 'image' },
+    ],
+  });
+  const day = new Date(2026, 9, 1).getTime();
+  const { conditions } = readTyped('before:2026-10-01 before:2026 after:2026-10', [], true);
+  expect(conditions).toEqual([
+    { kind: 'before', atMs: new Date(2026, 0, 1).getTime() },
+    { kind: 'after', atMs: day },
+  ]);
+  const state = { text: 'plan from:pri', conditions, opened: null };
+  expect(queryOf(state, 5)).toMatchObject({
+    text: 'plan',
+    toMs: new Date(2026, 0, 1).getTime(),
+    fromMs: day + 86_400_000,
+    limit: 5,
+  });
+});
