@@ -49,6 +49,27 @@ export function openEmptied(open: () => Store): Store {
 }
 
 /**
+ * Deletes every row but the settings. Triggers are away meanwhile: an index that is emptied whole must not be asked row by row. The tables
+ * behind a full-text index are its own business (SQLite: FTS5, the 'delete-all' command).
+ */
+function emptyTables(db: Store['db']): void {
+  const triggers = all<{ name: string; sql: string }>(
+    db,
+    "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
+  );
+  const tables = all<{ name: string; type: string }>(
+    db,
+    "SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' AND name <> 'settings'",
+  );
+  // Names of our own migrations, not of anybody else.
+  for (const { name } of triggers) db.exec(`DROP TRIGGER "${name}"`);
+  for (const { name, type } of tables)
+    if (type === 'virtual') db.exec(`INSERT INTO "${name}"("${name}") VALUES ('delete-all')`);
+    else if (type === 'table') db.exec(`DELETE FROM "${name}"`);
+  for (const { sql } of triggers) db.exec(sql);
+}
+
+/**
  * Empties the profile of an engine that goes on serving it. The network parts have to be stopped: they hold the crypto files open. When it
  * throws, the mark is still there and the process has to end.
  */
@@ -57,12 +78,7 @@ export function wipeProfile(store: Store): void {
   // The pages are given up without being overwritten; the file is written anew below, without them.
   db.pragma('secure_delete = OFF');
   store.write((changes) => {
-    const tables = all<{ name: string }>(
-      db,
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'settings'",
-    );
-    // Names of our own migrations, not of anybody else.
-    for (const { name } of tables) db.exec(`DELETE FROM "${name}"`);
+    emptyTables(db);
     for (const topic of [
       'session',
       'sync',
