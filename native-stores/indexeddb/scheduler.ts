@@ -1,6 +1,6 @@
 // Owns the order of transactions on one file and the group commit: finished writers share one durable COMMIT, and none
 // is told `complete` before it. Each writer works inside a SAVEPOINT, so that its abort undoes its own writes only.
-import { isFatal } from './errors';
+import { isFatal, toIdbError } from './errors';
 import { Fifo } from './fifo';
 import { createStoreLocks, type Lockable } from './locks';
 import type { SqliteFile } from './sqliteFile';
@@ -30,8 +30,11 @@ export interface Scheduler<T extends Scheduled> {
   readonly failGroup: (error: unknown) => void;
   /** Commits what is finished, now. */
   readonly flush: () => void;
-  /** Until the returned function is called, what goes into these stores alone is committed with what follows it ({@link join} of the handle). */
-  readonly join: (stores: readonly string[]) => () => void;
+  /**
+   * Until the returned function is called, what goes into these stores alone is committed with what follows it ({@link join} of the
+   * handle). That resolves when it is durable, and rejects when it is lost.
+   */
+  readonly join: (stores: readonly string[]) => () => Promise<void>;
 }
 
 /**
@@ -53,6 +56,15 @@ export function createScheduler<T extends Scheduled>(
   let joining: readonly string[] | null = null;
   /** Something that was called complete waits for the next commit. */
   let joined = false;
+  /** Who has ended a join and waits for that commit. */
+  let waiting: ((error: unknown) => void)[] = [];
+
+  function told(error: unknown): void {
+    joined = false;
+    const all = waiting;
+    waiting = [];
+    for (const tell of all) tell(error);
+  }
 
   const locks = createStoreLocks<T>((transaction) => {
     if (transaction.mode === 'readonly') return transaction.schedule();
@@ -82,7 +94,7 @@ export function createScheduler<T extends Scheduled>(
     storageFailed();
     // The caller believes that it is there: only a new process knows what really is.
     if (joined) report(error);
-    joined = false;
+    told(error);
     members = [];
     writer = null;
     writing = false;
@@ -109,7 +121,7 @@ export function createScheduler<T extends Scheduled>(
       }
     }
     members = [];
-    joined = false;
+    told(null);
     locks.clean();
     for (const transaction of done) transaction.settle(null);
     startNext();
@@ -162,9 +174,15 @@ export function createScheduler<T extends Scheduled>(
     flush,
     join(stores) {
       joining = stores;
-      return () => {
+      return async () => {
         joining = null;
-        if (joined) flush();
+        if (!joined) return;
+        const durable = new Promise<void>((resolve, reject) => {
+          waiting.push((error) => (error === null ? resolve() : reject(toIdbError(error))));
+        });
+        // A writer in the middle of its work commits it with its own.
+        flush();
+        await durable;
       };
     },
   };
