@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 
 import { isStorageFailure } from '#stores/indexeddb/errors';
 
-import { createTestStore, ended, openDatabase, type TestStore } from './support';
+import { createTestStore, ended, openDatabase, settled, type TestStore } from './support';
 
 const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });
 
@@ -121,7 +121,24 @@ describe('a group that SQLite did not keep', () => {
       };
     });
     await expect(work).rejects.toMatchObject({ name: 'QuotaExceededError' });
-    expect([store.refused(), store.fatal.length]).toEqual([1, 1]);
+    expect([store.refused(), store.fatal]).toEqual([1, []]);
+  });
+
+  test('a write that the disk refuses takes along what was joined to it', async () => {
+    const db = await two();
+    const work = store.handle.join(['early'], async () => {
+      expect(await ended(put(db, 'early'))).toBe('complete');
+      refuse = (sql) => {
+        if (/^INSERT/.test(sql)) throw withCode('SQLITE_FULL');
+      };
+      expect(await ended(put(db, 'other'))).toBe('QuotaExceededError');
+      refuse = () => undefined;
+    });
+    await expect(work).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    store.reopen();
+    const again = await two();
+    const found = again.transaction('early', 'readonly').objectStore('early').get('key');
+    expect(await settled(found)).toBeUndefined();
   });
 
   test('joined work ends when it is durable, also while another writer is in the middle of its own', async () => {
