@@ -128,13 +128,17 @@ async function openCrypto(
   const { store } = deps;
   const log = deps.log.child('crypto');
   const secrets = createSecretKeys();
-  const client = createMatrixClient(http, session, secrets.callbacks);
   const storage = createCryptoStorage({
     folder: store.folder,
     clock: deps.clock,
     log,
     onBack: () => deps.fatal(new Error('the disk takes data again')),
   });
+  const client = createMatrixClient(
+    { fetchFn: storage.speaking(http.fetchFn) },
+    session,
+    secrets.callbacks,
+  );
   const indexedDb = createIndexedDb({
     directory: store.folder,
     fileNames: cryptoFileName,

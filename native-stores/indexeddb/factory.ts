@@ -63,11 +63,15 @@ export class IDBFactory {
   ): Promise<T> {
     const backends = [...factory.#backends.values()];
     const ends = backends.map((backend) => backend.scheduler.join(stores));
-    try {
-      return await work();
-    } finally {
-      if (!factory.#closed) for (const end of ends) end();
-    }
+    const ended = async (): Promise<void> => {
+      if (factory.#closed) throw idbError('InvalidStateError', 'the store is closed');
+      await Promise.all(ends.map((end) => end()));
+    };
+    const [outcome] = await Promise.allSettled([work()]);
+    const [end] = await Promise.allSettled([ended()]);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    if (end.status === 'rejected') throw end.reason;
+    return outcome.value;
   }
 
   open(name: string, version?: unknown): IDBOpenDBRequest {

@@ -28,8 +28,8 @@ export interface IndexedDbHandle {
   readonly globals: Readonly<Record<string, unknown>>;
   /**
    * While `work` runs, a transaction over nothing but `stores` counts as complete before it is durable, and becomes durable in one commit
-   * with the next one that has more to say: after a kill both are there or neither. When it resolves, everything is durable. A commit
-   * that fails meanwhile is told as fatal. One at a time.
+   * with the next one that has more to say: after a kill both are there or neither. When it resolves, everything is durable; it
+   * rejects when a commit failed. What the disk refuses meanwhile takes the joined along. One at a time.
    */
   readonly join: <T>(stores: readonly string[], work: () => Promise<T>) => Promise<T>;
   /** Commits what is finished, aborts what is not, closes the files. Idempotent. */

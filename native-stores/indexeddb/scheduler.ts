@@ -1,6 +1,6 @@
 // Owns the order of transactions on one file and the group commit: finished writers share one durable COMMIT, and none
 // is told `complete` before it. Each writer works inside a SAVEPOINT, so that its abort undoes its own writes only.
-import { isFatal } from './errors';
+import { isFatal, toIdbError } from './errors';
 import { Fifo } from './fifo';
 import { createStoreLocks, type Lockable } from './locks';
 import type { SqliteFile } from './sqliteFile';
@@ -28,15 +28,20 @@ export interface Scheduler<T extends Scheduled> {
   /** SQLite itself rolled everything back: the whole group fails, the running writer with it. */
   readonly isLost: (transaction: T) => boolean;
   readonly failGroup: (error: unknown) => void;
+  /** The disk refused a request, whose transaction ends alone. */
+  readonly refused: (error: unknown) => void;
   /** Commits what is finished, now. */
   readonly flush: () => void;
-  /** Until the returned function is called, what goes into these stores alone is committed with what follows it ({@link join} of the handle). */
-  readonly join: (stores: readonly string[]) => () => void;
+  /**
+   * Until the returned function is called, what goes into these stores alone is committed with what follows it ({@link join} of the
+   * handle). That resolves when it is durable, and rejects when it is lost.
+   */
+  readonly join: (stores: readonly string[]) => () => Promise<void>;
 }
 
 /**
  * @param report is told of a commit that failed because of the file, not of a full disk
- * @param storageFailed is told of each group that was lost
+ * @param storageFailed is told of each group that was lost, and of each request that the disk refused
  */
 export function createScheduler<T extends Scheduled>(
   file: SqliteFile,
@@ -53,6 +58,21 @@ export function createScheduler<T extends Scheduled>(
   let joining: readonly string[] | null = null;
   /** Something that was called complete waits for the next commit. */
   let joined = false;
+  /** Why the disk refused a write, once it has: who wrote knows more than the file from then on. */
+  let refusal: unknown = null;
+  /** Who has ended a join and waits for that commit. */
+  let waiting: ((error: unknown) => void)[] = [];
+
+  /** What was joined is gone: who ends the join hears of it. */
+  let joinedLost: unknown = null;
+
+  function told(error: unknown): void {
+    if (joined) joinedLost ??= error;
+    joined = false;
+    const all = waiting;
+    waiting = [];
+    for (const tell of all) tell(error);
+  }
 
   const locks = createStoreLocks<T>((transaction) => {
     if (transaction.mode === 'readonly') return transaction.schedule();
@@ -80,9 +100,7 @@ export function createScheduler<T extends Scheduled>(
     const open = writer;
     // Whatever the reason: who wrote in the group goes on with a memory that is ahead of the file.
     storageFailed();
-    // The caller believes that it is there: only a new process knows what really is.
-    if (joined) report(error);
-    joined = false;
+    told(error);
     members = [];
     writer = null;
     writing = false;
@@ -95,21 +113,28 @@ export function createScheduler<T extends Scheduled>(
     startNext();
   }
 
+  /** False: it failed, and the group with it. */
+  function survives(work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      failGroup(error);
+      if (isFatal(error)) report(error);
+      return false;
+    }
+  }
+
   function flush(): void {
     if (writing) return;
     const done = members;
+    // What was joined to a write that the disk refused must not be there without it.
+    if (joined && refusal !== null) return failGroup(refusal);
     if (done.length === 0 && joined && joining !== null) return startNext();
-    if (file.inTransaction()) {
-      try {
-        run(done.length === 0 && !joined ? 'ROLLBACK' : 'COMMIT');
-      } catch (error) {
-        failGroup(error);
-        if (isFatal(error)) report(error);
-        return;
-      }
-    }
+    const end = done.length === 0 && !joined ? 'ROLLBACK' : 'COMMIT';
+    if (file.inTransaction() && !survives(() => run(end))) return;
     members = [];
-    joined = false;
+    told(null);
     locks.clean();
     for (const transaction of done) transaction.settle(null);
     startNext();
@@ -123,7 +148,7 @@ export function createScheduler<T extends Scheduled>(
       writing = true;
     },
     finishWriter(transaction) {
-      if (writing) run('RELEASE w');
+      if (writing && !survives(() => run('RELEASE w'))) return null;
       const joins = writing && transaction.scope.every((store) => joining?.includes(store));
       joined ||= joins;
       const shares = !joins && (writing || members.length > 0);
@@ -146,25 +171,39 @@ export function createScheduler<T extends Scheduled>(
     },
     abortWriter(transaction) {
       if (transaction !== writer) return;
-      if (writing) {
-        run('ROLLBACK TO w');
-        run('RELEASE w');
-      }
+      const wrote = writing;
       writing = false;
       writer = null;
       locks.releaseWriter(transaction, 'nothing');
+      const takeBack = (): void => {
+        run('ROLLBACK TO w');
+        run('RELEASE w');
+      };
+      if (wrote && !survives(takeBack)) return;
       scheduleCommit();
       setImmediate(startNext);
     },
     finishReader: (transaction) => locks.releaseReader(transaction),
     isLost: (transaction) => writing && transaction === writer && !file.inTransaction(),
     failGroup,
+    refused(error) {
+      refusal ??= error;
+      storageFailed();
+    },
     flush,
     join(stores) {
       joining = stores;
-      return () => {
+      joinedLost = null;
+      return async () => {
         joining = null;
-        if (joined) flush();
+        if (joinedLost !== null) throw toIdbError(joinedLost);
+        if (!joined) return;
+        const durable = new Promise<void>((resolve, reject) => {
+          waiting.push((error) => (error === null ? resolve() : reject(toIdbError(error))));
+        });
+        // A writer in the middle of its work commits it with its own.
+        flush();
+        await durable;
       };
     },
   };

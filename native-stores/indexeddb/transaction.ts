@@ -210,11 +210,11 @@ export class IDBTransaction extends IdbTarget implements Scheduled {
   }
 
   #requestFailed(request: IDBRequest, error: unknown): void {
-    const { scheduler, report, storageFailed } = this.db.backend;
+    const { scheduler, report } = this.db.backend;
     const reason = toIdbError(error);
     const lost = scheduler.isLost(this);
     // A lost group is told by the scheduler.
-    if (!lost && isStorageFailure(error)) storageFailed();
+    if (!lost && isStorageFailure(error)) scheduler.refused(error);
     IDBRequest.settle(request, undefined, reason);
     if (isFatal(error)) report(error);
     // Before the handlers: there is nothing left that they could go on with.

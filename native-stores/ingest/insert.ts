@@ -17,6 +17,7 @@ export interface RoomContext {
 export interface KnownEvent {
   readonly event_no: number;
   readonly chunk_no: number | null;
+  readonly pos: number | null;
   readonly redacted_by: string | null;
   readonly received_ts: number;
 }
@@ -41,7 +42,7 @@ export function findKnown(
 ): KnownEvent | null {
   return get<KnownEvent>(
     db,
-    `SELECT e.event_no, t.chunk_no, e.redacted_by, e.received_ts FROM events e
+    `SELECT e.event_no, t.chunk_no, t.pos, e.redacted_by, e.received_ts FROM events e
      LEFT JOIN timeline t ON t.timeline_no = ? AND t.event_no = e.event_no
      WHERE e.event_hash = ? AND e.event_id = ? AND e.room_no = ?`,
     room.timelineNo,

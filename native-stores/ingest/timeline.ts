@@ -1,6 +1,6 @@
 // Puts events into a room's timeline: live ones at the end, paged ones before a chunk, looked-up ones beside it. Cost per event does
 // not depend on the size of the room. State is the caller's business (state.ts).
-import { get, run, type Database } from '../sqlite/statements';
+import { run, type Database } from '../sqlite/statements';
 import {
   addChunk,
   chunkOf,
@@ -25,19 +25,24 @@ import {
 import { getEventByNo } from '../events/timeline';
 import type { RawEvent, StoredEvent } from '../events/types';
 
-/** True when one of the events stands in this chunk, so that nothing is missing between. */
-function overlaps(
+/**
+ * Sync itself brought the event into this chunk: a chunk holds what sync brings, in one piece, from position 1 on, and history below.
+ * What history brought proves nothing of sync: late events lie, for the server, among much older ones.
+ */
+const bySync = (chunk: WalkedChunk, { chunk_no: at, pos }: KnownEvent): boolean =>
+  chunk.by_time === 0 && at === chunk.chunk_no && pos !== null && pos > 0;
+
+/** Sync brought one of the events into this chunk already, so that nothing is missing between. */
+const overlaps = (
   db: Database,
   room: RoomContext,
-  chunkNo: number,
+  chunk: WalkedChunk,
   events: readonly RawEvent[],
-): boolean {
-  return events.some(
-    (event) =>
-      findKnown(db, room, eventHash(room.roomId, event.event_id), event.event_id)?.chunk_no ===
-      chunkNo,
-  );
-}
+): boolean =>
+  events.some((event) => {
+    const known = findKnown(db, room, eventHash(room.roomId, event.event_id), event.event_id);
+    return known !== null && bySync(chunk, known);
+  });
 
 /**
  * Appends what a sync answer brought, oldest first. `limited` begins a new chunk with a gap before it, unless the events overlap
@@ -69,12 +74,12 @@ export function appendLive(
   const newest = newestChunk(db, timelineNo);
   let chunkNo: number;
   if (newest === null) chunkNo = addChunk(db, timelineNo, 1, args.prevBatch);
-  else if (args.limited && !overlaps(db, room, newest.chunk_no, events))
+  else if (args.limited && !overlaps(db, room, newest, events))
     chunkNo = addChunk(db, timelineNo, newest.ord + 1, args.prevBatch, {
       since: args.since ?? null,
     });
   else chunkNo = newest.chunk_no;
-  let pos = lastPos(db, timelineNo, chunkNo);
+  let pos = Math.max(0, lastPos(db, timelineNo, chunkNo));
   for (const event of events) {
     const hash = eventHash(room.roomId, event.event_id);
     const known = findKnown(db, room, hash, event.event_id);
@@ -129,23 +134,17 @@ function endsWalk(
   timelineNo: number,
   walker: WalkedChunk,
   older: WalkedChunk,
-  { event_no: eventNo }: KnownEvent,
+  { pos }: KnownEvent,
 ): boolean {
   if (walker.since_token !== null || older.prev_token === null) return false;
-  const pos = get<{ pos: number }>(
-    db,
-    'SELECT pos FROM timeline WHERE timeline_no = ? AND event_no = ?',
-    timelineNo,
-    eventNo,
-  );
-  return pos !== null && pos.pos === firstPos(db, timelineNo, older.chunk_no);
+  return pos === firstPos(db, timelineNo, older.chunk_no);
 }
 
 /**
  * Puts a page of /messages (newest first) before a chunk, wherever its other events stand: those that come late to a federated room
  * lie, for the server, among much older ones. `end` is the next token; null when the server has nothing more: the chunk is joined to its
- * older neighbour, or begins with the room's first event. Of a gap whose end is not known (`since_token`), or of which the server does
- * not mind it, a page ends the walk whose last event is here already.
+ * older neighbour, or begins with the room's first event. Only where the end of the gap is not known (`since_token`), or the server
+ * passes over it to what sync brought before, a page ends the walk whose last event is here already.
  */
 export function prependOlder(
   db: Database,
@@ -170,15 +169,16 @@ export function prependOlder(
     ownUserId: ownUserIfWaiting(db, roomNo, args.ownUserId ?? null),
     out,
   };
-  const before = () => (firstPos(db, timelineNo, chunkNo) ?? 1) - 1;
-  /** Of the events that the page ends with: how many stand in older pieces for good. */
-  let metLast = 0;
+  const before = () => Math.min(1, firstPos(db, timelineNo, chunkNo) ?? 1) - 1;
+  /** The page ends with an event that stands in an older piece for good. */
+  let metLast = false;
+  let isPassed = chunk.since_token === null;
   for (const event of args.events) {
     const hash = eventHash(room.roomId, event.event_id);
     const known = findKnown(db, room, hash, event.event_id);
     if (known === null || known.chunk_no === null) {
       place(db, into, event, hash, known, chunkNo, before());
-      metLast = 0;
+      metLast = false;
       continue;
     }
     settleKnown(db, into, event, known);
@@ -186,12 +186,12 @@ export function prependOlder(
     const other = chunkOf(db, timelineNo, known.chunk_no);
     if (other === null || mayPull(chunk, other)) pull(db, into, known, chunkNo, before());
     const older = other !== null && other.ord < chunk.ord && !mayPull(chunk, other);
-    metLast = older ? metLast + 1 : 0;
+    metLast = older;
+    if (older && bySync(other, known)) isPassed = true;
     // What lies before an older piece belongs to the gap of that one.
     if (older && endsWalk(db, timelineNo, chunk, other, known)) break;
   }
-  const met =
-    chunk.since_token === null ? metLast > 0 : metLast > 0 && metLast === args.events.length;
+  const met = isPassed && metLast;
   setToken(db, timelineNo, chunkNo, met ? null : args.end);
   return out;
 }

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 
 import { isStorageFailure } from '#stores/indexeddb/errors';
 
-import { createTestStore, ended, openDatabase, type TestStore } from './support';
+import { createTestStore, ended, openDatabase, settled, type TestStore } from './support';
 
 const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });
 
@@ -100,4 +100,76 @@ describe('a group that SQLite did not keep', () => {
       expect(await write()).toMatch(/ 1$/);
     },
   );
+
+  const two = () =>
+    openDatabase(store.handle.factory, 1, (made) => {
+      made.createObjectStore('early');
+      made.createObjectStore('other');
+    });
+  const put = (db: Awaited<ReturnType<typeof two>>, name: string) => {
+    const transaction = db.transaction(name, 'readwrite');
+    transaction.objectStore(name).put('value', 'key');
+    return transaction;
+  };
+
+  test('fails the joined work whose commit fails, though every part of it was told complete', async () => {
+    const db = await two();
+    const work = store.handle.join(['early'], async () => {
+      expect(await ended(put(db, 'early'))).toBe('complete');
+      refuse = (sql) => {
+        if (sql === 'COMMIT') throw withCode('SQLITE_FULL');
+      };
+    });
+    await expect(work).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect([store.refused(), store.fatal]).toEqual([1, []]);
+  });
+
+  test('a write that the disk refuses takes along what was joined to it', async () => {
+    const db = await two();
+    const work = store.handle.join(['early'], async () => {
+      expect(await ended(put(db, 'early'))).toBe('complete');
+      refuse = (sql) => {
+        if (/^INSERT/.test(sql)) throw withCode('SQLITE_FULL');
+      };
+      expect(await ended(put(db, 'other'))).toBe('QuotaExceededError');
+      refuse = () => undefined;
+    });
+    await expect(work).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    store.reopen();
+    const again = await two();
+    const found = again.transaction('early', 'readonly').objectStore('early').get('key');
+    expect(await settled(found)).toBeUndefined();
+  });
+
+  test('joined work ends when it is durable, also while another writer is in the middle of its own', async () => {
+    const db = await two();
+    const commits: string[] = [];
+    let isEnded = false;
+    await store.handle.join(['early'], async () => {
+      await ended(put(db, 'early'));
+      refuse = (sql) => {
+        if (sql === 'COMMIT') commits.push(isEnded ? 'late' : 'in time');
+      };
+      // Its next request comes in the handler of the first: it is open when the work ends.
+      const long = db.transaction('other', 'readwrite').objectStore('other');
+      await new Promise((resolve) => {
+        const request = long.put('one', 'one');
+        request.onsuccess = () => {
+          for (let n = 0; n < 5_000; n += 1) long.put(n, n);
+          resolve(null);
+        };
+      });
+    });
+    isEnded = true;
+    expect(commits[0]).toBe('in time');
+  });
+
+  test('joined work of a store that is closed meanwhile fails', async () => {
+    const db = await two();
+    const work = store.handle.join(['early'], async () => {
+      await ended(put(db, 'early'));
+      store.handle.close();
+    });
+    await expect(work).rejects.toMatchObject({ name: 'InvalidStateError' });
+  });
 });

@@ -6,7 +6,13 @@ import {
 } from '#stores/ingest/decryption';
 import { insertContext } from '#stores/ingest/context';
 import { appendLive, insertLoose, prependOlder } from '#stores/ingest/timeline';
-import { getEvent, oldestChunkGap, pageOfTimeline, relationsOf } from '#stores/events/timeline';
+import {
+  gapOfChunk,
+  getEvent,
+  oldestChunkGap,
+  pageOfTimeline,
+  relationsOf,
+} from '#stores/events/timeline';
 import { type AppendResult } from '#stores/ingest/placing';
 import type { RawEvent } from '#stores/events/types';
 import { findRequest, getOutbox, insertOutbox } from '#stores/outbox/outbox';
@@ -40,7 +46,7 @@ afterEach(() => temp.remove());
 
 const live = (
   events: RawEvent[],
-  more: { limited?: boolean; prevBatch?: string | null } = {},
+  more: { limited?: boolean; prevBatch?: string | null; since?: string } = {},
 ): AppendResult =>
   temp.store.write(() =>
     appendLive(temp.store.db, {
@@ -48,6 +54,7 @@ const live = (
       events,
       limited: more.limited ?? false,
       prevBatch: more.prevBatch ?? null,
+      since: more.since ?? null,
       receivedMs: 5,
       ownUserId: alice,
     }),
@@ -106,6 +113,34 @@ test('a limited answer that overlaps with what is here leaves no gap', () => {
   live([b, c], { limited: true, prevBatch: 'before-b' });
   expect(shown()).toBe('a b c');
   expect(pageOfTimeline(temp.store.db, { roomNo, limit: 9 }).gaps).toEqual([]);
+});
+
+test('a late event that history brought before does not join an answer to what is here', () => {
+  const [a, late, b, c] = ['a', 'late', 'b', 'c'].map((body) => message(body)) as [
+    RawEvent,
+    RawEvent,
+    RawEvent,
+    RawEvent,
+  ];
+  live([a], { prevBatch: 'before-a' });
+  older(1, [late], 'before-late');
+  live([late, c], { limited: true, prevBatch: 'before-late-one', since: 's1' });
+  expect(gapOfChunk(temp.store.db, roomNo, 2)).toMatchObject({ prevToken: 'before-late-one' });
+  older(2, [b], null);
+  expect(shown()).toBe('late a b c');
+});
+
+test('a page of late events that history brought before does not end a gap; one that sync brought does', () => {
+  const events = ['late', 'a', 'b', 'c'].map((body) => message(body));
+  const [late, a, b, c] = events as [RawEvent, RawEvent, RawEvent, RawEvent];
+  live([a], { prevBatch: 'before-a' });
+  older(1, [late], 'before-late');
+  live([c], { limited: true, prevBatch: 'before-c', since: 's1' });
+  older(2, [late], 'on');
+  expect(gapOfChunk(temp.store.db, roomNo, 2)).toMatchObject({ prevToken: 'on' });
+  older(2, [b, a], 'past where the gap ends');
+  expect(gapOfChunk(temp.store.db, roomNo, 2)).toBeNull();
+  expect(shown()).toBe('late a b c');
 });
 
 test('paging over a whole older piece ends the gap, and what lies before that piece is its own gap', () => {

@@ -113,6 +113,8 @@ async function takePart(
   const { store, storageLost } = inbox;
   try {
     await inbox.process(part);
+    // The library does not tell of everything that it could not save.
+    if (storageLost()) throw notSaved();
     taking.done.add(at);
     return null;
   } catch (thrown) {

@@ -12,6 +12,8 @@ export interface CryptoStorage {
   /** A commit of the library was lost, or its file could not be opened for want of space. */
   readonly failed: () => void;
   readonly isLost: () => boolean;
+  /** Sends nothing once a commit was lost: keys and ratchets that only memory knows must not reach anybody. */
+  readonly speaking: (fetchFn: typeof globalThis.fetch) => typeof globalThis.fetch;
   stop(): void;
 }
 
@@ -48,6 +50,8 @@ export function createCryptoStorage(deps: CryptoStorageDeps): CryptoStorage {
       cancel = clock.setTimeout(look, lookEveryMs);
     },
     isLost: () => lost,
+    speaking: (fetchFn) => (input, init) =>
+      lost ? Promise.reject(notSaved()) : fetchFn(input, init),
     stop() {
       stopped = true;
       cancel?.();

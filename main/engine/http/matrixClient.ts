@@ -22,7 +22,7 @@ function silentLogger(): SdkLogger {
 
 /** The client never starts; its requests go through `http`, which puts the current token on each. */
 export function createMatrixClient(
-  http: Http,
+  http: Pick<Http, 'fetchFn'>,
   session: StoredSession,
   cryptoCallbacks: NonNullable<ICreateClientOpts['cryptoCallbacks']>,
 ): MatrixClient {

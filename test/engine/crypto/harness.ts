@@ -72,6 +72,8 @@ export interface EngineOptions {
   /** False: the account gets no identity of its own here, so that others have to be told to send it keys. */
   readonly identity?: boolean;
   readonly onFatal?: (thrown: unknown) => void;
+  /** The crypto store could not be saved: the engine starts anew when the disk takes data again. */
+  readonly onStorageFailure?: () => void;
 }
 
 export interface TestEngine {
@@ -150,13 +152,21 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     clock,
   });
   const secrets = createSecretKeys();
-  const client = createMatrixClient(http, session, secrets.callbacks);
   const storage = createCryptoStorage({ folder, clock, log, onBack: () => undefined });
+  const client = createMatrixClient(
+    { fetchFn: storage.speaking(http.fetchFn) },
+    session,
+    secrets.callbacks,
+  );
   const indexedDb = createIndexedDb({
     directory: folder,
     fileNames: cryptoFileName,
     key,
-    onStorageFailure: storage.failed,
+    onStorageFailure: () => {
+      storage.failed();
+      options.onStorageFailure?.();
+    },
+    onFatal: options.onFatal ?? ((thrown) => note('error', 'fatal', String(thrown))),
   });
   const crypto = await createCrypto({
     client,
@@ -292,6 +302,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
       stopped = true;
       http.close();
       await Promise.all([sync.stop(), loop.stop()]);
+      storage.stop();
       crypto.stop();
       indexedDb.close();
       store.close();

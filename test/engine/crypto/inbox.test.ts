@@ -94,6 +94,17 @@ test('a disk that takes nothing costs no key, however often it is tried', async 
   expect([countInbox(store.db), givenUp().length]).toEqual([1, 0]);
 });
 
+test('what the library took but could not save stays, though it tells of nothing', async () => {
+  push('s1');
+  const one = world();
+  one.fails = (what) => {
+    one.lost = what === 2;
+    return null;
+  };
+  await expect(one.run()).rejects.toMatchObject({ error: { code: 'disk_full' } });
+  expect(countInbox(store.db)).toBe(1);
+});
+
 test('a part that is never taken is given up alone, and kept with its reason', async () => {
   push('s1');
   push('s2');

@@ -3,7 +3,7 @@ import { getSetting } from '#stores/settings/settings';
 import { countInbox, readInbox } from '#stores/settings/inbox';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
-import { slowness, workedMs } from '../../support/processorTime';
+import { workedMs } from '../../support/processorTime';
 import { person, syncKit, type SyncKit, type TestPerson } from './kit';
 
 let server: Homeserver;
@@ -260,8 +260,12 @@ test('100,000 events in one answer are applied in short turns and all stored', a
     });
   expect(count().n).toBeGreaterThanOrEqual(100_000);
   expect(one.room('!r49:b')).toMatchObject({ membership: 'join' });
-  const mostMs = 50 * slowness();
-  expect(turns.filter((ms) => ms > mostMs)).toEqual([]);
+  // Of the work of this very run: one room in one turn takes a fiftieth of it, the whole answer all. Some turns sweep memory too.
+  const sum = (some: readonly number[]) => some.reduce((total, ms) => total + ms, 0);
+  const worked = sum(turns);
+  const long = turns.filter((ms) => ms > worked / 100);
+  expect(sum(long) / worked).toBeLessThan(1 / 4);
+  expect(Math.max(...turns) / worked).toBeLessThan(1 / 20);
   expect(commits).toBeGreaterThan(50);
   expect(one.states).toContain('SYNCING catching_up');
   expect(one.room(roomId)?.membership).toBe('join');

@@ -85,18 +85,20 @@ function serverOf(random: (below: number) => number, minds: boolean) {
 }
 
 let temp: TempStore;
+let rooms = 0;
 beforeAll(() => {
   temp = tempStore();
 });
 afterAll(() => temp.remove());
 
 /** Answers what is wrong, or null. `minds`: the server stops where `to` says. */
-async function play(number: number, minds: boolean): Promise<string | null> {
-  const random = randomFrom(seed + number);
+async function play(graph: number, minds: boolean): Promise<string | null> {
+  const random = randomFrom(graph);
   const server = serverOf(random, minds);
   const { store } = temp;
   const { db } = store;
-  const roomId = `!${minds ? 'm' : 'i'}${number}:example.org`;
+  rooms += 1;
+  const roomId = `!${rooms}:example.org`;
   const roomNo = store.write(() => ensureRoom(db, roomId));
   /** The last stream number of each answer of sync. */
   const synced: number[] = [];
@@ -186,7 +188,7 @@ async function play(number: number, minds: boolean): Promise<string | null> {
 async function failures(minds: boolean, count: number): Promise<string[]> {
   const found: string[] = [];
   for (let number = 0; number < count; number += 1) {
-    const wrong = await play(number, minds);
+    const wrong = await play(seed + number, minds);
     if (wrong !== null) found.push(`graph ${number}: ${wrong}`);
   }
   return found;
@@ -195,6 +197,11 @@ async function failures(minds: boolean, count: number): Promise<string[]> {
 test(`all gaps of ${graphs} random event graphs are filled, TRELLIS_SEED=${seed}`, async () => {
   expect(await failures(true, graphs)).toEqual([]);
 }, 3_600_000);
+
+// Graphs of which events were lost once: a page of known events, or an answer with an event of history, is no proof of the rest.
+test.each([459591443, 461530869, 1140, 7090, 7100])('graph %i is filled', async (graph) => {
+  expect(await play(graph, true)).toBeNull();
+});
 
 test('a late event among known ones, one page and a jump: nothing is lost, misplaced or out of reach', () => {
   const { store } = temp;
