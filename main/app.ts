@@ -135,7 +135,8 @@ export async function startApp(): Promise<void> {
   news.trayLook.subscribe(taskbar.show);
 
   const ringing = { state: { setRings: news.rings.emit, setCalls: news.calls.emit } };
-  const shown = { notifications, bars, calls: ringing };
+  const openExternal = openLinks(log, news.linkOpened.emit);
+  const shown = { notifications, bars, calls: ringing, openBrowser: openExternal };
   const engines = startEngines({ accounts, logs, secrets, platform, ...shown });
   const calls = openCalls(folders, news, tray, engines, show);
   news.windowOpened.subscribe((window) => {
@@ -143,7 +144,6 @@ export async function startApp(): Promise<void> {
     watchFocus(window, appChanged.emit, bars.seen, calls.focusChanged);
   });
   hookForTests(news, tray, engines);
-  const openExternal = openLinks(log, news.linkOpened.emit);
   const dialogs = createDialogs({ dialog, t, downloads: () => app.getPath('downloads') });
   const files = createFiles({ userData, icons: icons(), platform, engines, dialogs, log });
   const { copies } = files;

@@ -17,6 +17,7 @@ export interface StartEnginesDeps {
   readonly notifications: Notifications;
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly bars: TransferBars;
+  readonly openBrowser: (url: string) => Promise<boolean>;
   readonly calls: { readonly state: Pick<CallState, 'setRings' | 'setCalls'> };
 }
 
@@ -68,6 +69,7 @@ export function startEngines(deps: StartEnginesDeps): Engines {
     onTransfersDone: (accountId, done) => {
       if (!deps.bars.watched()) notifications.showTransfers(accountId, done);
     },
+    openBrowser: deps.openBrowser,
     onLogLine: (level, line) => logs.line(level, line),
   });
 }

@@ -5,6 +5,7 @@ const { folders } = require('../build/subpaths.cjs');
 const esmPackages = [
   'matrix-js-sdk',
   '@matrix-org',
+  'oauth4webapi',
   'p-retry',
   'is-network-error',
   'bs58',

@@ -35,6 +35,8 @@ export interface Notices extends Pick<Cell<readonly RoomNotice[]>, 'now' | 'onCh
 }
 
 export interface Desktop {
+  /** What the browser shall show, each turn once. */
+  readonly browser: Cell<{ readonly turn: number; readonly url: string } | null>;
   readonly notices: Notices;
   readonly badge: Cell<Badge | null>;
   readonly transferProgress: Cell<TransferProgress | null>;
@@ -62,6 +64,7 @@ function createNotices(): Notices {
 }
 
 export const createDesktop = (): Desktop => ({
+  browser: createCell<{ turn: number; url: string } | null>(null),
   notices: createNotices(),
   badge: createCell<Badge | null>(null),
   transferProgress: createCell<TransferProgress | null>(null),

@@ -5,6 +5,7 @@ import type { Port } from '#contract/wire/port';
 import type { Implementation } from '#contract/wire/serve';
 import { openStore } from '#stores/profile/open';
 import { createSessions } from './account/session';
+import { createBrowserDoor } from './contract/browserDoor';
 import { createCalls } from './contract/calls';
 import { createControl } from './contract/control';
 import type { EngineParts } from './contract/parts';
@@ -97,8 +98,9 @@ function wire(deps: EngineDeps): Wired {
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const live = { ...kept, network, media, outbox, transfers };
+  const offline = { ...deps, ...live, startedAtMs };
   return {
-    parts: { ...deps, ...live, startedAtMs },
+    parts: { ...offline, browserDoor: createBrowserDoor(offline) },
     firstViews,
     searchFill,
     wipe: async () => {
@@ -167,7 +169,7 @@ export function createEngine(given: EngineDeps): Engine {
       firstViews.end();
       connections.closeAll();
       // Together: the end of the network cuts the requests that transfers wait for.
-      await Promise.all([transfers.stop(), network.end()]);
+      await Promise.all([parts.browserDoor.cancel(), transfers.stop(), network.end()]);
       await media.close();
       store.close();
     },

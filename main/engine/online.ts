@@ -6,6 +6,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { AppError } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { Person } from '#contract/areas/peopleModels';
+import { refreshAtService } from './account/oauth';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
 import type { Calls } from './calls/calls';
@@ -93,8 +94,12 @@ export interface Online {
 
 function openHttp(deps: OnlineDeps, session: StoredSession, consent: OpenConsent): Http {
   const { sessions } = deps;
+  const { baseUrl, oauth } = session;
+  const refresh =
+    oauth === undefined ? undefined : (token: string) => refreshAtService(deps, oauth, token);
   return createHttp({
-    baseUrl: session.baseUrl,
+    baseUrl,
+    refresh,
     session: () => sessions.current(),
     onTokenRefreshed: (tokens) => sessions.tokensRefreshed(tokens),
     onUnknownToken: ({ softLogout }) => sessions.expired(!softLogout),

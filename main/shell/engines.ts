@@ -52,6 +52,8 @@ export interface EnginesDeps {
   /** Null: the engine is away, and nothing moves. */
   onTransferProgress(accountId: string, progress: TransferProgress | null): void;
   onTransfersDone(accountId: string, done: TransfersDone): void;
+  /** Somebody signs in: the browser shall show this. Resolves with whether the system was asked. */
+  openBrowser(url: string): Promise<boolean>;
   onLogLine(level: Extract<FromEngine, { type: 'log' }>['level'], line: string): void;
 }
 
@@ -313,6 +315,12 @@ export class Engines {
       if (done !== null && run !== lastRun) deps.onTransfersDone(accountId, done);
       lastRun = run;
     });
+    let lastTurn = '';
+    asks.value('browser', {}, (wish) => {
+      const turn = `${engine.supervisor.generation()}.${wish?.turn}`;
+      if (wish !== null && turn !== lastTurn) void this.#openBrowser(engine, wish);
+      if (wish !== null) lastTurn = turn;
+    });
     // What was told is not told again when the list begins anew.
     const told = new Map<string, RoomNotice['notice']>();
     asks.list('notices', {}, (_ops, rooms) => {
@@ -323,6 +331,15 @@ export class Engines {
         else if (notice !== null && !isEqual(notice, before)) deps.onNotify(accountId, notice);
       }
     });
+  }
+
+  async #openBrowser(
+    { asks }: Engine,
+    { turn, url }: { readonly turn: number; readonly url: string },
+  ): Promise<void> {
+    if (await this.#deps.openBrowser(url)) return;
+    // An engine that is gone has nobody who waits for the browser.
+    await asks.call('browserNotOpened', { turn }).catch(() => undefined);
   }
 
   #onProfile(engine: Engine, profile: Profile): void {

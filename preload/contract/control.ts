@@ -99,11 +99,15 @@ export const control = contract({
       z.object({ transferId: z.string() }),
       z.object({ path: z.string().nullable() }),
     ),
+    /** The system could not open what `browser` asked for. */
+    browserNotOpened: call(z.object({ turn: z.number() }), nothing),
     /** The ring window's button. */
     declineCall: call(z.object({ roomId: z.string(), callId: z.string() }), nothing),
   },
   values: {
     profile: value(nothing, Profile),
+    /** An address to open in the browser, each turn once: somebody signs in. */
+    browser: value(nothing, z.object({ turn: z.number(), url: z.string() }).nullable()),
     /** Null: not counted yet. */
     badge: value(nothing, Badge.nullable()),
     /** Who rings now, all of them; none ends the ringing. */

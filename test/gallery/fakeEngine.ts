@@ -9,6 +9,7 @@ import type { FoundFile } from '#contract/areas/filesModels';
 import type { FoundMessage, SearchCoverage, SearchQuery } from '#contract/areas/search';
 import type {
   EncryptionStatus,
+  BrowserSignIn,
   EngineInfo,
   Session,
   SyncStatus,
@@ -48,6 +49,7 @@ export interface World extends FilesWorld, CallWorld {
   engine: EngineInfo;
   session: Session;
   sync: SyncStatus;
+  browserSignIn: BrowserSignIn;
   encryption: EncryptionStatus;
   withheldKeys: WithheldKeys;
   rooms: readonly RoomRow[];
@@ -100,6 +102,7 @@ export const emptyWorld = (): World => ({
   engine: fixtures.engineInfo,
   session: fixtures.session,
   sync: fixtures.syncing,
+  browserSignIn: { state: 'idle' },
   encryption: fixtures.encryptionReady,
   withheldKeys: { people: [], waits: false },
   rooms: [],
@@ -241,6 +244,7 @@ export function createFakeEngine(
     values: {
       engine: (_query, sink) => watch(() => sink.set(world.engine)),
       session: (_query, sink) => watch(() => sink.set(world.session)),
+      browserSignIn: (_query, sink) => watch(() => sink.set(world.browserSignIn)),
       sync: (_query, sink) => watch(() => sink.set(world.sync)),
       encryption: (_query, sink) => watch(() => sink.set(world.encryption)),
       withheldKeys: (_query, sink) => watch(() => sink.set(world.withheldKeys)),
@@ -414,12 +418,21 @@ const defaults: Defaults = {
   discoverServer: ({ server }) => {
     if (server === 'nobody.example') throw appFailure('unknown_server', 'No answer');
     if (server === 'web.example') throw appFailure('not_matrix', 'No Matrix here');
-    return { serverName: server, baseUrl: `https://matrix.${server}`, password: true, sso: false };
+    return fixtures.foundServer(server);
   },
   signIn: ({ user, password }, { update }) => {
     if (password !== 'correct') throw appFailure('wrong_password', 'Wrong password');
     update({ session: fixtures.session });
     return { userId: user.startsWith('@') ? user : fixtures.mara.userId };
+  },
+  signInByBrowser: (_input, { update }) => {
+    update({ browserSignIn: { state: 'waiting', note: null } });
+    return {};
+  },
+  openBrowserAgain: () => ({}),
+  cancelBrowserSignIn: (_input, { update }) => {
+    update({ browserSignIn: { state: 'idle' } });
+    return {};
   },
   signOutCheck: () => ({ unsentMessages: 2, unbackedKeys: 0, serverHears: true }),
   signOut: (_input, { update }) => {

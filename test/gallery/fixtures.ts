@@ -3,6 +3,7 @@ import type { MemberRow, Person } from '#contract/areas/peopleModels';
 import type {
   EncryptionStatus,
   EngineInfo,
+  FoundServer,
   Session,
   SyncStatus,
 } from '#contract/areas/accountModels';
@@ -45,6 +46,7 @@ export const session: Session = {
   avatar: null,
   serverName: 'fernhill.example',
   baseUrl: 'https://matrix.fernhill.example',
+  accountPage: null,
 };
 
 export const signedOut: Session = {
@@ -55,7 +57,21 @@ export const signedOut: Session = {
   avatar: null,
   serverName: null,
   baseUrl: null,
+  accountPage: null,
 };
+
+/** Servers differ by their names: `service.` delegates, `sso.` has providers, any other has passwords. */
+export const foundServer = (server: string): FoundServer => ({
+  serverName: server,
+  baseUrl: `https://matrix.${server}`,
+  oauth: server.startsWith('service.'),
+  create: server.startsWith('service.'),
+  sso: server.startsWith('sso.')
+    ? ['University', 'GitHub'].map((name) => ({ kind: 'sso', id: name, name, icon: null }))
+    : [],
+  password: !server.startsWith('service.'),
+  token: false,
+});
 
 export const engineInfo: EngineInfo = { version: '0.1.0', startedAtMs: at(8, 30), state: 'ready' };
 

@@ -24,6 +24,7 @@ const nothingToTell: Values = {
   calls: [],
   transferProgress: null,
   transfersDone: null,
+  browser: null,
 };
 
 type Asked = readonly [name: keyof ControlContract['calls'], args: Record<string, unknown>];
@@ -71,6 +72,7 @@ class FakeEngine implements EngineProcess {
         exportFile: call('exportFile'),
         savedPath: call('savedPath'),
         declineCall: call('declineCall'),
+        browserNotOpened: call('browserNotOpened'),
       },
       values: {
         profile: value('profile'),
@@ -79,6 +81,7 @@ class FakeEngine implements EngineProcess {
         calls: value('calls'),
         transferProgress: value('transferProgress'),
         transfersDone: value('transfersDone'),
+        browser: value('browser'),
       },
       lists: {
         notices: (_query, sink) => ({ close: watch(() => sink.set(this.#notices)) }),
@@ -129,6 +132,7 @@ async function setUp(userData = temporaryFolder()) {
   const notified: unknown[] = [];
   const transfers: unknown[] = [];
   const called: unknown[] = [];
+  const opened: string[] = [];
   let channels = 0;
   const engines = new Engines({
     accounts,
@@ -159,6 +163,10 @@ async function setUp(userData = temporaryFolder()) {
     onCalls: (accountId, calls) => called.push([accountId, 'calls', calls.length]),
     onTransferProgress: (accountId, progress) => transfers.push([accountId, progress]),
     onTransfersDone: (accountId, done) => transfers.push([accountId, done]),
+    openBrowser: async (url) => {
+      opened.push(url);
+      return !url.includes('nowhere');
+    },
     onLogLine: (level, line) => notified.push([level, line]),
   });
   const window = (id: number) => {
@@ -185,6 +193,7 @@ async function setUp(userData = temporaryFolder()) {
     notified,
     transfers,
     called,
+    opened,
     window,
     running,
     signIn,
@@ -238,6 +247,21 @@ test('adding an account: one fresh profile at a time, registered once somebody s
   expect(second).not.toBe(first);
   await running(second);
   expect(forked.map(({ accountId }) => accountId)).toEqual([first, second]);
+});
+
+test('what a sign-in opens in the browser is opened once, and the engine hears when nothing could be', async () => {
+  const { opened, last, started, running } = await setUp();
+  const accountId = await started();
+  await running(accountId);
+  const engine = last();
+  engine.tell({ browser: { turn: 1, url: 'https://service.example/nowhere' } });
+  await until(() => engine.asked.some(([name]) => name === 'browserNotOpened'));
+  engine.tell({ browser: { turn: 1, url: 'https://service.example/nowhere' } });
+  engine.tell({ browser: null });
+  engine.tell({ browser: { turn: 2, url: 'https://service.example/' } });
+  await until(() => opened.length === 2);
+  expect(opened).toEqual(['https://service.example/nowhere', 'https://service.example/']);
+  expect(engine.asked).toEqual([['browserNotOpened', { turn: 1 }]]);
 });
 
 test('a window gets a port to each generation, one that left gets none', async () => {

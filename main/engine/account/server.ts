@@ -1,18 +1,15 @@
 // From what a person typed as server to a homeserver that can be signed in to, or one of the plain-word errors.
 // Tries the `.well-known` document, then the address itself.
 import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
-import { fetchText, isPrivate, type AnonymousDeps } from '../http/anonymous';
+import { isPrivate, type AnonymousDeps } from '../http/anonymous';
 import { statusOf } from '../http/errors';
-import { isRecord } from '../base/record';
-import { clientV3 } from '../http/url';
 import { checkHomeserver, discover, discoveryErrors, type Discovery } from './discovery';
+import { readSignInWays, type SignInWays } from './ways';
 
-export interface FoundServer {
+export interface FoundServer extends SignInWays {
   /** The domain of Matrix ids as far as it is known before the sign-in. */
   readonly serverName: string;
   readonly baseUrl: string;
-  readonly password: boolean;
-  readonly sso: boolean;
 }
 
 /** @throws AppFailure `unknown_server`, `not_matrix`, `unsupported_server` or `offline`, with the text of the documents. */
@@ -30,31 +27,13 @@ export async function findServer(deps: AnonymousDeps, typed: string): Promise<Fo
     throw refusal(wellKnown, found);
   }
   const baseUrl = found.homeserver.baseUrl;
-  return { serverName: address.name, baseUrl, ...(await signInWays(deps, baseUrl)) };
+  return { serverName: address.name, baseUrl, ...(await readSignInWays(deps, baseUrl)) };
 }
 
 /** A document that names a wrong server is an error; one that is missing or unreadable lets us try the address. */
 function insteadOf(deps: AnonymousDeps, wellKnown: Discovery, origin: string): Promise<Discovery> {
   if (wellKnown.homeserver.state === 'FAIL_ERROR') return Promise.resolve(wellKnown);
   return checkHomeserver(deps, origin);
-}
-
-/** GET /login. A server that does not know it (delegated sign-in) offers neither way. */
-async function signInWays(deps: AnonymousDeps, baseUrl: string) {
-  let types: unknown[] = [];
-  try {
-    const answer: unknown = JSON.parse(
-      await fetchText(deps, `${baseUrl}${clientV3}/login`, 10_000),
-    );
-    const flows = isRecord(answer) && Array.isArray(answer['flows']) ? answer['flows'] : [];
-    types = flows.filter(isRecord).map((flow) => flow['type']);
-  } catch (thrown) {
-    if (statusOf(thrown) === null) throw thrown;
-  }
-  return {
-    password: types.includes('m.login.password'),
-    sso: types.includes('m.login.sso') || types.includes('m.login.cas'),
-  };
 }
 
 /** Loopback is reached over http, everything else over https unless a scheme was typed. */

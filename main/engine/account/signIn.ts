@@ -12,14 +12,17 @@ export interface SignInDeps {
   readonly log: Log;
 }
 
-export interface PasswordSignIn {
-  readonly server: string;
-  /** Local part, whole user id, or e-mail address. */
-  readonly user: string;
-  readonly password: string;
+interface Device {
   readonly deviceName: string;
   /** The device of a soft logout, to keep it; null makes a new one. */
   readonly deviceId: string | null;
+}
+
+export interface PasswordSignIn extends Device {
+  readonly server: string;
+  /** Local part, whole user id, e-mail address, or telephone number with its country. */
+  readonly user: string;
+  readonly password: string;
 }
 
 /** @throws AppFailure `wrong_password`, `account_deactivated`, `rate_limited`, or what `findServer` throws */
@@ -31,26 +34,51 @@ export async function signInWithPassword(
   return signInAt(deps, server.baseUrl, request);
 }
 
-/** POST /login at a known address. */
-export async function signInAt(
+/** POST /login with a password at a known address. */
+export function signInAt(
   deps: SignInDeps,
   baseUrl: string,
   request: Omit<PasswordSignIn, 'server'>,
 ): Promise<StoredSession> {
-  const http = signedOutHttp(deps, baseUrl);
-  const answer = await http
+  return logIn(deps, baseUrl, request, {
+    type: 'm.login.password',
+    identifier: identifierOf(request.user.trim()),
+    password: request.password,
+  });
+}
+
+/** POST /login with the token that a single sign-on ended with. */
+export function signInWithToken(
+  deps: SignInDeps,
+  baseUrl: string,
+  request: Device,
+  token: string,
+): Promise<StoredSession> {
+  return logIn(deps, baseUrl, request, { type: 'm.login.token', token }).catch(
+    (thrown: unknown) => {
+      const refused = thrown instanceof AppFailure && thrown.error.code === 'wrong_password';
+      throw refused ? appFailure('sign_in_refused', 'The login token was refused') : thrown;
+    },
+  );
+}
+
+async function logIn(
+  deps: SignInDeps,
+  baseUrl: string,
+  device: Device,
+  proof: Record<string, unknown>,
+): Promise<StoredSession> {
+  const answer = await signedOutHttp(deps, baseUrl)
     .request<unknown>({
       method: 'POST',
       path: '/login',
       auth: false,
       retry: 'limited',
       body: {
-        type: 'm.login.password',
-        identifier: identifierOf(request.user.trim()),
-        password: request.password,
-        initial_device_display_name: request.deviceName,
+        ...proof,
+        initial_device_display_name: device.deviceName,
         refresh_token: true,
-        ...(request.deviceId === null ? {} : { device_id: request.deviceId }),
+        ...(device.deviceId === null ? {} : { device_id: device.deviceId }),
       },
     })
     .catch((thrown: unknown) => {
@@ -88,6 +116,10 @@ function signedOutHttp(deps: SignInDeps, baseUrl: string): Http {
 }
 
 function identifierOf(user: string): Record<string, string> {
+  const number = user.replace(/[\s().-]/g, '');
+  if (/^\+\d{6,15}$/.test(number)) {
+    return { type: 'm.id.thirdparty', medium: 'msisdn', address: number.slice(1) };
+  }
   if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(user)) {
     return { type: 'm.id.thirdparty', medium: 'email', address: user };
   }

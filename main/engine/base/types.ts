@@ -34,6 +34,18 @@ export interface StoredSession {
   readonly state: 'signed_in' | 'expired';
   /** With `expired`: the server has deleted the device too, so signing in again makes a new one. */
   readonly deviceGone?: boolean;
+  /** The tokens are of this OAuth 2.0 service; else of the homeserver itself. */
+  readonly oauth?: StoredOauth;
+}
+
+/** The service that a session's tokens come from. */
+export interface StoredOauth {
+  readonly issuer: string;
+  readonly tokenEndpoint: string;
+  readonly revocationEndpoint: string;
+  readonly clientId: string;
+  /** Where the account is managed; null: the service does not say. */
+  readonly accountPage: string | null;
 }
 
 /** Whether the outbox may send: only while sync is SYNCING (D17). */

@@ -51,12 +51,17 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         return {};
       },
       savedPath: async ({ transferId }) => ({ path: savedPath(store.db, transferId) }),
+      async browserNotOpened({ turn }) {
+        await parts.browserDoor.notOpened(turn);
+        return {};
+      },
       async declineCall({ roomId, callId }) {
         await (await network.ready()).calls.decline(roomId, callId, false);
         return {};
       },
     },
     values: {
+      browser: (_query, sink) => follow(desktop.browser, sink),
       profile: (_query, sink) => followProfile(parts, sink),
       badge: (_query, sink) => follow(desktop.badge, sink),
       rings: (_query, sink) => followRings(parts, (rings) => sink.set(rings)),

@@ -11,6 +11,7 @@ import type { Network } from '../network';
 import type { Outbox } from '../send/outbox';
 import type { Typing } from '../sync/typing';
 import type { Transfers } from '../transfers/transfers';
+import type { BrowserDoor } from './browserDoor';
 
 export interface EngineParts extends EngineDeps {
   readonly store: Store;
@@ -23,6 +24,7 @@ export interface EngineParts extends EngineDeps {
   readonly outbox: Outbox;
   readonly transfers: Transfers;
   readonly desktop: Desktop;
+  readonly browserDoor: BrowserDoor;
   readonly startedAtMs: number;
 }
 

@@ -136,6 +136,10 @@ export function createValues(parts: EngineParts): Values {
       return () => undefined;
     },
     session: (_query, sink) => attach(parts, createSessionView({ store }, sink)),
+    browserSignIn: (_query, sink) => {
+      const { state } = parts.browserDoor;
+      return follow(sink, state.now, state.onChange);
+    },
     sync: (_query, sink) =>
       follow(sink, () => syncValue(parts), onSync, onConsent, onTopics('session', 'outbox')),
     encryption: (_query, sink) =>

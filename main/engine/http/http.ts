@@ -61,6 +61,8 @@ export interface HttpDeps {
   readonly session: () => StoredSession | null;
   /** Must save durably before it returns; `session()` answers with the new tokens afterwards. */
   readonly onTokenRefreshed: (tokens: NewTokens) => void;
+  /** Renews tokens that are not the homeserver's own; default: POST /refresh. Throws AppFailure, with a status when it was refused. */
+  readonly refresh?: ((refreshToken: string) => Promise<NewTokens>) | undefined;
   readonly onUnknownToken: (event: UnknownToken) => void;
   readonly onConsentNeeded?: (consentUri: string | null) => void;
   /** A request with the token succeeded. */
@@ -235,8 +237,10 @@ export function createHttp(deps: HttpDeps): Http {
   const { baseUrl, log, clock, session, onTokenRefreshed } = deps;
   const origin = new URL(baseUrl).origin;
   const line: Line = { ...deps, origin, all: new AbortController() };
-  const refresh = (refreshToken: string): Promise<NewTokens> =>
-    refreshTokens((asked) => once(line, asked, null), refreshToken, clock);
+  const refresh =
+    deps.refresh ??
+    ((refreshToken: string): Promise<NewTokens> =>
+      refreshTokens((asked) => once(line, asked, null), refreshToken, clock));
   const tokens = createTokens({ session, onTokenRefreshed, log, clock, refresh });
   const parts: Parts = { ...line, tokens };
   return {

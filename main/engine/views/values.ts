@@ -82,6 +82,7 @@ export function readSession(db: Db): Session {
       avatar: null,
       serverName: null,
       baseUrl: null,
+      accountPage: null,
     };
   const profile =
     getSetting<{ displayName: string | null; avatarMxc: string | null }>(db, 'profile') ?? null;
@@ -94,6 +95,7 @@ export function readSession(db: Db): Session {
     avatar: avatarHandle(db, profile?.avatarMxc ?? inRoom?.avatar_mxc ?? null),
     serverName: session.serverName,
     baseUrl: session.baseUrl,
+    accountPage: session.oauth?.accountPage ?? null,
   };
 }
 

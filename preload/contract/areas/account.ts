@@ -1,20 +1,12 @@
 // Signing in and out, the session, the state of sync.
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
-import { EngineInfo, Session, SyncStatus } from './accountModels';
+import { BrowserSignIn, EngineInfo, FoundServer, Session, SyncStatus } from './accountModels';
 import { UserId, nothing } from './ids';
 
 export const account = contract({
   calls: {
-    discoverServer: call(
-      z.object({ server: z.string().min(1).max(500) }),
-      z.object({
-        serverName: z.string(),
-        baseUrl: z.string(),
-        password: z.boolean(),
-        sso: z.boolean(),
-      }),
-    ),
+    discoverServer: call(z.object({ server: z.string().min(1).max(500) }), FoundServer),
     signIn: call(
       z.object({
         server: z.string().min(1).max(500),
@@ -23,6 +15,18 @@ export const account = contract({
       }),
       z.object({ userId: UserId }),
     ),
+    /** Resolves when the browser was asked for; `browserSignIn` tells the rest. What was under way before is given up. */
+    signInByBrowser: call(
+      z.object({
+        server: z.string().min(1).max(500),
+        way: z.enum(['oauth', 'create', 'sso']),
+        /** Of `sso`: one that `discoverServer` named. */
+        providerId: z.string().max(255).nullable(),
+      }),
+      nothing,
+    ),
+    openBrowserAgain: call(nothing, nothing),
+    cancelBrowserSignIn: call(nothing, nothing),
     signOutCheck: call(
       nothing,
       z.object({
@@ -38,6 +42,7 @@ export const account = contract({
   values: {
     engine: value(nothing, EngineInfo),
     session: value(nothing, Session),
+    browserSignIn: value(nothing, BrowserSignIn),
     sync: value(nothing, SyncStatus),
   },
   lists: {},

@@ -18,8 +18,46 @@ export const Session = z.object({
   avatar: MediaHandle.nullable(),
   serverName: z.string().nullable(),
   baseUrl: z.string().nullable(),
+  /** The page of the sign-in service where the account is managed; null: this server has no such page. */
+  accountPage: z.string().nullable(),
 });
 export type Session = z.infer<typeof Session>;
+
+/** One provider of a single sign-on; a server that names none has one without id and name. */
+export const SsoProvider = z.object({
+  kind: z.enum(['sso', 'cas']),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  icon: z.string().nullable(),
+});
+export type SsoProvider = z.infer<typeof SsoProvider>;
+
+/** A server that was found, and how it lets people sign in. */
+export const FoundServer = z.object({
+  serverName: z.string(),
+  baseUrl: z.string(),
+  /** OAuth 2.0, through the browser. */
+  oauth: z.boolean(),
+  /** Its service makes new accounts. */
+  create: z.boolean(),
+  sso: z.array(SsoProvider),
+  password: z.boolean(),
+  token: z.boolean(),
+});
+export type FoundServer = z.infer<typeof FoundServer>;
+
+/** A sign-in that goes through the browser. What only the engine may know of it is not here. */
+export const BrowserSignIn = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('idle') }),
+  /** `foreign`: an answer was refused that is not of this attempt. `not_opened`: there is no browser to open. */
+  z.object({
+    state: z.literal('waiting'),
+    note: z.enum(['foreign', 'not_opened']).nullable(),
+  }),
+  z.object({ state: z.literal('finishing') }),
+  z.object({ state: z.literal('failed'), error: AppError }),
+]);
+export type BrowserSignIn = z.infer<typeof BrowserSignIn>;
 
 /** `state` is CHAT-4.1's word, `phase` is what the status line says. */
 export const SyncStatus = z.object({

@@ -1,14 +1,8 @@
 // Server discovery as the form needs it: one answer per server text, the newest question wins.
 import { useCallback, useRef, useState } from 'react';
+import type { FoundServer } from '#contract/areas/accountModels';
 import type { AppError } from '#contract/wire/errors';
 import { useEngineCall } from '#app/hooks';
-
-export interface FoundServer {
-  readonly serverName: string;
-  readonly baseUrl: string;
-  readonly password: boolean;
-  readonly sso: boolean;
-}
 
 export type Discovery =
   | { readonly state: 'idle' }

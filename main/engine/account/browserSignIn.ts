@@ -1,0 +1,259 @@
+// Signing in through the browser: one attempt at a time, from the address it opens to the session it ends with. Keeps what only this
+// process may know (state, nonce, verifier); must not save the session, nor open the browser itself.
+import { appFailure } from '#contract/wire/errors';
+import type { AppError } from '#contract/wire/errors';
+import type { StoredSession } from '../base/types';
+import { unexpected } from '../base/unexpected';
+import { notMatrix } from '../http/errors';
+import { createHttp } from '../http/http';
+import { isRecord } from '../base/record';
+import { listen, type Heard, type Loopback } from './loopback';
+import {
+  authServiceOf,
+  browserUrl,
+  exchange,
+  newAttempt,
+  register,
+  revoke,
+  storedOauth,
+  type Attempt,
+} from './oauth';
+import { newDeviceId, randomText } from './random';
+import { findServer } from './server';
+import { signInWithToken, signOutAtServer, type SignInDeps } from './signIn';
+import { readAuthMetadata, ssoUrl } from './ways';
+
+export type BrowserSignIn =
+  | { readonly state: 'idle' }
+  /** `foreign`: an answer came that is not of this attempt. `not_opened`: the system has no browser for it. */
+  | { readonly state: 'waiting'; readonly note: 'foreign' | 'not_opened' | null }
+  | { readonly state: 'finishing' }
+  | { readonly state: 'failed'; readonly error: AppError };
+
+/** What main shall open; each `turn` once. */
+export interface BrowserWish {
+  readonly turn: number;
+  readonly url: string;
+}
+
+export interface BrowserRequest {
+  readonly server: string;
+  readonly way: 'oauth' | 'create' | 'sso';
+  /** Of `sso`: one of the server's; null: its only one. */
+  readonly providerId: string | null;
+  readonly deviceName: string;
+  /** The device of a soft logout, to keep it; null makes a new one. */
+  readonly deviceId: string | null;
+}
+
+export interface BrowserSignInDeps extends SignInDeps {
+  readonly show: (state: BrowserSignIn) => void;
+  readonly open: (wish: BrowserWish | null) => void;
+  /** Takes the session over; what it throws ends the attempt, and the session at the server. */
+  readonly signedIn: (session: StoredSession) => Promise<void>;
+}
+
+export interface BrowserSignIns {
+  /** Resolves when the browser has been asked for; what was under way before is given up. @throws AppFailure */
+  begin(request: BrowserRequest): Promise<void>;
+  openAgain(): void;
+  notOpened(turn: number): void;
+  cancel(): void;
+}
+
+/** One attempt that waits for its answer. */
+interface Waiting {
+  readonly url: string;
+  readonly state: string;
+  finish(answer: URLSearchParams): Promise<StoredSession>;
+  /** Ends a session that nobody takes over. */
+  undo(session: StoredSession): Promise<void>;
+}
+
+/** How long nobody comes back from the browser until the attempt is void. */
+const longestWaitMs = 20 * 60_000;
+/** Nobody guesses on: the attempt ends before. */
+const mostForeign = 20;
+
+export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
+  const { clock, log, show, open } = deps;
+  let attempt = 0;
+  let turn = 0;
+  let foreign = 0;
+  let waiting: Waiting | null = null;
+  let loopback: Loopback | null = null;
+  let cancelTimer: () => void = () => undefined;
+
+  const end = (state: BrowserSignIn): void => {
+    attempt += 1;
+    waiting = null;
+    cancelTimer();
+    loopback?.close();
+    loopback = null;
+    open(null);
+    show(state);
+  };
+
+  const ask = (): void => {
+    if (waiting === null) return;
+    turn += 1;
+    cancelTimer();
+    const expired = appFailure('sign_in_expired', 'Nothing came back from the browser').error;
+    cancelTimer = clock.setTimeout(() => end({ state: 'failed', error: expired }), longestWaitMs);
+    show({ state: 'waiting', note: null });
+    open({ turn, url: waiting.url });
+  };
+
+  const heard = (answer: URLSearchParams): Heard => {
+    if (waiting === null) return 'foreign';
+    if (answer.get('state') !== waiting.state) {
+      foreign += 1;
+      log.warn('an answer of another sign-in', { foreign });
+      const error = appFailure('sign_in_untrusted', 'Too many answers of other sign-ins').error;
+      if (foreign >= mostForeign) end({ state: 'failed', error });
+      else show({ state: 'waiting', note: 'foreign' });
+      return 'foreign';
+    }
+    const current = waiting;
+    end({ state: 'finishing' });
+    void finish(current, answer, attempt);
+    return 'taken';
+  };
+
+  const finish = async (one: Waiting, answer: URLSearchParams, number: number): Promise<void> => {
+    try {
+      const session = await one.finish(answer);
+      if (number !== attempt) return await one.undo(session);
+      try {
+        await deps.signedIn(session);
+      } catch (thrown) {
+        await one.undo(session);
+        throw thrown;
+      }
+      if (number === attempt) show({ state: 'idle' });
+    } catch (thrown) {
+      const error = unexpected(log, 'sign-in by the browser', thrown);
+      log.warn('sign-in by the browser failed', { code: error.code });
+      if (number === attempt) show({ state: 'failed', error });
+    }
+  };
+
+  return {
+    async begin(request) {
+      end({ state: 'idle' });
+      const number = attempt;
+      foreign = 0;
+      const listener = await listen(heard);
+      try {
+        const prepared = await prepare(deps, request, listener.url);
+        if (number !== attempt) throw appFailure('cancelled', 'Another sign-in began');
+        waiting = prepared;
+        loopback = listener;
+      } catch (thrown) {
+        listener.close();
+        throw thrown;
+      }
+      ask();
+    },
+    openAgain: ask,
+    notOpened(of) {
+      if (waiting !== null && of === turn) show({ state: 'waiting', note: 'not_opened' });
+    },
+    cancel: () => end({ state: 'idle' }),
+  };
+}
+
+async function prepare(
+  deps: SignInDeps,
+  request: BrowserRequest,
+  redirectUri: string,
+): Promise<Waiting> {
+  const { baseUrl, sso } = await findServer(deps, request.server);
+  if (request.way !== 'sso') return prepareOauth(deps, request, baseUrl, redirectUri);
+  const provider = sso.find(({ id }) => id === request.providerId);
+  if (provider === undefined)
+    throw appFailure('sign_in_unsupported', 'The server has no such way to sign in');
+  const state = randomText(8);
+  return {
+    url: ssoUrl(baseUrl, provider, `${redirectUri}?state=${state}`),
+    state,
+    async finish(answer) {
+      const token = answer.get('loginToken');
+      if (token === null || token.length > 4096)
+        throw appFailure('sign_in_refused', 'The answer has no login token');
+      return signInWithToken(deps, baseUrl, request, token);
+    },
+    undo: (session) => endOwn(deps, session),
+  };
+}
+
+async function prepareOauth(
+  deps: SignInDeps,
+  request: BrowserRequest,
+  baseUrl: string,
+  redirectUri: string,
+): Promise<Waiting> {
+  const metadata = await readAuthMetadata(deps, baseUrl);
+  if (metadata === null)
+    throw appFailure('sign_in_unsupported', 'OIDC authentication not supported');
+  const service = authServiceOf(metadata.document, metadata.stable);
+  const attempt = newAttempt(service, await register(deps, service), redirectUri);
+  const deviceId = request.deviceId ?? newDeviceId();
+  return {
+    url: await browserUrl(attempt, deviceId, request.way === 'create'),
+    state: attempt.state,
+    finish: (answer) => finishOauth(deps, attempt, baseUrl, deviceId, answer),
+    async undo(session) {
+      await revoke(deps, storedOauth(attempt), session);
+    },
+  };
+}
+
+async function finishOauth(
+  deps: SignInDeps,
+  attempt: Attempt,
+  baseUrl: string,
+  deviceId: string,
+  answer: URLSearchParams,
+): Promise<StoredSession> {
+  const tokens = await exchange(deps, attempt, answer);
+  const oauth = storedOauth(attempt);
+  const known = { ...tokens, deviceId, baseUrl, oauth, state: 'signed_in' } as const;
+  try {
+    const userId = await whoIs(deps, { ...known, userId: '', serverName: '' });
+    return { ...known, userId, serverName: userId.slice(userId.indexOf(':') + 1) };
+  } catch (thrown) {
+    await revoke(deps, oauth, tokens);
+    throw thrown;
+  }
+}
+
+/** Whose the tokens are; they have to be of the device that was asked for. */
+async function whoIs(deps: SignInDeps, session: StoredSession): Promise<string> {
+  const http = onceHttp(deps, { ...session, refreshToken: null });
+  const answer = await http.request<unknown>({
+    method: 'GET',
+    path: '/account/whoami',
+    retry: 'limited',
+    inhibitLogout: true,
+  });
+  if (!isRecord(answer)) throw notMatrix();
+  const { user_id: userId, device_id: deviceId } = answer;
+  if (typeof userId !== 'string' || !/^@[^:]*:.+/.test(userId)) throw notMatrix();
+  if (deviceId !== session.deviceId)
+    throw appFailure('sign_in_untrusted', 'The tokens are of another device');
+  return userId;
+}
+
+async function endOwn(deps: SignInDeps, session: StoredSession): Promise<void> {
+  await signOutAtServer(onceHttp(deps, session));
+}
+
+const onceHttp = (deps: SignInDeps, session: StoredSession) =>
+  createHttp({
+    baseUrl: session.baseUrl,
+    session: () => session,
+    onTokenRefreshed: () => undefined,
+    onUnknownToken: () => undefined,
+    ...deps,
+  });

@@ -1,0 +1,316 @@
+// OAuth 2.0 at the sign-in service that a homeserver names: what it must be able to do, registering, the address for the browser, tokens.
+// Must not know the store, the browser or the window. The protocol is the library's; the limits are ours.
+import * as oauth from 'oauth4webapi';
+import { appFailure, AppFailure } from '#contract/wire/errors';
+import type { StoredOauth } from '../base/types';
+import { isPrivate, type AnonymousDeps } from '../http/anonymous';
+import { readBody } from '../http/body';
+import { codeOf, isRetryable, timedOut, unreachable } from '../http/errors';
+import type { NewTokens } from '../http/tokens';
+import { callbackPath } from './loopback';
+import { randomText } from './random';
+
+/** A service whose description was checked. */
+export interface AuthService {
+  readonly server: oauth.AuthorizationServer;
+  /** Where its account is managed; null: it does not say. */
+  readonly accountPage: string | null;
+  /** It signs who somebody is: then that is asked for and checked. */
+  readonly openid: boolean;
+  readonly stable: boolean;
+}
+
+const refusedTexts = {
+  misconfigured: 'OIDC is misconfigured',
+  lacking: 'Configured OIDC OP does not support required functions',
+  noRegistration: 'Dynamic registration not supported',
+  registration: 'Dynamic registration failed',
+  registrationAnswer: 'Dynamic registration invalid response',
+  exchange: 'Failed to exchange code for token',
+  tokens: 'Invalid bearer token response',
+} as const;
+
+const unsupported = (text: string): AppFailure => appFailure('sign_in_unsupported', text);
+const untrusted = (text: string): AppFailure => appFailure('sign_in_untrusted', text);
+
+const lists = (document: Record<string, unknown>, name: string, wanted: string): boolean => {
+  const told = document[name];
+  return Array.isArray(told) && told.includes(wanted);
+};
+
+const privateUrl = (value: unknown): URL | null =>
+  typeof value === 'string' && URL.canParse(value) && isPrivate(new URL(value))
+    ? new URL(value)
+    : null;
+
+/**
+ * The checks of a service's description, before anything is sent there.
+ * @throws AppFailure `sign_in_unsupported` or `sign_in_untrusted`
+ */
+export function authServiceOf(document: Record<string, unknown>, stable: boolean): AuthService {
+  if (!privateUrl(document['issuer'])) throw untrusted(refusedTexts.misconfigured);
+  const authorization = privateUrl(document['authorization_endpoint']);
+  if (authorization === null) throw untrusted(refusedTexts.misconfigured);
+  if (document['registration_endpoint'] === undefined)
+    throw unsupported(refusedTexts.noRegistration);
+  for (const name of ['token_endpoint', 'revocation_endpoint', 'registration_endpoint']) {
+    // What the browser is sent to and what gets the code have to be one service.
+    const endpoint = privateUrl(document[name]);
+    if (endpoint?.origin !== authorization.origin) throw untrusted(refusedTexts.misconfigured);
+  }
+  const grants = document['grant_types_supported'];
+  const able =
+    lists(document, 'response_types_supported', 'code') &&
+    (grants === undefined || lists(document, 'grant_types_supported', 'authorization_code')) &&
+    lists(document, 'code_challenge_methods_supported', 'S256');
+  if (!able) throw unsupported(refusedTexts.lacking);
+  return {
+    server: document as unknown as oauth.AuthorizationServer,
+    accountPage: privateUrl(document['account_management_uri'])?.href ?? null,
+    openid: lists(document, 'scopes_supported', 'openid'),
+    stable,
+  };
+}
+
+const mostBytes = 1024 * 1024;
+
+/** One request of the library: to the service only, no redirects, in time, of a size. */
+function requests(deps: AnonymousDeps, service: { readonly endpoint: string }, timeoutMs: number) {
+  const { origin, protocol } = new URL(service.endpoint);
+  const customFetch = async (
+    url: string,
+    init: oauth.CustomFetchOptions<string, unknown>,
+  ): Promise<Response> => {
+    if (new URL(url).origin !== origin) throw untrusted(refusedTexts.misconfigured);
+    const timer = new AbortController();
+    const cancel = deps.clock.setTimeout(() => timer.abort(), timeoutMs);
+    try {
+      const sent = { ...init, redirect: 'manual', signal: timer.signal } as RequestInit;
+      const response = await deps.fetch(url, sent);
+      const { status, headers } = response;
+      const body = await readBody(response, mostBytes);
+      return new Response(body.length === 0 ? null : body.toString('utf8'), { status, headers });
+    } catch (thrown) {
+      if (thrown instanceof AppFailure) throw thrown;
+      throw timer.signal.aborted ? timedOut() : unreachable(thrown);
+    } finally {
+      cancel();
+    }
+  };
+  return { [oauth.customFetch]: customFetch, [oauth.allowInsecureRequests]: protocol === 'http:' };
+}
+
+const waitMs = 30_000;
+
+/** The port differs each time; services allow that for this computer. */
+const registeredRedirect = `http://127.0.0.1${callbackPath}`;
+
+/** @throws AppFailure */
+export async function register(deps: AnonymousDeps, { server }: AuthService): Promise<string> {
+  const endpoint = server.registration_endpoint ?? '';
+  const about = {
+    client_name: 'Trellis',
+    client_uri: 'https://trellis.chat/',
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    redirect_uris: [registeredRedirect],
+  };
+  const options = requests(deps, { endpoint }, waitMs);
+  const answer = await oauth.dynamicClientRegistrationRequest(server, about, options);
+  const { status } = answer;
+  try {
+    const { client_id } = await oauth.processDynamicClientRegistrationResponse(answer);
+    return client_id;
+  } catch (thrown) {
+    if (thrown instanceof AppFailure) throw thrown;
+    if (status >= 500) throw appFailure('server_error', refusedTexts.registration);
+    throw status >= 400
+      ? unsupported(refusedTexts.registration)
+      : untrusted(refusedTexts.registrationAnswer);
+  }
+}
+
+/** What one attempt has to keep until the browser comes back. */
+export interface Attempt {
+  readonly service: AuthService;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export const newAttempt = (
+  service: AuthService,
+  clientId: string,
+  redirectUri: string,
+): Attempt => ({
+  service,
+  clientId,
+  redirectUri,
+  state: randomText(8),
+  nonce: randomText(8),
+  verifier: randomText(64),
+});
+
+const matrixScopes = {
+  stable: 'urn:matrix:client:',
+  unstable: 'urn:matrix:org.matrix.msc2967.client:',
+};
+
+/** The address that the browser opens. `create` asks for a new account. */
+export async function browserUrl(
+  attempt: Attempt,
+  deviceId: string,
+  create: boolean,
+): Promise<string> {
+  const { service, clientId, redirectUri, state, nonce, verifier } = attempt;
+  const prefix = service.stable ? matrixScopes.stable : matrixScopes.unstable;
+  const scopes = [`${prefix}api:*`, `${prefix}device:${deviceId}`];
+  const url = new URL(service.server.authorization_endpoint ?? '');
+  const query = {
+    response_type: 'code',
+    response_mode: 'query',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: (service.openid ? ['openid', ...scopes] : scopes).join(' '),
+    state,
+    ...(service.openid ? { nonce } : {}),
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(create ? { prompt: 'create' } : {}),
+  };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The client as the library needs it. */
+const clientOf = (clientId: string): oauth.Client => ({
+  client_id: clientId,
+  token_endpoint_auth_method: 'none',
+});
+
+/**
+ * The tokens for the browser's answer. The library checks state, issuer, and what was signed about who it is.
+ * @throws AppFailure `sign_in_refused` when the person or the service said no, `sign_in_untrusted` for what does not fit
+ */
+export async function exchange(
+  deps: AnonymousDeps,
+  attempt: Attempt,
+  answer: URLSearchParams,
+): Promise<NewTokens> {
+  const { service, clientId, redirectUri, state, nonce, verifier } = attempt;
+  const { server, openid } = service;
+  const client = clientOf(clientId);
+  const options = requests(deps, { endpoint: server.token_endpoint ?? '' }, waitMs);
+  try {
+    const checked = oauth.validateAuthResponse(server, client, answer, state);
+    const none = oauth.None();
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      none,
+      checked,
+      redirectUri,
+      verifier,
+      options,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(
+      server,
+      client,
+      response,
+      openid ? { expectedNonce: nonce, requireIdToken: true } : {},
+    );
+    return newTokens(deps, tokens);
+  } catch (thrown) {
+    throw exchangeFailure(thrown);
+  }
+}
+
+function exchangeFailure(thrown: unknown): AppFailure {
+  if (thrown instanceof AppFailure) return thrown;
+  const saidNo =
+    thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError;
+  return saidNo
+    ? appFailure('sign_in_refused', refusedTexts.exchange)
+    : untrusted(refusedTexts.tokens);
+}
+
+/** The library has seen that it is of bearer type, and `expires_in` a number. */
+function newTokens({ clock }: AnonymousDeps, tokens: oauth.TokenEndpointResponse): NewTokens {
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens;
+  if (tokens.token_type !== 'bearer') throw untrusted(refusedTexts.tokens);
+  // Without one the session would end with the first token, in the middle of anything.
+  if (refreshToken === undefined && seconds !== undefined) throw untrusted(refusedTexts.tokens);
+  return {
+    accessToken,
+    refreshToken: refreshToken ?? null,
+    expiresAtMs: seconds === undefined ? null : clock.now() + seconds * 1000,
+  };
+}
+
+/** What a session keeps of its service. */
+export const storedOauth = ({ service, clientId }: Attempt): StoredOauth => ({
+  issuer: service.server.issuer,
+  tokenEndpoint: service.server.token_endpoint ?? '',
+  revocationEndpoint: service.server.revocation_endpoint ?? '',
+  clientId,
+  accountPage: service.accountPage,
+});
+
+const serverOf = (stored: StoredOauth): oauth.AuthorizationServer => ({
+  issuer: stored.issuer,
+  token_endpoint: stored.tokenEndpoint,
+  revocation_endpoint: stored.revocationEndpoint,
+});
+
+/** @throws AppFailure; with a status only when the service said no */
+export async function refreshAtService(
+  deps: AnonymousDeps,
+  stored: StoredOauth,
+  refreshToken: string,
+): Promise<NewTokens> {
+  const server = serverOf(stored);
+  const client = clientOf(stored.clientId);
+  const options = requests(deps, { endpoint: stored.tokenEndpoint }, 300_000);
+  const none = oauth.None();
+  const answer = await oauth.refreshTokenGrantRequest(server, client, none, refreshToken, options);
+  const { ok, status } = answer;
+  try {
+    const tokens = await oauth.processRefreshTokenResponse(server, client, answer);
+    // Some services keep the refresh token and do not repeat it.
+    return newTokens(deps, { refresh_token: refreshToken, ...tokens });
+  } catch (thrown) {
+    if (thrown instanceof AppFailure) throw thrown;
+    if (ok || status < 400) throw untrusted(refusedTexts.tokens);
+    const code = codeOf(status, null);
+    const data = { status, errcode: null };
+    throw appFailure(code, 'The tokens were not renewed', { retryable: isRetryable(code), data });
+  }
+}
+
+/** Ends the session at the service. False when it could not be told. */
+export async function revoke(
+  deps: AnonymousDeps,
+  stored: StoredOauth,
+  tokens: { readonly accessToken: string; readonly refreshToken: string | null },
+): Promise<boolean> {
+  const { refreshToken, accessToken } = tokens;
+  const server = serverOf(stored);
+  const client = clientOf(stored.clientId);
+  const limits = requests(deps, { endpoint: stored.revocationEndpoint }, 10_000);
+  const hint = refreshToken === null ? 'access_token' : 'refresh_token';
+  const options = { ...limits, additionalParameters: { token_type_hint: hint } };
+  try {
+    const token = refreshToken ?? accessToken;
+    const none = oauth.None();
+    const answer = await oauth.revocationRequest(server, client, none, token, options);
+    await oauth.processRevocationResponse(answer);
+    return true;
+  } catch {
+    // Best effort, as with any other way to sign out: the caller says so.
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+// How a homeserver lets people sign in: OAuth 2.0, single sign-on with its providers, password, login token.
+import { fetchText, type AnonymousDeps } from '../http/anonymous';
+import { statusOf } from '../http/errors';
+import { isRecord } from '../base/record';
+import { clientUnstable, clientV1, clientV3 } from '../http/url';
+
+export interface SsoProvider {
+  readonly kind: 'sso' | 'cas';
+  /** Null: the server offers one way without naming it. */
+  readonly id: string | null;
+  readonly name: string | null;
+  /** `mxc:` address of its picture. */
+  readonly icon: string | null;
+}
+
+export interface SignInWays {
+  readonly oauth: boolean;
+  /** The service makes new accounts on request. */
+  readonly create: boolean;
+  readonly sso: SsoProvider[];
+  readonly password: boolean;
+  readonly token: boolean;
+}
+
+const waitMs = 10_000;
+
+async function jsonOf(deps: AnonymousDeps, url: string): Promise<unknown> {
+  try {
+    return JSON.parse(await fetchText(deps, url, waitMs)) as unknown;
+  } catch (thrown) {
+    // An answer that says no, or nothing that we can read: the server does not have it. Silence is something else.
+    if (statusOf(thrown) === null && !(thrown instanceof SyntaxError)) throw thrown;
+    return null;
+  }
+}
+
+/** The description of the server's OAuth 2.0 service, unchecked, and whether it has its final address. Null: it has none. */
+export async function readAuthMetadata(
+  deps: AnonymousDeps,
+  baseUrl: string,
+): Promise<{ readonly document: Record<string, unknown>; readonly stable: boolean } | null> {
+  const final = await jsonOf(deps, `${baseUrl}${clientV1}/auth_metadata`);
+  if (isService(final)) return { document: final, stable: true };
+  const early = await jsonOf(deps, `${baseUrl}${clientUnstable}/org.matrix.msc2965/auth_metadata`);
+  return isService(early) ? { document: early, stable: false } : null;
+}
+
+const isService = (answer: unknown): answer is Record<string, unknown> =>
+  isRecord(answer) && typeof answer['issuer'] === 'string';
+
+/** @throws AppFailure when the server does not answer */
+export async function readSignInWays(deps: AnonymousDeps, baseUrl: string): Promise<SignInWays> {
+  const [metadata, login] = await Promise.all([
+    readAuthMetadata(deps, baseUrl),
+    jsonOf(deps, `${baseUrl}${clientV3}/login`),
+  ]);
+  const flows = isRecord(login) && Array.isArray(login['flows']) ? login['flows'] : [];
+  const known = flows.filter(isRecord);
+  const has = (type: string): boolean => known.some((flow) => flow['type'] === type);
+  const prompts = metadata?.document['prompt_values_supported'];
+  // A server in transition names its service in the old flow too: the same place, by the longer way.
+  const sso = known.find((flow) => flow['type'] === 'm.login.sso');
+  return {
+    oauth: metadata !== null,
+    create: Array.isArray(prompts) && prompts.includes('create'),
+    sso: metadata === null ? providersIn(sso, has('m.login.cas')) : [],
+    password: has('m.login.password'),
+    token: has('m.login.token'),
+  };
+}
+
+const mostProviders = 20;
+
+function providersIn(sso: Record<string, unknown> | undefined, cas: boolean): SsoProvider[] {
+  const unnamed = { id: null, name: null, icon: null };
+  if (sso === undefined) return cas ? [{ kind: 'cas', ...unnamed }] : [];
+  const told = sso['identity_providers'];
+  const named = (Array.isArray(told) ? told : [])
+    .filter(isRecord)
+    .map(({ id, name, icon }): SsoProvider => ({
+      kind: 'sso',
+      id: typeof id === 'string' && id !== '' && id.length <= 255 ? id : null,
+      name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 80) : null,
+      icon: typeof icon === 'string' && icon.startsWith('mxc://') ? icon : null,
+    }))
+    .filter(({ id }) => id !== null)
+    .slice(0, mostProviders);
+  return named.length > 0 ? named : [{ kind: 'sso', ...unnamed }];
+}
+
+/** Where the browser begins a single sign-on (CHAT-2.1). */
+export function ssoUrl(
+  baseUrl: string,
+  { kind, id }: Pick<SsoProvider, 'kind' | 'id'>,
+  redirectUrl: string,
+): string {
+  const provider = id === null ? '' : `/${encodeURIComponent(id)}`;
+  const url = new URL(`${baseUrl}${clientV3}/login/${kind}/redirect${provider}`);
+  url.searchParams.set('redirectUrl', redirectUrl);
+  return url.href;
+}

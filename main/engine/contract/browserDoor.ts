@@ -1,0 +1,44 @@
+// Signing in through the browser, as the contracts see it. What it takes is loaded when somebody begins one.
+import type { BrowserSignIn } from '#contract/areas/accountModels';
+import type { BrowserRequest, BrowserSignIns } from '../account/browserSignIn';
+import { createCell, type Cell } from '../desktop';
+import type { EngineParts } from './parts';
+import { deviceToKeep, takeOver } from './takeOver';
+
+export interface BrowserDoor {
+  readonly state: Pick<Cell<BrowserSignIn>, 'now' | 'onChange'>;
+  begin(request: Pick<BrowserRequest, 'server' | 'way' | 'providerId'>): Promise<void>;
+  openAgain(): Promise<void>;
+  notOpened(turn: number): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+export function createBrowserDoor(parts: Omit<EngineParts, 'browserDoor'>): BrowserDoor {
+  const { fetch, clock, deviceName, desktop } = parts;
+  const state = createCell<BrowserSignIn>({ state: 'idle' });
+  let made: Promise<BrowserSignIns> | null = null;
+
+  const make = async (): Promise<BrowserSignIns> => {
+    const { createBrowserSignIns } = await import('../account/browserSignIn');
+    return createBrowserSignIns({
+      fetch,
+      clock,
+      log: parts.log.child('account'),
+      show: state.set,
+      open: desktop.browser.set,
+      signedIn: (session) => takeOver(parts, session, null),
+    });
+  };
+
+  return {
+    state,
+    async begin(request) {
+      const deviceId = deviceToKeep(parts);
+      made ??= make();
+      await (await made).begin({ ...request, deviceName, deviceId });
+    },
+    openAgain: async () => (await made)?.openAgain(),
+    notOpened: async (turn) => (await made)?.notOpened(turn),
+    cancel: async () => (await made)?.cancel(),
+  };
+}

@@ -1,0 +1,55 @@
+// Makes a fresh session the account's own, whichever way it came: the same account only, with the keys of the device before.
+import { appFailure } from '#contract/wire/errors';
+import { retireDevice } from '../crypto/retireDevice';
+import type { StoredSession } from '../base/types';
+import { unexpected } from '../base/unexpected';
+import type { EngineParts } from './parts';
+
+type Parts = Pick<EngineParts, 'sessions' | 'network' | 'store' | 'clock' | 'log'>;
+
+/** The device to ask for: that of a soft logout is kept. @throws AppFailure `already_signed_in` */
+export function deviceToKeep({ sessions }: Parts): string | null {
+  const before = sessions.current();
+  if (before?.state === 'signed_in')
+    throw appFailure('already_signed_in', 'This account is signed in');
+  return before === null || before.deviceGone === true ? null : before.deviceId;
+}
+
+/** What the device that the server deleted could read, the new one shall read too. */
+async function keysOf({ network, log }: Parts, before: StoredSession): Promise<string | null> {
+  try {
+    const online = network.now() ?? (await network.begin(before, null));
+    return (await online.crypto?.exportRoomKeys()) ?? null;
+  } catch (thrown) {
+    // Its files are kept aside, and the secure backup has what was in it.
+    unexpected(log, 'keys of the device before', thrown);
+    return null;
+  }
+}
+
+/**
+ * Saves the session and goes online with it. Resolves when the keys are there: what comes next on the screen depends on them.
+ *
+ * @param password the one just typed; null: another way
+ * @throws AppFailure `already_signed_in` or `other_account`; nothing has changed then
+ */
+export async function takeOver(
+  parts: Parts,
+  session: StoredSession,
+  password: string | null,
+): Promise<void> {
+  const { sessions, network } = parts;
+  const before = sessions.current();
+  if (before?.state === 'signed_in')
+    throw appFailure('already_signed_in', 'This profile belongs to another account');
+  const sameAccount =
+    before === null || (before.userId === session.userId && before.baseUrl === session.baseUrl);
+  if (!sameAccount) throw appFailure('other_account', 'This profile belongs to another account');
+  const newDevice = before !== null && before.deviceId !== session.deviceId;
+  const roomKeys = newDevice ? await keysOf(parts, before) : null;
+  await network.end();
+  if (newDevice) retireDevice(parts.store, parts.clock.now());
+  sessions.save(session);
+  const { crypto } = await network.begin(session, password);
+  if (roomKeys !== null) await crypto?.importRoomKeys(roomKeys);
+}

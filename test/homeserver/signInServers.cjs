@@ -1,0 +1,142 @@
+// Homeservers whose people sign in through the browser: one that delegates to an OAuth 2.0 service, one with single sign-on. And a person
+// at a browser, as far as requests go. CommonJS, as homeserver.cjs.
+const { fork } = require('node:child_process');
+const { once } = require('node:events');
+const { join } = require('node:path');
+const { freePort } = require('./freePort.cjs');
+const { startHomeserver } = require('./homeserver.cjs');
+
+const secret = 'test-service-secret';
+
+/**
+ * @typedef {object} SignInServers
+ * @property {import('./homeserver.cjs').Homeserver} homeserver
+ * @property {string} serviceUrl with a slash at the end
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @param {{port: number, homeserverUrl: string, accessTokenSeconds: number}} options
+ */
+async function startService(options) {
+  const told = JSON.stringify({ ...options, secret });
+  const child = fork(join(__dirname, 'signInService.mjs'), [told], { execArgv: [] });
+  const [message] = await once(child, 'message');
+  return {
+    url: /** @type {{url: string}} */ (message).url,
+    async stop() {
+      if (child.exitCode !== null) return;
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+/**
+ * @param {(serviceUrl: string) => Record<string, unknown>} configOf
+ * @param {number} accessTokenSeconds
+ * @returns {Promise<SignInServers>}
+ */
+async function startBoth(configOf, accessTokenSeconds) {
+  const port = await freePort();
+  const servicePort = await freePort();
+  const homeserverUrl = `http://127.0.0.1:${port}`;
+  const service = await startService({ port: servicePort, homeserverUrl, accessTokenSeconds });
+  try {
+    const homeserver = await startHomeserver({ port, config: configOf(service.url) });
+    return {
+      homeserver,
+      serviceUrl: service.url,
+      stop: async () => {
+        await homeserver.stop();
+        await service.stop();
+      },
+    };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+/** A homeserver that leaves signing in to an OAuth 2.0 service; it has no passwords. */
+const startDelegated = ({ accessTokenSeconds = 300 } = {}) =>
+  startBoth(
+    (endpoint) => ({
+      matrix_authentication_service: { enabled: true, endpoint, secret },
+      enable_registration: false,
+      enable_registration_without_verification: false,
+      enable_3pid_changes: false,
+      password_config: { enabled: false },
+      login_via_existing_session: { enabled: false },
+    }),
+    accessTokenSeconds,
+  );
+
+/** A homeserver with passwords and with single sign-on through one provider, "Test service". */
+const startSso = () =>
+  startBoth(
+    (issuer) => ({
+      oidc_providers: [
+        {
+          idp_id: 'test',
+          idp_name: 'Test service',
+          issuer,
+          client_id: 'synapse',
+          client_secret: 'synapse-secret',
+          client_auth_method: 'client_secret_basic',
+          scopes: ['openid', 'profile', 'email'],
+          skip_verification: true,
+          user_profile_method: 'userinfo_endpoint',
+          user_mapping_provider: {
+            config: {
+              localpart_template: '{{ user.preferred_username }}',
+              display_name_template: '{{ user.name }}',
+            },
+          },
+        },
+      ],
+      sso: { client_whitelist: ['http://127.0.0.1'] },
+    }),
+    300,
+  );
+
+/** @param {string} address @param {Map<string, Map<string, string>>} jars @param {RequestInit} [init] */
+async function visit(address, jars, init = {}) {
+  const { origin } = new URL(address);
+  const jar = jars.get(origin) ?? new Map();
+  jars.set(origin, jar);
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(address, { ...init, redirect: 'manual', headers: { cookie } });
+  for (const line of answer.headers.getSetCookie()) {
+    const pair = line.split(';')[0] ?? '';
+    jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+  }
+  return answer;
+}
+
+/**
+ * What a person does at the address that the browser was sent to, up to the address that leads back to the app, which is not visited.
+ * @param {string} start
+ * @param {{user: string} | {deny: 'yes'}} answer what goes into the service's form
+ * @returns {Promise<string>} where the browser would go back to
+ */
+async function atBrowser(start, answer) {
+  /** @type {Map<string, Map<string, string>>} */
+  const jars = new Map();
+  let address = start;
+  for (let turn = 0; turn < 20; turn += 1) {
+    if (new URL(address).pathname === '/callback') return address;
+    let response = await visit(address, jars);
+    if (response.status === 200 && address.includes('/interaction/')) {
+      const body = new URLSearchParams(/** @type {Record<string, string>} */ (answer));
+      response = await visit(address, jars, { method: 'POST', body });
+    }
+    const next = response.headers.get('location');
+    if (next === null) throw new Error(`${response.status} ${await response.text()}`);
+    address = new URL(next, address).href;
+  }
+  throw new Error('The browser was sent in circles');
+}
+
+module.exports = { startDelegated, startSso, atBrowser };
