@@ -189,7 +189,10 @@ export default tseslint.config(
   onlyPackages(['native-stores/**/*.ts'], ['node:', 'better-sqlite3$']),
   onlyPackages(
     ['main/engine/**/*.ts'],
-    ['node:', 'matrix-js-sdk', '@matrix-org/', 'markdown-it', 'linkifyjs', 'file-type$', 'zod$'],
+    [
+      ...['node:', 'matrix-js-sdk', '@matrix-org/', 'oauth4webapi$'],
+      ...['markdown-it', 'linkifyjs', 'file-type$', 'zod$'],
+    ],
   ),
   onlyPackages(['main/supervisor.ts'], ['node:', 'zod$']),
   onlyPackages(

@@ -3,6 +3,9 @@
 import { createServer } from 'node:http';
 import { interactionPolicy, Provider } from 'oidc-provider';
 
+// It warns that what is only in memory will be lost.
+console.warn = () => undefined;
+
 const { port, homeserverUrl, secret, ssoCallback, accessTokenSeconds } = JSON.parse(
   process.argv[2] ?? '',
 );

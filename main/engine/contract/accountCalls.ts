@@ -2,13 +2,12 @@
 import { findServer } from '../account/server';
 import { signInWithPassword, signOutAtServer } from '../account/signIn';
 import type { StoredOauth, StoredSession } from '../base/types';
-import type { AnonymousDeps } from '../http/anonymous';
 import type { CallParts, Calls } from './parts';
 import { deviceToKeep, takeOver } from './takeOver';
 
 /** The service ends the session at the homeserver too. */
 async function revokeTokens(
-  deps: AnonymousDeps,
+  deps: Pick<CallParts, 'fetch' | 'clock'>,
   session: StoredSession,
   oauth: StoredOauth,
 ): Promise<void> {

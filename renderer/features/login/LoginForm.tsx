@@ -12,6 +12,9 @@ import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { Spinner } from '#ui/Spinner';
 import { TextField } from '#ui/TextField';
+import { BrowserWait } from './BrowserWait';
+import { BrowserWays, hasBrowserWay } from './BrowserWays';
+import { useBrowserSignIn } from './useBrowserSignIn';
 import { useDiscovery, type Discovery } from './useDiscovery';
 import styles from './Login.module.css';
 
@@ -47,9 +50,15 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
   const passwordRef = useRef<HTMLInputElement>(null);
   const wanted = server.trim();
   const wrong = passwordProblem(signIn.error);
-  const noPassword = discovery.state === 'found' && !discovery.found.password;
+  const door = useBrowserSignIn(onStart);
+  const found = discovery.state === 'found' ? discovery.found : null;
+  const noWay = found !== null && !found.password && !hasBrowserWay(found);
 
   const asks = fixed === undefined;
+  const again = fixed?.server ?? null;
+  useEffect(() => {
+    if (again !== null) void check(again);
+  }, [again, check]);
   useEffect(() => {
     if (!asks || !looksWhole(wanted)) return undefined;
     const timer = setTimeout(() => {
@@ -85,6 +94,10 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
     }
   };
 
+  const { state: browser } = door.state;
+  if (browser === 'waiting' || browser === 'finishing') return <BrowserWait door={door} />;
+  // Signing in again: which way is known in a moment.
+  const withPassword = found?.password ?? (asks || discovery.state === 'failed');
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {fixed === undefined && (
@@ -103,6 +116,7 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
             setLeft(false);
             forget();
             signIn.reset();
+            door.forget();
           }}
           onBlur={() => {
             setLeft(true);
@@ -110,7 +124,7 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
           }}
           error={serverProblem(t, left || tried ? discovery : hushed(discovery), {
             empty: tried && wanted === '',
-            noPassword,
+            noWay,
           })}
           hint={
             discovery.state === 'checking'
@@ -122,47 +136,54 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
           suffix={<DiscoveryMark discovery={discovery} />}
         />
       )}
-      <TextField
-        label={t('login.user')}
-        size="l"
-        icon={AtSign}
-        value={user}
-        inputRef={userRef}
-        autoFocus={fixed === undefined && known !== ''}
-        autoComplete="username"
-        spellCheck="false"
-        isReadOnly={fixed !== undefined}
-        onChange={(value) => {
-          setUser(value);
-          signIn.reset();
-        }}
-        error={userProblem(t, tried && user.trim() === '', tried && isHere(user, discovery))}
-        suffix={
-          fixed === undefined && namesServer(discovery) && !user.includes(':') ? (
-            <span className={styles.suffix}>:{discovery.found.serverName}</span>
-          ) : undefined
-        }
-      />
-      <PasswordField
-        value={password}
-        inputRef={passwordRef}
-        autoFocus={fixed !== undefined}
-        onChange={(value) => {
-          setPassword(value);
-          signIn.reset();
-        }}
-        error={
-          wrong !== null
-            ? errorText(t, wrong, 'login')
-            : tried && password === ''
-              ? t('login.passwordEmpty')
-              : null
-        }
-      />
-      <AppErrorNote error={wrong === null ? signIn.error : null} place="login" />
-      <Button type="submit" variant="primary" size="l" wide pending={signIn.pending}>
-        {fixed === undefined ? t('login.submit') : t('login.again')}
-      </Button>
+      {found !== null && hasBrowserWay(found) && (
+        <BrowserWays found={found} server={wanted} door={door} mayCreate={asks} />
+      )}
+      {withPassword && (
+        <>
+          <TextField
+            label={t('login.user')}
+            size="l"
+            icon={AtSign}
+            value={user}
+            inputRef={userRef}
+            autoFocus={fixed === undefined && known !== ''}
+            autoComplete="username"
+            spellCheck="false"
+            isReadOnly={fixed !== undefined}
+            onChange={(value) => {
+              setUser(value);
+              signIn.reset();
+            }}
+            error={userProblem(t, tried && user.trim() === '', tried && isHere(user, discovery))}
+            suffix={
+              fixed === undefined && namesServer(discovery) && !user.includes(':') ? (
+                <span className={styles.suffix}>:{discovery.found.serverName}</span>
+              ) : undefined
+            }
+          />
+          <PasswordField
+            value={password}
+            inputRef={passwordRef}
+            autoFocus={fixed !== undefined}
+            onChange={(value) => {
+              setPassword(value);
+              signIn.reset();
+            }}
+            error={
+              wrong !== null
+                ? errorText(t, wrong, 'login')
+                : tried && password === ''
+                  ? t('login.passwordEmpty')
+                  : null
+            }
+          />
+          <AppErrorNote error={wrong === null ? signIn.error : null} place="login" />
+          <Button type="submit" variant="primary" size="l" wide pending={signIn.pending}>
+            {fixed === undefined ? t('login.submit') : t('login.again')}
+          </Button>
+        </>
+      )}
     </form>
   );
 }
@@ -216,16 +237,16 @@ const isAnswerFor = (discovery: Discovery, server: string): boolean =>
 function serverProblem(
   t: TFunction,
   discovery: Discovery,
-  { empty, noPassword }: { readonly empty: boolean; readonly noPassword: boolean },
+  { empty, noWay }: { readonly empty: boolean; readonly noWay: boolean },
 ): string | null {
   if (empty) return t('login.serverEmpty');
   if (discovery.state === 'failed') return errorText(t, discovery.error, 'login');
-  return noPassword ? t('login.noPassword') : null;
+  return noWay ? t('login.noWay') : null;
 }
 
 function DiscoveryMark({ discovery }: { readonly discovery: Discovery }) {
   if (discovery.state === 'checking') return <Spinner />;
-  if (discovery.state === 'found' && discovery.found.password) {
+  if (discovery.state === 'found' && (discovery.found.password || hasBrowserWay(discovery.found))) {
     return <Icon icon={CircleCheck} className={styles.found} />;
   }
   return null;

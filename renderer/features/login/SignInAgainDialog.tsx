@@ -1,4 +1,5 @@
-// The server ended the session: the same account, only the password.
+// The server ended the session: the same account, by its password or in the browser.
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { Dialog } from '#ui/Dialog';
@@ -12,6 +13,10 @@ export interface SignInAgainDialogProps {
 export function SignInAgainDialog({ isOpen, onClose }: SignInAgainDialogProps) {
   const { t } = useTranslation();
   const { value: session } = useValue('session', {});
+  const isBack = session?.state === 'signed_in';
+  useEffect(() => {
+    if (isBack) onClose();
+  }, [isBack, onClose]);
   if (session === undefined || session.userId === null) return null;
   const server = session.baseUrl ?? session.serverName ?? '';
   return (

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useValue } from '#app/hooks';
+import { useOpenLink } from '#app/links';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/Button';
 import { Name } from '#ui/Name';
@@ -35,6 +36,7 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
       />
       <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
       <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
+      {session.accountPage !== null && <AccountPageRow url={session.accountPage} />}
       {settings !== undefined && (
         <SettingSwitch
           label={t('settings.noticeText')}
@@ -56,5 +58,16 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
         />
       )}
     </>
+  );
+}
+
+/** Password, e-mail and devices of an account whose server leaves them to its sign-in service. */
+function AccountPageRow({ url }: { readonly url: string }) {
+  const { t } = useTranslation();
+  const openLink = useOpenLink();
+  return (
+    <SettingRow title={t('settings.accountPage')} text={t('settings.accountPageText')}>
+      <Button onPress={() => openLink(url)}>{t('settings.accountPageOpen')}</Button>
+    </SettingRow>
   );
 }

@@ -1,0 +1,39 @@
+// The person is in the browser: what to do there, and the ways out.
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button';
+import { Spinner } from '#ui/Spinner';
+import type { BrowserDoor } from './useBrowserSignIn';
+import styles from './Login.module.css';
+
+const noteWords = { foreign: 'login.waitForeign', not_opened: 'login.waitNotOpened' } as const;
+
+/** @returns null when nobody waits for the browser */
+export function BrowserWait({ door }: { readonly door: BrowserDoor }) {
+  const { t } = useTranslation();
+  const { state } = door;
+  if (state.state !== 'waiting' && state.state !== 'finishing') return null;
+  const waits = state.state === 'waiting';
+  const note = waits ? state.note : null;
+  return (
+    <div className={styles.wait}>
+      <p className={styles.waiting} role="status">
+        <Spinner />
+        <span>{waits ? t('login.waiting') : t('login.finishing')}</span>
+      </p>
+      {waits && <p className={styles.waitText}>{t('login.waitText')}</p>}
+      {note !== null && (
+        <p role="alert" className={styles.warning}>
+          {t(noteWords[note])}
+        </p>
+      )}
+      {waits && (
+        <Button variant="primary" size="l" wide onPress={door.openAgain}>
+          {t('login.openAgain')}
+        </Button>
+      )}
+      <Button size="l" wide onPress={door.cancel}>
+        {t('login.cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+// Signing in through the browser, with a real one: at a server that leaves it to an OAuth 2.0 service, and by single sign-on.
+import { chromium, expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { findChromium } from '../chromium-host/path.cjs';
+import { startDelegated, startSso, type SignInServers } from '../homeserver/signInServers.cjs';
+import { newUserData, removeUserData, startApp, type RunningApp } from './support/app';
+import { seriousFindings } from './support/axe';
+import { chats } from './support/drive';
+import { shoot } from './support/shoot';
+
+let delegated: SignInServers;
+let sso: SignInServers;
+let browser: Browser;
+let running: RunningApp;
+let userData: string;
+
+test.beforeAll(async () => {
+  [delegated, sso] = await Promise.all([startDelegated(), startSso()]);
+  browser = await chromium.launch({
+    executablePath: findChromium() ?? undefined,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+});
+test.afterAll(async () => {
+  await browser?.close();
+  await Promise.all([delegated?.stop(), sso?.stop()]);
+});
+test.beforeEach(async () => {
+  userData = newUserData();
+  running = await startApp({ userData });
+});
+// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
+test.afterEach(async ({}, info) => {
+  if (info.status !== info.expectedStatus)
+    await info.attach('app', { body: running.output(), contentType: 'text/plain' });
+  await running.close();
+  removeUserData(userData);
+});
+
+const links = (): Promise<string[]> =>
+  running.app.evaluate(() => [...(globalThis.__test?.openedLinks ?? [])]);
+
+/** Opens in the browser what the app has asked for as its `count`-th link. */
+async function openLink(count: number): Promise<Page> {
+  await expect.poll(async () => (await links()).length, { timeout: 30_000 }).toBe(count);
+  const page = await browser.newPage();
+  await page.goto((await links())[count - 1] ?? '');
+  return page;
+}
+
+async function answer(page: Page, name: string, button = 'Sign in'): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: button }).click();
+}
+
+const fillServer = (page: Page, { homeserver }: SignInServers) =>
+  page.getByLabel('Server', { exact: true }).fill(homeserver.baseUrl);
+
+async function withoutKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Not now' }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Go on without it' }).click();
+  await expect(chats(page)).toBeVisible({ timeout: 30_000 });
+}
+
+test('CALL-1.2 CHAT-2.3 a server that leaves signing in to its service: through the browser, with a second page, to the account page and out', async () => {
+  test.setTimeout(240_000);
+  const { page } = running;
+  await fillServer(page, delegated);
+  const go = page.getByRole('button', { name: 'Continue in the browser' });
+  await expect(go).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await shoot(running, 'sign-in-browser');
+  await go.click();
+  const first = await openLink(1);
+  await expect(page.getByText('Waiting for your browser')).toBeVisible();
+  await shoot(running, 'sign-in-waiting');
+  expect(await seriousFindings(running)).toEqual([]);
+
+  // The page was closed; and somebody else's page guesses at the address.
+  const back = new URL(new URL((await links())[0] ?? '').searchParams.get('redirect_uri') ?? '');
+  back.search = '?code=stolen&state=guessed1';
+  await first.goto(back.href);
+  await expect(first.getByText('does not belong to the sign-in')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('does not belong to this sign-in');
+  await shoot(running, 'sign-in-foreign');
+  await first.close();
+  await page.getByRole('button', { name: 'Open the page again' }).click();
+  const second = await openLink(2);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await answer(second, 'carol');
+  await expect(second.getByText('You can close this page and go back')).toBeVisible();
+  await withoutKey(page);
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByText('@carol:localhost', { exact: true })).toBeVisible();
+  await shoot(running, 'account-page');
+  await page.getByRole('button', { name: 'Open page' }).click();
+  const account = await openLink(3);
+  await expect(account.getByText('Your account')).toBeVisible();
+
+  const { homeserver } = delegated;
+  const devices = () =>
+    homeserver.databaseQuery('SELECT 1 FROM devices WHERE user_id = ?', '@carol:localhost');
+  const before = devices().length;
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => devices().length).toBe(before - 1);
+});
+
+test('whoever says no in the browser, or cancels here, is back at the choice; a new account is made there', async () => {
+  test.setTimeout(240_000);
+  const { page } = running;
+  await fillServer(page, delegated);
+  const go = page.getByRole('button', { name: 'Continue in the browser' });
+  await go.click({ timeout: 30_000 });
+  const refused = await openLink(1);
+  await refused.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByText('The sign-in was not allowed.')).toBeVisible({ timeout: 30_000 });
+  await go.click();
+  const stale = await openLink(2);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(go).toBeVisible();
+  await expect(page.getByText('The sign-in was not allowed.')).toHaveCount(0);
+  // The page that still stands there leads nowhere.
+  const gone = stale.waitForEvent('requestfailed');
+  await answer(stale, 'dora').catch(() => undefined);
+  expect((await gone).url()).toContain('/callback?');
+  await expect(go).toBeVisible();
+
+  await page.getByRole('button', { name: /^Create an account on/ }).click();
+  await answer(await openLink(3), 'erin', 'Create account');
+  await withoutKey(page);
+  const rows = delegated.homeserver.databaseQuery("SELECT name FROM users WHERE name LIKE '@%'");
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['@erin:localhost']));
+});
+
+test('CHAT-2.1 CHAT-7.52 a server with single sign-on offers its provider beside the password, and signs in with the token', async () => {
+  test.setTimeout(180_000);
+  const { page } = running;
+  await fillServer(page, sso);
+  const provider = page.getByRole('button', { name: 'Continue with Test service' });
+  await expect(provider).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await shoot(running, 'sign-in-sso');
+  expect(await seriousFindings(running)).toEqual([]);
+  await provider.click();
+  await answer(await openLink(1), 'dave');
+  await withoutKey(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByText('@dave:localhost', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open page' })).toHaveCount(0);
+});
