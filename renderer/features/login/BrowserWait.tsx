@@ -27,7 +27,7 @@ export function BrowserWait({ door }: { readonly door: BrowserDoor }) {
         </p>
       )}
       {waits && (
-        <Button variant="primary" size="l" wide onPress={door.openAgain}>
+        <Button variant="primary" size="l" wide autoFocus onPress={door.openAgain}>
           {t('login.openAgain')}
         </Button>
       )}

@@ -1,64 +1,55 @@
 // Signing in through the browser at a homeserver that delegates to an OAuth 2.0 service: real Synapse, real provider, a whole engine.
-import type { BrowserSignIn, FoundServer } from '#contract/areas/accountModels';
-import { getSetting } from '#stores/settings/settings';
+import type { FoundServer } from '#contract/areas/accountModels';
+import { refreshAtService } from '#engine/account/oauth';
 import type { StoredSession } from '#engine/base/types';
-import { openStore } from '#stores/profile/open';
-import { atBrowser, startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';
-import { silentLog } from '../../support/silentLog';
+import { systemClock } from '#engine/base/clock';
+import { startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';
+import { httpKit } from '../http/kit';
 import { openWindow, type Window } from '../support';
+import { answerFor, failureCode, signIn, storedSession } from './browserKit';
 
 let servers: SignInServers;
 let window: Window;
+/** Answers in the place of the service's token address, when set. */
+let insteadOfTokens: (() => Response) | null = null;
+
+const fetchAround: typeof fetch = (resource, init) =>
+  insteadOfTokens !== null && String(resource) === `${servers.serviceUrl}token`
+    ? Promise.resolve(insteadOfTokens())
+    : fetch(resource, init);
+const deps = { fetch: fetchAround };
 
 beforeAll(async () => {
-  servers = await startDelegated({ accessTokenSeconds: 4 });
+  servers = await startDelegated();
 }, 120_000);
 beforeEach(() => {
-  window = openWindow();
+  insteadOfTokens = null;
+  window = openWindow({ deps });
 });
-afterEach(async () => {
-  await window.stop();
-});
+afterEach(() => window.stop());
 afterAll(() => servers.stop());
 
-const browserAsked = (of: Window, after = 0): Promise<{ turn: number; url: string }> =>
-  new Promise((resolve) => {
-    const close = of.main.value('browser', {}, (wish) => {
-      if (wish === null || wish.turn <= after) return;
-      setImmediate(() => close());
-      resolve(wish);
-    });
-  });
+const server = (): string => servers.homeserver.baseUrl;
+const whoami = ({ accessToken }: StoredSession) =>
+  servers.homeserver.request('GET', '/_matrix/client/v3/account/whoami', { token: accessToken });
+const devicesOf = (userId: string): unknown[] =>
+  servers.homeserver
+    .databaseQuery('SELECT device_id FROM devices WHERE user_id = ? AND hidden = 0', userId)
+    .map((row) => row['device_id']);
 
-const state = (of: Window, wanted: BrowserSignIn['state']): Promise<BrowserSignIn> =>
-  of.value('browserSignIn', {}, (one) => one.state === wanted);
-
-const begin = (of: Window, way: 'oauth' | 'create' = 'oauth') =>
-  of.call('signInByBrowser', { server: servers.homeserver.baseUrl, way, providerId: null });
-
-/** The whole way; resolves with the page that the browser shows at the end. */
-async function signIn(of: Window, user: string, way: 'oauth' | 'create' = 'oauth') {
-  await begin(of, way);
-  const { url } = await browserAsked(of);
-  const page = await fetch(await atBrowser(url, { user }));
-  await of.value('session', {}, (session) => session.state === 'signed_in');
-  return { url, page };
-}
-
-async function storedSession(of: Window): Promise<StoredSession> {
-  await of.stop(true);
-  const store = openStore({ folder: of.folder, key: of.key, log: silentLog, now: Date.now });
-  const session = getSetting<StoredSession>(store.db, 'session');
-  store.close();
-  if (session === null) throw new Error('Nobody is signed in');
+/** Stops the engine and starts another on the same profile. */
+async function restart(change: Partial<StoredSession> = {}): Promise<StoredSession> {
+  await window.stop(true);
+  const session = storedSession(window, change);
+  window = openWindow({ folder: window.folder, key: window.key, deps });
   return session;
 }
 
 test('a server that delegates is found with OAuth 2.0 and no password', async () => {
-  const found = await window.call('discoverServer', { server: servers.homeserver.baseUrl });
+  const found = await window.call('discoverServer', { server: server() });
   expect(found).toEqual<FoundServer>({
-    serverName: new URL(servers.homeserver.baseUrl).host,
-    baseUrl: servers.homeserver.baseUrl,
+    serverName: new URL(server()).host,
+    baseUrl: server(),
     oauth: true,
     create: true,
     sso: [],
@@ -68,8 +59,8 @@ test('a server that delegates is found with OAuth 2.0 and no password', async ()
 });
 
 test('CALL-1.2 CALL-2.1 CALL-7.20 an account of another service signs in through the browser, with state, nonce and challenge', async () => {
-  const { url, page } = await signIn(window, 'carol');
-  const query = new URL(url).searchParams;
+  const { asked, page } = await signIn(window, server(), 'carol');
+  const query = asked.searchParams;
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('You can close this page');
   expect(Object.fromEntries(query)).toMatchObject({
@@ -81,11 +72,104 @@ test('CALL-1.2 CALL-2.1 CALL-7.20 an account of another service signs in through
     scope: expect.stringMatching(/urn:matrix:client:device:[A-Z]{10}$/),
   });
   const session = await window.value('session', {}, ({ userId }) => userId !== null);
+  const deviceId = query.get('scope')?.slice(-10);
   expect(session).toMatchObject({
     userId: '@carol:localhost',
-    deviceId: query.get('scope')?.slice(-10),
+    deviceId,
     accountPage: `${servers.serviceUrl}account`,
   });
-  await state(window, 'idle');
+  expect(devicesOf('@carol:localhost')).toEqual([deviceId]);
+  await window.value('browserSignIn', {}, ({ state }) => state === 'idle');
   await window.value('sync', {}, ({ phase }) => phase === 'syncing');
+});
+
+test('CALL-9.27 CALL-9.29 each attempt has a state, a nonce and a device id of its own', async () => {
+  const first = await answerFor(window, server(), 'ada');
+  const second = await answerFor(window, server(), 'ada');
+  const of = ({ asked: { searchParams: query } }: typeof first) =>
+    ['state', 'nonce', 'scope', 'code_challenge'].map((name) => query.get(name));
+  for (const value of of(first)) expect(of(second)).not.toContain(value);
+  // The first was given up: its address is no longer there.
+  await expect(fetch(first.back)).rejects.toThrow('fetch failed');
+  expect((await fetch(second.back)).status).toBe(200);
+  await window.value('session', {}, ({ state }) => state === 'signed_in');
+});
+
+test('CALL-7.21 many requests with an expired token wait for one refresh, whose tokens are saved first', async () => {
+  await signIn(window, server(), 'frank');
+  await window.stop(true);
+  const session = storedSession(window);
+  const { oauth } = session;
+  if (oauth === undefined) throw new Error('The session is not of a service');
+  let asked = 0;
+  const refresh = (token: string) => {
+    asked += 1;
+    return refreshAtService({ fetch, clock: systemClock() }, oauth, token);
+  };
+  const kit = httpKit(server(), session, { refresh });
+  kit.setSession({ refreshToken: session.refreshToken, expiresAtMs: kit.clock.now() - 1 });
+  const who = { method: 'GET', path: '/account/whoami', retry: 'none' } as const;
+  const answers = await Promise.all(Array.from({ length: 12 }, () => kit.http.request(who)));
+  expect(answers).toEqual(
+    Array.from({ length: 12 }, () =>
+      expect.objectContaining({ user_id: '@frank:localhost', device_id: session.deviceId }),
+    ),
+  );
+  expect(asked).toBe(1);
+  expect(kit.refreshed).toHaveLength(1);
+  expect(kit.session().refreshToken).not.toBe(session.refreshToken);
+
+  // The token before was used up: the service sees a thief, and ends it all.
+  kit.setSession({ refreshToken: session.refreshToken, expiresAtMs: kit.clock.now() - 1 });
+  kit.setSession({ accessToken: 'nobody knows it' });
+  await expect(kit.http.request(who)).rejects.toMatchObject({ error: { code: 'session_expired' } });
+  expect(kit.unknown).toHaveLength(1);
+});
+
+test('an engine that starts with an expired token renews it at the service and goes on', async () => {
+  await signIn(window, server(), 'grace');
+  const before = await restart({ expiresAtMs: 1 });
+  await window.value('sync', {}, ({ phase }) => phase === 'syncing');
+  const after = await restart();
+  expect(after.accessToken).not.toBe(before.accessToken);
+  expect(after.refreshToken).not.toBe(before.refreshToken);
+  expect(await whoami(after)).toMatchObject({ device_id: before.deviceId });
+});
+
+test('CHAT-7.53 CALL-7.23 signing out revokes the tokens at the service, and the device is gone', async () => {
+  await signIn(window, server(), 'heidi');
+  const session = await restart();
+  expect(devicesOf('@heidi:localhost')).toEqual([session.deviceId]);
+  await window.call('signOut', {});
+  expect((await window.value('session', {}, () => true)).state).toBe('signed_out');
+  await expect(whoami(session)).rejects.toMatchObject({ status: 401 });
+  expect(devicesOf('@heidi:localhost')).toEqual([]);
+});
+
+test('after a soft logout the same account goes on with the same device; another one is refused and ended', async () => {
+  await signIn(window, server(), 'ivan');
+  await window.value('sync', {}, ({ phase }) => phase === 'syncing');
+  const { deviceId } = await window.value('session', {}, () => true);
+  const softLogout = { errcode: 'M_UNKNOWN_TOKEN', error: 'expired', soft_logout: true };
+  let over = true;
+  deps.fetch = (resource, init) =>
+    over && String(resource).startsWith(`${server()}/_matrix/client/v3/sync`)
+      ? Promise.resolve(Response.json(softLogout, { status: 401 }))
+      : fetchAround(resource, init);
+  insteadOfTokens = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
+  await restart();
+  await window.value('session', {}, ({ state }) => state === 'expired');
+  over = false;
+  insteadOfTokens = null;
+
+  const other = await answerFor(window, server(), 'judy');
+  await fetch(other.back);
+  expect(await failureCode(window)).toBe('other_account');
+  expect(devicesOf('@judy:localhost')).toEqual([]);
+
+  const { asked } = await signIn(window, server(), 'ivan');
+  expect(asked.searchParams.get('scope')?.endsWith(`:${deviceId ?? ''}`)).toBe(true);
+  await window.value('sync', {}, ({ phase }) => phase === 'syncing');
+  expect((await window.value('session', {}, () => true)).deviceId).toBe(deviceId);
+  deps.fetch = fetchAround;
 });

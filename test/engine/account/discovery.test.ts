@@ -184,8 +184,11 @@ test('CALL-1.3 the server of a person is found by the domain of the user id', as
   expect(await findServer(deps, `@alice:${host}`)).toEqual({
     serverName: host,
     baseUrl: proxy.url,
+    oauth: false,
+    create: false,
+    sso: [],
     password: true,
-    sso: false,
+    token: true,
   });
 });
 

@@ -1,0 +1,68 @@
+// A whole engine that signs in through the browser, and what a test does in the browser's place.
+import { getSetting, setSetting } from '#stores/settings/settings';
+import { openStore } from '#stores/profile/open';
+import type { StoredSession } from '#engine/base/types';
+import { atBrowser } from '../../homeserver/signInServers.cjs';
+import { silentLog } from '../../support/silentLog';
+import type { Window } from '../support';
+
+export type Way = 'oauth' | 'create' | 'sso';
+
+/** What the engine asks main to show in the browser next. */
+export const browserAsked = (window: Window): Promise<{ turn: number; url: string }> =>
+  new Promise((resolve) => {
+    const close = window.main.value('browser', {}, (wish) => {
+      if (wish === null) return;
+      setImmediate(() => close());
+      resolve(wish);
+    });
+  });
+
+export const begin = (window: Window, server: string, way: Way = 'oauth', providerId?: string) =>
+  window.call('signInByBrowser', { server, way, providerId: providerId ?? null });
+
+/** Begins, and answers the address that the browser comes back to; nobody has been there yet. */
+export async function answerFor(
+  window: Window,
+  server: string,
+  user: string,
+  way: Way = 'oauth',
+  providerId?: string,
+): Promise<{ readonly asked: URL; readonly back: string }> {
+  await begin(window, server, way, providerId);
+  const { url } = await browserAsked(window);
+  return { asked: new URL(url), back: await atBrowser(url, { user }) };
+}
+
+/** The whole way. */
+export async function signIn(
+  window: Window,
+  server: string,
+  user: string,
+  way: Way = 'oauth',
+  providerId?: string,
+): Promise<{ readonly asked: URL; readonly page: Response }> {
+  const { asked, back } = await answerFor(window, server, user, way, providerId);
+  const page = await fetch(back);
+  await window.value('session', {}, ({ state }) => state === 'signed_in');
+  return { asked, page };
+}
+
+/** The code of an attempt that failed. */
+export async function failureCode(window: Window): Promise<string> {
+  const shown = await window.value('browserSignIn', {}, ({ state }) => state === 'failed');
+  return shown.state === 'failed' ? shown.error.code : '';
+}
+
+/** What a profile has saved of its session; its engine has to be stopped. */
+export function storedSession(
+  { folder, key }: Pick<Window, 'folder' | 'key'>,
+  change: Partial<StoredSession> = {},
+): StoredSession {
+  const store = openStore({ folder, key, log: silentLog, now: Date.now });
+  const session = getSetting<StoredSession>(store.db, 'session');
+  if (session === null) throw new Error('Nobody is signed in');
+  store.write(() => setSetting(store.db, 'session', { ...session, ...change }));
+  store.close();
+  return session;
+}
