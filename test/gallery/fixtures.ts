@@ -70,7 +70,6 @@ export const foundServer = (server: string): FoundServer => ({
     ? ['University', 'GitHub'].map((name) => ({ kind: 'sso', id: name, name, icon: null }))
     : [],
   password: !server.startsWith('service.'),
-  token: false,
 });
 
 export const engineInfo: EngineInfo = { version: '0.1.0', startedAtMs: at(8, 30), state: 'ready' };

@@ -1,4 +1,4 @@
-// How a homeserver lets people sign in: OAuth 2.0, single sign-on with its providers, password, login token.
+// How a homeserver lets people sign in: OAuth 2.0, single sign-on with its providers, password.
 import { fetchText, type AnonymousDeps } from '../http/anonymous';
 import { statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
@@ -19,7 +19,6 @@ export interface SignInWays {
   readonly create: boolean;
   readonly sso: SsoProvider[];
   readonly password: boolean;
-  readonly token: boolean;
 }
 
 const waitMs = 10_000;
@@ -65,7 +64,6 @@ export async function readSignInWays(deps: AnonymousDeps, baseUrl: string): Prom
     create: Array.isArray(prompts) && prompts.includes('create'),
     sso: metadata === null ? providersIn(sso, has('m.login.cas')) : [],
     password: has('m.login.password'),
-    token: has('m.login.token'),
   };
 }
 

@@ -42,7 +42,6 @@ export const FoundServer = z.object({
   create: z.boolean(),
   sso: z.array(SsoProvider),
   password: z.boolean(),
-  token: z.boolean(),
 });
 export type FoundServer = z.infer<typeof FoundServer>;
 

@@ -54,7 +54,6 @@ test('a server that delegates is found with OAuth 2.0 and no password', async ()
     create: true,
     sso: [],
     password: false,
-    token: false,
   });
 });
 

@@ -188,7 +188,6 @@ test('CALL-1.3 the server of a person is found by the domain of the user id', as
     create: false,
     sso: [],
     password: true,
-    token: true,
   });
 });
 
