@@ -106,6 +106,11 @@ export const restarting = {
 };
 export const signIn = { render: () => <App world={{ session: signedOut }} /> };
 export const signInSecond = { render: () => <App two world={{ session: signedOut }} /> };
+export const signInWaiting = {
+  render: () => (
+    <App world={{ session: signedOut, browserSignIn: { state: 'waiting', note: null } }} />
+  ),
+};
 export const failed = { render: () => <Failed /> };
 export const removeAccount = { render: () => <Failed then={later(pressNamed(/^Remove/))} /> };
 export const notIn = { render: () => <App open="elsewhere" /> };
