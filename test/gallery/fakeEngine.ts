@@ -425,6 +425,7 @@ const defaults: Defaults = {
     update({ session: fixtures.session });
     return { userId: user.startsWith('@') ? user : fixtures.mara.userId };
   },
+  providerPicture: () => ({ picture: null }),
   signInByBrowser: (_input, { update }) => {
     update({ browserSignIn: { state: 'waiting', note: null } });
     return {};

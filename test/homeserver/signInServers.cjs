@@ -97,15 +97,18 @@ const startSso = () =>
         },
       ],
       sso: { client_whitelist: ['http://127.0.0.1'] },
+      // Pictures of providers are for people who are not signed in yet.
+      enable_authenticated_media: false,
     }),
     300,
   );
 
 /** @param {string} address @param {Map<string, Map<string, string>>} jars @param {RequestInit} [init] */
 async function visit(address, jars, init = {}) {
-  const { origin } = new URL(address);
-  const jar = jars.get(origin) ?? new Map();
-  jars.set(origin, jar);
+  // Browsers keep cookies by host, whatever its port.
+  const { hostname } = new URL(address);
+  const jar = jars.get(hostname) ?? new Map();
+  jars.set(hostname, jar);
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const answer = await fetch(address, { ...init, redirect: 'manual', headers: { cookie } });
   for (const line of answer.headers.getSetCookie()) {

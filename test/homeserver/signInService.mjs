@@ -3,8 +3,8 @@
 import { createServer } from 'node:http';
 import { interactionPolicy, Provider } from 'oidc-provider';
 
-// It warns that what is only in memory will be lost.
-console.warn = () => undefined;
+// It says at length what a service for real people would need.
+for (const level of ['info', 'warn']) console[level] = () => undefined;
 
 const { port, homeserverUrl, secret, ssoCallback, accessTokenSeconds } = JSON.parse(
   process.argv[2] ?? '',

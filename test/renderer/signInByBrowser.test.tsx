@@ -66,6 +66,36 @@ test('providers of a single sign-on stand before the password, each by its name'
   );
 });
 
+test('a provider shows the picture that the server has of it, as far as it has one', async () => {
+  const shown: string[] = [];
+  URL.createObjectURL = (blob: Blob) => `blob:${shown.push(blob.type)}`;
+  URL.revokeObjectURL = () => undefined;
+  const engine = createFakeEngine({ ...exampleWorld(), session: signedOut });
+  const provider = (id: string, icon: string | null) => ({
+    kind: 'sso' as const,
+    id,
+    name: id,
+    icon,
+  });
+  engine.answers.discoverServer = ({ server }) => ({
+    ...{ serverName: server, baseUrl: 'https://matrix.example', oauth: false, create: false },
+    ...{ sso: [provider('Uni', 'mxc://a/uni'), provider('Plain', null)], password: true },
+  });
+  engine.answers.providerPicture = () => ({
+    picture: { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' },
+  });
+  open(engine);
+  fireEvent.change(await screen.findByLabelText('Server'), { target: { value: 'uni.example' } });
+  const button = await screen.findByRole('button', { name: 'Continue with Uni' });
+  await waitFor(() => expect(button.querySelector('img')?.src).toBe('blob:1'));
+  expect(shown).toEqual(['image/png']);
+  const plain = screen.getByRole('button', { name: 'Continue with Plain' });
+  expect(plain.querySelector('img')).toBeNull();
+  expect(engine.calls.filter(({ name }) => name === 'providerPicture')).toEqual([
+    { name: 'providerPicture', input: { server: 'https://matrix.example', icon: 'mxc://a/uni' } },
+  ]);
+});
+
 test('a server without any way that we know is said to be one', async () => {
   const engine = createFakeEngine({ ...exampleWorld(), session: signedOut });
   engine.answers.discoverServer = ({ server }) => ({

@@ -1,4 +1,5 @@
 // Discovery, sign-in and sign-out.
+import { readProviderPicture } from '../account/providerPicture';
 import { findServer } from '../account/server';
 import { signInWithPassword, signOutAtServer } from '../account/signIn';
 import type { StoredOauth, StoredSession } from '../base/types';
@@ -20,6 +21,9 @@ export function accountCalls(parts: CallParts) {
   const anonymous = { fetch: parts.fetch, clock: parts.clock, log: parts.log.child('account') };
   return {
     discoverServer: ({ server }) => findServer(anonymous, server),
+    providerPicture: async ({ server, icon }) => ({
+      picture: await readProviderPicture(anonymous, server, icon),
+    }),
     async signIn({ server, user, password }) {
       await browserDoor.cancel();
       const session = await signInWithPassword(anonymous, {

@@ -32,11 +32,19 @@ async function follow(deps: AnonymousDeps, url: string, init: RequestInit): Prom
 }
 
 /** GET of a text, redirects followed, at most 1 MB. @throws AppFailure */
-export async function fetchText(
+export const fetchText = async (
   deps: AnonymousDeps,
   url: string,
   timeoutMs: number,
-): Promise<string> {
+): Promise<string> => (await fetchBytes(deps, url, timeoutMs, 1024 * 1024)).toString('utf8');
+
+/** GET of what it is, redirects followed. @throws AppFailure */
+export async function fetchBytes(
+  deps: AnonymousDeps,
+  url: string,
+  timeoutMs: number,
+  mostBytes: number,
+): Promise<Buffer> {
   const timer = new AbortController();
   const cancel = deps.clock.setTimeout(() => timer.abort(), timeoutMs);
   try {
@@ -44,14 +52,14 @@ export async function fetchText(
       headers: { Accept: 'application/json' },
       signal: timer.signal,
     });
-    const text = (await readBody(response, 1024 * 1024)).toString('utf8');
-    if (response.ok) return text;
+    const bytes = await readBody(response, mostBytes);
+    if (response.ok) return bytes;
     throw failureOfAnswer({
       status: response.status,
       url,
       contentType: response.headers.get('content-type'),
       retryAfter: response.headers.get('retry-after'),
-      text,
+      text: bytes.toString('utf8'),
       nowMs: deps.clock.now(),
     });
   } catch (thrown) {

@@ -1,12 +1,24 @@
 // Signing in and out, the session, the state of sync.
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
-import { BrowserSignIn, EngineInfo, FoundServer, Session, SyncStatus } from './accountModels';
+import {
+  BrowserSignIn,
+  EngineInfo,
+  FoundServer,
+  ProviderPicture,
+  Session,
+  SyncStatus,
+} from './accountModels';
 import { UserId, nothing } from './ids';
 
 export const account = contract({
   calls: {
     discoverServer: call(z.object({ server: z.string().min(1).max(500) }), FoundServer),
+    /** Null: what the server has there is no picture. */
+    providerPicture: call(
+      z.object({ server: z.string().max(500), icon: z.string().max(500) }),
+      z.object({ picture: ProviderPicture.nullable() }),
+    ),
     signIn: call(
       z.object({
         server: z.string().min(1).max(500),

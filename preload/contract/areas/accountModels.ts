@@ -32,6 +32,12 @@ export const SsoProvider = z.object({
 });
 export type SsoProvider = z.infer<typeof SsoProvider>;
 
+/** A small raster picture. */
+export const ProviderPicture = z.object({
+  bytes: z.custom<Uint8Array>((value) => ArrayBuffer.isView(value)),
+  mimeType: z.string(),
+});
+
 /** A server that was found, and how it lets people sign in. */
 export const FoundServer = z.object({
   serverName: z.string(),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundServer } from '#contract/areas/accountModels';
 import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/Button';
+import { ProviderPicture } from './ProviderPicture';
 import type { BrowserDoor, BrowserRequest } from './useBrowserSignIn';
 import styles from './Login.module.css';
 
@@ -39,17 +40,17 @@ export function BrowserWays({ found, server, door, mayCreate }: BrowserWaysProps
           {t('login.browser')}
         </Button>
       )}
-      {found.sso.map(({ id, name }) => (
+      {found.sso.map(({ id, name, icon }) => (
         <Button
           key={id ?? ''}
           size="l"
           variant="line"
           wide
-          icon={LogIn}
           isDisabled={door.pending}
           onPress={begin('sso', id)}
         >
-          {provider(name)}
+          <ProviderPicture server={found.baseUrl} icon={icon} />
+          <span className={styles.provider}>{provider(name)}</span>
         </Button>
       ))}
       <AppErrorNote error={door.error} place="login" />

@@ -1,0 +1,41 @@
+// The picture of a provider of a single sign-on: small, of a kind that every window can draw, from the server that names it.
+import { fetchBytes, type AnonymousDeps } from '../http/anonymous';
+import { cleanUrl } from './discovery';
+
+/** What begins with these bytes is of this type; anything else, SVG too, is not shown. */
+const kinds: readonly (readonly [mimeType: string, start: RegExp])[] = [
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/gif', /^474946383[79]61/],
+  ['image/webp', /^52494646.{8}57454250/],
+];
+
+const mostBytes = 256 * 1024;
+const waitMs = 10_000;
+
+export interface ProviderPicture {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+}
+
+/** Null for what is no picture. @throws AppFailure when the server does not give it */
+export async function readProviderPicture(
+  deps: AnonymousDeps,
+  server: string,
+  icon: string,
+): Promise<ProviderPicture | null> {
+  const baseUrl = cleanUrl(server);
+  const [, host, id] = /^mxc:\/\/([^/?#]+)\/([\w-]+)$/.exec(icon) ?? [];
+  if (baseUrl === null || host === undefined || id === undefined) return null;
+  // Nobody is signed in yet: only the address for everybody can be asked.
+  const media = `${baseUrl}/_matrix/media/v3/thumbnail/${encodeURIComponent(host)}/${id}`;
+  const bytes = await fetchBytes(
+    deps,
+    `${media}?width=48&height=48&method=scale`,
+    waitMs,
+    mostBytes,
+  );
+  const start = bytes.subarray(0, 16).toString('hex');
+  const mimeType = kinds.find(([, pattern]) => pattern.test(start))?.[0];
+  return mimeType === undefined ? null : { bytes: new Uint8Array(bytes), mimeType };
+}
