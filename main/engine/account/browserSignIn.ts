@@ -49,8 +49,9 @@ export interface BrowserRequest {
 export interface BrowserSignInDeps extends SignInDeps {
   readonly show: (state: BrowserSignIn) => void;
   readonly open: (wish: BrowserWish | null) => void;
-  /** Takes the session over; what it throws ends the attempt, and the session at the server. */
+  /** Takes the session over; what it throws ends the attempt, and the session at the server unless it is taken. */
   readonly signedIn: (session: StoredSession) => Promise<void>;
+  readonly isTaken: (session: StoredSession) => boolean;
 }
 
 export interface BrowserSignIns {
@@ -127,7 +128,7 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
       try {
         await deps.signedIn(session);
       } catch (thrown) {
-        await one.undo(session);
+        if (!deps.isTaken(session)) await one.undo(session);
         throw thrown;
       }
       if (number === attempt) show({ state: 'idle' });

@@ -3,6 +3,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mainTexts } from '#contract/locales/mainTexts';
+
+const words = mainTexts.en.signInPage;
 
 /** What the page says that the browser shows at the end. */
 export type Heard = 'taken' | 'foreign';
@@ -24,10 +27,9 @@ export async function listen(onAnswer: (answer: URLSearchParams) => Heard): Prom
   let host = '';
   const server = createServer({ maxHeaderSize: longestTarget }, (request, response) => {
     const answer = answerIn(request, host);
-    if (answer === null) return show(response, 404, 'Nothing is here.');
-    if (onAnswer(answer) === 'taken')
-      return show(response, 200, 'Trellis has the answer. You can close this page and go back.');
-    show(response, 400, 'This answer does not belong to the sign-in that is waiting in Trellis.');
+    if (answer === null) return show(response, 404, words.nothing);
+    const heard = onAnswer(answer);
+    show(response, heard === 'taken' ? 200 : 400, words[heard]);
   });
   server.maxConnections = 20;
   server.requestTimeout = 10_000;

@@ -27,6 +27,7 @@ export function createBrowserDoor(parts: Omit<EngineParts, 'browserDoor'>): Brow
       show: state.set,
       open: desktop.browser.set,
       signedIn: (session) => takeOver(parts, session, null),
+      isTaken: ({ accessToken }) => parts.sessions.current()?.accessToken === accessToken,
     });
   };
 
