@@ -566,7 +566,8 @@ describe('the window', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Sign in again' }));
     const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
     expect(within(dialog).queryByLabelText('Server')).toBeNull();
-    fireEvent.change(within(dialog).getByLabelText('Password'), { target: { value: 'correct' } });
+    const password = await within(dialog).findByLabelText('Password');
+    fireEvent.change(password, { target: { value: 'correct' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Sign in again' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(engine.calls.find((call) => call.name === 'signIn')?.input).toMatchObject({

@@ -28,6 +28,7 @@ const refusedTexts = {
   registrationAnswer: 'Dynamic registration invalid response',
   exchange: 'Failed to exchange code for token',
   tokens: 'Invalid bearer token response',
+  idToken: 'Invalid ID token',
 } as const;
 
 const unsupported = (text: string): AppFailure => appFailure('sign_in_unsupported', text);
@@ -233,9 +234,10 @@ function exchangeFailure(thrown: unknown): AppFailure {
   if (thrown instanceof AppFailure) return thrown;
   const saidNo =
     thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError;
-  return saidNo
-    ? appFailure('sign_in_refused', refusedTexts.exchange)
-    : untrusted(refusedTexts.tokens);
+  if (saidNo) return appFailure('sign_in_refused', refusedTexts.exchange);
+  const code = thrown instanceof oauth.OperationProcessingError ? thrown.code : undefined;
+  const ofIdToken = code === oauth.JWT_CLAIM_COMPARISON || code === oauth.JWT_TIMESTAMP_CHECK;
+  return untrusted(ofIdToken ? refusedTexts.idToken : refusedTexts.tokens);
 }
 
 /** The library has seen that it is of bearer type, and `expires_in` a number. */

@@ -139,6 +139,12 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
       {found !== null && hasBrowserWay(found) && (
         <BrowserWays found={found} server={wanted} door={door} mayCreate={asks} />
       )}
+      {!asks && found === null && !withPassword && (
+        <p className={styles.waiting} role="status">
+          <Spinner />
+          <span>{t('login.checking')}</span>
+        </p>
+      )}
       {withPassword && (
         <>
           <TextField

@@ -1,5 +1,5 @@
 // The server ended the session: the same account, by its password or in the browser.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { Dialog } from '#ui/Dialog';
@@ -13,10 +13,12 @@ export interface SignInAgainDialogProps {
 export function SignInAgainDialog({ isOpen, onClose }: SignInAgainDialogProps) {
   const { t } = useTranslation();
   const { value: session } = useValue('session', {});
-  const isBack = session?.state === 'signed_in';
+  const state = session?.state;
+  const hadEnded = useRef(false);
   useEffect(() => {
-    if (isBack) onClose();
-  }, [isBack, onClose]);
+    if (state === 'expired') hadEnded.current = true;
+    else if (state === 'signed_in' && hadEnded.current) onClose();
+  }, [state, onClose]);
   if (session === undefined || session.userId === null) return null;
   const server = session.baseUrl ?? session.serverName ?? '';
   return (

@@ -48,11 +48,15 @@ export async function signIn(
   return { asked, page };
 }
 
-/** The code of an attempt that failed. */
-export async function failureCode(window: Window): Promise<string> {
+/** Why an attempt failed. */
+export async function failure(window: Window): Promise<{ code: string; message: string }> {
   const shown = await window.value('browserSignIn', {}, ({ state }) => state === 'failed');
-  return shown.state === 'failed' ? shown.error.code : '';
+  if (shown.state !== 'failed') throw new Error('unreachable');
+  const { code, message } = shown.error;
+  return { code, message };
 }
+
+export const failureCode = async (window: Window): Promise<string> => (await failure(window)).code;
 
 /** What a profile has saved of its session; its engine has to be stopped. */
 export function storedSession(

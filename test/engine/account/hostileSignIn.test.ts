@@ -4,7 +4,7 @@ import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startDelegated, type SignInServers } from '../../homeserver/signInServers.cjs';
 import { failureOf } from '../http/kit';
 import { openWindow, type Window } from '../support';
-import { answerFor, begin, browserAsked, failureCode, signIn } from './browserKit';
+import { answerFor, begin, browserAsked, failure, failureCode, signIn } from './browserKit';
 
 let servers: SignInServers;
 let proxy: FaultProxy;
@@ -238,39 +238,85 @@ const signed = (answer: Answer, change: Answer): Answer => {
   return { ...answer, id_token: [head, text, signature].join('.') };
 };
 
-test.each<[string, string, Tokens]>([
-  ['of another kind', 'sign_in_untrusted', changed((a) => ({ ...a, token_type: 'mac' }))],
-  ['without a refresh token', 'sign_in_untrusted', changed(({ refresh_token: _, ...a }) => a)],
-  ['whose end is no number', 'sign_in_untrusted', changed((a) => ({ ...a, expires_in: 'soon' }))],
-  ['for another nonce', 'sign_in_untrusted', changed((a) => signed(a, { nonce: 'another1' }))],
+test.each<[string, string, string, Tokens]>([
+  [
+    'of another kind',
+    'sign_in_untrusted',
+    'Invalid bearer token response',
+    changed((a) => ({ ...a, token_type: 'mac' })),
+  ],
+  [
+    'without a refresh token',
+    'sign_in_untrusted',
+    'Invalid bearer token response',
+    changed(({ refresh_token: _, ...a }) => a),
+  ],
+  [
+    'whose end is no number',
+    'sign_in_untrusted',
+    'Invalid bearer token response',
+    changed((a) => ({ ...a, expires_in: 'soon' })),
+  ],
+  [
+    'for another nonce',
+    'sign_in_untrusted',
+    'Invalid ID token',
+    changed((a) => signed(a, { nonce: 'another1' })),
+  ],
   [
     'of another issuer',
     'sign_in_untrusted',
+    'Invalid ID token',
     changed((a) => signed(a, { iss: 'https://evil.example/' })),
   ],
-  ['for another client', 'sign_in_untrusted', changed((a) => signed(a, { aud: 'another' }))],
-  ['that were over long ago', 'sign_in_untrusted', changed((a) => signed(a, { exp: 1_000_000 }))],
-  ['without saying who it is', 'sign_in_untrusted', changed(({ id_token: _, ...a }) => a)],
+  [
+    'for another client',
+    'sign_in_untrusted',
+    'Invalid ID token',
+    changed((a) => signed(a, { aud: 'another' })),
+  ],
+  [
+    'that were over long ago',
+    'sign_in_untrusted',
+    'Invalid ID token',
+    changed((a) => signed(a, { exp: 1_000_000 })),
+  ],
+  [
+    'without saying who it is',
+    'sign_in_untrusted',
+    'Invalid bearer token response',
+    changed(({ id_token: _, ...a }) => a),
+  ],
   [
     'that are elsewhere',
     'sign_in_untrusted',
+    'Invalid bearer token response',
     () => Response.redirect('https://evil.example/token', 307),
   ],
-  ['of 50 MB', 'server_error', () => new Response('x'.repeat(50 * 1024 * 1024))],
+  [
+    'of 50 MB',
+    'server_error',
+    'The answer of the server is too long',
+    () => new Response('x'.repeat(50 * 1024 * 1024)),
+  ],
   [
     'that nobody can read',
     'sign_in_untrusted',
+    'Invalid bearer token response',
     () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
   ],
-])('CALL-5.26 CALL-5.27 tokens %s are %s: nobody is signed in', async (_what, code, answer) => {
-  tokens = answer;
-  const { back } = await answerFor(window, proxy.url, 'carol');
-  posted = [];
-  await fetch(back);
-  expect(await failureCode(window)).toBe(code);
-  expect(await state()).toBe('signed_out');
-  expect(new Set(posted)).toEqual(new Set([`${servers.serviceUrl}token`]));
-});
+])(
+  'CALL-5.26 CALL-5.27 tokens %s are %s: nobody is signed in',
+  async (_what, code, message, answer) => {
+    tokens = answer;
+    const { back } = await answerFor(window, proxy.url, 'carol');
+    posted = [];
+    await fetch(back);
+    expect(await failure(window)).toEqual({ code, message });
+    expect(await state()).toBe('signed_out');
+    expect(new Set(posted)).toEqual(new Set([`${servers.serviceUrl}token`]));
+  },
+);
 
 test('tokens of another device than the one that was asked for are given back', async () => {
   proxy.rules.add({

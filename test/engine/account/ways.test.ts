@@ -66,7 +66,7 @@ test.each<[string, Answers, object]>([
   expect(await readSignInWays(answering(answers), base)).toEqual(ways);
 });
 
-test('CHAT-7.8 the description of the service is asked for at its final address, then at the early one', async () => {
+test('the description of the service is asked for at its final address, then at the early one', async () => {
   const asked: string[] = [];
   await readSignInWays(answering({}, asked), base);
   expect(asked.filter((path) => path.endsWith('auth_metadata'))).toEqual([
