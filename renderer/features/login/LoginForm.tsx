@@ -139,12 +139,7 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
       {found !== null && hasBrowserWay(found) && (
         <BrowserWays found={found} server={wanted} door={door} mayCreate={asks} />
       )}
-      {!asks && found === null && !withPassword && (
-        <p className={styles.waiting} role="status">
-          <Spinner />
-          <span>{t('login.checking')}</span>
-        </p>
-      )}
+      {!asks && found === null && !withPassword && <Looking />}
       {withPassword && (
         <>
           <TextField
@@ -191,6 +186,17 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
         </>
       )}
     </form>
+  );
+}
+
+/** Signing in again: how, its server has to say. */
+function Looking() {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.waiting} role="status">
+      <Spinner />
+      <span>{t('login.checking')}</span>
+    </p>
   );
 }
 
