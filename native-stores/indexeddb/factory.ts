@@ -7,7 +7,7 @@ import { idbError, isFatal, isStorageFailure, refuseMembers, toIdbError } from '
 import { bubble, notify, IdbEvent, IDBVersionChangeEvent } from './events';
 import { IDBOpenDBRequest, IDBRequest } from './request';
 import { createSchema } from './schema';
-import { createScheduler } from './scheduler';
+import { createScheduler, type JoinPlan } from './scheduler';
 import { openSqliteFile } from './sqliteFile';
 import { IDBTransaction } from './transaction';
 
@@ -50,19 +50,15 @@ export class IDBFactory {
     factory.#closed = true;
     for (const backend of factory.#backends.values()) {
       for (const connection of backend.connections) connection.abortAll();
-      backend.scheduler.flush();
+      backend.scheduler.close();
       backend.file.close();
     }
     factory.#backends.clear();
   }
 
-  static async join<T>(
-    factory: IDBFactory,
-    stores: readonly string[],
-    work: () => Promise<T>,
-  ): Promise<T> {
+  static async join<T>(factory: IDBFactory, plan: JoinPlan, work: () => Promise<T>): Promise<T> {
     const backends = [...factory.#backends.values()];
-    const ends = backends.map((backend) => backend.scheduler.join(stores));
+    const ends = backends.map((backend) => backend.scheduler.join(plan));
     const ended = async (): Promise<void> => {
       if (factory.#closed) throw idbError('InvalidStateError', 'the store is closed');
       await Promise.all(ends.map((end) => end()));

@@ -7,6 +7,7 @@ import { IDBFactory } from './factory';
 import { IDBKeyRange } from './keyRange';
 import { IDBObjectStore } from './objectStore';
 import { IDBOpenDBRequest, IDBRequest } from './request';
+import type { JoinPlan } from './scheduler';
 import { IDBIndex } from './storeIndex';
 import { IDBTransaction } from './transaction';
 
@@ -27,11 +28,11 @@ export interface IndexedDbHandle {
   /** What `installIndexedDb` puts on the global object. */
   readonly globals: Readonly<Record<string, unknown>>;
   /**
-   * While `work` runs, a transaction over nothing but `stores` counts as complete before it is durable, and becomes durable in one commit
-   * with the next one that has more to say: after a kill both are there or neither. When it resolves, everything is durable; it
-   * rejects when a commit failed. What the disk refuses meanwhile takes the joined along. One at a time.
+   * While `work` runs, a transaction over nothing but the `early` stores counts as complete before it is durable, and becomes durable
+   * in one commit with the next one over the store `last`: after a kill both are there or neither. When it resolves, everything is
+   * durable; it rejects when a commit failed. What the disk refuses meanwhile takes the joined along. One at a time.
    */
-  readonly join: <T>(stores: readonly string[], work: () => Promise<T>) => Promise<T>;
+  readonly join: <T>(plan: JoinPlan, work: () => Promise<T>) => Promise<T>;
   /** Commits what is finished, aborts what is not, closes the files. Idempotent. */
   readonly close: () => void;
 }
@@ -67,7 +68,7 @@ export function createIndexedDb(options: IndexedDbOptions): IndexedDbHandle {
       IDBTransaction,
       IDBVersionChangeEvent,
     },
-    join: (stores, work) => IDBFactory.join(factory, stores, work),
+    join: (plan, work) => IDBFactory.join(factory, plan, work),
     close: () => IDBFactory.close(factory),
   };
 }

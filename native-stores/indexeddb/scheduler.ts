@@ -1,6 +1,6 @@
 // Owns the order of transactions on one file and the group commit: finished writers share one durable COMMIT, and none
 // is told `complete` before it. Each writer works inside a SAVEPOINT, so that its abort undoes its own writes only.
-import { isFatal, toIdbError } from './errors';
+import { idbError, isFatal, toIdbError } from './errors';
 import { Fifo } from './fifo';
 import { createStoreLocks, type Lockable } from './locks';
 import type { SqliteFile } from './sqliteFile';
@@ -8,6 +8,15 @@ import type { SqliteFile } from './sqliteFile';
 /** How long finished writers may wait for more of them before the commit. */
 const GROUP_MS = 8;
 const GROUP_SIZE = 512;
+
+/** Longer than a handing over takes between its first write and its last one, unless that waits for a write that this holds back. */
+const HOLD_MS = 200;
+
+/** What goes into `early` alone waits for the next write of the same work: the one that goes into `last` too. */
+export interface JoinPlan {
+  readonly early: readonly string[];
+  readonly last: string;
+}
 
 export interface Scheduled extends Lockable {
   /** May run now; must do so in a later macrotask. */
@@ -30,13 +39,77 @@ export interface Scheduler<T extends Scheduled> {
   readonly failGroup: (error: unknown) => void;
   /** The disk refused a request, whose transaction ends alone. */
   readonly refused: (error: unknown) => void;
-  /** Commits what is finished, now. */
-  readonly flush: () => void;
+  /** Commits what is finished; what is joined without its last write is given up, as by a kill. */
+  readonly close: () => void;
   /**
    * Until the returned function is called, what goes into these stores alone is committed with what follows it ({@link join} of the
    * handle). That resolves when it is durable, and rejects when it is lost.
    */
-  readonly join: (stores: readonly string[]) => () => Promise<void>;
+  readonly join: (plan: JoinPlan) => () => Promise<void>;
+}
+
+/** What is called complete before it is durable, between the first write of a handing over and its last. */
+function createJoins(flush: () => void) {
+  let joining: JoinPlan | null = null;
+  /** Something that was called complete waits for the next commit. */
+  let joined = false;
+  /** What was joined is gone: who ends the join hears of it. */
+  let lost: unknown = null;
+  /** Who has ended a join and waits for that commit. */
+  let waiting: ((error: unknown) => void)[] = [];
+  let holding: NodeJS.Timeout | null = null;
+  let isOverdue = false;
+
+  async function end(): Promise<void> {
+    joining = null;
+    if (lost !== null) throw toIdbError(lost);
+    if (!joined) return;
+    const durable = new Promise<void>((resolve, reject) => {
+      waiting.push((error) => (error === null ? resolve() : reject(toIdbError(error))));
+    });
+    // A writer in the middle of its work commits it with its own.
+    flush();
+    await durable;
+  }
+
+  return {
+    begin(plan: JoinPlan): () => Promise<void> {
+      joining = plan;
+      lost = null;
+      return end;
+    },
+    isPending: () => joined,
+    /** True when the writer wrote into stores of the early save alone, and is complete with that. */
+    takes(scope: readonly string[]): boolean {
+      const early = joining?.early;
+      const isTaken = early !== undefined && scope.every((store) => early.includes(store));
+      joined ||= isTaken;
+      return isTaken;
+    },
+    /** What was joined waits for the write that it belongs to; one of somebody else, a message on its way out, does not commit it. */
+    isHeld(members: readonly Scheduled[]): boolean {
+      if (!joined || joining === null || isOverdue) return false;
+      const { last } = joining;
+      if (members.some((member) => member.scope.includes(last))) return false;
+      if (members.length > 0)
+        holding ??= setTimeout(() => {
+          isOverdue = true;
+          flush();
+        }, HOLD_MS);
+      return true;
+    },
+    /** It is durable (null) or lost. */
+    settle(error: unknown): void {
+      if (holding !== null) clearTimeout(holding);
+      holding = null;
+      isOverdue = false;
+      if (joined) lost ??= error;
+      joined = false;
+      const all = waiting;
+      waiting = [];
+      for (const tell of all) tell(error);
+    },
+  };
 }
 
 /**
@@ -55,24 +128,9 @@ export function createScheduler<T extends Scheduled>(
   let writing = false;
   let commitScheduled = false;
   let groupSinceMs = 0;
-  let joining: readonly string[] | null = null;
-  /** Something that was called complete waits for the next commit. */
-  let joined = false;
   /** Why the disk refused a write, once it has: who wrote knows more than the file from then on. */
   let refusal: unknown = null;
-  /** Who has ended a join and waits for that commit. */
-  let waiting: ((error: unknown) => void)[] = [];
-
-  /** What was joined is gone: who ends the join hears of it. */
-  let joinedLost: unknown = null;
-
-  function told(error: unknown): void {
-    if (joined) joinedLost ??= error;
-    joined = false;
-    const all = waiting;
-    waiting = [];
-    for (const tell of all) tell(error);
-  }
+  const joins = createJoins(() => flush());
 
   const locks = createStoreLocks<T>((transaction) => {
     if (transaction.mode === 'readonly') return transaction.schedule();
@@ -100,7 +158,7 @@ export function createScheduler<T extends Scheduled>(
     const open = writer;
     // Whatever the reason: who wrote in the group goes on with a memory that is ahead of the file.
     storageFailed();
-    told(error);
+    joins.settle(error);
     members = [];
     writer = null;
     writing = false;
@@ -129,12 +187,12 @@ export function createScheduler<T extends Scheduled>(
     if (writing) return;
     const done = members;
     // What was joined to a write that the disk refused must not be there without it.
-    if (joined && refusal !== null) return failGroup(refusal);
-    if (done.length === 0 && joined && joining !== null) return startNext();
-    const end = done.length === 0 && !joined ? 'ROLLBACK' : 'COMMIT';
+    if (joins.isPending() && refusal !== null) return failGroup(refusal);
+    if (joins.isHeld(done)) return startNext();
+    const end = done.length === 0 && !joins.isPending() ? 'ROLLBACK' : 'COMMIT';
     if (file.inTransaction() && !survives(() => run(end))) return;
     members = [];
-    told(null);
+    joins.settle(null);
     locks.clean();
     for (const transaction of done) transaction.settle(null);
     startNext();
@@ -149,9 +207,8 @@ export function createScheduler<T extends Scheduled>(
     },
     finishWriter(transaction) {
       if (writing && !survives(() => run('RELEASE w'))) return null;
-      const joins = writing && transaction.scope.every((store) => joining?.includes(store));
-      joined ||= joins;
-      const shares = !joins && (writing || members.length > 0);
+      const isJoined = writing && joins.takes(transaction.scope);
+      const shares = !isJoined && (writing || members.length > 0);
       writing = false;
       writer = null;
       if (shares) {
@@ -190,21 +247,10 @@ export function createScheduler<T extends Scheduled>(
       refusal ??= error;
       storageFailed();
     },
-    flush,
-    join(stores) {
-      joining = stores;
-      joinedLost = null;
-      return async () => {
-        joining = null;
-        if (joinedLost !== null) throw toIdbError(joinedLost);
-        if (!joined) return;
-        const durable = new Promise<void>((resolve, reject) => {
-          waiting.push((error) => (error === null ? resolve() : reject(toIdbError(error))));
-        });
-        // A writer in the middle of its work commits it with its own.
-        flush();
-        await durable;
-      };
+    close() {
+      flush();
+      joins.settle(idbError('InvalidStateError', 'the store is closed'));
     },
+    join: joins.begin,
   };
 }

@@ -105,6 +105,7 @@ describe('a group that SQLite did not keep', () => {
     openDatabase(store.handle.factory, 1, (made) => {
       made.createObjectStore('early');
       made.createObjectStore('other');
+      made.createObjectStore('stranger');
     });
   const put = (db: Awaited<ReturnType<typeof two>>, name: string) => {
     const transaction = db.transaction(name, 'readwrite');
@@ -114,7 +115,7 @@ describe('a group that SQLite did not keep', () => {
 
   test('fails the joined work whose commit fails, though every part of it was told complete', async () => {
     const db = await two();
-    const work = store.handle.join(['early'], async () => {
+    const work = store.handle.join({ early: ['early'], last: 'other' }, async () => {
       expect(await ended(put(db, 'early'))).toBe('complete');
       refuse = (sql) => {
         if (sql === 'COMMIT') throw withCode('SQLITE_FULL');
@@ -124,9 +125,36 @@ describe('a group that SQLite did not keep', () => {
     expect([store.refused(), store.fatal]).toEqual([1, []]);
   });
 
+  test('what is joined waits for the write that it belongs to, not for one of somebody else', async () => {
+    const db = await two();
+    const commits: string[] = [];
+    let at = 'early';
+    await store.handle.join({ early: ['early'], last: 'other' }, async () => {
+      await ended(put(db, 'early'));
+      refuse = (sql) => {
+        if (sql === 'COMMIT') commits.push(at);
+      };
+      const stranger = ended(put(db, 'stranger'));
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      at = 'last';
+      expect(await ended(put(db, 'other'))).toBe('complete');
+      expect(await stranger).toBe('complete');
+    });
+    expect(commits).toEqual(['last']);
+  });
+
+  test('work that waits for a write of its own into another store goes on all the same', async () => {
+    const db = await two();
+    await store.handle.join({ early: ['early'], last: 'other' }, async () => {
+      await ended(put(db, 'early'));
+      expect(await ended(put(db, 'stranger'))).toBe('complete');
+      expect(await ended(put(db, 'other'))).toBe('complete');
+    });
+  });
+
   test('a write that the disk refuses takes along what was joined to it', async () => {
     const db = await two();
-    const work = store.handle.join(['early'], async () => {
+    const work = store.handle.join({ early: ['early'], last: 'other' }, async () => {
       expect(await ended(put(db, 'early'))).toBe('complete');
       refuse = (sql) => {
         if (/^INSERT/.test(sql)) throw withCode('SQLITE_FULL');
@@ -145,7 +173,7 @@ describe('a group that SQLite did not keep', () => {
     const db = await two();
     const commits: string[] = [];
     let isEnded = false;
-    await store.handle.join(['early'], async () => {
+    await store.handle.join({ early: ['early'], last: 'other' }, async () => {
       await ended(put(db, 'early'));
       refuse = (sql) => {
         if (sql === 'COMMIT') commits.push(isEnded ? 'late' : 'in time');
@@ -166,7 +194,7 @@ describe('a group that SQLite did not keep', () => {
 
   test('joined work of a store that is closed meanwhile fails', async () => {
     const db = await two();
-    const work = store.handle.join(['early'], async () => {
+    const work = store.handle.join({ early: ['early'], last: 'other' }, async () => {
       await ended(put(db, 'early'));
       store.handle.close();
     });

@@ -113,7 +113,7 @@ function createGuard(
  * The library saves the Olm session of a first message before the room key in that message. A kill between the two would leave a session
  * that has used the message up and refuses it when the inbox is replayed: the room key would be lost. Stores of that early save.
  */
-const savedEarly = ['session', 'devices'];
+const savedEarly = { early: ['session', 'devices'], last: 'olm_hashes' };
 
 /** What only memory knows, as one record. */
 interface CryptoState {

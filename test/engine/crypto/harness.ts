@@ -72,8 +72,6 @@ export interface EngineOptions {
   /** False: the account gets no identity of its own here, so that others have to be told to send it keys. */
   readonly identity?: boolean;
   readonly onFatal?: (thrown: unknown) => void;
-  /** The crypto store could not be saved: the engine starts anew when the disk takes data again. */
-  readonly onStorageFailure?: () => void;
 }
 
 export interface TestEngine {
@@ -162,10 +160,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     directory: folder,
     fileNames: cryptoFileName,
     key,
-    onStorageFailure: () => {
-      storage.failed();
-      options.onStorageFailure?.();
-    },
+    onStorageFailure: storage.failed,
     onFatal: options.onFatal ?? ((thrown) => note('error', 'fatal', String(thrown))),
   });
   const crypto = await createCrypto({
