@@ -230,6 +230,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
       store.onCommit(listener),
       sync.onStatus(listener),
       crypto.onStatus(listener),
+      crypto.verifications.onChange(listener),
     ];
     return () => disposers.forEach((dispose) => dispose());
   };
