@@ -47,3 +47,9 @@ export function directUserOf(db: Database, roomId: string): string | null {
   });
   return users.get(roomId) ?? null;
 }
+
+/** Whether this account put somebody on its list of ignored people. */
+export function isIgnored(db: Database, userId: string): boolean {
+  const list = getAccountData(db, account, 'm.ignored_user_list')?.['ignored_users'];
+  return typeof list === 'object' && list !== null && Object.hasOwn(list, userId);
+}

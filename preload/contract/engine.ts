@@ -1,6 +1,7 @@
 // Everything the app can do with one account: the table of contents. Served by main/engine over a MessagePort, used by renderer/app.
 import { account } from './areas/account';
 import { encryption } from './areas/encryption';
+import { verification } from './areas/verification';
 import { rooms } from './areas/rooms';
 import { people } from './areas/people';
 import { timeline } from './areas/timeline';
@@ -15,6 +16,7 @@ import { contract } from './wire/shapes';
 /*
  * account     Signing in and out, the session, the state of sync.
  * encryption  The recovery key, starting over without it, what could not be decrypted.
+ * verification Verifying people and own devices by comparing emoji.
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * people      The members of a room, and finding people.
  * timeline    The events of a room, and what was read of them.
@@ -29,6 +31,7 @@ export const engine = contract({
   calls: {
     ...account.calls,
     ...encryption.calls,
+    ...verification.calls,
     ...rooms.calls,
     ...people.calls,
     ...timeline.calls,
@@ -42,6 +45,7 @@ export const engine = contract({
   values: {
     ...account.values,
     ...encryption.values,
+    ...verification.values,
     ...rooms.values,
     ...people.values,
     ...search.values,

@@ -9,6 +9,7 @@ import files from '#contract/locales/files.en.json';
 import groupCalls from '#contract/locales/groupCalls.en.json';
 import search from '#contract/locales/search.en.json';
 import timeline from '#contract/locales/timeline.en.json';
+import verification from '#contract/locales/verification.en.json';
 
 /** Ready when it returns: the texts are part of the bundle. */
 export function createI18n(language: string): i18n {
@@ -27,6 +28,7 @@ export function createI18n(language: string): i18n {
           ...groupCalls,
           ...search,
           ...timeline,
+          ...verification,
         },
       },
     },

@@ -7,6 +7,7 @@ import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type search from '#contract/locales/search.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
+import type verification from '#contract/locales/verification.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -19,6 +20,7 @@ declare module 'i18next' {
         typeof filePanels &
         typeof groupCalls &
         typeof search &
+        typeof verification &
         typeof timeline;
     };
   }

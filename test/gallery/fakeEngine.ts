@@ -1,6 +1,7 @@
 // An engine without Matrix: answers the whole contract from memory, through the real `serve`. For the gallery and for tests of
 // the window; never part of the product.
 import { engine, type EngineContract } from '#contract/engine';
+import type { IdentityTrust, Verification } from '#contract/areas/verificationModels';
 import type { WithheldKeys } from '#contract/areas/encryption';
 import { appFailure } from '#contract/wire/errors';
 import type { MemberRow, Person } from '#contract/areas/peopleModels';
@@ -52,6 +53,8 @@ export interface World extends FilesWorld, CallWorld {
   browserSignIn: BrowserSignIn;
   encryption: EncryptionStatus;
   withheldKeys: WithheldKeys;
+  verifications: readonly Verification[];
+  identityTrust: Readonly<Record<string, IdentityTrust>>;
   rooms: readonly RoomRow[];
   headers: Readonly<Record<string, Partial<RoomHeader>>>;
   timelines: Readonly<Record<string, readonly TimelineItem[]>>;
@@ -105,6 +108,8 @@ export const emptyWorld = (): World => ({
   browserSignIn: { state: 'idle' },
   encryption: fixtures.encryptionReady,
   withheldKeys: { people: [], waits: false },
+  verifications: [],
+  identityTrust: {},
   rooms: [],
   headers: {},
   timelines: {},
@@ -247,6 +252,9 @@ export function createFakeEngine(
       browserSignIn: (_query, sink) => watch(() => sink.set(world.browserSignIn)),
       sync: (_query, sink) => watch(() => sink.set(world.sync)),
       encryption: (_query, sink) => watch(() => sink.set(world.encryption)),
+      verifications: (_query, sink) => watch(() => sink.set({ all: [...world.verifications] })),
+      identityTrust: ({ userId }, sink) =>
+        watch(() => sink.set({ trust: world.identityTrust[userId] ?? 'unverified' })),
       withheldKeys: (_query, sink) => watch(() => sink.set(world.withheldKeys)),
       room: ({ roomId }, sink) => watch(() => sink.set(headerOf(roomId))),
       person: ({ roomId, userId }, sink) =>
@@ -404,7 +412,33 @@ const withoutRoom = ({ world, update }: Context, roomId: string): Record<string,
   return {};
 };
 
+const setVerification = (
+  { world, update }: Context,
+  id: string,
+  change: Partial<Verification>,
+): Record<string, never> => {
+  update({
+    verifications: world.verifications.map((one) => (one.id === id ? { ...one, ...change } : one)),
+  });
+  return {};
+};
+
 const defaults: Defaults = {
+  startVerification: () => ({ id: 'verification' }),
+  acceptVerification: ({ id }, context) => setVerification(context, id, { phase: 'ready' }),
+  compareEmoji: ({ id }, context) => setVerification(context, id, { phase: 'started' }),
+  confirmEmoji: ({ id, matches }, context) =>
+    setVerification(
+      context,
+      id,
+      matches
+        ? { confirmed: true }
+        : { phase: 'cancelled', cancelled: { code: 'mismatched_sas', byMe: true } },
+    ),
+  endVerification: ({ id }, { world, update }) => {
+    update({ verifications: world.verifications.filter((one) => one.id !== id) });
+    return {};
+  },
   ...fileDefaults,
   ...callDefaults,
   dismissCutCall: (_input, { update }) => {

@@ -11,6 +11,7 @@ import * as groupCallStories from './stories/groupCalls.stories';
 import * as partStories from './stories/parts.stories';
 import * as ringStories from './stories/ring.stories';
 import * as searchStories from './stories/search.stories';
+import * as verificationStories from './stories/verification.stories';
 
 interface Story {
   readonly render: () => React.ReactNode;
@@ -27,6 +28,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   partStories,
   ringStories,
   searchStories,
+  verificationStories,
 ];
 
 const isStory = (value: unknown): value is Story =>

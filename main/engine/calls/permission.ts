@@ -1,9 +1,8 @@
 // Who may call in a room, and who may make this computer ring. Reads the store, nothing else: views need it before the network parts are loaded.
 import { getRoom } from '#stores/rooms/rooms';
 import { countMembers, getMember } from '#stores/rooms/state';
-import { account, getAccountData } from '#stores/settings/accountData';
+import { isIgnored } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
-import { isRecord } from '../base/record';
 import { powerLevels } from '../rooms/permissions';
 
 type Db = Store['db'];
@@ -21,11 +20,6 @@ export function maySignal(store: Store, roomNo: number, userId: string): boolean
       ? ['m.call.invite', 'm.call.candidates', 'm.call.hangup']
       : ['m.room.encrypted'];
   return types.every((type) => levels.of(userId) >= levels.forMessage(type));
-}
-
-function isIgnored(db: Db, userId: string): boolean {
-  const list = getAccountData(db, account, 'm.ignored_user_list')?.['ignored_users'];
-  return isRecord(list) && Object.hasOwn(list, userId);
 }
 
 /**

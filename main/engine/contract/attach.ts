@@ -19,3 +19,24 @@ export const paged = (parts: Commits, view: PagedView) => ({
   close: attach(parts, view),
   paginate: (direction: 'back' | 'forward', count: number) => view.paginate(direction, count),
 });
+
+export type Source = (listener: () => void) => () => void;
+
+/** News of the running network parts, also of those that begin later. */
+export function ofOnline(
+  parts: Pick<EngineParts, 'network'>,
+  watch: (listener: () => void) => (() => void) | undefined,
+): Source {
+  return (listener) => {
+    let unwatch = watch(listener);
+    const dispose = parts.network.onChange(() => {
+      unwatch?.();
+      unwatch = watch(listener);
+      listener();
+    });
+    return () => {
+      unwatch?.();
+      dispose();
+    };
+  };
+}

@@ -1,4 +1,4 @@
-// The recovery key, starting over without it, and what could not be decrypted.
+// Verification, the recovery key, starting over without it, and what could not be decrypted.
 import { appFailure } from '#contract/wire/errors';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { CallParts, Calls } from './parts';
@@ -33,6 +33,25 @@ export function encryptionCalls({ network, store }: CallParts) {
       const { recipients } = await crypto();
       recipients.sendAnyway(userId);
       network.now()?.wake();
+      return {};
+    },
+    startVerification: async (target) => ({
+      id: await (await crypto()).verifications.start(target),
+    }),
+    async acceptVerification({ id }) {
+      await (await crypto()).verifications.accept(id);
+      return {};
+    },
+    async compareEmoji({ id }) {
+      await (await crypto()).verifications.compare(id);
+      return {};
+    },
+    async confirmEmoji({ id, matches }) {
+      await (await crypto()).verifications.confirm(id, matches);
+      return {};
+    },
+    async endVerification({ id }) {
+      await (await crypto()).verifications.end(id);
       return {};
     },
     async retryDecryption({ roomId }) {

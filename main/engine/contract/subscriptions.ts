@@ -4,12 +4,13 @@ import type { SyncStatus } from '#contract/areas/accountModels';
 import type { WithheldKeys } from '#contract/areas/encryption';
 import type { ValueSink } from '#contract/wire/serve';
 import type { Topic } from '#stores/sqlite/store';
-import { attach, paged } from './attach';
+import { attach, ofOnline, paged, type Source } from './attach';
 import { callLists, callValues } from './callSubscriptions';
 import { fileLists, fileValues } from './fileSubscriptions';
 import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
+import { verificationValues } from './verificationSubscriptions';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { memberIds } from '#stores/rooms/state';
 import { loadPeople } from '../rooms/people';
@@ -24,33 +25,12 @@ import { createTimelineView } from '../views/timeline';
 import { createDraftView, createSessionView, createSettingsView } from '../views/values';
 import type { Sink, ViewDeps } from '../views/view';
 
-type Source = (listener: () => void) => () => void;
-
 /** Sets the value now and after each news of the sources. */
 function follow<V>(sink: ValueSink<V>, read: () => V, ...sources: readonly Source[]): () => void {
   const update = (): void => sink.set(read());
   const disposers = sources.map((source) => source(update));
   update();
   return () => disposers.forEach((dispose) => dispose());
-}
-
-/** News of the running network parts, also of those that begin later. */
-function ofOnline(
-  parts: EngineParts,
-  watch: (listener: () => void) => (() => void) | undefined,
-): Source {
-  return (listener) => {
-    let unwatch = watch(listener);
-    const dispose = parts.network.onChange(() => {
-      unwatch?.();
-      unwatch = watch(listener);
-      listener();
-    });
-    return () => {
-      unwatch?.();
-      dispose();
-    };
-  };
 }
 
 function syncValue({ network, outbox, sessions, store, startedAtMs }: EngineParts): SyncStatus {
@@ -164,6 +144,7 @@ export function createValues(parts: EngineParts): Values {
     ...fileValues(parts),
     ...transferValues(parts),
     ...callValues(parts),
+    ...verificationValues(parts),
   };
 }
 

@@ -17,11 +17,20 @@ import { createListeners } from '../base/listeners';
 import type { InboxContent } from '../sync/cryptoSync';
 import type { Clock, Log } from '../base/types';
 import type { KeyQueries } from './keyQueries';
-import { follow, hasPrivateKeys, listenToKeys, settingsOf, type Rust } from './library';
+import {
+  follow,
+  forgiveRounds,
+  hasPrivateKeys,
+  isUserId,
+  listenToKeys,
+  settingsOf,
+  type Rust,
+} from './library';
 import { gateQueries } from './queryGate';
 import { gateRecipients, type Recipients } from './recipients';
 import type { CryptoRoom } from './room';
 import { judge, mismatchCode, type Judgement } from './trust';
+import { createMachine, type SendInRoom, type VerificationMachine } from './verification/machine';
 
 export type Content = Record<string, unknown>;
 
@@ -58,6 +67,8 @@ export interface Backend {
   readonly api: CryptoApi;
   readonly identityKey: string;
   readonly recipients: Recipients;
+  /** To be called once. */
+  verifier(sendInRoom: SendInRoom, log: Log): VerificationMachine;
   processInbox(content: InboxContent): Promise<Received>;
   /** Null: nobody knows the device, also after asking the server, or its owner did not sign it. */
   encryptToDevice(device: DeviceAddress, type: string, content: Content): Promise<Content | null>;
@@ -297,10 +308,12 @@ function wrap(
   const state: BackendState = { failed: new Map(), configured: new Set() };
   const parts: Parts = { client, rust, keyQueries, recipients, state };
   listenToKeys(rust, roomKeys.tell);
+  forgiveRounds(rust);
 
   return {
     api: rust,
     recipients,
+    verifier: (sendInRoom, log) => createMachine(rust, sendInRoom, log),
     processInbox: (content) => processInbox(parts, content),
     encryptToDevice: (device, type, content) => encryptToDevice(parts, device, type, content),
     configureRoom: (room, settings) => configureRoom(parts, room, settings),
@@ -373,18 +386,6 @@ function wrap(
       rust.stop();
     },
   };
-}
-
-/** The library throws the whole answer away when one id in it cannot be parsed. */
-function isUserId(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  try {
-    new UserId(value).free();
-    return true;
-  } catch {
-    // No Matrix id.
-    return false;
-  }
 }
 
 interface DecryptionError {

@@ -4,6 +4,7 @@ import type { MatrixClient } from 'matrix-js-sdk';
 import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure, type AppError } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
+import type { IdentityTrust } from '#contract/areas/verificationModels';
 import type { RawEvent } from '#stores/events/types';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { IndexedDbHandle } from '#stores/indexeddb/index';
@@ -11,7 +12,7 @@ import type { Clock, Log, StoredSession } from '../base/types';
 import type { CryptoSync, MemberNews } from '../sync/cryptoSync';
 import type { Backend, Content, DeviceAddress, ToDeviceMessage } from './backend';
 import { createDecryption, type Decryption, type Peeked } from './decrypt';
-import { asFailure, isPanic } from './errors';
+import { asFailure, createGuard } from './errors';
 import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
 import { createLaterKeys } from './laterKeys';
@@ -20,9 +21,12 @@ import type { Recipients } from './recipients';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup, type Setup } from './setup';
-import { createTrust, type Trust } from './trust';
+import { createTrust, identityTrust, type Trust } from './trust';
 import { createStatus, type Status } from './status';
+import { watched } from './library';
 import { notSaved, type CryptoStorage } from './storage';
+import { joinVerification, type VerificationParts } from './verification/join';
+import type { Verifications } from './verification/verification';
 import { reported, unexpected } from '../base/unexpected';
 
 export interface CryptoDeps {
@@ -63,6 +67,9 @@ export interface Crypto extends CryptoSync {
   readonly history: Pick<History, 'share' | 'accepting' | 'accepted'>;
   /** Who gets the keys of what we write. */
   readonly recipients: Pick<Recipients, 'doubtful' | 'accept' | 'sendAnyway' | 'onChange'>;
+  readonly verifications: Verifications;
+  /** What is known of somebody's identity. */
+  identityTrust(userId: string): Promise<IdentityTrust>;
   status(): EncryptionStatus;
   onStatus(listener: () => void): () => void;
   /** At sign-in with the password just typed, at later starts with null. Never throws: the status says how it went. */
@@ -80,33 +87,6 @@ export interface Crypto extends CryptoSync {
   /** Counts afresh what would be lost. */
   beforeSignOut(): Promise<{ unbackedKeys: number }>;
   stop(): void;
-}
-
-/** What may change the status. */
-const watched = [
-  CryptoEvent.KeyBackupStatus,
-  CryptoEvent.KeyBackupSessionsRemaining,
-  CryptoEvent.KeyBackupDecryptionKeyCached,
-  CryptoEvent.KeysChanged,
-  CryptoEvent.DevicesUpdated,
-] as const;
-
-/** A panic of the wasm ends the engine, unless it is stopping anyway. */
-function createGuard(
-  { log, onFatal }: CryptoDeps,
-  stopped: () => boolean,
-): <T>(work: Promise<T>) => Promise<T> {
-  return async (work) => {
-    try {
-      return await work;
-    } catch (thrown) {
-      if (isPanic(thrown) && !stopped()) {
-        log.error('the crypto library is lost');
-        onFatal(thrown);
-      }
-      throw thrown;
-    }
-  };
 }
 
 /**
@@ -131,7 +111,7 @@ interface Opened extends CryptoDeps {
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
 }
 
-interface Parts extends Opened {
+interface Parts extends Opened, VerificationParts {
   readonly setup: Setup;
   readonly status: Status;
   readonly decryption: Decryption;
@@ -165,7 +145,10 @@ function join(opened: Opened): Parts {
     ...shared,
     ownUserId: client.getSafeUserId(),
     recomputeRoom: opened.recomputeRoom,
-    onDecrypted: (eventNos, late) => opened.onDecrypted?.(eventNos, late),
+    onDecrypted: (eventNos, late) => {
+      verification.decrypted(eventNos);
+      opened.onDecrypted?.(eventNos, late);
+    },
   });
   const roomOf = (roomNo: number): Promise<CryptoRoom> => configure(opened, roomNo);
   const history = createHistory({
@@ -176,11 +159,15 @@ function join(opened: Opened): Parts {
   });
   const inbox = createInbox({
     store,
-    process: async (content) => {
+    process: async (stored) => {
+      const toDeviceEvents = await verification.admit(stored.toDeviceEvents);
+      const content = { ...stored, toDeviceEvents };
       const work = opened.indexedDb.join(savedEarly, () => backend.processInbox(content));
       const { bundles, messages } = await guard(work);
       history.arrived(bundles);
-      if (messages.length > 0) opened.onToDevice?.(messages);
+      if (messages.length === 0) return;
+      opened.onToDevice?.(messages);
+      adoption.look();
     },
     storageLost: opened.storage.isLost,
     now: opened.clock.now,
@@ -195,7 +182,16 @@ function join(opened: Opened): Parts {
     onTrusted: (eventNos) => opened.onDecrypted?.(eventNos, true),
     log,
   });
-  return { ...opened, setup, status, decryption, history, inbox, trust };
+  const parts: Parts = {
+    ...{ ...opened, setup, status, decryption, history, inbox, trust },
+    ...joinVerification({
+      ...{ ...opened, setup, status },
+      encrypt: (...message) => encrypt(parts, ...message),
+      restore: () => restoreAll(parts),
+    }),
+  };
+  const { verification, adoption } = parts;
+  return parts;
 }
 
 /** Whom sync told of a new device gives it the key: an answer that is stored and not yet taken comes first. */
@@ -365,6 +361,9 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     },
     history,
     recipients: backend.recipients,
+    verifications: parts.verification,
+    found: parts.verification.found,
+    identityTrust: (userId) => guard(identityTrust(backend.api, userId)),
     status: status.now,
     onStatus: status.onChange,
     bootstrap: (password) => bootstrap(parts, password),
@@ -388,6 +387,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     stop: () => {
       state.stopped = true;
       unwatch();
+      parts.verification.stop();
+      parts.adoption.stop();
       status.stop();
       decryption.stop();
       backend.stop();

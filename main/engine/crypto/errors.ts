@@ -59,3 +59,21 @@ export const invalidStore = (reason: string): AppFailure =>
     'store_corrupt',
     `Crypto store is invalid because ${reason}, please stop the client, delete all data and start the client again`,
   );
+
+/** A panic of the wasm ends the engine, unless it is stopping anyway. */
+export function createGuard(
+  { log, onFatal }: { readonly log: Log; readonly onFatal: (thrown: unknown) => void },
+  stopped: () => boolean,
+): <T>(work: Promise<T>) => Promise<T> {
+  return async (work) => {
+    try {
+      return await work;
+    } catch (thrown) {
+      if (isPanic(thrown) && !stopped()) {
+        log.error('the crypto library is lost');
+        onFatal(thrown);
+      }
+      throw thrown;
+    }
+  };
+}

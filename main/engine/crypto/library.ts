@@ -1,7 +1,17 @@
 // The SDK's RustCrypto as we use it, whose type is internal to the SDK, and small questions to it. Must not keep a state.
 import { RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
 import type { MatrixEvent, RoomMember, UIAuthCallback } from 'matrix-js-sdk';
+import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
 import type { CryptoBackend } from 'matrix-js-sdk/lib/common-crypto/CryptoBackend';
+
+/** What may change the status. */
+export const watched = [
+  CryptoEvent.KeyBackupStatus,
+  CryptoEvent.KeyBackupSessionsRemaining,
+  CryptoEvent.KeyBackupDecryptionKeyCached,
+  CryptoEvent.KeysChanged,
+  CryptoEvent.DevicesUpdated,
+] as const;
 
 interface RoomKeyInfo {
   readonly sessionId: string;
@@ -16,6 +26,8 @@ export type Rust = CryptoBackend & {
     Record<string, { prepareForEncryption(blacklist: boolean, isolation: unknown): Promise<void> }>
   >;
   readonly deviceIsolationMode: unknown;
+  /** Called by name for each request for verification that was taken. */
+  onIncomingKeyVerificationRequest(sender: string, flowId: string): void;
   readonly outgoingRequestsManager: { doProcessOutgoingRequests(): Promise<void> };
   readonly outgoingRequestProcessor: {
     makeOutgoingRequest(request: unknown, auth?: UIAuthCallback<void>): Promise<void>;
@@ -35,6 +47,17 @@ export function listenToKeys(rust: Rust, tell: (sessionIds: readonly string[]) =
   rust.onRoomKeysWithheld = async (keys) => {
     tell(idsOf(keys));
     await withheld(keys);
+  };
+}
+
+/** Whoever encrypts starts a round of requests that nobody waits for: stopped in it, the library would end the process. */
+export function forgiveRounds({ outgoingRequestsManager: manager }: Rust): void {
+  const round = manager.doProcessOutgoingRequests.bind(manager);
+  manager.doProcessOutgoingRequests = () => {
+    const result = round();
+    // Who waits for it still has the failure.
+    result.catch(() => undefined);
+    return result;
   };
 }
 
@@ -65,4 +88,16 @@ export async function settingsOf(
 export async function follow(rust: Rust, userId: string): Promise<void> {
   await rust.olmMachine.updateTrackedUsers([new UserId(userId)]);
   await rust.outgoingRequestsManager.doProcessOutgoingRequests();
+}
+
+/** The library throws the whole answer away when one id in it cannot be parsed. */
+export function isUserId(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  try {
+    new UserId(value).free();
+    return true;
+  } catch {
+    // No Matrix id.
+    return false;
+  }
 }

@@ -44,6 +44,8 @@ export interface Setup {
    * backup in place of the old one. Stopped at any point, it is repeated, or finished by `createRecoveryKey`.
    */
   resetEncryption(password: string | null): Promise<{ recoveryKey: string }>;
+  /** Another device may have given the private keys; answers whether this one is unlocked by them. */
+  adopt(): Promise<boolean>;
   state(): Promise<SetupState>;
   /** This device belonged to the identity before the present one. */
   identityReplaced(): Promise<boolean>;
@@ -188,6 +190,13 @@ export function createSetup(deps: SetupDeps): Setup {
     }
   }
 
+  async function adopt(): Promise<boolean> {
+    if (stored()?.state === 'resetting' || !(await hasPrivateKeys())) return false;
+    // Without secret storage on the account there is a recovery key still to be made.
+    if ((await client.secretStorage.getDefaultKeyId()) !== null) remember({ state: 'ready' });
+    return true;
+  }
+
   /** Null: this device does not hold the identity, or it is not known whether it does. */
   async function held(): Promise<SetupState | 'known' | null> {
     const state = stored()?.state ?? 'known';
@@ -209,6 +218,7 @@ export function createSetup(deps: SetupDeps): Setup {
     resetEncryption,
     confirm: (outcome) => remember({ state: outcome === 'saved' ? 'ready' : 'skipped' }),
     unlock,
+    adopt,
     deviceVerified,
     state,
     identityReplaced: async () => {

@@ -1,5 +1,7 @@
 // What the key of a decrypted event proves about its sender, as the library judges it (its "shields"), and judging once more when devices
 // or identities change.
+import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
+import type { IdentityTrust } from '#contract/areas/verificationModels';
 import { RoomId, ShieldStateCode } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { decryptedBy, retractPlain, setTrust } from '#stores/ingest/decryption';
 import type { RawEvent, SenderTrust, StoredEvent } from '#stores/events/types';
@@ -114,4 +116,12 @@ export function createTrust({ store, judge, log, ...deps }: TrustDeps): Trust {
       stopped = true;
     },
   };
+}
+
+/** What is known of somebody's identity. */
+export async function identityTrust(api: CryptoApi, userId: string): Promise<IdentityTrust> {
+  const status = await api.getUserVerificationStatus(userId);
+  if (!status.known) return 'none';
+  if (status.isCrossSigningVerified()) return 'verified';
+  return status.wasCrossSigningVerified() ? 'changed' : 'unverified';
 }

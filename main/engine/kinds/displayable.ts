@@ -7,6 +7,7 @@ import { messageTypes, noticeKindOf } from './registry';
 /** A message, readable or not; edits, reactions and redactions are part of others. */
 export function isMessage(event: StoredEvent): boolean {
   if (event.stateKey !== null || !messageTypes.has(event.type) || isEdit(event)) return false;
+  if (noticeOf(event) !== null) return false;
   if (event.type !== 'm.room.encrypted') return true;
   // An encrypted reaction says so in its clear part; anything else may come to light only when it is decrypted.
   if (relationIn(event.raw.content).relType === 'm.annotation') return false;

@@ -19,6 +19,7 @@ import { roomChange } from './roomChange';
 import { sticker } from './sticker';
 import { text } from './text';
 import { unsupported } from './unsupported';
+import { verification } from './verification';
 
 /** Which kind makes which body. */
 const bodies: { readonly [Type in MessageBody['type']]: MessageKind } = {
@@ -45,6 +46,7 @@ const notices: { readonly [Name in What]: NoticeKind } = {
   ...{ other_state: roomChange },
   call,
   group_call: groupCall,
+  verification_asked: verification,
 };
 
 /** What waits in the outbox and is drawn as a part of another message. Asked in this order. */

@@ -12,6 +12,7 @@ import type { Clock, Log } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { personName } from '../rooms/names';
 import { powerLevels } from '../rooms/permissions';
+import { isMessage } from '../kinds/displayable';
 import { previewOf, withNames } from '../kinds/preview';
 import { trustOfMessage } from '../kinds/trust';
 import type { Found } from '../sync/roomContext';
@@ -315,7 +316,8 @@ function bodyOf(text: string, sender: string, direct: boolean): string {
 function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
   const room = getRoom(db, event.roomNo);
   const named = (userId: string): string => personOf(db, event.roomNo, userId);
-  const { text } = withNames(previewOf(event, []), named);
+  // A request for verification has words for apps that do not know it; the window has a card.
+  const { text } = isMessage(event) ? withNames(previewOf(event, []), named) : { text: '' };
   const sender = named(event.sender);
   const hidden = getSetting<boolean>(db, textSetting) === false;
   return {

@@ -32,6 +32,7 @@ export async function afterCommit(
 export function tell(loop: Loop, found: Found): void {
   decryptSoon(loop);
   try {
+    for (const events of found.live.values()) loop.crypto.found(events);
     loop.onFound?.(found);
   } catch (thrown) {
     // The answer is applied; what somebody could not say of it is no failure of sync.

@@ -1,5 +1,5 @@
 // What sync asks of crypto, in this order after each answer (D16). Types only; crypto/ implements it.
-import type { RawEvent } from '#stores/events/types';
+import type { RawEvent, StoredEvent } from '#stores/events/types';
 
 /** Content of a crypto_inbox row: the e2ee part of one answer, vetted, in the names of `processSyncChanges`. */
 export interface InboxContent {
@@ -34,6 +34,8 @@ export interface CryptoSync {
   /** An `m.room.encryption` event was applied. */
   roomEncryption(roomNo: number, event: RawEvent): Promise<void>;
   membersChanged(roomNo: number, changed: readonly MemberNews[]): void;
+  /** News of rooms, stored by now; what is encrypted may not be readable yet. */
+  found(events: readonly StoredEvent[]): void;
   syncCompleted(nextBatch: string, catchingUp: boolean): void;
   /** Decrypts what waits in the decrypt queue, in batches; `wanted` (default: always) is asked between two. */
   decryptQueue(wanted?: () => boolean): Promise<void>;
@@ -44,6 +46,7 @@ export const noCrypto: CryptoSync = {
   processInbox: () => Promise.resolve(),
   roomEncryption: () => Promise.resolve(),
   membersChanged: () => undefined,
+  found: () => undefined,
   syncCompleted: () => undefined,
   decryptQueue: () => Promise.resolve(),
 };

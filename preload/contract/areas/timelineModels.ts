@@ -107,6 +107,7 @@ export const NoticeItem = z.object({
     'upgraded',
     'call',
     'group_call',
+    'verification_asked',
     'other_state',
   ]),
   actor: Person,

@@ -31,6 +31,7 @@ export const errorCodes = [
   'unable_to_decrypt',
   'identity_changed',
   'nobody_signed',
+  'no_identity',
   'invalid_event',
   'blocked_by_earlier',
   'cancelled',

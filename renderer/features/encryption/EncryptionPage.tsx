@@ -1,4 +1,5 @@
 // The step between sign-in and the chats: secure backup is set up or opened, or left for later knowingly.
+import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
@@ -6,6 +7,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/Button';
 import { SoloPage } from '#ui/SoloPage';
 import { Waiting } from '#ui/Spinner';
+import { useVerify } from '../verification';
 import { SetUpBackup } from './SetUpBackup';
 import { ResetEncryption } from './ResetEncryption';
 import { UnlockForm, UnlockText } from './UnlockForm';
@@ -22,6 +24,7 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
   const { value: session } = useValue('session', {});
   const { value: encryption } = useValue('encryption', {});
   const state = encryption?.state ?? 'unknown';
+  const { verify, pending } = useVerify();
   // The first question that is asked stays until it is answered: creating a key changes the state meanwhile.
   const [question, setQuestion] = useState<'setUp' | 'unlock' | 'reset' | null>(null);
   const [shownBefore, setShownBefore] = useState(false);
@@ -30,6 +33,13 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
     setQuestion('setUp');
   }
   if (question === null && state === 'locked') setQuestion('unlock');
+  // Another device verified this one and gave it what it needs; without a recovery key, one is made now.
+  if (question === 'unlock' && state === 'unset') setQuestion('setUp');
+  const unlocked = question === 'unlock' && state === 'ready';
+  useEffect(() => {
+    if (unlocked) onDone();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it comes to be
+  }, [unlocked]);
 
   const asked = question !== null;
   useEffect(() => {
@@ -72,6 +82,14 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
             <UnlockText />
           </p>
           <UnlockForm onDone={onDone} onLater={onDone} onNoKey={() => setQuestion('reset')} />
+          <Button
+            variant="text"
+            icon={ShieldCheck}
+            pending={pending}
+            onPress={() => void verify({ own: true, deviceId: null })}
+          >
+            {t('verification.useDevice')}
+          </Button>
         </>
       )}
       {question === 'reset' && (

@@ -21,6 +21,7 @@ import { useToasts } from '#ui/Toasts';
 import { copyText } from '#ui/copyText';
 import { isolate } from '#ui/isolate';
 import { DirectButtons } from '../calls';
+import { IdentityRow } from '../verification';
 import { useMemberActs } from './MemberActs';
 import styles from './PersonCard.module.css';
 
@@ -63,10 +64,18 @@ function Body({ room, card, onClose }: BodyProps) {
         </div>
       </div>
       {session?.userId !== person.userId && <Reach room={room} card={card} onClose={onClose} />}
+      {session?.userId !== person.userId && (
+        <IdentityRow person={person} roomId={whereToAsk(room, card)} onStarted={onClose} />
+      )}
       <Place room={room} member={member} />
       <Shared card={card} />
     </div>
   );
+}
+
+/** The chat of two, or the room that the card was opened from. */
+function whereToAsk(room: RoomHeader, { directRoomId, member }: Card): string | null {
+  return directRoomId ?? (member?.membership === 'join' ? room.roomId : null);
 }
 
 function Address({ userId }: { readonly userId: string }) {

@@ -4,6 +4,7 @@ import { useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
+import { useVerify } from '../verification';
 
 export interface BackupActs {
   readonly onUnlock: () => void;
@@ -23,6 +24,7 @@ export function EncryptionSettings(acts: BackupActs) {
           <Button onPress={acts.onResetEncryption}>{t('settings.startOver')}</Button>
         </SettingRow>
       )}
+      <OwnDevice />
       <SettingRow title={t('settings.protected')} text={t('settings.protectedText')} />
       <SettingRow title={t('settings.devices')} text={t('settings.devicesText')} />
       {keyStore !== undefined && (
@@ -36,6 +38,25 @@ export function EncryptionSettings(acts: BackupActs) {
         />
       )}
     </>
+  );
+}
+
+function OwnDevice() {
+  const { t } = useTranslation();
+  const { value: encryption } = useValue('encryption', {});
+  const { verify, pending } = useVerify();
+  if (encryption === undefined) return null;
+  return (
+    <SettingRow
+      title={t('verification.here')}
+      text={t(
+        encryption.deviceVerified ? 'verification.hereVerified' : 'verification.hereUnverified',
+      )}
+    >
+      <Button pending={pending} onPress={() => void verify({ own: true, deviceId: null })}>
+        {t('verification.withDevice')}
+      </Button>
+    </SettingRow>
   );
 }
 

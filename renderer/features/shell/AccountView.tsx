@@ -8,6 +8,7 @@ import { Waiting } from '#ui/Spinner';
 import { CallsProvider } from '../calls';
 import { EncryptionPage } from '../encryption';
 import { LoginPage } from '../login';
+import { Verifications } from '../verification';
 import { Frame, type FrameProps } from './Frame';
 import { Rail } from './Rail';
 import styles from './EngineFailed.module.css';
@@ -55,19 +56,23 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
     const open = answering || undecided.has(encryption?.state ?? 'unknown');
     if (open) {
       return (
-        <EncryptionPage
-          onQuestion={() => setAnswering(true)}
-          onDone={() => {
-            setAnswering(false);
-            setSignedInHere(false);
-          }}
-        />
+        <>
+          <EncryptionPage
+            onQuestion={() => setAnswering(true)}
+            onDone={() => {
+              setAnswering(false);
+              setSignedInHere(false);
+            }}
+          />
+          <Verifications />
+        </>
       );
     }
   }
   return (
     <CallsProvider>
       <Frame {...frame} />
+      <Verifications />
     </CallsProvider>
   );
 }

@@ -225,6 +225,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
       store.onCommit(listener),
       sync.onStatus(listener),
       crypto.onStatus(listener),
+      crypto.verifications.onChange(listener),
     ];
     return () => disposers.forEach((dispose) => dispose());
   };

@@ -35,6 +35,7 @@ const notices: { readonly [Name in Notice['what']]: NoticeKind } = {
   ...{ other_state: stateChange },
   call,
   group_call: groupCall,
+  verification_asked: stateChange,
 };
 
 export const bodyKind = (body: Body): BodyKind<Body> => bodies[body.type];

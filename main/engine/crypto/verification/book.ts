@@ -1,0 +1,177 @@
+// The verifications that go on: each follows its request of the library, answers what needs no person, and is told of. Must not decide which
+// requests begin.
+import type { VerificationRequest } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { appFailure } from '#contract/wire/errors';
+import { createListeners } from '../../base/listeners';
+import type { Clock, Log } from '../../base/types';
+import { reported } from '../../base/unexpected';
+import { isOver, stateOf, type Flow, type VerificationState } from './flow';
+import type { VerificationMachine } from './machine';
+
+export interface BookDeps {
+  readonly machine: VerificationMachine;
+  readonly clock: Pick<Clock, 'setTimeout'>;
+  readonly guard: <T>(work: Promise<T>) => Promise<T>;
+  readonly log: Log;
+}
+
+type NewFlow = Pick<Flow, 'userId' | 'roomId' | 'byMe' | 'engaged'>;
+
+export interface Book {
+  states(): VerificationState[];
+  onChange(listener: () => void): () => void;
+  tell(): void;
+  /** What goes on with somebody. */
+  live(userId: string): Flow[];
+  /** Throws `not_found`. */
+  flowOf(id: string): Flow;
+  knows(flow: Flow): boolean;
+  knowsRequest(flowId: string): boolean;
+  add(flow: NewFlow): Flow;
+  /** Takes it out, and ends what goes on of it, in passing. */
+  giveUp(flow: Flow): void;
+  drop(flow: Flow): void;
+  follow(flow: Flow, request: VerificationRequest): void;
+  refresh(flow: Flow): void;
+  begin(flow: Flow, request: VerificationRequest): Promise<void>;
+  cancel(request: VerificationRequest): Promise<void>;
+  stop(): void;
+}
+
+/** So often it is looked whether one has run out of time; the library says when it has. */
+const lookMs = 15_000;
+const mostFlows = 20;
+
+export function createBook({ machine, clock, guard, log }: BookDeps): Book {
+  const { tell, add: onChange, clear } = createListeners();
+  const flows = new Map<string, Flow>();
+  let cancelLook: (() => void) | null = null;
+  let stopped = false;
+
+  const states = (): VerificationState[] => [...flows.values()].map(stateOf);
+  const live = (userId: string): Flow[] =>
+    [...flows.values()].filter((flow) => flow.userId === userId && !isOver(stateOf(flow)));
+  const inPassing = (work: Promise<unknown>): void =>
+    void guard(work).catch(reported(log, 'verification'));
+
+  function flowOf(id: string): Flow {
+    const flow = flows.get(id);
+    if (flow === undefined) throw appFailure('not_found', 'There is no such verification');
+    return flow;
+  }
+
+  function look(): void {
+    cancelLook = null;
+    if (stopped) return;
+    const going = [...flows.values()].filter((flow) => !isOver(stateOf(flow)));
+    if (going.length === 0) return;
+    cancelLook = clock.setTimeout(look, lookMs);
+    const late = going.some(
+      ({ request, sas }) => request?.timedOut() === true || sas?.timedOut() === true,
+    );
+    if (late) inPassing(machine.collect().then(() => going.forEach(refresh)));
+  }
+
+  function add(flow: NewFlow): Flow {
+    const made: Flow = {
+      ...{ ...flow, id: crypto.randomUUID(), deviceId: null, deviceName: null, request: null },
+      ...{ sas: null, emoji: null, sasByMe: null, begun: false, refused: null, ended: false },
+    };
+    // What is over with this person was seen, or something newer takes its place.
+    for (const old of flows.values())
+      if (old.userId === flow.userId && isOver(stateOf(old))) flows.delete(old.id);
+    flows.set(made.id, made);
+    const [oldest] = flows.keys();
+    if (flows.size > mostFlows && oldest !== undefined) flows.delete(oldest);
+    cancelLook ??= clock.setTimeout(look, lookMs);
+    return made;
+  }
+
+  /** Holds the library's request from here on: each answer of the library is a new object, and only this one tells of its changes. */
+  function follow(flow: Flow, request: VerificationRequest): void {
+    flow.request = request;
+    request.registerChangesCallback(async () => refresh(flow));
+    refresh(flow);
+  }
+
+  function named(flow: Flow, deviceId: string): void {
+    flow.deviceId = deviceId;
+    inPassing(
+      machine.deviceName(flow.userId, deviceId).then((name) => {
+        flow.deviceName = name;
+        tell();
+      }),
+    );
+  }
+
+  function followEmoji(flow: Flow, request: VerificationRequest): void {
+    const sas = machine.emojiOf(request);
+    if (sas === null) return;
+    const byMe = sas.weStarted();
+    // When both began, the one that gives way gets another.
+    if (flow.sasByMe !== byMe) {
+      flow.sasByMe = byMe;
+      flow.sas = sas;
+      flow.emoji = null;
+      sas.registerChangesCallback(async () => refresh(flow));
+    }
+    flow.emoji ??=
+      sas.emoji()?.map(({ symbol, description }) => ({ symbol, name: description })) ?? null;
+    if (byMe || sas.hasBeenAccepted() || sas.isCancelled() || sas.isDone()) return;
+    const answer = sas.accept();
+    if (answer !== undefined) inPassing(machine.post(answer));
+  }
+
+  function refresh(flow: Flow): void {
+    const { request } = flow;
+    if (stopped || request === null || flows.get(flow.id) !== flow) return;
+    const deviceId = request.otherDeviceId?.toString();
+    if (deviceId !== undefined && deviceId !== flow.deviceId) named(flow, deviceId);
+    followEmoji(flow, request);
+    const state = stateOf(flow);
+    if (state.phase === 'ready' && flow.byMe && !flow.begun) inPassing(begin(flow, request));
+    if (isOver(state) && !flow.ended) {
+      flow.ended = true;
+      log.info('a verification ended', { code: state.cancelled?.code ?? state.phase });
+      machine.pump();
+    }
+    // A request that went away before anybody answered it here leaves nothing to say.
+    if (state.phase === 'cancelled' && !flow.engaged) flows.delete(flow.id);
+    tell();
+  }
+
+  async function begin(flow: Flow, request: VerificationRequest): Promise<void> {
+    flow.begun = true;
+    if (machine.knowsEmoji(request)) return machine.startEmoji(request);
+    flow.refused = 'unknown_method';
+    await cancel(request);
+    refresh(flow);
+  }
+
+  async function cancel(request: VerificationRequest): Promise<void> {
+    const outgoing = request.cancel();
+    if (outgoing !== undefined) await machine.post(outgoing);
+  }
+
+  /** With two at once the library would cancel both. */
+  function giveUp(flow: Flow): void {
+    flows.delete(flow.id);
+    if (flow.request !== null) inPassing(cancel(flow.request));
+    tell();
+  }
+
+  return {
+    ...{ states, onChange, tell, live, flowOf, add, giveUp, follow, refresh, begin, cancel },
+    knows: (flow) => flows.get(flow.id) === flow,
+    knowsRequest: (flowId) => [...flows.values()].some(({ request }) => request?.flowId === flowId),
+    drop(flow) {
+      flows.delete(flow.id);
+      tell();
+    },
+    stop() {
+      stopped = true;
+      cancelLook?.();
+      clear();
+    },
+  };
+}

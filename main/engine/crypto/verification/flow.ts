@@ -1,0 +1,106 @@
+// One verification: what it shows, read from the library's request. Must not talk to the server.
+import {
+  VerificationRequestPhase,
+  type CancelInfo,
+  type Sas,
+  type VerificationRequest,
+} from '@matrix-org/matrix-sdk-crypto-wasm';
+import type { CancelCode, VerificationPhase } from '#contract/areas/verificationModels';
+
+/** Names the window has words for; the specification's codes without `m.`. */
+const codes: ReadonlySet<string> = new Set<CancelCode>([
+  ...(['user', 'timeout', 'unknown_transaction', 'unknown_method', 'unexpected_message'] as const),
+  ...(['key_mismatch', 'user_mismatch', 'invalid_message', 'accepted'] as const),
+  ...(['mismatched_commitment', 'mismatched_sas'] as const),
+]);
+
+export interface Cancelled {
+  readonly code: CancelCode;
+  readonly byMe: boolean;
+}
+
+export interface VerificationState {
+  readonly id: string;
+  readonly userId: string;
+  /** Null as long as any of their devices may answer. */
+  readonly deviceId: string | null;
+  readonly deviceName: string | null;
+  /** Null: from device to device. */
+  readonly roomId: string | null;
+  readonly byMe: boolean;
+  readonly phase: VerificationPhase;
+  /** Null before both sides have shown their keys. */
+  readonly emoji: readonly { readonly symbol: string; readonly name: string }[] | null;
+  /** We said that they match, and wait for the other side. */
+  readonly confirmed: boolean;
+  readonly cancelled: Cancelled | null;
+}
+
+export interface Flow {
+  readonly id: string;
+  readonly userId: string;
+  readonly roomId: string | null;
+  readonly byMe: boolean;
+  deviceId: string | null;
+  deviceName: string | null;
+  /** Null while it is on its way. */
+  request: VerificationRequest | null;
+  sas: Sas | null;
+  /** The library forgets them when we have confirmed. */
+  emoji: VerificationState['emoji'];
+  /** Which side began the exchange of emoji; it changes when both did and we gave way. */
+  sasByMe: boolean | null;
+  /** We asked the library to begin it. */
+  begun: boolean;
+  /** Somebody here asked for it or accepted it: its end has to be shown. */
+  engaged: boolean;
+  /** Why we ended it for a reason that the library does not know. */
+  refused: CancelCode | null;
+  /** Its end was told. */
+  ended: boolean;
+}
+
+function cancelOf({ request, sas, refused }: Flow): Cancelled | null {
+  if (refused !== null) return { code: refused, byMe: true };
+  if (request === null) return null;
+  // Another device of ours answered.
+  if (request.isPassive()) return { code: 'accepted', byMe: true };
+  const isCancelled = request.isCancelled();
+  if (!isCancelled && sas?.isCancelled() !== true) return null;
+  const info: CancelInfo | undefined = sas?.cancelInfo() ?? request.cancelInfo;
+  const code = info?.cancelCode().replace(/^m\./, '') ?? '';
+  return {
+    code: codes.has(code) ? (code as CancelCode) : 'other',
+    byMe: info?.cancelledbyUs() ?? false,
+  };
+}
+
+function phaseOf({ request, sas }: Flow, cancelled: Cancelled | null): VerificationPhase {
+  if (cancelled !== null) return 'cancelled';
+  if (request === null) return 'unsent';
+  if (request.isDone()) return 'done';
+  switch (request.phase()) {
+    case VerificationRequestPhase.Ready:
+      return 'ready';
+    case VerificationRequestPhase.Transitioned:
+      return sas === null ? 'ready' : 'started';
+    default:
+      return 'requested';
+  }
+}
+
+/** What the flow shows now. */
+export function stateOf(flow: Flow): VerificationState {
+  const { id, userId, roomId, byMe, deviceName, sas } = flow;
+  const cancelled = cancelOf(flow);
+  const phase = phaseOf(flow, cancelled);
+  return {
+    ...{ id, userId, roomId, byMe, deviceName, phase, cancelled },
+    deviceId: flow.deviceId,
+    emoji: phase === 'started' ? flow.emoji : null,
+    confirmed: phase === 'started' && sas?.haveWeConfirmed() === true,
+  };
+}
+
+export const isOver = ({ phase }: VerificationState): boolean =>
+  phase === 'done' || phase === 'cancelled';

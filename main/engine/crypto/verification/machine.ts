@@ -1,0 +1,217 @@
+// The library's side of verification: its requests and emoji ("SAS"), and how what it wants to send leaves. Must not decide which requests count.
+import {
+  DeviceId,
+  DeviceLists,
+  EventId,
+  OwnUserIdentity,
+  RoomId,
+  RoomMessageRequest,
+  Sas,
+  SignatureUploadRequest,
+  UserId,
+  VerificationMethod,
+  type OtherUserIdentity,
+  type VerificationRequest,
+} from '@matrix-org/matrix-sdk-crypto-wasm';
+import { appFailure } from '#contract/wire/errors';
+import type { RawEvent } from '#stores/events/types';
+import type { Log } from '../../base/types';
+import { reported, unexpected } from '../../base/unexpected';
+import type { Rust } from '../library';
+
+type Content = Record<string, unknown>;
+
+/** Puts an event into a room, encrypted where the room is; answers its id. */
+export type SendInRoom = (
+  roomId: string,
+  type: string,
+  content: Content,
+  txnId: string,
+) => Promise<string>;
+
+interface Outgoing {
+  readonly type: unknown;
+}
+
+export interface VerificationMachine {
+  /** Told of each request that came to this device and that the library took. */
+  onRequest(listener: (sender: string, flowId: string) => void): void;
+  find(userId: string, flowId: string): VerificationRequest | null;
+  /** An event of a room. */
+  receive(roomId: string, event: Omit<RawEvent, 'unsigned'>): Promise<void>;
+  /** Asks the server for somebody's devices and identity. */
+  query(userId: string): Promise<void>;
+  /** Ends what ran out of time and forgets what has ended: of two requests with one person the library cancels both. */
+  collect(): Promise<void>;
+  /** To one of our own devices, or to all of them. */
+  askOwn(deviceId: string | null): Promise<VerificationRequest>;
+  /** In a room. Nothing that answers it may reach the library before this resolves. */
+  askInRoom(userId: string, roomId: string): Promise<VerificationRequest>;
+  deviceName(userId: string, deviceId: string): Promise<string | null>;
+  accept(request: VerificationRequest): Promise<void>;
+  startEmoji(request: VerificationRequest): Promise<void>;
+  emojiOf(request: VerificationRequest): Sas | null;
+  knowsEmoji(request: VerificationRequest): boolean;
+  /** Resolves when the server has it. */
+  post(outgoing: unknown): Promise<void>;
+  /** Sends what the library has to say by now. */
+  pump(): void;
+  stop(): void;
+}
+
+const methods = [VerificationMethod.SasV1];
+
+/**
+ * The library offers an event for a room until it was told that it left. It leaves in a line of its own: encrypting may wait for the very
+ * round of requests in which it is offered.
+ */
+function inLine(
+  rust: Rust,
+  sendInRoom: SendInRoom,
+  signed: (userIds: readonly string[]) => Promise<void>,
+  log: Log,
+): (outgoing: unknown) => Promise<void> {
+  const processor = rust.outgoingRequestProcessor;
+  const plain = processor.makeOutgoingRequest.bind(processor);
+  const make: typeof plain = async (request, auth) => {
+    await plain(request, auth);
+    if (request instanceof SignatureUploadRequest)
+      await signed(Object.keys(JSON.parse(request.body) as Content));
+  };
+  const leaving = new Map<string, Promise<void>>();
+  let line: Promise<unknown> = Promise.resolve();
+
+  async function put(request: RoomMessageRequest): Promise<void> {
+    const { id, type, room_id, event_type, txn_id, body } = request;
+    const eventId = await sendInRoom(room_id, event_type, JSON.parse(body) as Content, txn_id);
+    await rust.olmMachine.markRequestAsSent(id, type, JSON.stringify({ event_id: eventId }));
+  }
+
+  function leave(request: RoomMessageRequest): Promise<void> {
+    const known = leaving.get(request.id);
+    if (known !== undefined) return known;
+    const { id } = request;
+    const result = line.then(() => put(request)).finally(() => leaving.delete(id));
+    leaving.set(id, result);
+    // Its caller has the failure.
+    line = result.catch(() => undefined);
+    return result;
+  }
+
+  processor.makeOutgoingRequest = async (request, auth) => {
+    if (!(request instanceof RoomMessageRequest)) return make(request, auth);
+    leave(request).catch(reported(log, 'an event of a verification'));
+  };
+  return (outgoing) =>
+    outgoing instanceof RoomMessageRequest ? leave(outgoing) : make(outgoing as Outgoing);
+}
+
+export function createMachine(rust: Rust, sendInRoom: SendInRoom, log: Log): VerificationMachine {
+  const { olmMachine: machine } = rust;
+  /** Those with whom an exchange of emoji began and was not signed yet. */
+  const verifying = new Set<string>();
+  // Who was just signed is asked for again: of people in no encrypted room with us the server tells no news.
+  const signed = async (userIds: readonly string[]): Promise<void> => {
+    for (const userId of userIds) if (verifying.delete(userId)) await query(userId);
+  };
+  const post = inLine(rust, sendInRoom, signed, log);
+  let stopped = false;
+
+  async function query(userId: string): Promise<void> {
+    await post(machine.queryKeysForUsers([new UserId(userId)]));
+  }
+
+  function pump(): void {
+    if (stopped) return;
+    rust.outgoingRequestsManager.doProcessOutgoingRequests().catch((thrown: unknown) => {
+      // The library is gone then, and what it had to say with it.
+      if (!stopped) unexpected(log, 'what a verification sends', thrown);
+    });
+  }
+
+  async function askOwn(deviceId: string | null): Promise<VerificationRequest> {
+    const userId = machine.userId;
+    // The library writes to the devices that it knows; one that has just signed in is none of them yet.
+    await query(userId.toString());
+    verifying.add(userId.toString());
+    if (deviceId === null) {
+      const identity = await machine.getIdentity(userId);
+      if (!(identity instanceof OwnUserIdentity)) throw noIdentity();
+      const [request, outgoing] = await identity.requestVerification(methods);
+      await post(outgoing);
+      return request;
+    }
+    const device = await machine.getDevice(userId, new DeviceId(deviceId), 5);
+    if (device === undefined) throw appFailure('not_found', 'There is no such device');
+    const [request, outgoing] = device.requestVerification(methods);
+    await post(outgoing);
+    return request;
+  }
+
+  async function askInRoom(userId: string, roomId: string): Promise<VerificationRequest> {
+    await query(userId);
+    verifying.add(userId);
+    const identity = (await machine.getIdentity(new UserId(userId))) as
+      OtherUserIdentity | undefined;
+    if (identity === undefined) throw noIdentity();
+    const content = {
+      ...(JSON.parse(identity.verificationRequestContent(methods)) as Content),
+      // The library leaves it out (matrix-rust-sdk 5643).
+      msgtype: 'm.key.verification.request',
+    };
+    const txnId = crypto.randomUUID();
+    const eventId = await sendInRoom(roomId, 'm.room.message', content, txnId);
+    return identity.requestVerification(new RoomId(roomId), new EventId(eventId), methods);
+  }
+
+  return {
+    onRequest(listener) {
+      rust.onIncomingKeyVerificationRequest = listener;
+    },
+    find: (userId, flowId) => machine.getVerificationRequest(new UserId(userId), flowId) ?? null,
+    receive: (roomId, event) =>
+      machine.receiveVerificationEvent(JSON.stringify(event), new RoomId(roomId)),
+    query,
+    async collect() {
+      // Of all that a sync brings nothing, which is what this form says: an empty list of key counts would mean that none are left.
+      await machine.receiveSyncChangesMsc4186('[]', new DeviceLists(), new Map());
+      pump();
+    },
+    askOwn,
+    askInRoom,
+    async deviceName(userId, deviceId) {
+      const device = await machine.getDevice(new UserId(userId), new DeviceId(deviceId));
+      return device?.displayName ?? null;
+    },
+    async accept(request) {
+      // The emoji need the other device's keys.
+      const userId = request.otherUserId.toString();
+      await query(userId);
+      verifying.add(userId);
+      const outgoing = request.acceptWithMethods(methods);
+      if (outgoing !== undefined) await post(outgoing);
+    },
+    async startEmoji(request) {
+      const { otherDeviceId, otherUserId } = request;
+      const known =
+        otherDeviceId !== undefined && (await machine.getDevice(otherUserId, otherDeviceId));
+      if (known === undefined) await query(request.otherUserId.toString());
+      const started = await request.startSas();
+      if (started !== undefined) await post(started[1]);
+    },
+    emojiOf(request) {
+      const verification = request.getVerification();
+      return verification instanceof Sas ? verification : null;
+    },
+    knowsEmoji: ({ theirSupportedMethods }) =>
+      theirSupportedMethods?.includes(VerificationMethod.SasV1) !== false,
+    post,
+    pump,
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
+
+const noIdentity = () =>
+  appFailure('no_identity', 'There is no identity that could be compared with');

@@ -1,0 +1,183 @@
+// All verifications of this account: what begins, goes on and ends them. They live in memory, as the library's do: a window may be loaded anew,
+// an engine that starts anew has none.
+import type { StoredEvent } from '#stores/events/types';
+import { isIgnored } from '#stores/settings/accountData';
+import type { Store } from '#stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import type { ToDeviceEvent } from '../../sync/cryptoSync';
+import { createBook, type BookDeps } from './book';
+import { isOver, stateOf, type Flow, type VerificationState } from './flow';
+import { createRoomEvents, type RoomVerificationEvent } from './roomEvents';
+
+export type { VerificationState } from './flow';
+
+export type VerificationTarget =
+  | { readonly own: true; readonly deviceId: string | null }
+  | { readonly own: false; readonly userId: string; readonly roomId: string };
+
+export interface Verifications {
+  /** What goes on and what is over and not put away, oldest first. */
+  all(): readonly VerificationState[];
+  onChange(listener: () => void): () => void;
+  /** Answers the id; one that goes on already with the same person is gone on with. */
+  start(target: VerificationTarget): Promise<string>;
+  accept(id: string): Promise<void>;
+  compare(id: string): Promise<void>;
+  confirm(id: string, matches: boolean): Promise<void>;
+  end(id: string): Promise<void>;
+}
+
+export interface VerificationDeps extends BookDeps {
+  readonly store: Store;
+  readonly ownUserId: string;
+  readonly ownDeviceId: string;
+}
+
+export interface VerificationEngine extends Verifications {
+  /** Of what came to this device, what the library may see. Before it does. */
+  admit(events: readonly ToDeviceEvent[]): Promise<ToDeviceEvent[]>;
+  found(events: readonly StoredEvent[]): void;
+  decrypted(eventNos: readonly number[]): void;
+  stop(): void;
+}
+
+const requestType = 'm.key.verification.request';
+
+export function createVerifications(deps: VerificationDeps): VerificationEngine {
+  const { machine, store, ownUserId, ownDeviceId, guard, log } = deps;
+  const book = createBook(deps);
+  const { live, flowOf } = book;
+
+  /** Makes room for a request of theirs; false: it would break into what both are doing. */
+  async function makeRoom(sender: string): Promise<boolean> {
+    const before = live(sender);
+    if (before.some((flow) => flow.engaged && stateOf(flow).phase !== 'requested')) return false;
+    before.filter(({ engaged }) => !engaged).forEach(book.giveUp);
+    await machine.collect();
+    return true;
+  }
+
+  function incoming(sender: string, flowId: string): void {
+    const request = machine.find(sender, flowId);
+    if (request === null || request.isPassive() || request.isCancelled()) return;
+    if (book.knowsRequest(flowId)) return;
+    const roomId = request.roomId?.toString() ?? null;
+    book.follow(book.add({ userId: sender, roomId, byMe: false, engaged: false }), request);
+  }
+  machine.onRequest((sender, flowId) => {
+    if (!isIgnored(store.db, sender)) incoming(sender, flowId);
+  });
+
+  async function take(event: RoomVerificationEvent): Promise<void> {
+    const { roomId, eventId, sender, ts, type, content, isRequest } = event;
+    if (isRequest) {
+      if (sender === ownUserId || content['to'] !== ownUserId || isIgnored(store.db, sender))
+        return;
+      if (!(await guard(makeRoom(sender)))) return;
+      // Without their keys the library would give up at once.
+      await guard(machine.query(sender));
+    }
+    const raw = { event_id: eventId, type, sender, content, origin_server_ts: ts };
+    await guard(machine.receive(roomId, raw));
+    if (isRequest) incoming(sender, eventId);
+    machine.pump();
+  }
+  const roomEvents = createRoomEvents(store, ownUserId, take, log);
+
+  async function admit(events: readonly ToDeviceEvent[]): Promise<ToDeviceEvent[]> {
+    const newest = new Map<string, ToDeviceEvent>();
+    for (const event of events)
+      if (event.type === requestType && !isOwnDevice(event)) newest.set(event.sender, event);
+    const admitted = new Set<ToDeviceEvent>();
+    for (const [sender, event] of newest)
+      if (!isIgnored(store.db, sender) && (await guard(makeRoom(sender)))) admitted.add(event);
+    return events.filter((event) => event.type !== requestType || admitted.has(event));
+  }
+
+  const isOwnDevice = ({ sender, content }: ToDeviceEvent): boolean =>
+    sender === ownUserId && content['from_device'] === ownDeviceId;
+
+  /** What goes on with them already is gone on with; what nobody answered gives way. */
+  async function start(target: VerificationTarget): Promise<string> {
+    const userId = target.own ? ownUserId : target.userId;
+    const before = live(userId);
+    const going = before.find((flow) => flow.engaged && stateOf(flow).phase !== 'requested');
+    if (going !== undefined) return going.id;
+    const asked = before.find((flow) => !flow.byMe && !flow.engaged);
+    if (asked !== undefined) {
+      await accept(asked.id);
+      return asked.id;
+    }
+    before.forEach(book.giveUp);
+    await guard(machine.collect());
+    const roomId = target.own ? null : target.roomId;
+    const flow = book.add({ userId, roomId, byMe: true, engaged: true });
+    book.tell();
+    try {
+      await ask(flow, target);
+    } catch (thrown) {
+      book.drop(flow);
+      throw thrown;
+    }
+    // Ended while it was on its way.
+    if (!book.knows(flow) && flow.request !== null) await guard(book.cancel(flow.request));
+    return flow.id;
+  }
+
+  const ask = (flow: Flow, target: VerificationTarget): Promise<void> =>
+    target.own
+      ? guard(machine.askOwn(target.deviceId)).then((request) => book.follow(flow, request))
+      : roomEvents.between(async () =>
+          book.follow(flow, await guard(machine.askInRoom(target.userId, target.roomId))),
+        );
+
+  async function accept(id: string): Promise<void> {
+    const flow = flowOf(id);
+    if (flow.request === null || flow.byMe) return;
+    flow.engaged = true;
+    await guard(machine.accept(flow.request));
+    book.refresh(flow);
+  }
+
+  async function confirm(id: string, matches: boolean): Promise<void> {
+    const flow = flowOf(id);
+    const { sas } = flow;
+    if (sas === null) throw appFailure('conflict', 'There is nothing to compare yet');
+    if (matches) {
+      for (const outgoing of await guard(sas.confirm())) await guard(machine.post(outgoing));
+    } else {
+      const outgoing = sas.cancelWithCode('m.mismatched_sas');
+      if (outgoing !== undefined) await guard(machine.post(outgoing));
+    }
+    book.refresh(flow);
+    machine.pump();
+  }
+
+  async function end(id: string): Promise<void> {
+    const flow = flowOf(id);
+    const { request } = flow;
+    book.drop(flow);
+    if (request !== null && !isOver(stateOf(flow))) await guard(book.cancel(request));
+  }
+
+  return {
+    all: book.states,
+    onChange: book.onChange,
+    start,
+    accept,
+    compare: async (id) => {
+      const flow = flowOf(id);
+      if (flow.request !== null && stateOf(flow).phase === 'ready')
+        await guard(book.begin(flow, flow.request));
+    },
+    confirm,
+    end,
+    admit,
+    found: roomEvents.found,
+    decrypted: roomEvents.decrypted,
+    stop() {
+      machine.stop();
+      book.stop();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// Verifying people and own devices: states, emoji and decisions. The keys stay in the engine.
+import { z } from '../wire/schema';
+import { call, contract, value } from '../wire/shapes';
+import { nothing, RoomId, UserId } from './ids';
+import { IdentityTrust, Verification } from './verificationModels';
+
+const one = z.object({ id: z.string().min(1).max(100) });
+
+export const verification = contract({
+  calls: {
+    /** Asks the own devices (`deviceId` null: all), or somebody in a room with them. Answers the one that goes on already. */
+    startVerification: call(
+      z.discriminatedUnion('own', [
+        z.object({ own: z.literal(true), deviceId: z.string().min(1).max(255).nullable() }),
+        z.object({ own: z.literal(false), userId: UserId, roomId: RoomId }),
+      ]),
+      one,
+    ),
+    acceptVerification: call(one, nothing),
+    /** Of an accepted one, when the other side does not begin by itself. */
+    compareEmoji: call(one, nothing),
+    /** `matches` false ends it. */
+    confirmEmoji: call(one.extend({ matches: z.boolean() }), nothing),
+    /** Declines what was asked, ends what goes on, puts away what is over. */
+    endVerification: call(one, nothing),
+  },
+  values: {
+    /** What goes on, and what is over and not put away yet; oldest first. The same in all windows. */
+    verifications: value(nothing, z.object({ all: z.array(Verification) })),
+    /** Whether somebody's identity was verified. */
+    identityTrust: value(z.object({ userId: UserId }), z.object({ trust: IdentityTrust })),
+  },
+  lists: {},
+});

@@ -1,0 +1,56 @@
+// Whether somebody is verified, and the button that verifies them.
+import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Person } from '#contract/areas/peopleModels';
+import type { IdentityTrust } from '#contract/areas/verificationModels';
+import { useValue } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Icon, type LucideIcon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
+import { useVerify } from './useVerify';
+import styles from './Verification.module.css';
+
+const icons: Readonly<Record<IdentityTrust, LucideIcon>> = {
+  verified: ShieldCheck,
+  unverified: ShieldQuestion,
+  changed: ShieldAlert,
+  none: ShieldQuestion,
+};
+
+export interface IdentityRowProps {
+  readonly person: Person;
+  /** Where to ask them; null when there is no room with them. */
+  readonly roomId: string | null;
+  /** The request was sent. */
+  readonly onStarted: () => void;
+}
+
+export function IdentityRow({ person, roomId, onStarted }: IdentityRowProps) {
+  const { t } = useTranslation();
+  const { value } = useValue('identityTrust', { userId: person.userId });
+  const { verify, pending } = useVerify();
+  if (value === undefined) return null;
+  const { trust } = value;
+  const begin = async (): Promise<void> => {
+    if (roomId === null) return;
+    if (await verify({ own: false, userId: person.userId, roomId })) onStarted();
+  };
+  return (
+    <div className={styles.identity}>
+      <span className={styles.trust} data-trust={trust}>
+        <Icon icon={icons[trust]} size={16} />
+        {t(`verification.trust.${trust}`)}
+      </span>
+      {roomId !== null && trust !== 'verified' && (
+        <Button
+          icon={ShieldCheck}
+          pending={pending}
+          aria-label={t('verification.verifyNamed', { name: isolate(person.name) })}
+          onPress={() => void begin()}
+        >
+          {t('verification.verify')}
+        </Button>
+      )}
+    </div>
+  );
+}

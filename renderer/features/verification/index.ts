@@ -1,0 +1,3 @@
+export { IdentityRow } from './IdentityRow';
+export { useVerify } from './useVerify';
+export { Verifications } from './Verifications';

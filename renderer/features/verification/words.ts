@@ -1,0 +1,19 @@
+// Whom a verification is about, and why it ended.
+import type { TFunction } from 'i18next';
+import type { Verification } from '#contract/areas/verificationModels';
+import { isolate } from '#ui/isolate';
+
+export function nameOf(
+  t: TFunction,
+  { isSelf, person, deviceName, deviceId }: Verification,
+): string {
+  if (!isSelf) return isolate(person.name);
+  const device = deviceName ?? deviceId;
+  return device === null ? t('verification.ownDevice') : isolate(device);
+}
+
+export function reasonOf(t: TFunction, { cancelled }: Verification): string {
+  if (cancelled === null) return '';
+  const { code, byMe } = cancelled;
+  return t(`verification.cancelled.${code === 'user' && byMe ? 'userByMe' : code}`);
+}

@@ -1,0 +1,112 @@
+// Two windows of the app compare emoji and both end verified: a second device of Alice's that has no recovery key at hand, then Alice and Bob.
+import { expect, test, type Page } from '@playwright/test';
+import {
+  acceptInvite,
+  chats,
+  createRoom,
+  expectMessage,
+  expectSent,
+  fillSignIn,
+  openRoom,
+  send,
+  signIn,
+  signInQuickly,
+} from './support/drive';
+import { shoot } from './support/shoot';
+import { endStage, openStage } from './support/stage';
+import type { Stage } from './support/stage';
+
+let stage: Stage;
+
+test.beforeAll(async () => {
+  stage = await openStage();
+});
+endStage(() => stage);
+
+const dialog = (page: Page) => page.getByRole('alertdialog', { name: /^Verify/ });
+const emojiOf = (page: Page) => dialog(page).getByRole('list', { name: 'Seven emoji to compare' });
+
+async function compare(one: Page, other: Page): Promise<void> {
+  await expect(emojiOf(one).getByRole('listitem')).toHaveCount(7, { timeout: 120_000 });
+  await expect(emojiOf(other).getByRole('listitem')).toHaveCount(7, { timeout: 120_000 });
+  const shown = await emojiOf(one).getByRole('listitem').allInnerTexts();
+  expect(await emojiOf(other).getByRole('listitem').allInnerTexts()).toEqual(shown);
+}
+
+test('CHAT-4.30 a new device is verified by another one and reads old messages without the recovery key', async () => {
+  test.setTimeout(600_000);
+  const alice = await stage.register('alice', 'Alice Hartmann');
+  const first = await stage.open();
+  await signIn(first.page, stage.credentials(alice));
+  await createRoom(first.page, 'Diary', []);
+  await send(first.page, 'Written before');
+  await expectSent(first.page, 'Written before');
+
+  const second = await stage.open();
+  await fillSignIn(second.page, stage.credentials(alice));
+  await second.page
+    .getByRole('button', { name: 'Use another device instead' })
+    .click({ timeout: 120_000 });
+  const card = first.page.getByRole('alertdialog', { name: 'Is this your device?' });
+  await expect(card).toBeVisible({ timeout: 120_000 });
+  await shoot(first, 'verification-asked');
+  await card.getByRole('button', { name: 'Accept' }).click();
+  await compare(first.page, second.page);
+  await shoot(second, 'verification-emoji');
+
+  // A window that is loaded anew shows the same one.
+  const before = await emojiOf(first.page).getByRole('listitem').allInnerTexts();
+  await first.page.reload();
+  await expect(emojiOf(first.page).getByRole('listitem')).toHaveCount(7, { timeout: 120_000 });
+  expect(await emojiOf(first.page).getByRole('listitem').allInnerTexts()).toEqual(before);
+
+  await dialog(second.page).getByRole('button', { name: 'They match' }).click();
+  await dialog(first.page).getByRole('button', { name: 'They match' }).click();
+  for (const { page } of [first, second]) {
+    await expect(page.getByText('Your device is verified')).toBeVisible({ timeout: 120_000 });
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+  }
+  await expect(chats(second.page)).toBeVisible({ timeout: 120_000 });
+  await openRoom(second.page, 'Diary');
+  await expectMessage(second.page, 'Written before');
+});
+
+test('CHAT-4.30 two people compare emoji and each is verified for the other', async () => {
+  test.setTimeout(600_000);
+  const [carol, bob] = [
+    await stage.register('carol', 'Carol Lindqvist'),
+    await stage.register('bob', 'Bob Okafor'),
+  ];
+  const ours = await stage.open();
+  await signInQuickly(ours.page, stage.credentials(carol));
+  const theirs = await stage.open();
+  await signInQuickly(theirs.page, stage.credentials(bob));
+  await createRoom(ours.page, 'Orchard', ['bob']);
+  await acceptInvite(theirs.page, 'Orchard');
+  await openRoom(theirs.page, 'Orchard');
+  await send(theirs.page, 'Here I am');
+  await openRoom(ours.page, 'Orchard');
+  await expectMessage(ours.page, 'Here I am');
+
+  const openCard = async (page: Page, name: string): Promise<void> => {
+    await page
+      .getByRole('button', { name: /people/i })
+      .first()
+      .click();
+    await page.getByRole('button', { name }).first().click();
+  };
+  await openCard(ours.page, 'Bob Okafor');
+  await ours.page.getByRole('button', { name: /Verify .*Bob Okafor/ }).click();
+  const card = theirs.page.getByRole('alertdialog', { name: /Carol Lindqvist.* compare emoji/ });
+  await card.getByRole('button', { name: 'Accept' }).click({ timeout: 120_000 });
+  await compare(ours.page, theirs.page);
+  await dialog(ours.page).getByRole('button', { name: 'They match' }).click();
+  await expect(dialog(ours.page)).toContainText('Waiting for');
+  await dialog(theirs.page).getByRole('button', { name: 'They match' }).click();
+  for (const { page } of [ours, theirs]) {
+    await expect(dialog(page)).toContainText('is verified', { timeout: 120_000 });
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+  }
+  await openCard(ours.page, 'Bob Okafor');
+  await expect(ours.page.getByText('Verified', { exact: true })).toBeVisible({ timeout: 120_000 });
+});

@@ -1,0 +1,37 @@
+// What a verification in a room leaves in its timeline: one line for the request, nothing of what follows.
+import { alice, bob, event } from '../../fixtures/events';
+import { roomBench, type RoomBench } from '../views/support';
+
+let bench: RoomBench;
+beforeEach(() => {
+  bench = roomBench();
+});
+afterEach(() => bench.temp.remove());
+
+const request = (to: unknown) =>
+  event(
+    'm.room.message',
+    { msgtype: 'm.key.verification.request', body: 'words for other apps', to, methods: [] },
+    { sender: alice },
+  );
+
+test('a request is a line that names both, and no message', () => {
+  bench.live([request(bob)]);
+  const open = bench.open();
+  expect(open.messages()).toEqual([]);
+  expect(open.items().filter(({ kind }) => kind === 'notice')).toMatchObject([
+    { what: 'verification_asked', actor: { userId: alice }, target: { userId: bob } },
+  ]);
+});
+
+test('a request to nobody names its sender, and what follows of it is not shown', () => {
+  const steps = ['ready', 'start', 'accept', 'key', 'mac', 'done', 'cancel'].map((step) =>
+    event(`m.key.verification.${step}`, { transaction_id: '$x' }, { sender: alice }),
+  );
+  bench.live([request(7), ...steps]);
+  const notices = bench
+    .open()
+    .items()
+    .filter(({ kind }) => kind === 'notice' || kind === 'message');
+  expect(notices).toMatchObject([{ what: 'verification_asked', target: null }]);
+});

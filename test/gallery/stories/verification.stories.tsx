@@ -1,0 +1,74 @@
+// Verifying: a request that came, the emoji, waiting for the other side, verified, ended with a reason.
+import { useState } from 'react';
+import type { Verification } from '#contract/areas/verificationModels';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, themed, Window } from '../fakeApp';
+import { createFakeEngine, exampleWorld } from '../fakeEngine';
+import { people, roomId } from '../fixtures';
+
+const accountId = 'account000';
+
+export const sevenEmoji = [
+  { symbol: '🐶', name: 'Dog' },
+  { symbol: '☂️', name: 'Umbrella' },
+  { symbol: '🎩', name: 'Hat' },
+  { symbol: '🐢', name: 'Turtle' },
+  { symbol: '🔑', name: 'Key' },
+  { symbol: '🍕', name: 'Pizza' },
+  { symbol: '🐶', name: 'Dog' },
+];
+
+export const verification = (change: Partial<Verification>): Verification => ({
+  id: 'verification',
+  person: people.jonas,
+  isSelf: false,
+  deviceId: 'JONASDEV',
+  deviceName: null,
+  roomId: roomId('larkfield'),
+  byMe: true,
+  phase: 'requested',
+  emoji: null,
+  confirmed: false,
+  cancelled: null,
+  ...change,
+});
+
+const own = { isSelf: true, roomId: null, deviceName: 'Trellis on a laptop' } as const;
+
+function Shown({ all }: { readonly all: readonly Verification[] }) {
+  const [fake] = useState(() => {
+    const navigation = {
+      place: 'chats',
+      roomId: roomId('larkfield'),
+      turn: 'content',
+      collapsed: [],
+    };
+    const engine = createFakeEngine({
+      ...exampleWorld(),
+      settings: { navigation },
+      verifications: all,
+    });
+    return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
+  });
+  return (
+    <Window fake={fake}>
+      <Root />
+    </Window>
+  );
+}
+
+const story = (...all: Verification[]) => ({ render: () => <Shown all={all} /> });
+
+export const verificationAsked = story(
+  verification({ byMe: false }),
+  verification({ ...own, id: 'own', byMe: false }),
+);
+export const verificationWaiting = story(verification({}));
+export const verificationEmoji = story(verification({ phase: 'started', emoji: sevenEmoji }));
+export const verificationConfirmed = story(
+  verification({ ...own, phase: 'started', emoji: sevenEmoji, confirmed: true }),
+);
+export const verificationDone = story(verification({ phase: 'done' }));
+export const verificationEnded = story(
+  verification({ phase: 'cancelled', cancelled: { code: 'mismatched_sas', byMe: true } }),
+);
