@@ -20,7 +20,7 @@ import { contract } from './wire/shapes';
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * people      The members of a room, and finding people.
  * timeline    The events of a room, and what was read of them.
- * search      Finding messages on this computer, and how far back it holds them.
+ * search      Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
  * sending     Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
  * files       Trees, directories and their entries, and who has access to them.
  * transfers   Bytes between disks, directories and the server, and the space they take here.

@@ -1,5 +1,5 @@
 // Hooks by which features read from and act on this account's engine. They never throw; errors are values.
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EngineContract } from '#contract/engine';
 import type { AppError } from '#contract/wire/errors';
 import type {
@@ -77,6 +77,18 @@ export function useList<K extends ListName>(
     error: entry?.error ?? null,
     paginate,
   };
+}
+
+/** The same for what is typed: while an answer for other words is on its way the last one stays, so that nothing flickers. */
+export function useSteadyList<K extends ListName>(
+  name: K,
+  query: ListQuery<EngineContract, K> | null,
+): ListState<ListItem<EngineContract, K>> {
+  const list = useList(name, query);
+  const last = useRef<readonly ListItem<EngineContract, K>[] | null>(null);
+  if (query === null) last.current = null;
+  else if (list.ready) last.current = list.items;
+  return { ...list, items: last.current ?? list.items, ready: list.ready || last.current !== null };
 }
 
 /** One fact from a list: the component is drawn again only when the fact is another one, not whenever the list is. */

@@ -67,6 +67,8 @@ export interface Navigation {
   readonly newChatOpen: boolean;
   /** The list of shortcuts. */
   readonly shortcutsOpen: boolean;
+  /** The field that leads to any chat, person, file and act. */
+  readonly paletteOpen: boolean;
   readonly unlockOpen: boolean;
   readonly filter: string;
   /** The room list shows what is new only. */
@@ -99,6 +101,7 @@ export const initialNavigation: Navigation = {
   sends: 0,
   newChatOpen: false,
   shortcutsOpen: false,
+  paletteOpen: false,
   unlockOpen: false,
   filter: '',
   unreadOnly: false,
@@ -174,6 +177,9 @@ const slice = createSlice({
     sidePanelToggled: (state, action: PayloadAction<SidePanel>) => {
       state.sidePanel = state.sidePanel === action.payload ? null : action.payload;
     },
+    sidePanelOpened: (state, action: PayloadAction<SidePanel>) => {
+      state.sidePanel = action.payload;
+    },
     sidePanelClosed: (state) => {
       state.sidePanel = null;
     },
@@ -188,6 +194,9 @@ const slice = createSlice({
     },
     shortcutsOpened: (state, action: PayloadAction<boolean>) => {
       state.shortcutsOpen = action.payload;
+    },
+    paletteOpened: (state, action: PayloadAction<boolean>) => {
+      state.paletteOpen = action.payload;
     },
     unlockOpened: (state, action: PayloadAction<boolean>) => {
       state.unlockOpen = action.payload;
@@ -239,10 +248,12 @@ export const {
   roomLinked,
   sidePanelToggled,
   sidePanelClosed,
+  sidePanelOpened,
   atBottomChanged,
   messageSent,
   newChatOpened,
   shortcutsOpened,
+  paletteOpened,
   unlockOpened,
   filterChanged,
   unreadOnlyToggled,

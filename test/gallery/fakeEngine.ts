@@ -37,6 +37,7 @@ import {
   type FilesWorld,
 } from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
+import { findPlaces } from './fakePlaces';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -322,6 +323,7 @@ export function createFakeEngine(
       search: (query, sink) => ({
         close: watch(() => sink.set(searchMessages(world.messages, query))),
       }),
+      places: (query, sink) => ({ close: watch(() => sink.set(findPlaces(world, query))) }),
       members: ({ text }, sink) => ({
         close: watch(() =>
           sink.set(world.members.filter((one) => fold(one.person.name).includes(fold(text)))),

@@ -10,6 +10,7 @@ import * as filesStories from './stories/files.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
 import * as partStories from './stories/parts.stories';
 import * as ringStories from './stories/ring.stories';
+import * as paletteStories from './stories/palette.stories';
 import * as searchStories from './stories/search.stories';
 import * as verificationStories from './stories/verification.stories';
 
@@ -27,6 +28,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   groupCallStories,
   partStories,
   ringStories,
+  paletteStories,
   searchStories,
   verificationStories,
 ];

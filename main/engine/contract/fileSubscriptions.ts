@@ -23,6 +23,13 @@ function forestOf({ store, ownUserId }: EngineParts): ForestSource {
   return forest;
 }
 
+/** Names of the directories above one, outermost first. */
+export const directoryPath = (parts: EngineParts, roomId: string): readonly string[] =>
+  forestOf(parts)
+    .read()
+    .pathOf(roomId)
+    .map(({ name }) => name);
+
 const ignored = (): void => undefined;
 
 function fileViewDeps(parts: EngineParts): FileViewDeps {

@@ -6,7 +6,7 @@ import type { ValueSink } from '#contract/wire/serve';
 import type { Topic } from '#stores/sqlite/store';
 import { attach, ofOnline, paged, type Source } from './attach';
 import { callLists, callValues } from './callSubscriptions';
-import { fileLists, fileValues } from './fileSubscriptions';
+import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
 import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
@@ -16,6 +16,7 @@ import { memberIds } from '#stores/rooms/state';
 import { loadPeople } from '../rooms/people';
 import { reported } from '../base/unexpected';
 import { droppedTotal } from '../events/dropped';
+import { createPlacesView } from '../search/places';
 import { createCoverageView, createSearchView } from '../search/view';
 import { createMembersView } from '../views/members';
 import { createPersonView } from '../views/person';
@@ -175,6 +176,11 @@ export const createLists = (parts: EngineParts): Lists => ({
   timeline: (query, sink, { id }) =>
     paged(parts, createTimelineView(viewDeps(parts, id), query, sink)),
   search: (query, sink) => paged(parts, createSearchView(parts, query, sink)),
+  places: (query, sink) =>
+    paged(
+      parts,
+      createPlacesView({ ...parts, pathOf: (roomId) => directoryPath(parts, roomId) }, query, sink),
+    ),
   members: (query, sink, { id }) =>
     paged(parts, createMembersView(viewDeps(parts, id), query, sink)),
   ...fileLists(parts),

@@ -11,7 +11,7 @@ export function termsOf(text: string): readonly string[] {
   return [...new Set(found)].slice(0, mostTerms);
 }
 
-interface Mark {
+export interface Mark {
   readonly from: number;
   readonly to: number;
 }
@@ -27,14 +27,14 @@ const unseen = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const before = 60;
 const longest = 300;
 
-interface Folded {
+export interface Folded {
   readonly text: string;
   /** For each unit of `text`, and its end, the unit of the line that it comes from. */
   readonly from: readonly number[];
 }
 
 /** Letter by letter, so that each knows where it came from. */
-function folded(line: string): Folded {
+export function folded(line: string): Folded {
   const from: number[] = [];
   let text = '';
   let at = 0;
@@ -52,8 +52,13 @@ function marksIn({ text, from }: Folded, terms: readonly string[]): Mark[] {
   for (const term of terms)
     for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + term.length))
       all.push({ from: from[at] ?? 0, to: from[at + term.length] ?? 0 });
+  return merged(all);
+}
+
+/** In order, and those that touch as one. */
+export function merged(all: readonly Mark[]): Mark[] {
   const apart: Mark[] = [];
-  for (const mark of all.sort((a, b) => a.from - b.from)) {
+  for (const mark of [...all].sort((a, b) => a.from - b.from)) {
     const last = apart.at(-1);
     if (last === undefined || mark.from > last.to) apart.push(mark);
     else apart[apart.length - 1] = { from: last.from, to: Math.max(last.to, mark.to) };

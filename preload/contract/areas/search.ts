@@ -1,7 +1,7 @@
-// Finding messages on this computer, in all rooms or in one; and how far back it holds them.
+// Finding messages on this computer, in all rooms or in one, and how far back it holds them; rooms and people by name.
 import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
-import { EventId, inRoom, ItemKey, RoomId } from './ids';
+import { EventId, inRoom, ItemKey, MediaHandle, RoomId, UserId } from './ids';
 import { Person } from './peopleModels';
 import { Trust } from './trust';
 
@@ -58,6 +58,52 @@ export const SearchCoverage = z.object({
 });
 export type SearchCoverage = z.infer<typeof SearchCoverage>;
 
+export const PlaceKind = z.enum(['room', 'person', 'directory']);
+export type PlaceKind = z.infer<typeof PlaceKind>;
+
+const Marks = z.array(z.object({ from: z.number(), to: z.number() }));
+
+/** Something with a name that can be gone to. */
+export const FoundPlace = z.discriminatedUnion('kind', [
+  /** A chat, a space or an invitation. */
+  z.object({
+    kind: z.literal('room'),
+    key: ItemKey,
+    roomId: RoomId,
+    name: z.string(),
+    marks: Marks,
+    /** Its address, where that is what answers; else null. */
+    alias: z.string().nullable(),
+    avatar: MediaHandle.nullable(),
+    directUserId: UserId.nullable(),
+    isSpace: z.boolean(),
+    membership: z.enum(['join', 'invite', 'knock']),
+    people: z.number().nullable(),
+    unread: z.number(),
+    highlights: z.number(),
+    dot: z.boolean(),
+  }),
+  /** Somebody who is in a room with this account; `roomId` is one of those rooms. */
+  z.object({
+    kind: z.literal('person'),
+    key: ItemKey,
+    roomId: RoomId,
+    roomName: z.string(),
+    person: Person,
+    marks: Marks,
+  }),
+  z.object({
+    kind: z.literal('directory'),
+    key: ItemKey,
+    roomId: RoomId,
+    name: z.string(),
+    marks: Marks,
+    /** The directories above it, outermost first. */
+    path: z.array(z.string()),
+  }),
+]);
+export type FoundPlace = z.infer<typeof FoundPlace>;
+
 export const search = contract({
   calls: {
     /** Brings some pages of a room's older messages onto this computer. Asks the server. */
@@ -69,5 +115,17 @@ export const search = contract({
   lists: {
     /** Newest first. Without words and conditions it is empty. */
     search: list(SearchQuery, FoundMessage),
+    /**
+     * What answers `text` by its name: of each kind that is asked for at most `limit`, best first, then by newest activity. Letters that
+     * begin words are enough. Without text: the rooms with the newest activity.
+     */
+    places: list(
+      z.object({
+        text: z.string().max(200),
+        kinds: z.array(PlaceKind).max(3),
+        limit: z.number().int().min(1).max(50),
+      }),
+      FoundPlace,
+    ),
   },
 });

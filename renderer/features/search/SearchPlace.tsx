@@ -2,9 +2,9 @@
 import { ArrowLeft, Search, SearchX, X } from 'lucide-react';
 import { useCallback, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundMessage, SearchQuery } from '#contract/areas/search';
+import type { FoundMessage } from '#contract/areas/search';
 import { AppErrorNote } from '#app/errors';
-import { useList } from '#app/hooks';
+import { useSteadyList } from '#app/hooks';
 import { messageShown, searchChanged, type SearchState } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
@@ -29,15 +29,6 @@ export interface SearchPlaceProps {
   readonly onBack: () => void;
 }
 
-/** While an answer for other words is on its way the last one stays: typing never flickers. */
-function useHits(query: SearchQuery | null) {
-  const list = useList('search', query);
-  const last = useRef<readonly FoundMessage[] | null>(null);
-  if (query === null) last.current = null;
-  else if (list.ready) last.current = list.items;
-  return { ...list, items: last.current ?? list.items, ready: list.ready || last.current !== null };
-}
-
 export function SearchPlace({ status, onBack }: SearchPlaceProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
@@ -49,7 +40,7 @@ export function SearchPlace({ status, onBack }: SearchPlaceProps) {
   };
   const query = queryOf(state, firstHits);
   const asked = isAsked(query);
-  const { items, ready, error, paginate } = useHits(asked ? query : null);
+  const { items, ready, error, paginate } = useSteadyList('search', asked ? query : null);
   const more = useCallback(() => void paginate('forward', firstHits), [paginate]);
   const toField = (): void => document.getElementById(searchFieldId)?.focus();
   const open = (hit: FoundMessage): void => {

@@ -1,3 +1,5 @@
 import { later } from '#app/later';
 
+export { sections as settingsSections } from './sections';
+
 export const SettingsPlace = later(async () => (await import('./SettingsPlace')).SettingsPlace);

@@ -5,6 +5,7 @@ import type { AccountRow } from '#contract/shell';
 import { fetchWhenIdle, later } from '#app/later';
 import {
   newChatOpened,
+  paletteOpened,
   placeOpened,
   roomOpened,
   settingsOpened,
@@ -16,6 +17,7 @@ import { BackupPage, UnlockDialog, type BackupPageProps } from '../encryption';
 import { CallsPlace } from '../calls';
 import { FilesPlace, usePreviewMaker, useTransfersNotice } from '../files';
 import { SignInAgainDialog } from '../login';
+import { Palette } from '../palette';
 import { NewChatDialog, RoomListPane } from '../rooms';
 import { SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
@@ -26,6 +28,7 @@ import { Rail } from './Rail';
 import { RoomPane } from './RoomPane';
 import { shortcuts } from './shortcuts';
 import { useNarrow } from './useNarrow';
+import { usePaletteActs } from './usePaletteActs';
 import { useFocusReport } from './useFocusReport';
 import { useOpenRequest } from './useOpenRequest';
 import { useRememberedPlace } from './useRememberedPlace';
@@ -47,9 +50,8 @@ export interface FrameProps {
 export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }: FrameProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const { place, roomId, turn, newChatOpen, shortcutsOpen, unlockOpen } = useAppSelector(
-    (state) => state.navigation,
-  );
+  const { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen } =
+    useAppSelector((state) => state.navigation);
   const [signingIn, setSigningIn] = useState(false);
   const [backup, setBackup] = useState<BackupPageProps['how'] | null>(null);
   const { width, setWidth, keepWidth } = useListWidth();
@@ -67,6 +69,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   const shownTurn = turns[place];
   const listShown = !(narrow && shownTurn === 'content');
   const known = useRememberedPlace();
+  const acts = usePaletteActs({ accounts, active, onAccount, onAddAccount });
   useFocusReport();
   useWindowTitle();
   useOpenRequest(active);
@@ -191,6 +194,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
         />
       )}
       {shortcutsOpen && <ShortcutsDialog onClose={() => dispatch(shortcutsOpened(false))} />}
+      {paletteOpen && <Palette acts={acts} onClose={() => dispatch(paletteOpened(false))} />}
       {signingIn && <SignInAgainDialog isOpen onClose={() => setSigningIn(false)} />}
     </div>
   );

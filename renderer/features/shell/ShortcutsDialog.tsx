@@ -10,6 +10,7 @@ const groups = [
     id: 'window',
     keys: {
       newChat: shortcuts.newChat.label,
+      palette: shortcuts.palette.label,
       filter: shortcuts.filter.label,
       search: shortcuts.search.label,
       searchRoom: shortcuts.searchRoom.label,

@@ -5,7 +5,8 @@ const alt = mac ? '⌥' : 'Alt+';
 
 export const shortcuts = {
   newChat: { keys: '$mod+n', label: `${mod}N` },
-  filter: { keys: '$mod+k', label: `${mod}K` },
+  palette: { keys: '$mod+k', label: `${mod}K` },
+  filter: { keys: '$mod+Shift+k', label: `${mod}${mac ? '⇧' : 'Shift+'}K` },
   settings: { keys: '$mod+,', label: `${mod},` },
   chats: { keys: '$mod+1', label: `${mod}1` },
   files: { keys: '$mod+2', label: `${mod}2` },

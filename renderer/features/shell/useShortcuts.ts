@@ -4,6 +4,7 @@ import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
 import {
   newChatOpened,
+  paletteOpened,
   placeOpened,
   roomOpened,
   searchOpened,
@@ -60,6 +61,10 @@ export function useShortcuts(): void {
           const room = roomId === null || name === null ? null : { roomId, name };
           dispatch(searchOpened(place === 'chats' ? room : null));
           focusSearch();
+        },
+        [shortcuts.palette.keys]: (event) => {
+          event.preventDefault();
+          dispatch(paletteOpened(!store.getState().navigation.paletteOpen));
         },
         [shortcuts.filter.keys]: (event) => {
           event.preventDefault();

@@ -1,0 +1,170 @@
+// The list `places`: rooms, people and directories that answer a text by their names. Rooms are ranked at once; people are looked for in
+// short turns, room by room.
+import { namedRooms, peopleNamed, type NamedPerson, type NamedRoom } from '#stores/search/places';
+import type { EngineContract } from '#contract/engine';
+import type { FoundPlace } from '#contract/areas/search';
+import type { ListQuery } from '#contract/wire/shapes';
+import { unexpected } from '../base/unexpected';
+import { personName } from '../rooms/names';
+import { avatarHandle, toPerson } from '../rooms/people';
+import { unreadOf } from '../rooms/unread';
+import { differing } from '../views/reading';
+import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
+import { marksOf, rank } from './rank';
+import { folded, termsOf } from './terms';
+
+export interface PlacesDeps extends Pick<ViewDeps, 'store' | 'ownUserId' | 'clock' | 'log'> {
+  /** Names of the directories above one, outermost first. */
+  readonly pathOf: (roomId: string) => readonly string[];
+}
+
+type Query = ListQuery<EngineContract, 'places'>;
+
+const minMs = 200;
+const roomsPerTurn = 50;
+const peoplePerTurn = 200;
+/** So many people are ranked: who has more of one name types more of it. */
+const mostPeople = 200;
+
+/** Best first; those that answer alike stay in their order. */
+function best<T>(
+  some: readonly T[],
+  scoreOf: (one: T) => number | null,
+  limit: number,
+): readonly T[] {
+  return some
+    .flatMap((one) => {
+      const score = scoreOf(one);
+      return score === null ? [] : { one, score };
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ one }) => one);
+}
+
+export function createPlacesView(
+  deps: PlacesDeps,
+  { text, kinds, limit }: Query,
+  sink: Sink<readonly FoundPlace[]>,
+): PagedView {
+  const { store, ownUserId, clock, log } = deps;
+  const { db } = store;
+  const words = termsOf(text);
+  const set = differing(sink);
+  const asksFor = (kind: FoundPlace['kind']): boolean => kinds.length === 0 || kinds.includes(kind);
+  let number = 0;
+
+  const byAlias = ({ alias }: NamedRoom): number | null =>
+    alias === null ? null : (rank(alias.toLowerCase(), words)?.score ?? null);
+  const byName = ({ nameFolded }: NamedRoom): number | null =>
+    rank(nameFolded, words)?.score ?? null;
+  const either = (room: NamedRoom): number | null => byName(room) ?? byAlias(room);
+
+  const toRoom = (room: NamedRoom): FoundPlace => ({
+    kind: 'room',
+    key: `room:${room.roomId}`,
+    roomId: room.roomId,
+    name: room.name,
+    marks: marksOf(room.name, words),
+    alias: byName(room) === null ? room.alias : null,
+    avatar: avatarHandle(db, room.avatarMxc),
+    directUserId: room.directUserId,
+    isSpace: room.isSpace,
+    membership:
+      room.membership === 'invite' || room.membership === 'knock' ? room.membership : 'join',
+    people: room.people,
+    ...unreadOf(room),
+  });
+
+  const toDirectory = ({ roomId, name }: NamedRoom): FoundPlace => ({
+    kind: 'directory',
+    key: `directory:${roomId}`,
+    roomId,
+    name,
+    marks: marksOf(name, words),
+    path: [...deps.pathOf(roomId)],
+  });
+
+  /** People without a chat of two: that chat stands among the rooms. Null when nobody waits any longer. */
+  async function findPeople(
+    rooms: readonly NamedRoom[],
+    running: () => boolean,
+  ): Promise<readonly FoundPlace[] | null> {
+    const [word] = [...words].sort((a, b) => b.length - a.length);
+    if (word === undefined) return [];
+    const own = ownUserId();
+    const joined = rooms.filter(({ membership, isTree }) => membership === 'join' && !isTree);
+    const known = new Set(joined.map(({ directUserId }) => directUserId));
+    const found = new Map<string, NamedPerson>();
+    for (let at = 0; at < joined.length && found.size < mostPeople; at += roomsPerTurn) {
+      const some = joined.slice(at, at + roomsPerTurn).map(({ roomNo }) => roomNo);
+      for (const one of peopleNamed(db, some, word, peoplePerTurn))
+        if (one.userId !== own && !known.has(one.userId) && !found.has(one.userId))
+          found.set(one.userId, one);
+      // Input and commits have their turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (!running()) return null;
+    }
+    const roomOf = new Map(joined.map((room) => [room.roomNo, room]));
+    const nameOf = ({ displayName, userId }: NamedPerson): string =>
+      personName(displayName, userId);
+    const scoreOf = (one: NamedPerson): number | null =>
+      (rank(folded(nameOf(one)).text, words) ?? rank(one.userId.toLowerCase(), words))?.score ??
+      null;
+    return best([...found.values()], scoreOf, limit).flatMap((one) => {
+      const { roomNo, userId, displayName, avatarMxc } = one;
+      const room = roomOf.get(roomNo);
+      if (room === undefined) return [];
+      const member = { userId, displayName, avatarMxc, membership: 'join' as const };
+      return {
+        kind: 'person',
+        key: `person:${userId}`,
+        roomId: room.roomId,
+        roomName: room.name,
+        person: toPerson(db, userId, member, new Set()),
+        marks: marksOf(nameOf(one), words),
+      };
+    });
+  }
+
+  async function search(): Promise<void> {
+    const mine = (number += 1);
+    const running = (): boolean => mine === number;
+    if (ownUserId() === null) return set([]);
+    const rooms = namedRooms(db, words.length === 0 ? 4 * limit : 100_000);
+    const chats = asksFor('room')
+      ? best(
+          rooms.filter((one) => !one.isTree),
+          either,
+          limit,
+        )
+      : [];
+    const directories =
+      asksFor('directory') && words.length > 0
+        ? best(
+            rooms.filter((one) => one.isTree),
+            byName,
+            limit,
+          )
+        : [];
+    const people = asksFor('person') ? await findPeople(rooms, running) : [];
+    if (people === null || !running()) return;
+    set([...chats.map(toRoom), ...people, ...directories.map(toDirectory)]);
+  }
+
+  const ask = (): Promise<void> =>
+    search().catch((thrown: unknown) => sink.fail(unexpected(log, 'places', thrown)));
+  const again = throttle(clock, minMs, () => void ask());
+  void ask();
+
+  return {
+    refresh({ rooms, members, timelines, topics }) {
+      if (rooms.size + members.size + timelines.size > 0 || topics.has('session')) again.ask();
+    },
+    paginate: async () => ({ reachedStart: true, reachedEnd: true }),
+    close() {
+      number += 1;
+      again.close();
+    },
+  };
+}

@@ -1,0 +1,205 @@
+// The palette: one field that leads to any chat, person, folder, file and act. The field keeps the focus; arrows choose, Enter goes.
+import clsx from 'clsx';
+import { Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Dialog, Input, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/Icon';
+import { Name } from '#ui/Name';
+import { readTyped, type Mark, type PaletteAct } from './options';
+import type { Option } from './option';
+import { useOptions } from './useOptions';
+import styles from './Palette.module.css';
+
+export interface PaletteProps {
+  readonly acts: readonly PaletteAct[];
+  readonly onClose: () => void;
+}
+
+const mac = navigator.platform.startsWith('Mac');
+const searchKeys = mac ? '⌘Enter' : 'Ctrl+Enter';
+
+export function Palette({ acts, onClose }: PaletteProps) {
+  const { t } = useTranslation();
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      className={styles.scrim ?? ''}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog aria-label={t('palette.title')} className={styles.dialog ?? ''}>
+          <PaletteView acts={acts} onClose={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function PaletteView({ acts, onClose }: PaletteProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  /** The option that was chosen by hand; null: the first one. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const groups = useOptions(readTyped(typed), acts, searchKeys);
+  const options = groups.flatMap((group) => group.options);
+  const index = Math.max(
+    0,
+    options.findIndex(({ id }) => id === chosen),
+  );
+  const active = options[index];
+  const domId = (option: Option): string => `${listId}-${options.indexOf(option)}`;
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active?.id]);
+
+  const run = (option: Option | undefined): void => {
+    if (option === undefined) return;
+    onClose();
+    option.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by !== undefined && options.length > 0) {
+      setChosen(options[(index + by + options.length) % options.length]?.id ?? null);
+    } else if (event.key === 'Enter') {
+      const search = event.ctrlKey || event.metaKey;
+      run(search ? options.find(({ id }) => id === 'messages') : active);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className={styles.field}>
+        <Icon icon={Search} size={20} />
+        <Input
+          autoFocus
+          className={styles.input ?? ''}
+          role="combobox"
+          aria-label={t('palette.field')}
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          {...(active === undefined ? {} : { 'aria-activedescendant': domId(active) })}
+          placeholder={t('palette.field')}
+          value={typed}
+          spellCheck="false"
+          autoComplete="off"
+          maxLength={200}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosen(null);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={t('palette.options')}
+        className={styles.list}
+      >
+        {groups.map((group) => (
+          <div
+            key={group.id}
+            role="group"
+            {...(group.title === null
+              ? { 'aria-label': t('search.title') }
+              : { 'aria-labelledby': `${listId}-${group.id}` })}
+            className={styles.group}
+          >
+            {group.title !== null && (
+              <div id={`${listId}-${group.id}`} role="presentation" className={styles.title}>
+                {group.title}
+              </div>
+            )}
+            {group.options.map((option) => (
+              <OptionRow
+                key={option.id}
+                id={domId(option)}
+                option={option}
+                active={option === active}
+                onHover={() => setChosen(option.id)}
+                onPress={() => run(option)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {options.length === 0 && <p className={styles.none}>{t('palette.none')}</p>}
+      <p className={styles.spoken} role="status">
+        {t('palette.count', { count: options.length })}
+      </p>
+      <footer className={styles.foot} aria-hidden="true">
+        <Hint keys={['↑', '↓']} words={t('palette.move')} />
+        <Hint keys={['>']} words={t('palette.onlyDo')} />
+        <Hint keys={['@']} words={t('palette.onlyPeople')} />
+        <Hint keys={['#']} words={t('palette.onlyRooms')} />
+      </footer>
+    </>
+  );
+}
+
+interface OptionRowProps {
+  readonly id: string;
+  readonly option: Option;
+  readonly active: boolean;
+  readonly onHover: () => void;
+  readonly onPress: () => void;
+}
+
+function OptionRow({ id, option, active, onHover, onPress }: OptionRowProps) {
+  const keys = active && option.keys === null ? 'Enter' : option.keys;
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      className={clsx(styles.option, active && styles.active)}
+      // The pointer that lies where the list opens chooses nothing.
+      onPointerMove={active ? undefined : onHover}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      <span className={styles.picture}>{option.picture}</span>
+      <span className={styles.name} dir="auto" title={option.name}>
+        {marked(option.name, option.marks)}
+      </span>
+      {option.about !== null && (
+        <Name cut className={styles.about}>
+          {option.about}
+        </Name>
+      )}
+      <span className={styles.end}>
+        {option.end}
+        {keys !== null && <kbd aria-hidden="true">{keys}</kbd>}
+      </span>
+    </div>
+  );
+}
+
+function marked(text: string, marks: readonly Mark[]): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { from, to } of marks) {
+    parts.push(text.slice(at, from), <b key={from}>{text.slice(from, to)}</b>);
+    at = to;
+  }
+  return [...parts, text.slice(at)];
+}
+
+const Hint = ({ keys, words }: { readonly keys: readonly string[]; readonly words: string }) => (
+  <span className={styles.hint}>
+    {keys.map((key) => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+    {words}
+  </span>
+);

@@ -1,0 +1,131 @@
+// One option of the palette: how a place, a file or an act is drawn, and where it leads.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FoundFile } from '#contract/areas/filesModels';
+import type { FoundPlace } from '#contract/areas/search';
+import { directoryOpened, fileRevealed } from '#app/filesPlace';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { messageShown, personOpened, placeOpened, roomOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { Badge } from '#ui/Badge';
+import { Icon, type LucideIcon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
+import { KindIcon } from '../files';
+import type { Mark, PaletteAct } from './options';
+
+export interface Option {
+  readonly id: string;
+  readonly picture: ReactNode;
+  readonly name: string;
+  readonly marks: readonly Mark[];
+  /** Beside the name, quiet. */
+  readonly about: string | null;
+  readonly end: ReactNode;
+  readonly keys: string | null;
+  readonly run: () => void;
+}
+
+export type RoomPlace = Extract<FoundPlace, { kind: 'room' }>;
+
+export const noMarks: readonly Mark[] = [];
+export const sign = (icon: LucideIcon): ReactNode => <Icon icon={icon} size={20} />;
+
+export function useOptionOf() {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const badgeOf = ({ unread, highlights, dot }: RoomPlace): ReactNode => {
+    if (highlights > 0)
+      return (
+        <Badge kind="mention" count={unread} label={t('rooms.mentioned', { count: highlights })} />
+      );
+    if (unread > 0)
+      return <Badge kind="count" count={unread} label={t('rooms.unread', { count: unread })} />;
+    return dot ? <Badge kind="dot" label={t('rooms.unreadDot')} /> : null;
+  };
+  const aboutRoom = (place: RoomPlace): string | null => {
+    if (place.alias !== null) return place.alias;
+    if (place.membership === 'invite') return t('palette.invitation');
+    if (place.membership === 'knock') return t('palette.asked');
+    if (place.isSpace) return t('palette.space');
+    if (place.directUserId !== null || place.people === null) return null;
+    return t('palette.members', { count: place.people });
+  };
+  const ofPlace = (place: FoundPlace): Option => {
+    const { key: id, marks } = place;
+    if (place.kind === 'room')
+      return {
+        id,
+        picture: (
+          <MediaAvatar
+            id={place.directUserId ?? place.roomId}
+            name={place.name}
+            avatar={place.avatar}
+            size={24}
+          />
+        ),
+        name: place.name,
+        marks,
+        about: aboutRoom(place),
+        end: badgeOf(place),
+        keys: null,
+        run: () => dispatch(roomOpened(place.roomId)),
+      };
+    if (place.kind === 'person') {
+      const { person, roomId, roomName } = place;
+      return {
+        id,
+        picture: (
+          <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={24} />
+        ),
+        name: person.name,
+        marks,
+        about: person.ambiguous ? person.userId : t('palette.with', { name: isolate(roomName) }),
+        end: null,
+        keys: null,
+        run: () => {
+          dispatch(roomOpened(roomId));
+          dispatch(personOpened({ roomId, userId: person.userId }));
+        },
+      };
+    }
+    return {
+      id,
+      picture: <KindIcon kind="directory" size="s" />,
+      name: place.name,
+      marks,
+      about: place.path.length === 0 ? t('palette.folder') : place.path.join(' / '),
+      end: null,
+      keys: null,
+      run: () => {
+        dispatch(placeOpened('files'));
+        dispatch(directoryOpened(place.roomId));
+      },
+    };
+  };
+  const ofFile = (file: FoundFile): Option => ({
+    id: `file:${file.key}`,
+    picture: <KindIcon kind={file.fileKind} size="s" />,
+    name: file.name,
+    marks: noMarks,
+    about: file.where,
+    end: null,
+    keys: null,
+    run: () => {
+      const { roomId, eventId, inDirectory } = file;
+      if (!inDirectory) return void dispatch(messageShown({ roomId, eventId }));
+      dispatch(placeOpened('files'));
+      dispatch(fileRevealed({ roomId, entryId: eventId }));
+    },
+  });
+  const ofAct = (act: PaletteAct, marks: readonly Mark[]): Option => ({
+    id: `act:${act.id}`,
+    picture: sign(act.icon),
+    name: act.label,
+    marks,
+    about: null,
+    end: null,
+    keys: act.keys ?? null,
+    run: act.run,
+  });
+  return { ofPlace, ofFile, ofAct };
+}

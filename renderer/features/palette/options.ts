@@ -1,0 +1,55 @@
+// What is typed in the palette, and which acts answer it. Pure.
+import type { LucideIcon } from '#ui/Icon';
+
+/** Something to do from the palette. `label` is found by parts of its words. */
+export interface PaletteAct {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** The keys that do the same, as they are written. */
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is wanted: `>` only acts, `@` only people, `#` only rooms. */
+export type Wanted = 'all' | 'acts' | 'people' | 'rooms';
+
+export interface Typed {
+  readonly wanted: Wanted;
+  /** Without the sign. */
+  readonly text: string;
+  /** An address begins with the same signs. */
+  readonly whole: string;
+}
+
+const signs: Readonly<Record<string, Wanted>> = { '>': 'acts', '@': 'people', '#': 'rooms' };
+
+export function readTyped(typed: string): Typed {
+  const wanted = signs[typed.slice(0, 1)];
+  const whole = typed.trim();
+  return wanted === undefined
+    ? { wanted: 'all', text: whole, whole }
+    : { wanted, text: typed.slice(1).trim(), whole };
+}
+
+/** Where the words stand in a label, in order; null where one is missing. All words stand at the begin of a word. */
+export function labelMarks(label: string, text: string, language: string): readonly Mark[] | null {
+  const low = label.toLocaleLowerCase(language);
+  // Letters that change their number with their case cannot be marked.
+  if (low.length !== label.length) return null;
+  const marks: Mark[] = [];
+  for (const word of text.toLocaleLowerCase(language).split(/\s+/)) {
+    if (word === '') continue;
+    const at = ` ${low}`.search(new RegExp(`[^\\p{L}\\p{N}]${escaped(word)}`, 'u'));
+    if (at === -1) return null;
+    marks.push({ from: at, to: at + word.length });
+  }
+  return marks.sort((a, b) => a.from - b.from);
+}
+
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

@@ -1,0 +1,189 @@
+// The options of the palette in their groups: chats, people, acts, files, and the search for messages.
+import { FolderOpen, Link2, Phone, Search, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { FoundFile } from '#contract/areas/filesModels';
+import type { FoundPlace, PlaceKind } from '#contract/areas/search';
+import { useSteadyList, useValue } from '#app/hooks';
+import { roomAddress, roomLink, useOpenLink } from '#app/links';
+import { roomOpened, searchChanged, searchOpened, sidePanelOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import type { LucideIcon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
+import { useCallCenter } from '../calls';
+import { noMarks, sign, useOptionOf, type Option, type RoomPlace } from './option';
+import { labelMarks, type PaletteAct, type Typed } from './options';
+
+export interface OptionGroup {
+  readonly id: 'recent' | 'chats' | 'people' | 'do' | 'files' | 'messages';
+  /** Null: it needs none. */
+  readonly title: string | null;
+  readonly options: readonly Option[];
+}
+
+const perKind = 6;
+const mostFiles = 4;
+const mostActs = 6;
+/** Acts of the best room stand only beside words that mean it. */
+const fewestLetters = 2;
+
+const kindsOf: Readonly<Record<Typed['wanted'], readonly PlaceKind[] | null>> = {
+  all: [],
+  people: ['room', 'person'],
+  rooms: ['room'],
+  acts: null,
+};
+
+/** Null while an alias has no server yet. */
+function wholeAddress(text: string): ReturnType<typeof roomAddress> {
+  const address = roomAddress(text);
+  return address === null || /^#[^:]*$/.test(address.roomIdOrAlias) ? null : address;
+}
+
+/** An address alone is the name of a link. */
+const linkTo = (whole: string, roomIdOrAlias: string): string =>
+  roomLink(whole) === null ? `https://matrix.to/#/${encodeURIComponent(roomIdOrAlias)}` : whole;
+
+function usePlaces({ wanted, text }: Typed): readonly FoundPlace[] {
+  const kinds = kindsOf[wanted];
+  const query = kinds === null ? null : { text, kinds: [...kinds], limit: perKind };
+  return useSteadyList('places', query).items;
+}
+
+function useFiles({ wanted, text }: Typed): readonly FoundFile[] {
+  const asked = wanted === 'all' && text.length >= fewestLetters;
+  const { items } = useSteadyList(
+    'files',
+    asked
+      ? {
+          roomId: null,
+          text,
+          kinds: [],
+          sender: null,
+          fromMs: null,
+          toMs: null,
+          sort: { by: 'changed', descending: true },
+          limit: mostFiles,
+        }
+      : null,
+  );
+  return items;
+}
+
+/** Of what was typed; best first within each group. `searchKeys`: the keys that search messages, as they are written. */
+export function useOptions(
+  typed: Typed,
+  acts: readonly PaletteAct[],
+  searchKeys: string,
+): readonly OptionGroup[] {
+  const { t, i18n } = useTranslation();
+  const dispatch = useAppDispatch();
+  const openLink = useOpenLink();
+  const places = usePlaces(typed);
+  const files = useFiles(typed);
+  const { wanted, text } = typed;
+  const { ofPlace, ofFile, ofAct } = useOptionOf();
+  const ofKind = (kind: PlaceKind): Option[] =>
+    places.filter((place) => place.kind === kind).map(ofPlace);
+  const [best] = places.filter((place) => place.kind === 'room');
+  const ofRoom = useRoomActs(
+    wanted === 'all' && text.length >= fewestLetters ? (best ?? null) : null,
+  );
+  const shownActs =
+    wanted === 'acts' || (wanted === 'all' && text !== '')
+      ? acts
+          .flatMap((act) => {
+            const marks = labelMarks(act.label, text, i18n.language);
+            return marks === null ? [] : ofAct(act, marks);
+          })
+          .slice(0, wanted === 'acts' ? acts.length : mostActs)
+      : [];
+  const address = wholeAddress(typed.whole);
+  const searchMessages: Option = {
+    id: 'messages',
+    picture: sign(Search),
+    name: t('palette.messages', { text: isolate(text) }),
+    marks: noMarks,
+    about: null,
+    end: null,
+    keys: searchKeys,
+    run: () => {
+      dispatch(searchChanged({ text, conditions: [], opened: null }));
+      dispatch(searchOpened(null));
+    },
+  };
+  const groups: OptionGroup[] = [
+    {
+      id: text === '' ? 'recent' : 'chats',
+      title: t(text === '' ? 'palette.recent' : 'palette.chats'),
+      options: ofKind('room'),
+    },
+    { id: 'people', title: t('palette.people'), options: ofKind('person') },
+    { id: 'do', title: t('palette.do'), options: [...ofRoom, ...shownActs] },
+    {
+      id: 'files',
+      title: t('palette.files'),
+      options: [...ofKind('directory'), ...files.map(ofFile)],
+    },
+    {
+      id: 'messages',
+      title: null,
+      options: [
+        ...(address === null
+          ? []
+          : [
+              {
+                ...searchMessages,
+                id: 'link',
+                picture: sign(Link2),
+                name: t('palette.openLink', { address: typed.whole }),
+                keys: null,
+                run: () => openLink(linkTo(typed.whole, address.roomIdOrAlias)),
+              },
+            ]),
+        ...(wanted === 'all' && text !== '' ? [searchMessages] : []),
+      ],
+    },
+  ];
+  return groups.filter(({ options }) => options.length > 0);
+}
+
+/** What can be done with the best answer. */
+function useRoomActs(room: RoomPlace | null): readonly Option[] {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { ofAct } = useOptionOf();
+  const center = useCallCenter();
+  const isDirect = room !== null && room.directUserId !== null && room.membership === 'join';
+  const { value: callRoom } = useValue(
+    'callRoom',
+    isDirect && room !== null ? { roomId: room.roomId } : null,
+  );
+  if (room === null || room.membership !== 'join' || room.isSpace) return [];
+  const { roomId, name, marks } = room;
+  const act = (id: string, label: string, icon: LucideIcon, run: () => void): Option => {
+    const at = label.indexOf(name);
+    const shifted =
+      at === -1 ? [] : marks.map(({ from, to }) => ({ from: from + at, to: to + at }));
+    return ofAct({ id, label, icon, run }, shifted);
+  };
+  const panel = (which: 'members' | 'files') => () => {
+    dispatch(roomOpened(roomId));
+    dispatch(sidePanelOpened(which));
+  };
+  const canCall = center !== null && callRoom?.canCall === true;
+  return [
+    ...(canCall
+      ? [
+          act('call', t('palette.call', { name: isolate(name) }), Phone, () => {
+            dispatch(roomOpened(roomId));
+            void center.place(roomId, false);
+          }),
+        ]
+      : []),
+    act('searchIn', t('palette.searchIn', { name: isolate(name) }), Search, () => {
+      dispatch(searchOpened({ roomId, name }));
+    }),
+    act('peopleOf', t('palette.peopleOf', { name: isolate(name) }), Users, panel('members')),
+    act('filesOf', t('palette.filesOf', { name: isolate(name) }), FolderOpen, panel('files')),
+  ];
+}

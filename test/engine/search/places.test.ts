@@ -1,0 +1,163 @@
+// What the palette finds, over a real store: rooms, people and directories by their names, best first.
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { putState } from '#stores/ingest/state';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { createPlacesView } from '#engine/search/places';
+import { marksOf, rank } from '#engine/search/rank';
+import { termsOf } from '#engine/search/terms';
+import { FoundPlace } from '#contract/areas/search';
+import { alice, bob, create, member, state } from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { log } from '../crypto/harness';
+import { testClock, type TestClock } from '../views/support';
+
+let temp: TempStore;
+let clock: TestClock;
+beforeEach(() => {
+  temp = tempStore();
+  clock = testClock();
+});
+afterEach(() => temp.remove());
+
+type Membership = 'join' | 'invite' | 'leave';
+
+function room(
+  name: string,
+  activityMs: number,
+  more: {
+    readonly alias?: string;
+    readonly membership?: Membership;
+    readonly others?: readonly [string, string][];
+  } = {},
+): void {
+  const { store } = temp;
+  store.write((changes) => {
+    const roomNo = ensureRoom(store.db, `!${name.replaceAll(' ', '_')}:example.org`);
+    updateRoom(store.db, roomNo, { membership: more.membership ?? 'join' });
+    putState(
+      store.db,
+      roomNo,
+      [
+        create(),
+        member(alice, 'join', 'Alice'),
+        ...(more.others ?? []).map(([userId, display]) => member(userId, 'join', display)),
+        state('m.room.name', '', { name }),
+        ...(more.alias === undefined
+          ? []
+          : [state('m.room.canonical_alias', '', { alias: more.alias })]),
+      ],
+      1,
+    );
+    recomputeRoom(store.db, roomNo, alice, changes);
+    updateRoom(store.db, roomNo, { activityMs });
+    changes.room(roomNo);
+  });
+}
+
+type Query = Parameters<typeof createPlacesView>[1];
+
+/** The first answer that `wanted` takes; each one fits the contract. */
+async function find(
+  query: Partial<Query>,
+  wanted: (found: readonly FoundPlace[]) => boolean = () => true,
+): Promise<readonly FoundPlace[]> {
+  const { store } = temp;
+  const deps = { store, ownUserId: () => alice, clock, log, pathOf: () => ['Above'] };
+  const answer = Promise.withResolvers<readonly FoundPlace[]>();
+  const view = createPlacesView(
+    deps,
+    { text: '', kinds: [], limit: 10, ...query },
+    {
+      set(found) {
+        for (const one of found) FoundPlace.parse(one);
+        if (wanted(found)) answer.resolve(found);
+      },
+      fail: (error) => answer.reject(new Error(error.code)),
+    },
+  );
+  const stop = store.onCommit((changes) => view.refresh(changes));
+  try {
+    return await answer.promise;
+  } finally {
+    stop();
+    view.close();
+  }
+}
+
+const names = (found: readonly FoundPlace[]): string[] =>
+  found.map((one) => (one.kind === 'person' ? one.person.name : one.name));
+
+test('without words: the rooms with the newest activity, invitations too, nothing that was left', async () => {
+  room('Old', 1);
+  room('Newest', 3);
+  room('Asked', 2, { membership: 'invite' });
+  room('Gone', 4, { membership: 'leave' });
+  expect(names(await find({}))).toEqual(['Newest', 'Asked', 'Old']);
+  expect(names(await find({ limit: 1 }))).toEqual(['Newest']);
+});
+
+test('a name that begins with the words comes before one that has them, and among equals the newer one', async () => {
+  room('The press room', 9);
+  room('Express', 8);
+  room('Press work', 1);
+  room('Press', 0);
+  room('Press work of June', 5);
+  const found = await find({ text: 'press' });
+  expect(names(found)).toEqual([
+    'Press',
+    'Press work of June',
+    'Press work',
+    'The press room',
+    'Express',
+  ]);
+});
+
+test('letters that begin words are enough, accents and case do not count, and what answers is marked', async () => {
+  room('Übersee Hafen Team', 1);
+  room('Uhrmacher', 2);
+  const [first] = await find({ text: 'UHT', kinds: ['room'] });
+  expect(first?.kind === 'room' && first.marks).toEqual([
+    { from: 0, to: 1 },
+    { from: 8, to: 9 },
+    { from: 14, to: 15 },
+  ]);
+  expect(names(await find({ text: 'hafen uber' }))).toEqual(['Übersee Hafen Team']);
+  expect(names(await find({ text: 'xyz' }))).toEqual([]);
+});
+
+test('a room is found by its address, which is shown then', async () => {
+  room('Ideas', 1, { alias: '#brainstorm:example.org' });
+  const [found] = await find({ text: 'brainst' });
+  expect(found).toMatchObject({ kind: 'room', name: 'Ideas', alias: '#brainstorm:example.org' });
+  const [byName] = await find({ text: 'idea' });
+  expect(byName).toMatchObject({ alias: null });
+});
+
+test('people of shared rooms are found once, by name and by address, and nobody who is oneself', async () => {
+  room('One', 2, { others: [[bob, 'Bob Ünal']] });
+  room('Two', 1, {
+    others: [
+      [bob, 'Bob Ünal'],
+      ['@bobbie:example.org', 'Roberta'],
+    ],
+  });
+  const found = await find({ text: 'bob' });
+  expect(names(found)).toEqual(['Bob Ünal', 'Roberta']);
+  expect(found[0]).toMatchObject({ roomName: 'One', marks: [{ from: 0, to: 3 }] });
+  expect(names(await find({ text: 'alice' }))).toEqual([]);
+  expect(names(await find({ text: 'bob', kinds: ['room'] }))).toEqual([]);
+});
+
+test('a list that is open hears of a new room', async () => {
+  const found = find({ text: 'later' }, (some) => some.length > 0);
+  room('Later', 1);
+  expect(names(await found)).toEqual(['Later']);
+});
+
+test('marks stand where the letters are in the name as it is written', () => {
+  expect(marksOf('ﬁne Straße', termsOf('strasse'))).toEqual([]);
+  expect(marksOf('Été', termsOf('ete'))).toEqual([{ from: 0, to: 3 }]);
+  expect(rank('weekly crit', termsOf('wc'))?.score).toBeGreaterThan(0);
+  expect(rank('announcement', termsOf('ace'))?.score).toBeGreaterThan(0);
+  expect(rank('a very long name of something else', termsOf('aeg'))).toBeNull();
+});

@@ -1,0 +1,60 @@
+// What the list `places` answers in an engine in memory.
+import type { FoundPlace } from '#contract/areas/search';
+import type { EngineContract } from '#contract/engine';
+import type { ListQuery } from '#contract/wire/shapes';
+import { fold } from '#stores/rooms/fold';
+import type { World } from './fakeEngine';
+
+/** As the engine would find them: by parts of their names. */
+export function findPlaces(
+  { rooms, members, directories }: Pick<World, 'rooms' | 'members' | 'directories'>,
+  { text, kinds, limit }: ListQuery<EngineContract, 'places'>,
+): readonly FoundPlace[] {
+  const wanted = fold(text);
+  const marksIn = (name: string) => {
+    const from = wanted === '' ? -1 : fold(name).indexOf(wanted);
+    return from === -1 ? [] : [{ from, to: from + wanted.length }];
+  };
+  const asks = (kind: FoundPlace['kind']) => kinds.length === 0 || kinds.includes(kind);
+  const named = (name: string) => fold(name).includes(wanted);
+  const chats = rooms
+    .filter(({ name }) => asks('room') && named(name))
+    .map((room) => ({
+      kind: 'room' as const,
+      key: `room:${room.roomId}`,
+      roomId: room.roomId,
+      name: room.name,
+      marks: marksIn(room.name),
+      alias: null,
+      avatar: room.avatar,
+      directUserId: room.directUserId,
+      isSpace: room.section === 'spaces',
+      membership: 'join' as const,
+      people: room.directUserId === null ? 6 : 2,
+      unread: room.unread,
+      highlights: room.highlights,
+      dot: room.dot,
+    }));
+  const [first] = rooms;
+  const people = members
+    .filter(({ person }) => asks('person') && wanted !== '' && named(person.name))
+    .map(({ person }) => ({
+      kind: 'person' as const,
+      key: `person:${person.userId}`,
+      roomId: first?.roomId ?? '!none',
+      roomName: first?.name ?? '',
+      person,
+      marks: marksIn(person.name),
+    }));
+  const folders = directories
+    .filter(({ name }) => asks('directory') && wanted !== '' && named(name))
+    .map(({ roomId, name }) => ({
+      kind: 'directory' as const,
+      key: `directory:${roomId}`,
+      roomId,
+      name,
+      marks: marksIn(name),
+      path: [],
+    }));
+  return [...chats.slice(0, limit), ...people.slice(0, limit), ...folders.slice(0, limit)];
+}
