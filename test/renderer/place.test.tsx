@@ -92,7 +92,7 @@ test('the page of encryption says what is there and what is not, and starts over
   open(createFakeEngine({ ...exampleWorld(), settings: { navigation: inSettings } }));
   fireEvent.click(await screen.findByRole('tab', { name: 'Encryption' }));
   await screen.findByText('Secure backup is on');
-  screen.getByText(/neither lists your devices nor verifies them/);
+  screen.getByText(/A device that its owner has not verified is marked/);
   fireEvent.click(screen.getByRole('button', { name: 'Start over…' }));
   await screen.findByRole('heading', { name: /Start over/ });
 });
