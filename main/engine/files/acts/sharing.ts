@@ -160,11 +160,24 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
     }
   }
 
+  /** Until the store knows them: who takes access away again at once takes it away everywhere. */
+  const invitesArrived = (steps: readonly Planned[]): Promise<unknown> =>
+    Promise.all(
+      steps.map(({ roomId, roomNo, userId }) =>
+        membership.arrived(roomId, () => {
+          const member = getMember(db, roomNo, userId)?.membership;
+          return member === 'invite' || member === 'join';
+        }),
+      ),
+    );
+
   return {
     plan: async (change) => (await planned(change)).map(told),
     async set(change) {
       const done: SharingStep[] = [];
-      for (const step of await planned(change)) done.push(await performed(step));
+      const steps = await planned(change);
+      for (const step of steps) done.push(await performed(step));
+      await invitesArrived(steps.filter((step, at) => step.invite && done[at]?.refused === null));
       return done;
     },
   };
