@@ -4,6 +4,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 /** Of all files of this build: V8 compares its own version and flags, but only the length of a source. */
 declare const __webpack_hash__: string;
@@ -24,17 +25,10 @@ interface Host {
 
 const bundle = join(__dirname, 'engineHost.js');
 
-/** What stands before the code: the build, and a sum of the code, because V8 believes what it is given. Disks lose whole sectors. */
-function markOf(code: Uint8Array): string {
-  const words = new Uint32Array(code.buffer, code.byteOffset, code.byteLength >> 2);
-  let sum = 0;
-  for (let at = 0; at < words.length; at += wordsApart)
-    sum = (Math.imul(sum, 31) + (words[at] ?? 0)) >>> 0;
-  return `${__webpack_hash__} ${code.byteLength} ${sum.toString(16)}`.padEnd(markBytes);
-}
+/** What stands before the code: the build, and a sum of the code, because V8 believes what it is given and disks lose sectors. */
+const markOf = (code: Uint8Array): string =>
+  `${__webpack_hash__} ${code.byteLength} ${crc32(code).toString(16)}`.padEnd(markBytes);
 const markBytes = 64;
-/** A sector of 512 bytes is looked at twice; every word would cost more than the code saves. */
-const wordsApart = 64;
 
 /** Undefined when there is none for this build. */
 function readCode(path: string): Buffer | undefined {
