@@ -241,6 +241,7 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
   let current: ChildProcess | null = null;
   let forkedAt = 0;
   let exits = 0;
+  let wasKilled = false;
   let waitsForRooms = false;
   let rooms: readonly RoomListItem[] = [];
   let timeline: readonly TimelineItem[] = [];
@@ -268,8 +269,9 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
       waitsForRooms = true;
       const { process: engineProcess, child } = forkEngine(options.env ?? {});
       current = child;
-      child.once('exit', () => {
+      child.once('exit', (_code, signal) => {
         exits += 1;
+        wasKilled = signal === 'SIGKILL';
         news.tell();
       });
       return engineProcess;
@@ -281,6 +283,8 @@ export function createEngineProcess(options: EngineProcessOptions = {}): EngineU
     log: { info: () => undefined, warn: () => undefined },
     onState(state, error) {
       failure = error;
+      // Five kills in a row before it could do anything are chance here; a person would try again too.
+      if (state === 'failed' && wasKilled) setImmediate(() => supervisor.retry());
       if (state === 'running') {
         const port = new IpcPort();
         supervisor.send({ type: 'attach', connection: supervisor.generation() }, [port]);
