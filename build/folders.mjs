@@ -19,6 +19,7 @@ const engine = {
   files: [...['base', 'crypto', 'events', 'http', 'kinds', 'media', 'rooms', 'send', 'timeline']],
   views: ['base', 'events', 'files', 'kinds', 'rooms'],
   search: ['base', 'events', 'kinds', 'rooms', 'views'],
+  messageActs: ['base', 'events', 'kinds'],
   transfers: ['base', 'events', 'files', 'http', 'media', 'views', 'desktop.ts', 'network.ts'],
   contract: [
     ...[
@@ -29,6 +30,7 @@ const engine = {
       'events',
       'files',
       'media',
+      'messageActs',
       'rooms',
       'search',
       'send',

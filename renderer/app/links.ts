@@ -69,6 +69,13 @@ export function roomLink(url: string): RoomLink | null {
   return { ...address, eventId: eventShape.test(eventId) ? eventId : null };
 }
 
+/** The link to a message that others open, here or elsewhere: what `roomLink` reads. */
+export function eventLink(roomId: string, eventId: string, via: readonly string[]): string {
+  const servers = via.map((server) => `via=${encodeURIComponent(server)}`).join('&');
+  const path = `${encodeURIComponent(roomId)}/${encodeURIComponent(eventId)}`;
+  return `https://matrix.to/#/${path}${servers === '' ? '' : `?${servers}`}`;
+}
+
 const personShape = /^(?:https:\/\/matrix\.to\/#\/(?:@|%40)|matrix:u\/)/i;
 
 /** The person that an address means, or null. */

@@ -7,7 +7,7 @@ import { appFailure } from '#contract/wire/errors';
 import type { MemberRow, Person } from '#contract/areas/peopleModels';
 import type { SharingRow } from '#contract/areas/directoriesModels';
 import type { FoundFile } from '#contract/areas/filesModels';
-import type { FoundMessage, SearchCoverage, SearchQuery } from '#contract/areas/search';
+import type { FoundMessage, SearchCoverage } from '#contract/areas/search';
 import type {
   EncryptionStatus,
   BrowserSignIn,
@@ -37,7 +37,7 @@ import {
   type FilesWorld,
 } from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
-import { findPlaces } from './fakePlaces';
+import { findPlaces, searchMessages } from './fakeSearch';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -178,29 +178,6 @@ export function listRooms(
     if (!collapsed) items.push(...of);
   }
   return items.slice(0, query.limit);
-}
-
-/** As the engine would find them: all words, each part of one, with their places. */
-function searchMessages(
-  messages: readonly FoundMessage[],
-  { text, roomId, sender, has }: SearchQuery,
-): readonly FoundMessage[] {
-  const terms = fold(text)
-    .split(/\s+/)
-    .filter((term) => term !== '');
-  if (terms.length === 0 && sender === null && has.length === 0) return [];
-  return messages
-    .filter((one) => terms.every((term) => fold(one.text).includes(term)))
-    .filter((one) => roomId === null || one.roomId === roomId)
-    .filter((one) => sender === null || fold(one.sender.name).includes(fold(sender)))
-    .filter((one) => has.length === 0 || one.isFile)
-    .map((one) => ({
-      ...one,
-      marks: terms.map((term) => {
-        const from = fold(one.text).indexOf(term);
-        return { from, to: from + term.length };
-      }),
-    }));
 }
 
 /** `lists` replaces the sources of some lists. */
@@ -585,6 +562,22 @@ const defaults: Defaults = {
   editMessage: sent,
   react: sent,
   redact: sent,
+  roomVia: () => ({ via: ['example.org'] }),
+  messageVersions: ({ eventId }) => ({
+    versions: [
+      {
+        key: `${eventId}0`,
+        sentAtMs: fixtures.at(9, 58),
+        text: 'Bleed is 2 mm all round.',
+        html: null,
+      },
+      { key: eventId, sentAtMs: fixtures.at(10, 2), text: 'Bleed is 3 mm all round.', html: null },
+    ],
+  }),
+  messageSource: ({ eventId }) => ({
+    raw: JSON.stringify({ event_id: eventId, type: 'm.room.encrypted', content: {} }, null, 2),
+    decrypted: JSON.stringify({ type: 'm.room.message', content: { body: 'words' } }, null, 2),
+  }),
   sendAttachment: sent,
   retrySend: nothing,
   cancelSend: nothing,

@@ -35,6 +35,9 @@ const actions: TimelineActions = {
   retry: act1('retry'),
   cancel: act1('cancel'),
   copy: act1('copy'),
+  copyLink: act1('copyLink'),
+  versions: act1('versions'),
+  source: act1('source'),
   jumpTo: act1('jumpTo'),
   save: act1('save'),
   view: act1('view'),
@@ -506,7 +509,15 @@ describe('acts', () => {
     await screen.findByRole('menu', { name: 'Message actions' });
     const byMouse = entries();
     const about = `About \u2068${mara.name}\u2069`;
-    expect(byMouse).toEqual(['Reply', 'Edit', 'Copy text', about, 'Delete']);
+    expect(byMouse).toEqual([
+      'Reply',
+      'Edit',
+      'Copy text',
+      'Copy link',
+      about,
+      'View source',
+      'Delete',
+    ]);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Copy text' }));
     await waitFor(() => expect(done).toEqual([['copy', 'my words']]));
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());

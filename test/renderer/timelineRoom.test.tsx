@@ -9,6 +9,7 @@ import {
   within,
 } from '@testing-library/react';
 import type { UnreadPlace, MessageItem } from '#contract/areas/timelineModels';
+import { roomLink } from '../../renderer/app/links';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
 import { tickedIndex } from '../../renderer/features/timeline/TimelineView';
@@ -398,5 +399,54 @@ describe('the room', () => {
         expect.objectContaining({ eventId: '$s', key: '🥐' }),
       ]);
     });
+  });
+});
+
+describe('a message itself', () => {
+  async function menuOf(item: MessageItem, wanted: string): Promise<FakeEngine> {
+    const engine = createFakeEngine({ ...exampleWorld(), timelines: { [larkfield]: [item] } });
+    render(
+      <AccountWindow engine={engine}>
+        <RoomTimeline conversation={conversation} />
+      </AccountWindow>,
+    );
+    fireEvent.contextMenu(await screen.findByRole('article'));
+    fireEvent.click(await screen.findByRole('menuitem', { name: wanted }));
+    return engine;
+  }
+
+  test('its link names servers that know the room', async () => {
+    const written: string[] = [];
+    const writeText = async (text: string) => void written.push(text);
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    await menuOf(odile({ eventId: '$one' }), 'Copy link');
+    await screen.findByText('Link copied');
+    const id = encodeURIComponent(larkfield);
+    expect(written).toEqual([`https://matrix.to/#/${id}/%24one?via=example.org`]);
+    expect(roomLink(written[0] ?? '')).toEqual({
+      roomIdOrAlias: larkfield,
+      via: ['example.org'],
+      eventId: '$one',
+    });
+  });
+
+  test('its earlier versions, from the menu and from the mark of the edit', async () => {
+    const engine = await menuOf(odile({ eventId: '$one', edited: true }), 'Earlier versions');
+    const dialog = await screen.findByRole('dialog', { name: 'Earlier versions' });
+    await within(dialog).findByText('Bleed is 2 mm all round.');
+    expect(within(dialog).getAllByRole('listitem')[0]?.textContent).toMatch(/^Edited .*3 mm/);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.click(screen.getByText('(edited)'));
+    await screen.findByRole('dialog', { name: 'Earlier versions' });
+    expect(called(engine, 'messageVersions')).toHaveLength(2);
+  });
+
+  test('its source, decrypted and as it came', async () => {
+    await menuOf(odile({ eventId: '$one' }), 'View source');
+    const dialog = await screen.findByRole('dialog', { name: 'Source of the message' });
+    const decrypted = await within(dialog).findByRole('region', { name: 'As it was decrypted' });
+    expect(decrypted.textContent).toContain('"body": "words"');
+    within(dialog).getByRole('region', { name: 'As it came from the server' });
   });
 });

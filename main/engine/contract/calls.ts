@@ -3,6 +3,7 @@ import { accountCalls } from './accountCalls';
 import { callCalls } from './callCalls';
 import { encryptionCalls } from './encryptionCalls';
 import { mediaCalls } from './mediaCalls';
+import { messageCalls } from './messageCalls';
 import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
 import { roomCalls } from './roomCalls';
@@ -17,6 +18,7 @@ export function createCalls(parts: CallParts): Calls {
     ...roomCalls(parts),
     ...sendingCalls(parts),
     ...readingCalls(parts),
+    ...messageCalls(parts),
     ...mediaCalls(parts),
     ...treeCalls(parts),
     ...transferCalls(parts),

@@ -1,8 +1,14 @@
 // The events of a room, and what was read of them.
 import { z } from '../wire/schema';
 import { call, contract, list } from '../wire/shapes';
-import { ConversationId, EventId, inConversation, inRoom, nothing } from './ids';
+import { ConversationId, EventId, inConversation, inRoom, ItemKey, nothing } from './ids';
+import { FormattedText } from './messageModels';
 import { TimelineItem, UnreadPlace } from './timelineModels';
+
+const MessageVersion = FormattedText.extend({ key: ItemKey, sentAtMs: z.number() });
+export type MessageVersion = z.infer<typeof MessageVersion>;
+
+const onMessage = inRoom.extend({ eventId: EventId });
 
 export const timeline = contract({
   calls: {
@@ -23,6 +29,12 @@ export const timeline = contract({
       z.object({ eventId: EventId.nullable() }),
     ),
     markRead: call(z.object({ ...inConversation, eventId: EventId }), nothing),
+    /** Servers that know the room, for a link to a message of it. */
+    roomVia: call(inRoom, z.object({ via: z.array(z.string()).max(3) })),
+    /** A message as it came from the server, and as it was decrypted; null where it came in clear. JSON, for people who look into it. */
+    messageSource: call(onMessage, z.object({ raw: z.string(), decrypted: z.string().nullable() })),
+    /** What a message said before each of its edits, oldest first, the last one as it is shown now; as far as this computer knows. */
+    messageVersions: call(onMessage, z.object({ versions: z.array(MessageVersion) })),
     setTyping: call(z.object({ ...inConversation, typing: z.boolean() }), nothing),
   },
   values: {},

@@ -7,20 +7,18 @@ import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
 import { useOpenLink } from '#app/links';
 import { atBottomChanged, messageFound } from '#app/navigation';
-import { newRequestId } from '#app/requestId';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import { conversationKey } from '#app/composing';
-import { ConfirmDialog } from '#ui/Dialog';
 import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './AnchoredList';
 import { RoomBeginning, TimelineScopeProvider } from './context';
-import type { Message } from './context';
 import { createEngagement } from './engagement';
 import { usePlayback } from './media/usePlayback';
 import { NameOf, OpenLink, OpenPerson, OwnUserId } from './html/Link';
 import { keyOfEvent } from './folds';
 import type { ShownItem } from './folds';
+import { useMessageDialogs } from './dialogs/useMessageDialogs';
 import { NewBar } from './NewBar';
 import { useUnreadPlace } from './useUnreadPlace';
 import type { Item } from './rows/Row';
@@ -48,36 +46,6 @@ function useNames(items: readonly Item[]): (userId: string) => string | null {
     }
   }
   return useCallback((userId) => names.current.get(userId) ?? null, []);
-}
-
-interface DeleteDialogProps {
-  readonly roomId: string;
-  readonly item: Message | null;
-  readonly onClose: () => void;
-}
-
-function DeleteDialog({ roomId, item, onClose }: DeleteDialogProps): ReactNode {
-  const { t } = useTranslation();
-  const call = useEngineCall();
-  const redact = (): void => {
-    const eventId = item?.eventId ?? null;
-    if (eventId !== null)
-      void call('redact', { requestId: newRequestId(), roomId, eventId, reason: null });
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={t('timeline.redactTitle')}
-      isOpen={item !== null}
-      onClose={onClose}
-      confirmLabel={t('timeline.redactConfirm')}
-      cancelLabel={t('timeline.action.cancel')}
-      onConfirm={redact}
-      danger
-    >
-      {t('timeline.redactQuestion')}
-    </ConfirmDialog>
-  );
 }
 
 interface OpenTimelineProps {
@@ -132,7 +100,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
   const { view, viewer } = useTimelineViewer(items);
-  const [redacting, setRedacting] = useState<Message | null>(null);
+  const { asks, dialogs } = useMessageDialogs(conversation.roomId);
   const page = usePaging(paginate);
   const markRead = useReadMarker(conversation);
   const nameOf = useNames(items);
@@ -151,7 +119,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   );
   const actions = useTimelineActions(
     conversation,
-    useMemo(() => ({ jumpTo, view, askRedact: setRedacting }), [jumpTo, view]),
+    useMemo(() => ({ jumpTo, view, ...asks }), [jumpTo, view, asks]),
   );
   const [opened] = useState(() => new Set<string>());
   const [engagement] = useState(createEngagement);
@@ -239,11 +207,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
             </NameOf>
           </OwnUserId>
           <Announcer items={items} />
-          <DeleteDialog
-            roomId={conversation.roomId}
-            item={redacting}
-            onClose={() => setRedacting(null)}
-          />
+          {dialogs}
         </OpenLink>
       </OpenPerson>
     </TimelineScopeProvider>

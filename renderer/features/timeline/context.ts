@@ -21,6 +21,11 @@ export interface TimelineActions {
   retry(item: Message): void;
   cancel(item: Message): void;
   copy(text: string): void;
+  copyLink(item: Message): void;
+  /** Shows what it said before its edits. */
+  versions(item: Message): void;
+  /** Shows the event itself. */
+  source(item: Message): void;
   /** Shows the quoted message. */
   jumpTo(eventId: string): void;
   save(media: Media): void;

@@ -6,6 +6,7 @@ import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
+import { eventLink } from '#app/links';
 import { personOpened, unlockOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
@@ -21,6 +22,8 @@ interface Places {
   readonly jumpTo: (eventId: string) => void;
   readonly view: (media: Media) => void;
   readonly askRedact: (item: Message) => void;
+  readonly showVersions: (item: Message) => void;
+  readonly showSource: (item: Message) => void;
 }
 
 /** The field of the composer stands beside the timeline, in the same pane. */
@@ -35,7 +38,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const toasts = useToasts();
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
-  const { jumpTo, view, askRedact } = places;
+  const { jumpTo, view, askRedact, showVersions, showSource } = places;
   const { roomId } = conversation;
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
@@ -62,6 +65,12 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       if (saved.ok) toasts.show({ text: t('timeline.saved', { name: media.fileName }) });
       return report(Promise.resolve(saved), 'attachment');
     };
+    const copyLink = async (eventId: string): Promise<void> => {
+      const found = await call('roomVia', { roomId });
+      if (!found.ok) return report(Promise.resolve(found));
+      if (await copyText(eventLink(roomId, eventId, found.output.via)))
+        toasts.show({ text: t('timeline.linkCopied') });
+    };
     const actions: TimelineActions = {
       react,
       reply: (item) => {
@@ -83,6 +92,9 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       retry: (item) => void report(call('retrySend', { roomId, key: item.key })),
       cancel: (item) => void report(call('cancelSend', { roomId, key: item.key })),
       copy: (text) => void copyText(text),
+      copyLink: ({ eventId }) => void (eventId !== null && copyLink(eventId)),
+      versions: showVersions,
+      source: showSource,
       jumpTo,
       save: (media) => void save(media),
       view,
@@ -108,5 +120,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     jumpTo,
     view,
     askRedact,
+    showVersions,
+    showSource,
   ]);
 }

@@ -139,6 +139,8 @@ export const kinds = {
   ),
 };
 
+export const versions = { render: () => <Chat world={{}} presses={['(edited)']} /> };
+
 export const emojiPanel = { render: () => <Chat world={{}} presses={['Emoji']} /> };
 
 const made = (what: 'created' | 'encrypted' | 'named', detail: string | null): TimelineItem => ({

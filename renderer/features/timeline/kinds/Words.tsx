@@ -2,14 +2,30 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormattedText } from '#contract/areas/messageModels';
+import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { RichText } from '../html/RichText';
 import { LongText } from '../rows/LongText';
 import styles from '../rows/Body.module.css';
 
-export function Edited(): ReactNode {
+/** Leads to what the message said before. By keys the menu does: a stop at each edited message would be in the way. */
+export function Edited({ item }: { readonly item: Message }): ReactNode {
   const { t } = useTranslation();
-  return <span className={styles.edited}> {t('timeline.edited')}</span>;
+  const { actions } = useTimelineScope();
+  return (
+    <>
+      {' '}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.edited}
+        title={t('timeline.editedShow')}
+        onClick={() => actions.versions(item)}
+      >
+        {t('timeline.edited')}
+      </button>
+    </>
+  );
 }
 
 interface WordsProps {
@@ -20,7 +36,7 @@ interface WordsProps {
 export function Words({ item, words: { text, html } }: WordsProps): ReactNode {
   return (
     <LongText itemKey={item.key} text={text}>
-      <RichText html={html} text={text} after={item.edited && <Edited />} />
+      <RichText html={html} text={text} after={item.edited && <Edited item={item} />} />
     </LongText>
   );
 }

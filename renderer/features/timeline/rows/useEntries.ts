@@ -1,5 +1,5 @@
 // The menu of a message: the same behind its ⋯ button and under the right mouse button.
-import { Copy, Pencil, Reply, Trash2, User, X } from 'lucide-react';
+import { CodeXml, Copy, History, Link2, Pencil, Reply, Trash2, User, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isolate } from '#ui/isolate';
 import type { MenuEntry } from '#ui/Menu';
@@ -40,6 +40,19 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       icon: Copy,
       onAction: () => actions.copy(text),
     },
+    item.eventId !== null && {
+      id: 'copyLink',
+      label: t('timeline.action.copyLink'),
+      icon: Link2,
+      onAction: () => actions.copyLink(item),
+    },
+    item.edited &&
+      item.eventId !== null && {
+        id: 'versions',
+        label: t('timeline.action.versions'),
+        icon: History,
+        onAction: () => actions.versions(item),
+      },
     {
       id: 'person',
       label: t('members.about', { name: isolate(item.sender.name) }),
@@ -47,6 +60,12 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       onAction: () => actions.person(item.sender.userId),
     },
     ...(kind.entries?.(body, actions, t) ?? []),
+    item.eventId !== null && {
+      id: 'source',
+      label: t('timeline.action.source'),
+      icon: CodeXml,
+      onAction: () => actions.source(item),
+    },
     item.actions.cancel && {
       id: 'cancel',
       label: t(item.status === 'not_sent' ? 'timeline.action.delete' : 'timeline.action.cancel'),

@@ -1,5 +1,5 @@
-// What the list `places` answers in an engine in memory.
-import type { FoundPlace } from '#contract/areas/search';
+// What the lists `places` and `search` answer in an engine in memory.
+import type { FoundMessage, FoundPlace, SearchQuery } from '#contract/areas/search';
 import type { EngineContract } from '#contract/engine';
 import type { ListQuery } from '#contract/wire/shapes';
 import { fold } from '#stores/rooms/fold';
@@ -57,4 +57,27 @@ export function findPlaces(
       path: [],
     }));
   return [...chats.slice(0, limit), ...people.slice(0, limit), ...folders.slice(0, limit)];
+}
+
+/** As the engine would find them: all words, each part of one, with their places. */
+export function searchMessages(
+  messages: readonly FoundMessage[],
+  { text, roomId, sender, has }: SearchQuery,
+): readonly FoundMessage[] {
+  const terms = fold(text)
+    .split(/\s+/)
+    .filter((term) => term !== '');
+  if (terms.length === 0 && sender === null && has.length === 0) return [];
+  return messages
+    .filter((one) => terms.every((term) => fold(one.text).includes(term)))
+    .filter((one) => roomId === null || one.roomId === roomId)
+    .filter((one) => sender === null || fold(one.sender.name).includes(fold(sender)))
+    .filter((one) => has.length === 0 || one.isFile)
+    .map((one) => ({
+      ...one,
+      marks: terms.map((term) => {
+        const from = fold(one.text).indexOf(term);
+        return { from, to: from + term.length };
+      }),
+    }));
 }

@@ -1,0 +1,53 @@
+// What a message said before each of its edits, as far as this disk knows.
+import { appFailure } from '#contract/wire/errors';
+import type { FormattedText } from '#contract/areas/messageModels';
+import { getEvent, relationsOf } from '#stores/events/timeline';
+import { roomNoOf } from '#stores/rooms/rooms';
+import type { StoredEvent } from '#stores/events/types';
+import type { Store } from '#stores/sqlite/store';
+import {
+  effective,
+  isValidEdit,
+  newContentOf,
+  withoutReplyFallback,
+  type Content,
+} from '../events/relations';
+import { formattedText } from '../kinds/words';
+
+export interface MessageVersion extends FormattedText {
+  readonly key: string;
+  readonly sentAtMs: number;
+}
+
+/** Who edits this often says it in the last ones. */
+const most = 200;
+
+function versionOf({ eventId, ts }: StoredEvent, content: Content | null): MessageVersion[] {
+  const body = content?.['body'];
+  if (content === null || typeof body !== 'string') return [];
+  return [{ key: eventId, sentAtMs: ts, ...formattedText(withoutReplyFallback(body), content) }];
+}
+
+/**
+ * The message as it was written, then each edit that counts (CHAT-3.16), oldest first. Nothing of a deleted message.
+ * @throws AppFailure `not_found`
+ */
+export function messageVersions(
+  db: Store['db'],
+  roomId: string,
+  eventId: string,
+): readonly MessageVersion[] {
+  const roomNo = roomNoOf(db, roomId);
+  const original = roomNo === null ? null : getEvent(db, roomNo, eventId);
+  if (roomNo === null || original === null || original.redactedBy !== null)
+    throw appFailure('not_found', 'The message is not here');
+  const edits = relationsOf(db, roomNo, eventId, 'm.replace')
+    .filter((edit) => isValidEdit(original, edit))
+    .sort((a, b) => a.ts - b.ts)
+    .slice(-most);
+  const { type, content } = effective(original);
+  return [
+    ...versionOf(original, content),
+    ...edits.flatMap((edit) => versionOf(edit, newContentOf(effective(edit).content, type))),
+  ];
+}

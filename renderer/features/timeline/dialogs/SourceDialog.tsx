@@ -1,0 +1,59 @@
+// A message as it stands in the store: decrypted, and as it came.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '#app/errors';
+import { Button } from '#ui/Button';
+import { copyText } from '#ui/copyText';
+import { Dialog } from '#ui/Dialog';
+import { SkeletonRows } from '#ui/Spinner';
+import { useToasts } from '#ui/Toasts';
+import { useAnswer } from './useAnswer';
+import type { MessageDialogProps } from './useMessageDialogs';
+import styles from './MessageDialogs.module.css';
+
+export function SourceDialog({ roomId, eventId, onClose }: MessageDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const answer = useAnswer('messageSource', { roomId, eventId });
+  const source = answer?.ok === true ? answer.output : null;
+  return (
+    <Dialog
+      title={t('timeline.source.title')}
+      isOpen
+      onClose={onClose}
+      width="xl"
+      actions={<Button onPress={onClose}>{t('app.close')}</Button>}
+    >
+      {answer === null && <SkeletonRows count={4} label={t('timeline.source.loading')} />}
+      {answer?.ok === false && <AppErrorNote error={answer.error} />}
+      {source !== null && (
+        <div className={styles.parts}>
+          {source.decrypted !== null && (
+            <Part title={t('timeline.source.decrypted')} json={source.decrypted} />
+          )}
+          <Part title={t('timeline.source.raw')} json={source.raw} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Part({ title, json }: { readonly title: string; readonly json: string }): ReactNode {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const copy = async (): Promise<void> => {
+    if (await copyText(json)) toasts.show({ text: t('timeline.source.copied') });
+  };
+  return (
+    <section aria-label={title}>
+      <div className={styles.head}>
+        <h3 className={styles.title}>{title}</h3>
+        <Button size="s" onPress={() => void copy()}>
+          {t('timeline.source.copy')}
+        </Button>
+      </div>
+      <pre className={styles.json} dir="ltr" tabIndex={0} aria-label={title}>
+        {json}
+      </pre>
+    </section>
+  );
+}

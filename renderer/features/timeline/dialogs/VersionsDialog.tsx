@@ -1,0 +1,52 @@
+// What a message said before each of its edits, the newest first.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '#app/errors';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { SkeletonRows } from '#ui/Spinner';
+import { formatFull } from '#ui/time';
+import { RichText } from '../html/RichText';
+import { useAnswer } from './useAnswer';
+import type { MessageDialogProps } from './useMessageDialogs';
+import styles from './MessageDialogs.module.css';
+
+export function VersionsDialog({ roomId, eventId, onClose }: MessageDialogProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const answer = useAnswer('messageVersions', { roomId, eventId });
+  const versions = answer?.ok === true ? answer.output.versions : [];
+  return (
+    <Dialog
+      title={t('timeline.versions.title')}
+      isOpen
+      onClose={onClose}
+      width="l"
+      actions={<Button onPress={onClose}>{t('app.close')}</Button>}
+    >
+      {answer === null && <SkeletonRows count={2} label={t('timeline.versions.loading')} />}
+      {answer?.ok === false && <AppErrorNote error={answer.error} />}
+      {versions.length > 0 && (
+        // Many of them scroll: by keys too.
+        <ol className={styles.versions} tabIndex={0} aria-label={t('timeline.versions.title')}>
+          {versions
+            .map(({ key, sentAtMs, text, html }, index) => {
+              const time = formatFull(sentAtMs, i18n.language);
+              return (
+                <li key={key}>
+                  <time className={styles.time} dateTime={new Date(sentAtMs).toISOString()}>
+                    {t(index === 0 ? 'timeline.versions.first' : 'timeline.versions.edit', {
+                      time,
+                    })}
+                  </time>
+                  <div className={styles.words} dir="auto">
+                    <RichText html={html} text={text} />
+                  </div>
+                </li>
+              );
+            })
+            .reverse()}
+        </ol>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+// What is asked or shown of one message in a dialog: deleting it, its earlier versions, its source.
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEngineCall } from '#app/hooks';
+import { later } from '#app/later';
+import { newRequestId } from '#app/requestId';
+import { ConfirmDialog } from '#ui/Dialog';
+import type { Message } from '../context';
+
+const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDialog);
+const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
+
+interface Asked {
+  readonly what: 'redact' | 'versions' | 'source';
+  readonly eventId: string;
+}
+
+export interface MessageDialogs {
+  /** Stay the same while the conversation does. */
+  readonly asks: {
+    readonly askRedact: (item: Message) => void;
+    readonly showVersions: (item: Message) => void;
+    readonly showSource: (item: Message) => void;
+  };
+  readonly dialogs: ReactNode;
+}
+
+export function useMessageDialogs(roomId: string): MessageDialogs {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const asks = useMemo(() => {
+    const ask =
+      (what: Asked['what']) =>
+      ({ eventId }: Message): void =>
+        setAsked(eventId === null ? null : { what, eventId });
+    return { askRedact: ask('redact'), showVersions: ask('versions'), showSource: ask('source') };
+  }, []);
+  const onClose = (): void => setAsked(null);
+  const about = asked === null ? null : { roomId, eventId: asked.eventId, onClose };
+  return {
+    asks,
+    dialogs: about !== null && (
+      <>
+        {asked?.what === 'redact' && <DeleteDialog {...about} />}
+        {asked?.what === 'versions' && <VersionsDialog {...about} />}
+        {asked?.what === 'source' && <SourceDialog {...about} />}
+      </>
+    ),
+  };
+}
+
+export interface MessageDialogProps {
+  readonly roomId: string;
+  readonly eventId: string;
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ roomId, eventId, onClose }: MessageDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  return (
+    <ConfirmDialog
+      title={t('timeline.redactTitle')}
+      isOpen
+      onClose={onClose}
+      confirmLabel={t('timeline.redactConfirm')}
+      cancelLabel={t('timeline.action.cancel')}
+      onConfirm={() => {
+        void call('redact', { requestId: newRequestId(), roomId, eventId, reason: null });
+        onClose();
+      }}
+      danger
+    >
+      {t('timeline.redactQuestion')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,102 @@
+// What one can see of a message besides itself, over a real store: its earlier versions, its source, and servers that know its room.
+import { appendLive } from '#stores/ingest/timeline';
+import { putState } from '#stores/ingest/state';
+import type { RawEvent } from '#stores/events/types';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { recomputeRoom } from '#engine/rooms/derive';
+import { messageSource } from '#engine/messageActs/source';
+import { messageVersions } from '#engine/messageActs/versions';
+import { viaServers } from '#engine/rooms/via';
+import {
+  alice,
+  bob,
+  create,
+  edit,
+  member,
+  message,
+  noon,
+  redaction,
+  state,
+} from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+
+let temp: TempStore;
+beforeEach(() => {
+  temp = tempStore();
+});
+afterEach(() => temp.remove());
+
+const roomId = '!room:example.org';
+
+function room(events: readonly RawEvent[], people: readonly RawEvent[] = []): number {
+  const { store } = temp;
+  return store.write((changes) => {
+    const roomNo = ensureRoom(store.db, roomId);
+    updateRoom(store.db, roomNo, { membership: 'join' });
+    const members = [member(alice, 'join', 'Alice'), member(bob, 'join', 'Bob')];
+    putState(store.db, roomNo, [create(), ...members, ...people], 1);
+    recomputeRoom(store.db, roomNo, alice, changes);
+    appendLive(store.db, {
+      roomNo,
+      events,
+      limited: false,
+      prevBatch: null,
+      receivedMs: 1,
+      ownUserId: alice,
+    });
+    return roomNo;
+  });
+}
+const texts = (eventId: string): string[] =>
+  messageVersions(temp.store.db, roomId, eventId).map(({ text }) => text);
+
+test('CHAT-3.16 the versions of a message are its edits that count, oldest first', () => {
+  const first = message('one', { sender: bob, ts: noon });
+  room([
+    first,
+    edit(first.event_id, 'two', { sender: bob, ts: noon + 1 }),
+    edit(first.event_id, 'not mine to edit', { sender: alice, ts: noon + 2 }),
+    edit(first.event_id, 'three', { sender: bob, ts: noon + 3 }),
+  ]);
+  expect(texts(first.event_id)).toEqual(['one', 'two', 'three']);
+});
+
+test('nothing of a deleted message, and nothing of what is not here', () => {
+  const first = message('one', { sender: bob, ts: noon });
+  room([
+    first,
+    edit(first.event_id, 'two', { sender: bob, ts: noon + 1 }),
+    redaction(first.event_id, { sender: bob, ts: noon + 4 }),
+  ]);
+  expect(() => texts(first.event_id)).toThrow('not here');
+  expect(() => texts('$nothing')).toThrow('not here');
+});
+
+test('the source is the event as it came', () => {
+  const first = message('one', { sender: bob, ts: noon });
+  room([first]);
+  const { raw, decrypted } = messageSource(temp.store.db, roomId, first.event_id);
+  expect(JSON.parse(raw)).toMatchObject({ event_id: first.event_id, content: { body: 'one' } });
+  expect(decrypted).toBeNull();
+});
+
+test('servers for a link: whoever has the most power, then those of the most people, no numbers', () => {
+  const on = (server: string, count: number): RawEvent[] =>
+    Array.from({ length: count }, (_, at) => member(`@u${at}:${server}`, 'join', 'U'));
+  const roomNo = room(
+    [],
+    [
+      ...on('large.example', 5),
+      ...on('middle.example', 3),
+      ...on('small.example', 1),
+      ...on('10.0.0.1', 9),
+      member('@boss:lead.example', 'join', 'Boss'),
+      state('m.room.power_levels', '', { users: { '@boss:lead.example': 100 } }),
+    ],
+  );
+  expect(viaServers(temp.store.db, roomNo)).toEqual([
+    'lead.example',
+    'large.example',
+    'middle.example',
+  ]);
+});
