@@ -563,17 +563,7 @@ const defaults: Defaults = {
   react: sent,
   redact: sent,
   roomVia: () => ({ via: ['example.org'] }),
-  messageVersions: ({ eventId }) => ({
-    versions: [
-      {
-        key: `${eventId}0`,
-        sentAtMs: fixtures.at(9, 58),
-        text: 'Bleed is 2 mm all round.',
-        html: null,
-      },
-      { key: eventId, sentAtMs: fixtures.at(10, 2), text: 'Bleed is 3 mm all round.', html: null },
-    ],
-  }),
+  messageVersions: () => ({ versions: [...fixtures.versions] }),
   messageSource: ({ eventId }) => ({
     raw: JSON.stringify({ event_id: eventId, type: 'm.room.encrypted', content: {} }, null, 2),
     decrypted: JSON.stringify({ type: 'm.room.message', content: { body: 'words' } }, null, 2),

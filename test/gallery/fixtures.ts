@@ -373,3 +373,9 @@ export const timeline: readonly TimelineItem[] = [
     actions: { react: false, reply: false, edit: false, redact: false, retry: true, cancel: true },
   }),
 ];
+
+/** What a message said before its edit, and after. */
+export const versions = [
+  { key: '$before', sentAtMs: at(9, 58), text: 'Bleed is 2 mm all round.', html: null },
+  { key: '$after', sentAtMs: at(10, 2), text: 'Bleed is 3 mm all round.', html: null },
+];

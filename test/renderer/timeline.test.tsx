@@ -514,8 +514,8 @@ describe('acts', () => {
       'Edit',
       'Copy text',
       'Copy link',
-      about,
       'View source',
+      about,
       'Delete',
     ]);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Copy text' }));

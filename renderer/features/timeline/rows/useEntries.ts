@@ -1,10 +1,11 @@
 // The menu of a message: the same behind its ⋯ button and under the right mouse button.
 import { CodeXml, Copy, History, Link2, Pencil, Reply, Trash2, User, X } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isolate } from '#ui/isolate';
 import type { MenuEntry } from '#ui/Menu';
 import { useTimelineScope } from '../context';
-import type { Message } from '../context';
+import type { Message, TimelineActions } from '../context';
 import { bodyKind } from '../kinds/registry';
 
 export function useEntries(item: Message, selection: string): MenuEntry[] {
@@ -40,19 +41,7 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       icon: Copy,
       onAction: () => actions.copy(text),
     },
-    item.eventId !== null && {
-      id: 'copyLink',
-      label: t('timeline.action.copyLink'),
-      icon: Link2,
-      onAction: () => actions.copyLink(item),
-    },
-    item.edited &&
-      item.eventId !== null && {
-        id: 'versions',
-        label: t('timeline.action.versions'),
-        icon: History,
-        onAction: () => actions.versions(item),
-      },
+    ...ofEvent(item, actions, t),
     {
       id: 'person',
       label: t('members.about', { name: isolate(item.sender.name) }),
@@ -60,12 +49,6 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       onAction: () => actions.person(item.sender.userId),
     },
     ...(kind.entries?.(body, actions, t) ?? []),
-    item.eventId !== null && {
-      id: 'source',
-      label: t('timeline.action.source'),
-      icon: CodeXml,
-      onAction: () => actions.source(item),
-    },
     item.actions.cancel && {
       id: 'cancel',
       label: t(item.status === 'not_sent' ? 'timeline.action.delete' : 'timeline.action.cancel'),
@@ -82,4 +65,30 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
     },
   ];
   return entries.filter((entry) => entry !== false);
+}
+
+/** What only an event of the server has. */
+function ofEvent(item: Message, actions: TimelineActions, t: TFunction): MenuEntry[] {
+  if (item.eventId === null) return [];
+  const versions = {
+    id: 'versions',
+    label: t('timeline.action.versions'),
+    icon: History,
+    onAction: () => actions.versions(item),
+  };
+  return [
+    {
+      id: 'copyLink',
+      label: t('timeline.action.copyLink'),
+      icon: Link2,
+      onAction: () => actions.copyLink(item),
+    },
+    ...(item.edited ? [versions] : []),
+    {
+      id: 'source',
+      label: t('timeline.action.source'),
+      icon: CodeXml,
+      onAction: () => actions.source(item),
+    },
+  ];
 }
