@@ -442,6 +442,27 @@ describe('a message itself', () => {
     expect(called(engine, 'messageVersions')).toHaveLength(2);
   });
 
+  test('it is deleted with the reason that was given, or without one', async () => {
+    const item = message(mara, 'mine', at(9, 0), { eventId: '$own' });
+    const engine = await menuOf(item, 'Delete');
+    const answer = async (reason: string): Promise<void> => {
+      const dialog = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
+      const field = within(dialog).getByRole('textbox', { name: /^Reason/ });
+      fireEvent.change(field, { target: { value: reason } });
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Delete message' }));
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    };
+    await answer(' a mistake ');
+    fireEvent.contextMenu(screen.getByRole('article'));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await answer('');
+    const common = { roomId: larkfield, eventId: '$own', requestId: expect.any(String) };
+    expect(called(engine, 'redact')).toEqual([
+      { ...common, reason: 'a mistake' },
+      { ...common, reason: null },
+    ]);
+  });
+
   test('its source, decrypted and as it came', async () => {
     await menuOf(odile({ eventId: '$one' }), 'View source');
     const dialog = await screen.findByRole('dialog', { name: 'Source of the message' });

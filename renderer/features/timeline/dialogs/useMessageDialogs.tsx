@@ -1,12 +1,9 @@
 // What is asked or shown of one message in a dialog: deleting it, its earlier versions, its source.
 import { useMemo, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useEngineCall } from '#app/hooks';
 import { later } from '#app/later';
-import { newRequestId } from '#app/requestId';
-import { ConfirmDialog } from '#ui/Dialog';
 import type { Message } from '../context';
 
+const DeleteDialog = later(async () => (await import('./DeleteDialog')).DeleteDialog);
 const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDialog);
 const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
 
@@ -52,25 +49,4 @@ export interface MessageDialogProps {
   readonly roomId: string;
   readonly eventId: string;
   readonly onClose: () => void;
-}
-
-function DeleteDialog({ roomId, eventId, onClose }: MessageDialogProps): ReactNode {
-  const { t } = useTranslation();
-  const call = useEngineCall();
-  return (
-    <ConfirmDialog
-      title={t('timeline.redactTitle')}
-      isOpen
-      onClose={onClose}
-      confirmLabel={t('timeline.redactConfirm')}
-      cancelLabel={t('timeline.action.cancel')}
-      onConfirm={() => {
-        void call('redact', { requestId: newRequestId(), roomId, eventId, reason: null });
-        onClose();
-      }}
-      danger
-    >
-      {t('timeline.redactQuestion')}
-    </ConfirmDialog>
-  );
 }
