@@ -1,5 +1,5 @@
 // Searching as a person does: an encrypted message is found by a part of a word, opened where it stands, found by what it says after an
-// edit, no longer after it was deleted; and without the network.
+// edit, no longer after it was deleted; and without the network. The palette leads to a chat, a person and a search, by keys.
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { FaultProxy } from '../faults/faultProxy';
@@ -86,4 +86,39 @@ test('in one chat, also without the network', async () => {
   await expect(hits(alice.page)).toHaveCount(1);
   await expect(alice.page.getByText('Searched all messages of this room.')).toBeVisible();
   await proxy.setDown(false);
+});
+
+test('the palette: a chat by the first letters of its words, somebody of a shared room, a search', async () => {
+  test.setTimeout(120_000);
+  const { page } = alice;
+  const palette = page.getByRole('combobox', { name: 'Go to a chat, person or file' });
+  await page.keyboard.press('Control+1');
+  await createRoom(page, 'Paper and press', []);
+  await page.keyboard.press('Control+K');
+  await palette.fill('wor');
+  await expect(page.getByRole('option', { name: 'Workshop', selected: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Workshop', level: 1 })).toBeVisible();
+
+  await page.keyboard.press('Control+K');
+  await palette.fill('pap');
+  await expect(page.getByRole('option', { name: 'Paper and press', selected: true })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Workshop' })).toHaveCount(0);
+  await palette.fill('pp');
+  await expect(page.getByRole('option', { name: 'Paper and press', selected: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Paper and press', level: 1 })).toBeVisible();
+
+  await page.keyboard.press('Control+K');
+  await palette.fill('@bob');
+  await expect(page.getByRole('option', { name: /Bob Okafor/, selected: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByText('Bob Okafor')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+K');
+  await palette.fill('millimetres');
+  await expect(page.getByRole('option', { name: /Search messages for/ })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(hits(page)).toHaveCount(1);
 });
