@@ -1,4 +1,5 @@
 // Signing in through the browser at a homeserver that delegates to an OAuth 2.0 service: real Synapse, real provider, a whole engine.
+import { eventually } from '../../support/eventually';
 import type { FoundServer } from '#contract/areas/accountModels';
 import { refreshAtService } from '#engine/account/oauth';
 import type { StoredSession } from '#engine/base/types';
@@ -142,7 +143,8 @@ test('CHAT-7.53 CALL-7.23 signing out revokes the tokens at the service, and the
   await window.call('signOut', {});
   expect((await window.value('session', {}, () => true)).state).toBe('signed_out');
   await expect(whoami(session)).rejects.toMatchObject({ status: 401 });
-  expect(devicesOf('@heidi:localhost')).toEqual([]);
+  // The window need not wait for it.
+  await eventually('the end of the device', () => devicesOf('@heidi:localhost').length === 0);
 });
 
 test('after a soft logout the same account goes on with the same device; another one is refused and ended', async () => {
@@ -164,7 +166,8 @@ test('after a soft logout the same account goes on with the same device; another
   const other = await answerFor(window, server(), 'judy');
   await fetch(other.back);
   expect(await failureCode(window)).toBe('other_account');
-  expect(devicesOf('@judy:localhost')).toEqual([]);
+  // The window need not wait for it.
+  await eventually('the end of the device', () => devicesOf('@judy:localhost').length === 0);
 
   const { asked } = await signIn(window, server(), 'ivan');
   expect(asked.searchParams.get('scope')?.endsWith(`:${deviceId ?? ''}`)).toBe(true);
