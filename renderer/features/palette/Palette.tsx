@@ -1,12 +1,13 @@
 // The palette: one field that leads to any chat, person, folder, file and act. The field keeps the focus; arrows choose, Enter goes.
 import clsx from 'clsx';
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Dialog, Input, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon';
+import { marked } from '#ui/marked';
 import { Name } from '#ui/Name';
-import { readTyped, type Mark, type PaletteAct } from './options';
+import { readTyped, type PaletteAct } from './options';
 import type { Option } from './option';
 import { useOptions } from './useOptions';
 import styles from './Palette.module.css';
@@ -170,7 +171,7 @@ function OptionRow({ id, option, active, onHover, onPress }: OptionRowProps) {
     >
       <span className={styles.picture}>{option.picture}</span>
       <span className={styles.name} dir="auto" title={option.name}>
-        {marked(option.name, option.marks)}
+        {marked(option.name, option.marks, 'b')}
       </span>
       {option.about !== null && (
         <Name cut className={styles.about}>
@@ -183,16 +184,6 @@ function OptionRow({ id, option, active, onHover, onPress }: OptionRowProps) {
       </span>
     </div>
   );
-}
-
-function marked(text: string, marks: readonly Mark[]): ReactNode[] {
-  const parts: ReactNode[] = [];
-  let at = 0;
-  for (const { from, to } of marks) {
-    parts.push(text.slice(at, from), <b key={from}>{text.slice(from, to)}</b>);
-    at = to;
-  }
-  return [...parts, text.slice(at)];
 }
 
 const Hint = ({ keys, words }: { readonly keys: readonly string[]; readonly words: string }) => (

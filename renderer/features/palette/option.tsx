@@ -10,8 +10,9 @@ import { useAppDispatch } from '#app/store';
 import { Badge } from '#ui/Badge';
 import { Icon, type LucideIcon } from '#ui/Icon';
 import { isolate } from '#ui/isolate';
+import type { Mark } from '#ui/marked';
 import { KindIcon } from '../files';
-import type { Mark, PaletteAct } from './options';
+import type { PaletteAct } from './options';
 
 export interface Option {
   readonly id: string;

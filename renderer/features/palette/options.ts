@@ -1,5 +1,6 @@
 // What is typed in the palette, and which acts answer it. Pure.
 import type { LucideIcon } from '#ui/Icon';
+import type { Mark } from '#ui/marked';
 
 /** Something to do from the palette. `label` is found by parts of its words. */
 export interface PaletteAct {
@@ -9,11 +10,6 @@ export interface PaletteAct {
   /** The keys that do the same, as they are written. */
   readonly keys?: string;
   readonly run: () => void;
-}
-
-export interface Mark {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** What is wanted: `>` only acts, `@` only people, `#` only rooms. */

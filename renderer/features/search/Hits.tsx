@@ -1,11 +1,12 @@
 // Found messages as rows: who, where, when, and the line with what was looked for marked. Arrows move between them, Enter opens.
 import clsx from 'clsx';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundMessage } from '#contract/areas/search';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { isDanger, TrustMark } from '#app/TrustMark';
+import { marked } from '#ui/marked';
 import { Name } from '#ui/Name';
 import { formatFull, formatListTime } from '#ui/time';
 import styles from './Search.module.css';
@@ -98,19 +99,9 @@ function Hit({ hit, nowMs, opened, onOpen }: HitProps) {
           </time>
         </span>
         <span className={styles.text} dir="auto">
-          {marked(hit)}
+          {marked(hit.text, hit.marks, 'mark')}
         </span>
       </span>
     </button>
   );
-}
-
-function marked({ text, marks }: FoundMessage): ReactNode[] {
-  const parts: ReactNode[] = [];
-  let at = 0;
-  for (const { from, to } of marks) {
-    parts.push(text.slice(at, from), <mark key={from}>{text.slice(from, to)}</mark>);
-    at = to;
-  }
-  return [...parts, text.slice(at)];
 }

@@ -5,7 +5,6 @@ import type { AccountRow } from '#contract/shell';
 import { fetchWhenIdle, later } from '#app/later';
 import {
   newChatOpened,
-  paletteOpened,
   placeOpened,
   roomOpened,
   settingsOpened,
@@ -17,7 +16,6 @@ import { BackupPage, UnlockDialog, type BackupPageProps } from '../encryption';
 import { CallsPlace } from '../calls';
 import { FilesPlace, usePreviewMaker, useTransfersNotice } from '../files';
 import { SignInAgainDialog } from '../login';
-import { Palette } from '../palette';
 import { NewChatDialog, RoomListPane } from '../rooms';
 import { SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
@@ -28,7 +26,6 @@ import { Rail } from './Rail';
 import { RoomPane } from './RoomPane';
 import { shortcuts } from './shortcuts';
 import { useNarrow } from './useNarrow';
-import { usePaletteActs } from './usePaletteActs';
 import { useFocusReport } from './useFocusReport';
 import { useOpenRequest } from './useOpenRequest';
 import { useRememberedPlace } from './useRememberedPlace';
@@ -37,6 +34,7 @@ import { useWindowTitle } from './useWindowTitle';
 import { Welcome } from './Welcome';
 import styles from './Frame.module.css';
 
+const WindowPalette = later(async () => (await import('./WindowPalette')).WindowPalette);
 const ShortcutsDialog = later(async () => (await import('./ShortcutsDialog')).ShortcutsDialog);
 
 export interface FrameProps {
@@ -69,7 +67,6 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
   const shownTurn = turns[place];
   const listShown = !(narrow && shownTurn === 'content');
   const known = useRememberedPlace();
-  const acts = usePaletteActs({ accounts, active, onAccount, onAddAccount });
   useFocusReport();
   useWindowTitle();
   useOpenRequest(active);
@@ -194,7 +191,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
         />
       )}
       {shortcutsOpen && <ShortcutsDialog onClose={() => dispatch(shortcutsOpened(false))} />}
-      {paletteOpen && <Palette acts={acts} onClose={() => dispatch(paletteOpened(false))} />}
+      {paletteOpen && <WindowPalette {...{ accounts, active, onAccount, onAddAccount }} />}
       {signingIn && <SignInAgainDialog isOpen onClose={() => setSigningIn(false)} />}
     </div>
   );

@@ -27,12 +27,17 @@ import { settingsSections } from '../settings';
 import type { FrameProps } from './Frame';
 import { shortcuts } from './shortcuts';
 
+export type PaletteActsProps = Pick<
+  FrameProps,
+  'accounts' | 'active' | 'onAccount' | 'onAddAccount'
+>;
+
 export function usePaletteActs({
   accounts,
   active,
   onAccount,
   onAddAccount,
-}: Pick<FrameProps, 'accounts' | 'active' | 'onAccount' | 'onAddAccount'>): readonly PaletteAct[] {
+}: PaletteActsProps): readonly PaletteAct[] {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const unreadOnly = useAppSelector((state) => state.navigation.unreadOnly);
