@@ -149,3 +149,62 @@ test('a room that ends with 320 notices opens with its message, is read, and its
   await expect.poll(lead).toBeLessThanOrEqual(1);
   await shoot('town-hall-top');
 });
+
+test('a message is pinned for everybody, found from above the timeline, also where it is not on this computer, and unpinned', async () => {
+  test.setTimeout(180_000);
+  const { page } = running;
+  const levels = { state_default: 0 };
+  const roomId = await roomOf('Notice board', { power_level_content_override: levels });
+  const path = `/_matrix/client/v3/rooms/${encodeURIComponent(roomId)}`;
+  const say = async (body: string): Promise<string> => {
+    const sent = (await stage.homeserver.request(
+      'PUT',
+      `${path}/send/m.room.message/${encodeURIComponent(body)}`,
+      { token: bob.accessToken, body: { msgtype: 'm.text', body } },
+    )) as { event_id: string };
+    return sent.event_id;
+  };
+  const state = `${path}/state/m.room.pinned_events`;
+  const early = await say('The key is under the mat');
+  for (let index = 0; index < 120; index += 1) await say(`chatter ${index}`);
+  const late = await say('Door code of the week');
+  await stage.homeserver.request('PUT', state, {
+    token: bob.accessToken,
+    body: { pinned: [early] },
+  });
+  await openRoom(page, 'Notice board');
+  const bar = page.getByRole('region', { name: 'Pinned messages' });
+  await expect(bar).toContainText('The key is under the mat', long);
+
+  await message(page, 'Door code of the week').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Pin for everybody' }).click();
+  await expect(bar).toContainText('1 of 2', long);
+  await expect(bar).toContainText('Door code of the week');
+  const onServer = await stage.homeserver.request('GET', state, { token: bob.accessToken });
+  expect(onServer).toEqual({ pinned: [early, late] });
+  await expect(list(page)).toContainText('pinned a message', long);
+  await shoot('pinned');
+
+  // Each press leads one further back.
+  const go = bar.getByRole('button', { name: /Pinned message/ });
+  await go.click();
+  await expect(message(page, 'Door code of the week')).toBeInViewport(long);
+  await expect(bar).toContainText('2 of 2');
+  await go.click();
+  await expect(message(page, 'The key is under the mat')).toBeInViewport(long);
+  await expect(message(page, 'chatter 119')).not.toBeInViewport();
+
+  await bar.getByRole('button', { name: 'Show all pinned messages' }).click();
+  const all = page.getByRole('dialog', { name: 'Pinned messages' });
+  await expect(all.getByRole('listitem')).toHaveCount(2);
+  await shoot('pinned-all');
+  await all
+    .getByRole('listitem')
+    .filter({ hasText: 'The key is under the mat' })
+    .getByRole('button', { name: 'Unpin' })
+    .click();
+  await expect(all.getByRole('listitem')).toHaveCount(1, long);
+  await page.keyboard.press('Escape');
+  await stage.homeserver.request('PUT', state, { token: bob.accessToken, body: { pinned: [] } });
+  await expect(bar).toHaveCount(0, long);
+});

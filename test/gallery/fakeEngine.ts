@@ -38,6 +38,7 @@ import {
 } from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
 import { findPlaces, searchMessages } from './fakeSearch';
+import { pinnedOf, setPinned } from './fakePins';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -59,6 +60,8 @@ export interface World extends FilesWorld, CallWorld {
   rooms: readonly RoomRow[];
   headers: Readonly<Record<string, Partial<RoomHeader>>>;
   timelines: Readonly<Record<string, readonly TimelineItem[]>>;
+  /** Ids of events by room, the one pinned last at the end. */
+  pinned: Readonly<Record<string, readonly string[]>>;
   unreadPlaces: Readonly<Record<string, UnreadPlace>>;
   /** What `search` looks through; without marks. */
   messages: readonly FoundMessage[];
@@ -114,6 +117,7 @@ export const emptyWorld = (): World => ({
   rooms: [],
   headers: {},
   timelines: {},
+  pinned: {},
   unreadPlaces: {},
   messages: [],
   searchCoverage: { filling: null, room: { complete: true, sinceMs: null } },
@@ -297,6 +301,7 @@ export function createFakeEngine(
           paginate: async () => ({ reachedStart: true, reachedEnd: true }),
         };
       },
+      pinned: ({ roomId }, sink) => ({ close: watch(() => sink.set(pinnedOf(world, roomId))) }),
       search: (query, sink) => ({
         close: watch(() => sink.set(searchMessages(world.messages, query))),
       }),
@@ -545,6 +550,7 @@ const defaults: Defaults = {
     update({ headers: { ...world.headers, [roomId]: { ...world.headers[roomId], topic } } });
     return {};
   },
+  setPinned,
   spaceRooms: () => ({ rooms: [], hidden: 0 }),
   setFavourite: ({ roomId, on }, context) => {
     setRow(context, roomId, { section: on ? 'favourites' : 'rooms' });

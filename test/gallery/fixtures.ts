@@ -120,6 +120,23 @@ export function roomRow(local: string, name: string, more: Partial<RoomRow> = {}
   };
 }
 
+const mayAll = {
+  send: true,
+  invite: true,
+  rename: true,
+  setTopic: true,
+  redactOthers: true,
+  pin: true,
+};
+export const maySendOnly = {
+  send: true,
+  invite: false,
+  rename: false,
+  setTopic: false,
+  redactOthers: false,
+  pin: false,
+};
+
 export function roomHeader(row: RoomRow, more: Partial<RoomHeader> = {}): RoomHeader {
   return {
     roomId: row.roomId,
@@ -135,7 +152,7 @@ export function roomHeader(row: RoomRow, more: Partial<RoomHeader> = {}): RoomHe
     invitedCount: 0,
     inviter: null,
     typing: [],
-    permissions: { send: true, invite: true, rename: true, setTopic: true, redactOthers: true },
+    permissions: mayAll,
     tags: row.section === 'favourites' ? ['m.favourite'] : [],
     replacementRoomId: null,
     predecessorRoomId: null,

@@ -393,6 +393,7 @@ test('who may not write is told so', async () => {
     rename: false,
     setTopic: false,
     redactOthers: false,
+    pin: false,
   };
   engine.update({ headers: { [larkfield]: { permissions } } });
   render(

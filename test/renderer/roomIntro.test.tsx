@@ -46,7 +46,14 @@ test('an empty room says whose it is, how many are there, and what one does firs
 
 test('what is there or not allowed is not offered', async () => {
   const permissions = {
-    ...{ send: true, invite: false, rename: false, setTopic: true, redactOthers: false },
+    ...{
+      send: true,
+      invite: false,
+      rename: false,
+      setTopic: true,
+      redactOthers: false,
+      pin: false,
+    },
   };
   const card = await intro({ topic: 'Bags', permissions });
   within(card).getByText('Bags');

@@ -11,7 +11,7 @@ import { previewLine } from '../../renderer/features/rooms/preview';
 import { withTyped } from '../../renderer/features/people/usePeopleSearch';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
-import { people, roomId, roomRow, syncing } from '../gallery/fixtures';
+import { maySendOnly, people, roomId, roomRow, syncing } from '../gallery/fixtures';
 
 const accountId = 'account000';
 
@@ -307,13 +307,7 @@ describe('the menu of a row', () => {
       engine.update({
         headers: {
           [roomId('lunch')]: {
-            permissions: {
-              send: true,
-              invite: false,
-              rename: false,
-              setTopic: false,
-              redactOthers: false,
-            },
+            permissions: maySendOnly,
           },
         },
       }),

@@ -36,6 +36,7 @@ const actions: TimelineActions = {
   cancel: act1('cancel'),
   copy: act1('copy'),
   copyLink: act1('copyLink'),
+  pin: act1('pin'),
   versions: act1('versions'),
   source: act1('source'),
   jumpTo: act1('jumpTo'),

@@ -19,7 +19,7 @@ import { countNew } from '../../renderer/features/timeline/usePlaces';
 import { AccountWindow } from '../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
 import { called } from './filesWindow';
-import { at, mara, message, people, roomId } from '../gallery/fixtures';
+import { at, mara, maySendOnly, message, people, roomId } from '../gallery/fixtures';
 
 const larkfield = roomId('larkfield');
 const conversation = { roomId: larkfield, threadId: null };
@@ -428,6 +428,18 @@ describe('a message itself', () => {
       via: ['example.org'],
       eventId: '$one',
     });
+  });
+
+  test('it is pinned by who may, and its pin is taken away where it stands', async () => {
+    const engine = await menuOf(odile({ eventId: '$one' }), 'Pin for everybody');
+    await waitFor(() => expect(engine.world.pinned[larkfield]).toEqual(['$one']));
+    fireEvent.contextMenu(screen.getByRole('article'));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Unpin' }));
+    await waitFor(() => expect(engine.world.pinned[larkfield]).toEqual([]));
+    act(() => engine.update({ headers: { [larkfield]: { permissions: maySendOnly } } }));
+    fireEvent.contextMenu(screen.getByRole('article'));
+    await screen.findByRole('menuitem', { name: 'Copy link' });
+    expect(screen.queryByRole('menuitem', { name: 'Pin for everybody' })).toBeNull();
   });
 
   test('its earlier versions, from the menu and from the mark of the edit', async () => {

@@ -5,7 +5,7 @@ import { messageVersions } from '../messageActs/versions';
 import { viaServers } from '../rooms/via';
 import type { CallParts, Calls } from './parts';
 
-export function messageCalls({ store }: Pick<CallParts, 'store'>) {
+export function messageCalls({ store, network }: Pick<CallParts, 'store' | 'network'>) {
   return {
     async roomVia({ roomId }) {
       const roomNo = roomNoOf(store.db, roomId);
@@ -15,5 +15,9 @@ export function messageCalls({ store }: Pick<CallParts, 'store'>) {
     messageVersions: async ({ roomId, eventId }) => ({
       versions: [...messageVersions(store.db, roomId, eventId)],
     }),
+    async setPinned({ roomId, eventId, on }) {
+      await (await network.ready()).rooms.setPin(roomId, eventId, on);
+      return {};
+    },
   } satisfies Partial<Calls>;
 }

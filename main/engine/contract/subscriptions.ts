@@ -4,7 +4,7 @@ import type { SyncStatus } from '#contract/areas/accountModels';
 import type { WithheldKeys } from '#contract/areas/encryption';
 import type { ValueSink } from '#contract/wire/serve';
 import type { Topic } from '#stores/sqlite/store';
-import { attach, ofOnline, paged, type Source } from './attach';
+import { attach, listed, ofOnline, paged, type Source } from './attach';
 import { callLists, callValues } from './callSubscriptions';
 import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
 import { unknownEncryption } from '../crypto/status';
@@ -16,6 +16,7 @@ import { memberIds } from '#stores/rooms/state';
 import { loadPeople } from '../rooms/people';
 import { reported } from '../base/unexpected';
 import { droppedTotal } from '../events/dropped';
+import { createPinnedView } from '../messageActs/pinned';
 import { createPlacesView } from '../search/places';
 import { createCoverageView, createSearchView } from '../search/view';
 import { createMembersView } from '../views/members';
@@ -175,6 +176,8 @@ export const createLists = (parts: EngineParts): Lists => ({
   rooms: (query, sink, { id }) => paged(parts, createRoomsView(viewDeps(parts, id), query, sink)),
   timeline: (query, sink, { id }) =>
     paged(parts, createTimelineView(viewDeps(parts, id), query, sink)),
+  pinned: (query, sink, { id }) =>
+    listed(parts, createPinnedView(viewDeps(parts, id), query, sink)),
   search: (query, sink) => paged(parts, createSearchView(parts, query, sink)),
   places: (query, sink) =>
     paged(

@@ -43,7 +43,7 @@ const notices: { readonly [Name in What]: NoticeKind } = {
   ...{ topic_changed: roomChange, room_avatar_changed: roomChange, encrypted: roomChange },
   ...{ join_rule_changed: roomChange, history_visibility_changed: roomChange },
   ...{ power_levels_changed: roomChange, calls_allowed: roomChange },
-  ...{ other_state: roomChange },
+  ...{ pinned: roomChange, unpinned: roomChange, other_state: roomChange },
   call,
   group_call: groupCall,
   verification_asked: verification,

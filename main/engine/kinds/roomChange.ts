@@ -33,6 +33,16 @@ function rightsChanged(event: StoredEvent): Said {
   return say(opened && rest(was) === rest(content) ? 'calls_allowed' : 'power_levels_changed');
 }
 
+/** One act pins or unpins one message; whatever else was written says only that something changed. */
+function pinsChanged(event: StoredEvent): Said {
+  const idsOf = (content: Record<string, unknown> | null): ReadonlySet<unknown> =>
+    new Set(Array.isArray(content?.['pinned']) ? content['pinned'] : []);
+  const was = idsOf(before(event));
+  const now = idsOf(event.raw.content);
+  if ([...now].some((id) => !was.has(id))) return say('pinned');
+  return say([...was].some((id) => !now.has(id)) ? 'unpinned' : 'other_state');
+}
+
 /** By the type of the event; ids of others are never keys here. */
 const changes: ReadonlyMap<string, (event: StoredEvent) => Said | null> = new Map<
   string,
@@ -60,7 +70,7 @@ const changes: ReadonlyMap<string, (event: StoredEvent) => Said | null> = new Ma
       ifChanged(event, say('history_visibility_changed', event.raw.content['history_visibility'])),
   ],
   ['m.room.power_levels', (event) => ifChanged(event, rightsChanged(event))],
-  ['m.room.pinned_events', (event) => say('other_state', event.type)],
+  ['m.room.pinned_events', pinsChanged],
 ]);
 
 export const roomChange: NoticeKind = {

@@ -3,11 +3,13 @@ import { ensureRoom, listRooms, updateRoom, type StoredRoom } from '#stores/room
 import { getMember, getState } from '#stores/rooms/state';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { notMatrix } from '../http/errors';
+import { createKeyedQueue } from '../base/keyedQueue';
 import { isRecord } from '../base/record';
 import { path } from '../http/url';
 import type { AccountData } from './accountData';
 import { openDirectRoomWith } from './direct';
 import { isJoined, type Membership, type RoomsDeps } from './membership';
+import { setPin } from './pins';
 
 export interface NewRoom {
   readonly requestId: string;
@@ -24,6 +26,8 @@ export interface RoomActs {
   create(room: NewRoom): Promise<string>;
   rename(roomId: string, name: string): Promise<void>;
   setTopic(roomId: string, topic: string): Promise<void>;
+  /** @throws AppFailure `conflict` when no more can be pinned */
+  setPin(roomId: string, eventId: string, on: boolean): Promise<void>;
 }
 
 const encryption = {
@@ -43,6 +47,7 @@ export function createRoomActs(
 ): RoomActs {
   const { http, store } = deps;
   const underWay = new Map<string, Promise<string>>();
+  const pinning = createKeyedQueue();
 
   async function make(room: NewRoom): Promise<string> {
     const known = new Map(getSetting<[string, string][]>(store.db, 'createdRooms') ?? []);
@@ -148,6 +153,8 @@ export function createRoomActs(
     },
     rename: (roomId, name) => setState(roomId, 'm.room.name', { name }),
     setTopic: (roomId, topic) => setState(roomId, 'm.room.topic', { topic }),
+    // One after the other: each begins with what the one before wrote.
+    setPin: (roomId, eventId, on) => pinning(roomId, () => setPin(http, roomId, eventId, on)),
   };
 }
 

@@ -4,6 +4,7 @@ import { getRoom, type Membership } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { MemberRow } from '#contract/areas/peopleModels';
+import { pinsType } from './pins';
 
 type Db = Store['db'];
 
@@ -87,6 +88,7 @@ export interface OwnPermissions {
   readonly invite: boolean;
   readonly rename: boolean;
   readonly setTopic: boolean;
+  readonly pin: boolean;
 }
 
 const nothing: OwnPermissions = {
@@ -97,6 +99,7 @@ const nothing: OwnPermissions = {
   invite: false,
   rename: false,
   setTopic: false,
+  pin: false,
 };
 
 /** What this account may do; nothing unless it is joined. In an encrypted room messages are judged as `m.room.encrypted`. */
@@ -115,6 +118,7 @@ export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermi
     invite: mine >= levels.forAct('invite'),
     rename: mine >= levels.forState('m.room.name'),
     setTopic: mine >= levels.forState('m.room.topic'),
+    pin: mine >= levels.forState(pinsType),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Store } from '#stores/sqlite/store';
 import { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/peopleModels';
 import type { Trust } from '#contract/areas/trust';
-import type { MessageBody } from '#contract/areas/messageModels';
+import type { MessageBody, MessagePreview } from '#contract/areas/messageModels';
 import type { MessageItem, Reaction, ReplyQuote } from '#contract/areas/timelineModels';
 import { shownTime } from '../rooms/derive';
 import type { OwnPermissions } from '../rooms/permissions';
@@ -73,6 +73,19 @@ function mentioned(content: Content, ownUserId: string): boolean {
   return mentions['room'] === true || (Array.isArray(userIds) && userIds.includes(ownUserId));
 }
 
+/** The line of a message that stands somewhere else than in its place, and who wrote it. */
+export function quotedLine(
+  { people, ownUserId }: Pick<MessageContext, 'people' | 'ownUserId'>,
+  { sender: userId, line, trust }: Quoted,
+): { readonly sender: Person; readonly preview: MessagePreview } {
+  const sender = people.get(userId);
+  const words = withNames(line, (named) => people.get(named).name);
+  return {
+    sender,
+    preview: { ...words, mine: userId === ownUserId, trust, senderName: sender.name },
+  };
+}
+
 function quoteOf(
   context: MessageContext,
   targetId: string | null,
@@ -80,20 +93,8 @@ function quoteOf(
 ): ReplyQuote | null {
   if (targetId === null) return null;
   const target = context.quoted.get(targetId);
-  if (target === undefined) return { eventId: targetId, inThread, sender: null, preview: null };
-  const mine = target.sender === context.ownUserId;
-  const preview = withNames(target.line, (userId) => context.people.get(userId).name);
-  return {
-    eventId: targetId,
-    inThread,
-    sender: context.people.get(target.sender),
-    preview: {
-      ...preview,
-      mine,
-      trust: target.trust,
-      senderName: context.people.get(target.sender).name,
-    },
-  };
+  const said = target === undefined ? { sender: null, preview: null } : quotedLine(context, target);
+  return { eventId: targetId, inThread, ...said };
 }
 
 function reactionsOf(

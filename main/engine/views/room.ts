@@ -37,6 +37,7 @@ function unknownRoom(roomId: string): RoomHeader {
       rename: false,
       setTopic: false,
       redactOthers: false,
+      pin: false,
     },
     tags: [],
     replacementRoomId: null,
@@ -61,7 +62,8 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const people = loadPeople(db, roomNo, named);
   const direct = room.directUserId;
   const other = direct === null ? undefined : getMembers(db, roomNo, [direct]).get(direct);
-  const { send, invite, rename, setTopic, redactOthers } = ownPermissions(db, roomNo, ownUserId);
+  const may = ownPermissions(db, roomNo, ownUserId);
+  const { send, invite, rename, setTopic, redactOthers, pin } = may;
   return {
     roomId: room.roomId,
     membership: room.membership,
@@ -77,7 +79,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     inviter:
       room.membership === 'invite' && room.inviter !== null ? people.get(room.inviter) : null,
     typing: typing.map((userId) => people.get(userId)),
-    permissions: { send, invite, rename, setTopic, redactOthers },
+    permissions: { send, invite, rename, setTopic, redactOthers, pin },
     tags: tagsOf(db, roomNo),
     replacementRoomId: replacementOf(db, roomNo),
     replacementVia: replacementVia(db, roomNo),

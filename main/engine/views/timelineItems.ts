@@ -188,7 +188,7 @@ function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
 const noWords: Omit<Quoted, 'sender'> = { line: { kind: 'none', text: '' }, trust: 'ok' };
 
 /** What answered messages say. One that cannot be read is quoted without words. */
-function quotedLines(
+export function quotedLines(
   db: ViewDeps['store']['db'],
   answered: ReadonlyMap<string, StoredEvent>,
   edits: ReadonlyMap<number, readonly StoredEvent[]>,

@@ -66,6 +66,7 @@ export const RoomPermissions = z.object({
   rename: z.boolean(),
   setTopic: z.boolean(),
   redactOthers: z.boolean(),
+  pin: z.boolean(),
 });
 
 export const RoomHeader = z.object({

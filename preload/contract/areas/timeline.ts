@@ -3,7 +3,7 @@ import { z } from '../wire/schema';
 import { call, contract, list } from '../wire/shapes';
 import { ConversationId, EventId, inConversation, inRoom, ItemKey, nothing } from './ids';
 import { FormattedText } from './messageModels';
-import { TimelineItem, UnreadPlace } from './timelineModels';
+import { PinnedMessage, TimelineItem, UnreadPlace } from './timelineModels';
 
 const MessageVersion = FormattedText.extend({ key: ItemKey, sentAtMs: z.number() });
 export type MessageVersion = z.infer<typeof MessageVersion>;
@@ -35,10 +35,14 @@ export const timeline = contract({
     messageSource: call(onMessage, z.object({ raw: z.string(), decrypted: z.string().nullable() })),
     /** What a message said before each of its edits, oldest first, the last one as it is shown now; as far as this computer knows. */
     messageVersions: call(onMessage, z.object({ versions: z.array(MessageVersion) })),
+    /** For everybody in the room; asks the server. `conflict` when a hundred are pinned. */
+    setPinned: call(onMessage.extend({ on: z.boolean() }), nothing),
     setTyping: call(z.object({ ...inConversation, typing: z.boolean() }), nothing),
   },
   values: {},
   lists: {
+    /** What the room's members pinned and nobody deleted, the last one first; 100 at most. */
+    pinned: list(inRoom, PinnedMessage),
     timeline: list(
       // `around`: open at this event instead of the newest one.
       z.object({

@@ -105,6 +105,8 @@ export const NoticeItem = z.object({
     'power_levels_changed',
     'calls_allowed',
     'upgraded',
+    'pinned',
+    'unpinned',
     'call',
     'group_call',
     'verification_asked',
@@ -119,6 +121,17 @@ export const NoticeItem = z.object({
   groupCall: GroupCallNote.optional(),
 });
 export type NoticeItem = z.infer<typeof NoticeItem>;
+
+/** A message that somebody pinned; not its place in the timeline. */
+export const PinnedMessage = z.object({
+  key: ItemKey,
+  eventId: EventId,
+  /** These are null while the message is not on the disk. */
+  sender: Person.nullable(),
+  preview: MessagePreview.nullable(),
+  sentAtMs: z.number().nullable(),
+});
+export type PinnedMessage = z.infer<typeof PinnedMessage>;
 
 /** Where reading in a room goes on. */
 export const UnreadPlace = z.object({

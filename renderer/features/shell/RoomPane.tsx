@@ -30,7 +30,7 @@ import {
 import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
 import type { RoomActions } from '../rooms';
 import { focusSearch } from '../search';
-import { RoomTimeline } from '../timeline';
+import { PinnedBar, RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
 import { shortcuts } from './shortcuts';
 import { UnknownRoom } from './UnknownRoom';
@@ -172,6 +172,7 @@ function RoomBody({ room, actions }: RoomBodyProps) {
       return (
         <>
           <Continued room={room} />
+          <PinnedBar key={`${roomId} pins`} roomId={roomId} />
           <RoomTimeline
             conversation={conversation}
             intro={

@@ -19,6 +19,8 @@ import { keyOfEvent } from './folds';
 import type { ShownItem } from './folds';
 import { useMessageDialogs } from './dialogs/useMessageDialogs';
 import { NewBar } from './NewBar';
+import { RoomPins } from './pins/context';
+import { usePins } from './pins/usePins';
 import { useUnreadPlace } from './useUnreadPlace';
 import type { Item } from './rows/Row';
 import { TimelineView } from './TimelineView';
@@ -103,6 +105,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const page = usePaging(paginate);
   const markRead = useReadMarker(conversation);
   const nameOf = useNames(items);
+  const pins = usePins(conversation.roomId);
   const { pill, note } = useAway(items);
   const target = targetOf(shown, around, unreadAfter);
   const { targetKey, show } = useTarget(target, list);
@@ -181,27 +184,29 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
         <OpenLink value={openLink}>
           <OwnUserId value={session?.userId ?? null}>
             <NameOf value={nameOf}>
-              <RoomBeginning value={beginning}>
-                <TimelineView
-                  items={shown}
-                  actions={actions}
-                  initialKey={target}
-                  onPosition={onPosition}
-                  pill={pill === null ? null : { ...pill, onPress: toNewest }}
-                  listRef={list}
-                  targetKey={targetKey}
-                  top={
-                    unread.place !== null && (
-                      <NewBar
-                        place={unread.place}
-                        onFirst={toUnread}
-                        onMention={() => void toMention()}
-                        onClose={unread.close}
-                      />
-                    )
-                  }
-                />
-              </RoomBeginning>
+              <RoomPins value={pins}>
+                <RoomBeginning value={beginning}>
+                  <TimelineView
+                    items={shown}
+                    actions={actions}
+                    initialKey={target}
+                    onPosition={onPosition}
+                    pill={pill === null ? null : { ...pill, onPress: toNewest }}
+                    listRef={list}
+                    targetKey={targetKey}
+                    top={
+                      unread.place !== null && (
+                        <NewBar
+                          place={unread.place}
+                          onFirst={toUnread}
+                          onMention={() => void toMention()}
+                          onClose={unread.close}
+                        />
+                      )
+                    }
+                  />
+                </RoomBeginning>
+              </RoomPins>
               {viewer}
             </NameOf>
           </OwnUserId>

@@ -1,3 +1,4 @@
+export { PinnedBar } from './pins/PinnedBar';
 export { OpenLink } from './html/Link';
 export { RichText } from './html/RichText';
 export { messageLine } from './kinds/registry';

@@ -93,6 +93,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       cancel: (item) => void report(call('cancelSend', { roomId, key: item.key })),
       copy: (text) => void copyText(text),
       copyLink: ({ eventId }) => void (eventId !== null && copyLink(eventId)),
+      pin: (eventId, on) => void report(call('setPinned', { roomId, eventId, on })),
       versions: showVersions,
       source: showSource,
       jumpTo,

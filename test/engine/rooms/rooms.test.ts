@@ -117,6 +117,31 @@ test('CHAT-7.17 a room is renamed and gets a topic', async () => {
   expect(alice.room(roomId)?.name).toBe('New');
 });
 
+test('messages are pinned and unpinned, and what others pinned meanwhile stays', async () => {
+  const roomId = await alice.acts.create(newRoom({ name: 'Wall' }));
+  const pinned = () => {
+    const room = alice.room(roomId);
+    return room === null
+      ? null
+      : getState(alice.store.db, room.roomNo, 'm.room.pinned_events')?.raw.content;
+  };
+  const state = `/rooms/${path(roomId)}/state/m.room.pinned_events`;
+  // Another client wrote it, with more than this one knows.
+  await alice.direct.call('PUT', state, { pinned: ['$theirs'], 'org.example.note': 'kept' });
+  await Promise.all([
+    alice.acts.setPin(roomId, '$first', true),
+    alice.acts.setPin(roomId, '$second', true),
+    alice.acts.setPin(roomId, '$first', true),
+  ]);
+  await alice.acts.setPin(roomId, '$theirs', false);
+  await alice.until(() => (pinned()?.['pinned'] as unknown[] | undefined)?.length === 2);
+  expect(pinned()).toEqual({ pinned: ['$first', '$second'], 'org.example.note': 'kept' });
+  const full = Array.from({ length: 100 }, (_, index) => `$pin${index}`);
+  await alice.direct.call('PUT', state, { pinned: full });
+  const failure = await failureOf(alice.acts.setPin(roomId, '$more', true));
+  expect(failure).toMatchObject({ code: 'conflict' });
+});
+
 test('CHAT-7.26 CHAT-4.18 people are invited, join, leave, are kicked, banned and unbanned', async () => {
   const roomId = await alice.acts.create(newRoom({ name: 'Door' }));
   const membership = () => {

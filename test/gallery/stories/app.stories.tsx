@@ -4,7 +4,15 @@ import { Root } from '../../../renderer/features/shell';
 import type { AccountRow } from '#contract/shell';
 import { accountRow, createFakeShell, themed, Window, type FakeShell } from '../fakeApp';
 import { createFakeEngine, emptyWorld, exampleWorld, type World } from '../fakeEngine';
-import { at, encryptionReady, roomId, signedOut, syncing } from '../fixtures';
+import {
+  at,
+  encryptionReady,
+  maySendOnly,
+  roomId,
+  signedOut,
+  syncing,
+  timeline,
+} from '../fixtures';
 
 const first = 'account000';
 const second = 'account001';
@@ -63,6 +71,22 @@ const pressNamed = (name: RegExp) => () =>
   [...document.querySelectorAll('button')].find((one) => name.test(one.textContent ?? ''))?.click();
 
 export const chat = { render: () => <App open="larkfield" two /> };
+const pins = timeline.flatMap((item) =>
+  item.kind === 'message' && item.eventId !== null && item.body.type === 'text'
+    ? [item.eventId]
+    : [],
+);
+const withPins = { pinned: { [roomId('larkfield')]: [...pins.slice(0, 3), '$gone'] } };
+export const pinned = { render: () => <App open="larkfield" world={withPins} /> };
+export const pinnedList = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={withPins}
+      then={later(() => press('[aria-label="Show all pinned messages"]'))}
+    />
+  ),
+};
 export const list = { render: () => <App two /> };
 export const invited = { render: () => <App open="winter" /> };
 export const members = {
@@ -185,13 +209,7 @@ export const mayNot = {
       world={{
         headers: {
           [roomId('larkfield')]: {
-            permissions: {
-              send: true,
-              invite: false,
-              rename: false,
-              setTopic: false,
-              redactOthers: false,
-            },
+            permissions: maySendOnly,
           },
         },
       }}

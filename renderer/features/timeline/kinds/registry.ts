@@ -32,7 +32,7 @@ const notices: { readonly [Name in Notice['what']]: NoticeKind } = {
   ...{ topic_changed: stateChange, room_avatar_changed: stateChange, encrypted: stateChange },
   ...{ join_rule_changed: stateChange, history_visibility_changed: stateChange },
   ...{ power_levels_changed: stateChange, calls_allowed: stateChange },
-  ...{ other_state: stateChange },
+  ...{ pinned: stateChange, unpinned: stateChange, other_state: stateChange },
   call,
   group_call: groupCall,
   verification_asked: stateChange,

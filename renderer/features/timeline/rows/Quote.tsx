@@ -3,26 +3,19 @@ import { MessagesSquare, Reply } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { TFunction } from 'i18next';
-import { voiceWords } from '#app/voiceWords';
-import type { MessagePreview } from '#contract/areas/messageModels';
 import { TrustMark } from '#app/TrustMark';
 import type { ReplyQuote } from '#contract/areas/timelineModels';
 import { Icon } from '#ui/Icon';
 import { Name } from '#ui/Name';
 import { useTimelineScope } from '../context';
+import { previewWords } from '../previewWords';
 import styles from './Quote.module.css';
-
-function wordsOf(t: TFunction, { kind, text, durationMs }: MessagePreview): string {
-  if (kind === 'voice') return voiceWords(t, durationMs ?? null);
-  return text || t(`timeline.preview.${kind}`);
-}
 
 export function Quote({ reply }: { readonly reply: z.infer<typeof ReplyQuote> }): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const { preview, sender } = reply;
-  const text = preview === null ? t('timeline.quoteMissing') : wordsOf(t, preview);
+  const text = preview === null ? t('timeline.quoteMissing') : previewWords(t, preview);
   return (
     <button type="button" className={styles.quote} onClick={() => actions.jumpTo(reply.eventId)}>
       {reply.inThread ? (

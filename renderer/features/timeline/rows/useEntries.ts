@@ -1,5 +1,18 @@
 // The menu of a message: the same behind its ⋯ button and under the right mouse button.
-import { CodeXml, Copy, History, Link2, Pencil, Reply, Trash2, User, X } from 'lucide-react';
+import {
+  CodeXml,
+  Copy,
+  History,
+  Link2,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  Trash2,
+  User,
+  X,
+} from 'lucide-react';
+import { useContext } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isolate } from '#ui/isolate';
@@ -7,10 +20,12 @@ import type { MenuEntry } from '#ui/Menu';
 import { useTimelineScope } from '../context';
 import type { Message, TimelineActions } from '../context';
 import { bodyKind } from '../kinds/registry';
+import { RoomPins, type Pins } from '../pins/context';
 
 export function useEntries(item: Message, selection: string): MenuEntry[] {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
+  const pins = useContext(RoomPins);
   const { body } = item;
   const kind = bodyKind(body);
   const text = kind.copied?.(body) ?? null;
@@ -41,6 +56,7 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       icon: Copy,
       onAction: () => actions.copy(text),
     },
+    ...pinning(item, actions, pins, t),
     ...ofEvent(item, actions, t),
     {
       id: 'person',
@@ -65,6 +81,26 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
     },
   ];
   return entries.filter((entry) => entry !== false);
+}
+
+function pinning(
+  { eventId, body }: Message,
+  actions: TimelineActions,
+  { may, eventIds }: Pins,
+  t: TFunction,
+): MenuEntry[] {
+  if (eventId === null || !may) return [];
+  const on = eventIds.has(eventId);
+  // Nothing is left of a deleted message to point at.
+  if (body.type === 'redacted' && !on) return [];
+  return [
+    {
+      id: 'pin',
+      label: t(on ? 'timeline.action.unpin' : 'timeline.action.pin'),
+      icon: on ? PinOff : Pin,
+      onAction: () => actions.pin(eventId, !on),
+    },
+  ];
 }
 
 /** What only an event of the server has. */

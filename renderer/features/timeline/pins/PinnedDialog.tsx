@@ -1,0 +1,71 @@
+// Everything that is pinned in a room: each leads to its message, and is unpinned by who may.
+import { PinOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall, useList, useValue } from '#app/hooks';
+import { messageShown } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { IconButton } from '#ui/IconButton';
+import { formatListTime } from '#ui/time';
+import { PinnedLine } from './PinnedLine';
+import styles from './Pins.module.css';
+
+interface PinnedDialogProps {
+  readonly roomId: string;
+  readonly onClose: () => void;
+}
+
+export function PinnedDialog({ roomId, onClose }: PinnedDialogProps): ReactNode {
+  const { t, i18n } = useTranslation();
+  const dispatch = useAppDispatch();
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  const nowMs = useNow();
+  const { items } = useList('pinned', { roomId });
+  const { value: room } = useValue('room', { roomId });
+  const show = (eventId: string): void => {
+    onClose();
+    dispatch(messageShown({ roomId, eventId }));
+  };
+  const unpin = async (eventId: string): Promise<void> => {
+    const done = await call('setPinned', { roomId, eventId, on: false });
+    if (!done.ok) tellFailure(done.error);
+  };
+  return (
+    <Dialog
+      title={t('timeline.pins.bar')}
+      isOpen
+      onClose={onClose}
+      width="l"
+      actions={<Button onPress={onClose}>{t('app.close')}</Button>}
+    >
+      {items.length === 0 && <p>{t('timeline.pins.none')}</p>}
+      <ol className={styles.list}>
+        {items.map((pin) => (
+          <li key={pin.key} className={styles.row}>
+            <button type="button" className={styles.go} onClick={() => show(pin.eventId)}>
+              <PinnedLine pin={pin} />
+              {pin.sentAtMs !== null && (
+                <time className={styles.time} dateTime={new Date(pin.sentAtMs).toISOString()}>
+                  {formatListTime(pin.sentAtMs, nowMs, i18n.language)}
+                </time>
+              )}
+            </button>
+            {room?.permissions.pin === true && (
+              <IconButton
+                label={t('timeline.action.unpin')}
+                icon={PinOff}
+                size="s"
+                onPress={() => void unpin(pin.eventId)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

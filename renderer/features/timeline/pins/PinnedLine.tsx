@@ -1,0 +1,26 @@
+// A pinned message in one line: who wrote it, and what it says now.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TrustMark } from '#app/TrustMark';
+import type { PinnedMessage } from '#contract/areas/timelineModels';
+import { Name } from '#ui/Name';
+import { previewWords } from '../previewWords';
+import styles from './Pins.module.css';
+
+export function PinnedLine({ pin }: { readonly pin: PinnedMessage }): ReactNode {
+  const { t } = useTranslation();
+  const { sender, preview } = pin;
+  return (
+    <>
+      {sender !== null && (
+        <Name cut className={styles.name}>
+          {sender.name}
+        </Name>
+      )}
+      <TrustMark trust={preview?.trust} size={12} />
+      <span className={preview === null ? styles.missing : styles.text} dir="auto">
+        {preview === null ? t('timeline.pins.notHere') : previewWords(t, preview)}
+      </span>
+    </>
+  );
+}

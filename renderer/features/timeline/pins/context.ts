@@ -1,0 +1,13 @@
+// What the menu of a message has to know of the room's pins.
+import { createContext } from 'react';
+
+export interface Pins {
+  /** The reader may pin and unpin. */
+  readonly may: boolean;
+  readonly eventIds: ReadonlySet<string>;
+}
+
+export const noPins: Pins = { may: false, eventIds: new Set() };
+
+/** Apart from the timeline's scope: a new pin draws no message anew. */
+export const RoomPins = createContext<Pins>(noPins);
