@@ -98,6 +98,39 @@ test('a message of the room in view is not announced', async () => {
   expect((await notices(alice)).filter(({ body }) => body.includes('You are looking'))).toEqual([]);
 });
 
+test('a room that notifies of nothing is quiet, and is so told apart; it can be marked as unread and as read', async () => {
+  const kitchen = roomRow(alice.page, 'Kitchen').first();
+  const choose = async (entry: string): Promise<void> => {
+    await kitchen.click({ button: 'right' });
+    await alice.page
+      .getByRole(/^Mark/.test(entry) ? 'menuitem' : 'menuitemradio', { name: entry })
+      .click();
+  };
+  await openRoom(alice.page, 'Kitchen');
+  await openRoom(alice.page, 'Attic');
+  await choose('Nothing');
+  await expect(kitchen.getByLabel('Muted')).toBeVisible({ timeout: 30_000 });
+  await openRoom(bob.page, 'Kitchen');
+  await send(bob.page, 'Only whispered');
+  await expect(kitchen).toContainText('Only whispered', { timeout: 30_000 });
+  await expect.poll(() => badge(alice)).toBe(0);
+
+  await choose('Mark as unread');
+  await expect(kitchen).toContainText('Unread', { timeout: 30_000 });
+  await choose('Mark as read');
+  await expect(kitchen).not.toContainText('Unread', { timeout: 30_000 });
+
+  await choose('All messages');
+  await expect(kitchen.getByLabel('Muted')).toHaveCount(0, { timeout: 30_000 });
+  await send(bob.page, 'And now aloud');
+  await expect
+    .poll(async () => (await notices(alice)).map(({ body }) => body), { timeout: 30_000 })
+    .toContainEqual(expect.stringContaining('And now aloud'));
+  const told = (await notices(alice)).map(({ body }) => body).join(' ');
+  expect(told).not.toContain('Only whispered');
+  await choose('Same as other chats');
+});
+
 test('the same room is announced while the window is not in front', async () => {
   await openRoom(alice.page, 'Attic');
   await alice.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());

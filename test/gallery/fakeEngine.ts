@@ -38,7 +38,7 @@ import {
 } from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
 import { findPlaces, searchMessages } from './fakeSearch';
-import { pinnedOf, setPinned } from './fakePins';
+import { pinnedOf, roomActDefaults } from './fakeRoomActs';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -550,7 +550,7 @@ const defaults: Defaults = {
     update({ headers: { ...world.headers, [roomId]: { ...world.headers[roomId], topic } } });
     return {};
   },
-  setPinned,
+  ...roomActDefaults,
   spaceRooms: () => ({ rooms: [], hidden: 0 }),
   setFavourite: ({ roomId, on }, context) => {
     setRow(context, roomId, { section: on ? 'favourites' : 'rooms' });

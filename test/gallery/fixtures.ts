@@ -159,6 +159,8 @@ export function roomHeader(row: RoomRow, more: Partial<RoomHeader> = {}): RoomHe
     replacementVia: [],
     isSpace: row.section === 'spaces',
     unread: row.unread,
+    hasNew: row.unread > 0 || row.dot,
+    notifications: 'default',
     ...more,
   };
 }

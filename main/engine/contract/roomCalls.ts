@@ -1,5 +1,7 @@
 // Rooms: making, joining, leaving, inviting, naming.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { createKeyedQueue } from '../base/keyedQueue';
+import { setRoomNotifications } from '../push/roomRules';
 import { joinByAddress, resolveAlias } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
 import { spaceRooms } from '../rooms/spaceRooms';
@@ -7,6 +9,7 @@ import type { CallParts, Calls } from './parts';
 
 export function roomCalls({ network, store }: CallParts) {
   const online = () => network.ready();
+  const inOrder = createKeyedQueue();
   return {
     createRoom: async (args) => ({ roomId: await (await online()).rooms.create(args) }),
     joinRoom: async ({ roomIdOrAlias, via }) => ({
@@ -69,6 +72,16 @@ export function roomCalls({ network, store }: CallParts) {
     },
     async setFavourite({ roomId, on }) {
       await (await online()).accountData.setTag(roomId, 'm.favourite', on);
+      return {};
+    },
+    async setRoomNotifications({ roomId, wanted }) {
+      const { http } = await online();
+      await inOrder(roomId, () => setRoomNotifications({ http, store }, roomId, wanted));
+      return {};
+    },
+    async setRoomRead({ roomId, read }) {
+      const { reading } = await online();
+      await (read ? reading.wrote(roomId) : reading.markUnread(roomId));
       return {};
     },
     spaceRooms: async ({ roomId }) => spaceRooms((await online()).http, store, roomId),

@@ -17,6 +17,8 @@ export interface Reading {
   markRead(roomId: string, eventId: string): Promise<void>;
   /** Whoever writes here has read what stands in the room, with or without a window that says so. Nothing where nothing is unread. */
   wrote(roomId: string): Promise<void>;
+  /** Marks the room as unread until it is read again, here or elsewhere. Sync brings the mark. */
+  markUnread(roomId: string): Promise<void>;
   /** Tells the server what was read while it could not be reached. */
   tellUnsent(): Promise<void>;
   setTyping(roomId: string, typing: boolean, timeoutMs?: number): Promise<void>;
@@ -91,6 +93,14 @@ export function createReading(
       store.write(keepUnsent);
   }
 
+  const tellMark = (roomId: string, unread: boolean): Promise<unknown> =>
+    http.request({
+      method: 'PUT',
+      path: path`/user/${ownUserId}/rooms/${roomId}/account_data/m.marked_unread`,
+      body: { unread },
+      retry: 'limited',
+    });
+
   async function tell(roomId: string, read: Read): Promise<void> {
     const { eventId, marked } = read;
     try {
@@ -100,14 +110,7 @@ export function createReading(
         body: { 'm.fully_read': eventId, 'm.read': eventId },
         retry: 'limited',
       });
-      if (marked) {
-        await http.request({
-          method: 'PUT',
-          path: path`/user/${ownUserId}/rooms/${roomId}/account_data/m.marked_unread`,
-          body: { unread: false },
-          retry: 'limited',
-        });
-      }
+      if (marked) await tellMark(roomId, false);
       told(roomId, read);
     } catch (thrown) {
       // A refusal is final.
@@ -135,6 +138,9 @@ export function createReading(
         return;
       const newest = newestEvent(store.db, room.roomNo);
       if (newest !== null) await markRead(roomId, newest.eventId);
+    },
+    async markUnread(roomId) {
+      await tellMark(roomId, true);
     },
     async tellUnsent() {
       for (const [roomId, read] of [...unsent]) await tell(roomId, read);

@@ -5,6 +5,7 @@ import { countMembers, getMembers } from '#stores/rooms/state';
 import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { RoomHeader } from '#contract/areas/roomsModels';
+import { roomNotifications } from '../push/roomRules';
 import { ownPermissions } from '../rooms/permissions';
 import { unreadOf } from '../rooms/unread';
 import { predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
@@ -44,6 +45,8 @@ function unknownRoom(roomId: string): RoomHeader {
     replacementVia: [],
     predecessorRoomId: null,
     unread: 0,
+    hasNew: false,
+    notifications: 'default',
     isSpace: false,
   };
 }
@@ -62,6 +65,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const people = loadPeople(db, roomNo, named);
   const direct = room.directUserId;
   const other = direct === null ? undefined : getMembers(db, roomNo, [direct]).get(direct);
+  const { unread, dot } = unreadOf(room);
   const may = ownPermissions(db, roomNo, ownUserId);
   const { send, invite, rename, setTopic, redactOthers, pin } = may;
   return {
@@ -84,7 +88,9 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     replacementRoomId: replacementOf(db, roomNo),
     replacementVia: replacementVia(db, roomNo),
     predecessorRoomId: predecessorOf(db, roomNo),
-    unread: unreadOf(room).unread,
+    unread,
+    hasNew: unread > 0 || dot,
+    notifications: roomNotifications(db, room.roomId),
     isSpace: room.roomType === 'm.space',
   };
 }
@@ -118,7 +124,8 @@ export function createRoomView(
     refresh(changes) {
       const known = roomNo !== null;
       const touched = roomNo !== null && (changes.rooms.has(roomNo) || changes.members.has(roomNo));
-      if (touched || changes.topics.has('session') || (!known && changes.rooms.size > 0))
+      const ruled = changes.topics.has('accountData');
+      if (touched || ruled || changes.topics.has('session') || (!known && changes.rooms.size > 0))
         update.ask();
     },
     close() {

@@ -2,7 +2,13 @@
 import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
 import { RequestId, RoomId, UserId, inRoom, nothing } from './ids';
-import { RoomHeader, RoomListItem, RoomListQuery, SpaceRooms } from './roomsModels';
+import {
+  RoomHeader,
+  RoomListItem,
+  RoomListQuery,
+  RoomNotifications,
+  SpaceRooms,
+} from './roomsModels';
 
 const onAddress = z.object({
   roomIdOrAlias: z.string().min(2).max(255),
@@ -42,6 +48,9 @@ export const rooms = contract({
     renameRoom: call(z.object({ roomId: RoomId, name: z.string().max(255) }), nothing),
     setTopic: call(z.object({ roomId: RoomId, topic: z.string().max(1000) }), nothing),
     setFavourite: call(z.object({ roomId: RoomId, on: z.boolean() }), nothing),
+    setRoomNotifications: call(inRoom.extend({ wanted: RoomNotifications }), nothing),
+    /** All of the room is read; or it is marked as unread, until it is read again. */
+    setRoomRead: call(inRoom.extend({ read: z.boolean() }), nothing),
     /** What lies in a space, one level deep; asks the server. */
     spaceRooms: call(inRoom, SpaceRooms),
   },

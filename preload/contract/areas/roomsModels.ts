@@ -60,6 +60,10 @@ export const RoomListQuery = z.object({
   unreadOnly: z.boolean().optional(),
 });
 
+/** What a room notifies of; `default`: as the account's rules say of all rooms. */
+export const RoomNotifications = z.enum(['default', 'all', 'mentions', 'nothing']);
+export type RoomNotifications = z.infer<typeof RoomNotifications>;
+
 export const RoomPermissions = z.object({
   send: z.boolean(),
   invite: z.boolean(),
@@ -94,6 +98,9 @@ export const RoomHeader = z.object({
   /** The room before this one, when it is here and its tombstone names this room. */
   predecessorRoomId: RoomId.nullable(),
   unread: z.number(),
+  /** Something is new, counted or not, or it was marked as unread. */
+  hasNew: z.boolean(),
+  notifications: RoomNotifications,
   /** Holds other rooms; nobody writes there. */
   isSpace: z.boolean(),
 });

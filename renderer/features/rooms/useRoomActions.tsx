@@ -1,12 +1,26 @@
 // What can be done with a room from its menu, and the dialogs that ask. One set for the list and the header.
-import { Check, DoorOpen, LogOut, Pencil, Star, StarOff, Text, UserPlus, X } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import {
+  Check,
+  DoorOpen,
+  LogOut,
+  Mail,
+  MailOpen,
+  Pencil,
+  Star,
+  StarOff,
+  Text,
+  UserPlus,
+  X,
+} from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomHeader } from '#contract/areas/roomsModels';
+import { RoomNotifications, type RoomHeader } from '#contract/areas/roomsModels';
 import { useErrorNotice } from '#app/errors';
-import { useEngineCall } from '#app/hooks';
+import { useEngineCall, type EngineCall } from '#app/hooks';
 import { later } from '#app/later';
 import { roomOpened } from '#app/navigation';
+import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
 import { useToasts } from '#ui/Toasts';
@@ -34,8 +48,8 @@ export function useRoomActions(): RoomActions {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
 
-  const setFavourite = async (roomId: string, on: boolean) => {
-    const result = await call('setFavourite', { roomId, on });
+  const told = async (answer: Promise<Result<unknown>>): Promise<void> => {
+    const result = await answer;
     if (!result.ok) tellFailure(result.error);
   };
 
@@ -74,13 +88,19 @@ export function useRoomActions(): RoomActions {
     if (room.membership === 'unknown') return [];
     if (room.membership !== 'join') return [{ ...leave, icon: DoorOpen }];
     const favourite = room.tags.includes('m.favourite');
-    const may = room.permissions;
+    const { permissions: may, roomId } = room;
     return [
       {
         id: 'favourite',
         label: favourite ? t('rooms.unfavourite') : t('rooms.favourite'),
         icon: favourite ? StarOff : Star,
-        onAction: () => void setFavourite(room.roomId, !favourite),
+        onAction: () => void told(call('setFavourite', { roomId, on: !favourite })),
+      },
+      {
+        id: 'read',
+        label: t(room.hasNew ? 'rooms.markRead' : 'rooms.markUnread'),
+        icon: room.hasNew ? MailOpen : Mail,
+        onAction: () => void told(call('setRoomRead', { roomId, read: room.hasNew })),
       },
       {
         id: 'invite',
@@ -106,6 +126,7 @@ export function useRoomActions(): RoomActions {
         reason: t('rooms.mayNot'),
         onAction: () => setOpen({ kind: 'topic', room }),
       },
+      ...(room.isSpace ? [] : [notifying(room, t, told, call)]),
       { id: 'line', separator: true },
       leave,
     ];
@@ -116,6 +137,25 @@ export function useRoomActions(): RoomActions {
     invite: (room) => setOpen({ kind: 'invite', room }),
     changeTopic: (room) => setOpen({ kind: 'topic', room }),
     dialogs: open === null ? null : <OpenDialog open={open} onClose={close} />,
+  };
+}
+
+/** What the room notifies of. */
+function notifying(
+  { roomId, notifications }: RoomHeader,
+  t: TFunction,
+  told: (answer: Promise<Result<unknown>>) => Promise<void>,
+  call: EngineCall,
+): MenuEntry {
+  return {
+    id: 'notifications',
+    heading: t('rooms.notifications.title'),
+    chosen: notifications,
+    options: RoomNotifications.options.map((id) => ({ id, label: t(`rooms.notifications.${id}`) })),
+    onChoose: (id) => {
+      const wanted = RoomNotifications.options.find((option) => option === id);
+      if (wanted !== undefined) void told(call('setRoomNotifications', { roomId, wanted }));
+    },
   };
 }
 

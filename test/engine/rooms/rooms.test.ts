@@ -142,6 +142,20 @@ test('messages are pinned and unpinned, and what others pinned meanwhile stays',
   expect(failure).toMatchObject({ code: 'conflict' });
 });
 
+test('a room is marked as unread, here and for other devices, until all of it is read', async () => {
+  const roomId = await alice.acts.create(newRoom({ name: 'Later' }));
+  const mark = () =>
+    alice.direct.call(
+      'GET',
+      `/user/${path(alice.userId)}/rooms/${path(roomId)}/account_data/m.marked_unread`,
+    );
+  await alice.reading.markUnread(roomId);
+  await alice.until(() => alice.room(roomId)?.markedUnread === true);
+  expect(await mark()).toEqual({ unread: true });
+  await alice.reading.wrote(roomId);
+  expect([alice.room(roomId)?.markedUnread, await mark()]).toEqual([false, { unread: false }]);
+});
+
 test('CHAT-7.26 CHAT-4.18 people are invited, join, leave, are kicked, banned and unbanned', async () => {
   const roomId = await alice.acts.create(newRoom({ name: 'Door' }));
   const membership = () => {

@@ -116,6 +116,8 @@ test('a header has name, tags, members and counts', () => {
     predecessorRoomId: null,
     isSpace: false,
     unread: 4,
+    hasNew: true,
+    notifications: 'default',
   });
 });
 

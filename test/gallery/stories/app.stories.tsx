@@ -202,6 +202,9 @@ export const invitedByLongName = {
     />
   ),
 };
+export const roomMenu = {
+  render: () => <App open="larkfield" then={later(() => press('header [aria-label="More"]'))} />,
+};
 export const mayNot = {
   render: () => (
     <App

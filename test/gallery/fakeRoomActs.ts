@@ -1,0 +1,60 @@
+// What a room's menu and its pins change in an engine in memory.
+import type { EngineContract } from '#contract/engine';
+import type { PinnedMessage } from '#contract/areas/timelineModels';
+import type { CallArgs } from '#contract/wire/shapes';
+import type { World } from './fakeEngine';
+
+/** Of texts only, which is what the stories pin. */
+export const pinnedOf = (
+  { timelines, pinned }: Pick<World, 'timelines' | 'pinned'>,
+  roomId: string,
+): readonly PinnedMessage[] =>
+  (pinned[roomId] ?? []).toReversed().map((eventId) => {
+    const item = timelines[roomId]?.find(
+      (one) => one.kind === 'message' && one.eventId === eventId,
+    );
+    if (item?.kind !== 'message')
+      return { key: eventId, eventId, sender: null, preview: null, sentAtMs: null };
+    const { sender, mine, sentAtMs, trust, body } = item;
+    const text = 'text' in body ? body.text : '';
+    const preview = { kind: 'text' as const, text, mine, trust, senderName: sender.name };
+    return { key: eventId, eventId, sender, sentAtMs, preview };
+  });
+
+interface Context {
+  readonly world: World;
+  readonly update: (change: Partial<World>) => void;
+}
+
+type Act<Name extends 'setPinned' | 'setRoomNotifications' | 'setRoomRead'> = (
+  input: CallArgs<EngineContract, Name>,
+  context: Context,
+) => Record<string, never>;
+
+const setPinned: Act<'setPinned'> = ({ roomId, eventId, on }, { world, update }) => {
+  const rest = (world.pinned[roomId] ?? []).filter((id) => id !== eventId);
+  update({ pinned: { ...world.pinned, [roomId]: on ? [...rest, eventId] : rest } });
+  return {};
+};
+
+const setRoomNotifications: Act<'setRoomNotifications'> = (
+  { roomId, wanted: notifications },
+  { world, update },
+) => {
+  const muted = notifications === 'mentions' || notifications === 'nothing';
+  update({
+    headers: { ...world.headers, [roomId]: { ...world.headers[roomId], notifications } },
+    rooms: world.rooms.map((row) => (row.roomId === roomId ? { ...row, muted } : row)),
+  });
+  return {};
+};
+
+const setRoomRead: Act<'setRoomRead'> = ({ roomId, read }, { world, update }) => {
+  const change = read ? { unread: 0, highlights: 0, dot: false } : { dot: true };
+  update({
+    rooms: world.rooms.map((row) => (row.roomId === roomId ? { ...row, ...change } : row)),
+  });
+  return {};
+};
+
+export const roomActDefaults = { setPinned, setRoomNotifications, setRoomRead };
