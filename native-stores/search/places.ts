@@ -14,6 +14,7 @@ export interface NamedRoom {
   readonly directUserId: string | null;
   readonly isSpace: boolean;
   readonly isTree: boolean;
+  readonly encrypted: boolean;
   readonly people: number | null;
   readonly unread: number;
   readonly highlights: number;
@@ -32,6 +33,7 @@ interface NamedRow {
   direct_user_id: string | null;
   is_space: number;
   is_tree: number;
+  encrypted: number;
   joined_count: number | null;
   unread: number;
   highlights: number;
@@ -44,7 +46,8 @@ export const namedRooms = (db: Database, limit: number): readonly NamedRoom[] =>
   all<NamedRow>(
     db,
     `SELECT r.room_no, r.room_id, r.membership, r.name, r.name_folded, json_extract(e.json, '$.content.alias') AS alias, r.avatar_mxc,
-       r.direct_user_id, r.room_type IS 'm.space' AS is_space, r.is_tree, r.joined_count, r.unread, r.highlights, r.marked_unread, r.muted
+       r.direct_user_id, r.room_type IS 'm.space' AS is_space, r.is_tree, r.encryption IS NOT NULL AS encrypted,
+       r.joined_count, r.unread, r.highlights, r.marked_unread, r.muted
      FROM rooms r
      LEFT JOIN state s ON s.room_no = r.room_no AND s.type = 'm.room.canonical_alias' AND s.state_key = ''
      LEFT JOIN events e ON e.event_no = s.event_no
@@ -60,6 +63,7 @@ export const namedRooms = (db: Database, limit: number): readonly NamedRoom[] =>
     avatarMxc: row.avatar_mxc,
     directUserId: row.direct_user_id,
     isSpace: row.is_space !== 0,
+    encrypted: row.encrypted === 1,
     isTree: row.is_tree !== 0,
     people: row.joined_count,
     unread: row.unread,

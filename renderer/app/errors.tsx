@@ -35,6 +35,12 @@ const ownWords = {
     'conflict moving': 'files.place.movingNow',
     'conflict locked': 'files.place.lockedMeanwhile',
   },
+  forward: {
+    not_found: 'timeline.forward.gone',
+    conflict: 'timeline.forward.gone',
+    'conflict keys': 'timeline.forward.keys',
+    forbidden: 'timeline.forward.forbidden',
+  },
   carry: {
     'conflict moving': 'files.place.alreadyMoving',
     'conflict locked': 'files.place.lockedMeanwhile',

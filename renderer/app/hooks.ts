@@ -79,16 +79,21 @@ export function useList<K extends ListName>(
   };
 }
 
-/** The same for what is typed: while an answer for other words is on its way the last one stays, so that nothing flickers. */
+/** The same for what is typed: while an answer for other words is on its way the last one stays as `stale`, so that nothing flickers. */
 export function useSteadyList<K extends ListName>(
   name: K,
   query: ListQuery<EngineContract, K> | null,
-): ListState<ListItem<EngineContract, K>> {
+): ListState<ListItem<EngineContract, K>> & { readonly stale: boolean } {
   const list = useList(name, query);
   const last = useRef<readonly ListItem<EngineContract, K>[] | null>(null);
   if (query === null) last.current = null;
   else if (list.ready) last.current = list.items;
-  return { ...list, items: last.current ?? list.items, ready: list.ready || last.current !== null };
+  return {
+    ...list,
+    items: last.current ?? list.items,
+    ready: list.ready || last.current !== null,
+    stale: !list.ready,
+  };
 }
 
 /** One fact from a list: the component is drawn again only when the fact is another one, not whenever the list is. */

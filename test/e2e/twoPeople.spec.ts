@@ -172,6 +172,53 @@ test('a picture is shown on the other side with its own pixels', async () => {
   expect([sun, corner].map(([red = 0, , blue = 0]) => red - blue > 60)).toEqual([true, false]);
 });
 
+test('a picture is forwarded: it opens in another encrypted chat, and goes into none where its keys could be read', async () => {
+  test.setTimeout(180_000);
+  const { page } = alice;
+  const path = join(folder, 'harvest.png');
+  examplePicture(path);
+  await createRoom(page, 'Cellar', [people.bob.userId]);
+  await acceptInvite(bob.page, 'Cellar');
+  await stage.homeserver.request('POST', '/_matrix/client/v3/createRoom', {
+    token: people.alice.accessToken,
+    body: { name: 'Market place' },
+  });
+  await openRoom(page, room);
+  await attach(page, [path]);
+  const shown = messages(page).getByRole('img', { name: 'harvest.png' });
+  await expect(shown).toBeVisible({ timeout: 60_000 });
+  const item = messages(page).filter({ has: shown }).last();
+  await expect(item.getByRole('img', { name: /^(Sending|Waiting|Encrypting)/ })).toHaveCount(0, {
+    timeout: 60_000,
+  });
+  await shown.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Forward' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Forward message' });
+  await page.keyboard.type('market');
+  const clear = dialog.getByRole('listitem').filter({ hasText: 'Market place' });
+  await expect(clear).toContainText('Not encrypted');
+  await clear.getByRole('button').click();
+  await expect(clear.getByRole('alert')).toContainText('this chat is not', { timeout: 30_000 });
+  // By keys alone.
+  await dialog.getByRole('textbox').fill('cellar');
+  await expect(dialog.getByRole('listitem')).toHaveText([/^Cellar/]);
+  await dialog.getByRole('textbox').press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Cellar' })).toContainText(
+    'Forwarded',
+  );
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await openRoom(bob.page, 'Cellar');
+  const copy = messages(bob.page).filter({ hasText: 'Forwarded' });
+  const picture = copy.getByRole('img', { name: 'harvest.png' });
+  await expect(picture).toBeVisible({ timeout: 60_000 });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(480);
+  await openRoom(bob.page, room);
+});
+
 test('a file is saved on the other side byte by byte as it was', async () => {
   const path = join(folder, 'plan.bin');
   const target = join(folder, 'saved.bin');

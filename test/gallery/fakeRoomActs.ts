@@ -57,4 +57,6 @@ const setRoomRead: Act<'setRoomRead'> = ({ roomId, read }, { world, update }) =>
   return {};
 };
 
-export const roomActDefaults = { setPinned, setRoomNotifications, setRoomRead };
+const forwardMessage = () => ({ key: 'sent' });
+
+export const roomActDefaults = { forwardMessage, setPinned, setRoomNotifications, setRoomRead };

@@ -29,6 +29,7 @@ export function findPlaces(
       avatar: room.avatar,
       directUserId: room.directUserId,
       isSpace: room.section === 'spaces',
+      encrypted: room.encrypted,
       membership: 'join' as const,
       people: room.directUserId === null ? 6 : 2,
       unread: room.unread,

@@ -316,7 +316,10 @@ export function message(
     progress: null,
     highlight: false,
     trust: 'ok',
-    actions: { react: true, reply: true, edit: mine, redact: mine, retry: false, cancel: false },
+    actions: {
+      ...{ react: true, reply: true, forward: true, edit: mine, redact: mine },
+      ...{ retry: false, cancel: false },
+    },
     ...more,
   };
 }
@@ -389,7 +392,10 @@ export const timeline: readonly TimelineItem[] = [
       retryAfterMs: null,
       data: null,
     },
-    actions: { react: false, reply: false, edit: false, redact: false, retry: true, cancel: true },
+    actions: {
+      ...{ react: false, reply: false, forward: false, edit: false, redact: false },
+      ...{ retry: true, cancel: true },
+    },
   }),
 ];
 

@@ -9,6 +9,7 @@ import {
   within,
 } from '@testing-library/react';
 import type { UnreadPlace, MessageItem } from '#contract/areas/timelineModels';
+import { appFailure } from '#contract/wire/errors';
 import { roomLink } from '../../renderer/app/links';
 import { RoomTimeline } from '../../renderer/features/timeline';
 import type { Item } from '../../renderer/features/timeline/rows/Row';
@@ -440,6 +441,39 @@ describe('a message itself', () => {
     fireEvent.contextMenu(screen.getByRole('article'));
     await screen.findByRole('menuitem', { name: 'Copy link' });
     expect(screen.queryByRole('menuitem', { name: 'Pin for everybody' })).toBeNull();
+  });
+
+  test('it is forwarded into one chat after the other; what is refused is told beside that chat', async () => {
+    const engine = await menuOf(odile({ eventId: '$one' }), 'Forward');
+    const dialog = await screen.findByRole('dialog', { name: 'Forward message' });
+    const field = within(dialog).getByRole('textbox', { name: 'Search chats' });
+    // Clicks of a test count as a screen reader's, for whom the dialog may take the focus itself.
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    act(() => field.focus());
+    fireEvent.change(field, { target: { value: 'studio' } });
+    await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(1));
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    const studio = within(dialog).getByRole('button', { name: /^Forward to .*Studio/ });
+    expect(document.activeElement).toBe(studio);
+    fireEvent.click(studio);
+    await within(dialog).findByText('Forwarded');
+    expect(engine.calls.filter(({ name }) => name === 'forwardMessage')).toEqual([
+      {
+        name: 'forwardMessage',
+        input: expect.objectContaining({
+          roomId: roomId('studio'),
+          from: { roomId: larkfield, eventId: '$one' },
+        }),
+      },
+    ]);
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    engine.answers.forwardMessage = () => {
+      throw appFailure('conflict', 'no', { data: { reason: 'keys' } });
+    };
+    fireEvent.change(field, { target: { value: 'lark' } });
+    const again = await within(dialog).findByRole('button', { name: /^Forward to .*Larkfield/ });
+    fireEvent.click(again);
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('this chat is not');
   });
 
   test('its earlier versions, from the menu and from the mark of the edit', async () => {

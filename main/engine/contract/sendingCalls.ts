@@ -27,6 +27,8 @@ export function sendingCalls({
       return sent;
     },
     editMessage: (args) => outbox.editMessage(args),
+    // The room that it goes into is not read by that.
+    forwardMessage: (args) => outbox.forwardMessage(args),
     react: (args) => outbox.react(args),
     redact: (args) => outbox.redact(args),
     async sendAttachment({ ticket, preview, ...act }) {

@@ -70,6 +70,7 @@ export function createPlacesView(
     avatar: avatarHandle(db, room.avatarMxc),
     directUserId: room.directUserId,
     isSpace: room.isSpace,
+    encrypted: room.encrypted,
     membership:
       room.membership === 'invite' || room.membership === 'knock' ? room.membership : 'join',
     people: room.people,

@@ -1,14 +1,15 @@
 // What the user sends becomes a durable row here, before any call returns (D17). No network, no SDK: works before both are up.
 import { appFailure } from '#contract/wire/errors';
-import { getEvent, getEventByLocalKey } from '#stores/events/timeline';
+import { getEvent, getEventByLocalKey, relationsOf } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';
-import { roomNoOf } from '#stores/rooms/rooms';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
 import type { Database } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
+import { forwardedContent } from '../events/forwarded';
 import { threadRoot, threadRootIn } from '../events/relations';
 import { refuseThread } from '../rooms/conversations';
 import {
@@ -45,6 +46,10 @@ export interface Outbox {
     act: Write & { text: string; kind: TextKind; replyTo: string | null },
   ): Promise<{ key: string }>;
   editMessage(act: Act & { eventId: string; text: string }): Promise<{ key: string }>;
+  /** `act.roomId` is where it goes. */
+  forwardMessage(
+    act: Act & { from: { roomId: string; eventId: string } },
+  ): Promise<{ key: string }>;
   react(act: Act & { eventId: string; key: string }): Promise<{ key: string }>;
   /** `sentHere`: this engine itself sent it, and sync may not have brought it yet. */
   redact(
@@ -94,8 +99,10 @@ async function written(text: string): Promise<Written> {
 const record = (value: unknown): Content =>
   typeof value === 'object' && value !== null ? (value as Content) : {};
 
-type ActOf<Name extends 'sendMessage' | 'editMessage' | 'react' | 'redact' | 'sendAttachment'> =
-  Parameters<Outbox[Name]>[0];
+type ActOf<
+  Name extends
+    'sendMessage' | 'editMessage' | 'forwardMessage' | 'react' | 'redact' | 'sendAttachment',
+> = Parameters<Outbox[Name]>[0];
 type Sent = { readonly key: string };
 
 /** What each act works on. */
@@ -259,6 +266,17 @@ async function editMessage(parts: Parts, act: ActOf<'editMessage'>): Promise<Sen
   });
 }
 
+const forwardMessage = (parts: Parts, act: ActOf<'forwardMessage'>): Sent =>
+  enqueue(parts, act, (roomNo) => {
+    mayMessage(parts, roomNo);
+    const { db } = parts.store;
+    const fromNo = room(db, act.from.roomId);
+    const event = getEvent(db, fromNo, act.from.eventId);
+    if (event === null) throw appFailure('not_found', 'The message is not here');
+    const edits = relationsOf(db, fromNo, event.eventId, 'm.replace');
+    return forwardedContent(event, edits, getRoom(db, roomNo)?.encryption != null);
+  });
+
 const react = (parts: Parts, act: ActOf<'react'>): Sent =>
   enqueue(parts, act, (roomNo) => {
     assertMaySend(parts.store.db, roomNo, ownUser(parts), 'reaction');
@@ -312,6 +330,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     rows,
     sendMessage: (act) => sendMessage(parts, act),
     editMessage: (act) => editMessage(parts, act),
+    forwardMessage: async (act) => forwardMessage(parts, act),
     react: async (act) => react(parts, act),
     redact: async (act) => redact(parts, act),
     sendAttachment: (act) => sendAttachment(parts, act),

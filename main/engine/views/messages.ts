@@ -26,6 +26,7 @@ import {
   threadRootIn,
   type Content,
 } from '../events/relations';
+import { canForward, isForwarded } from '../events/forwarded';
 import { cameInClear } from '../kinds/trust';
 import type { People } from '../rooms/people';
 import { foldedInto, type Pending } from './pending';
@@ -62,6 +63,7 @@ const noActions: MessageItem['actions'] = {
   reply: false,
   edit: false,
   redact: false,
+  forward: false,
   retry: false,
   cancel: false,
 };
@@ -133,6 +135,7 @@ function reactionsOf(
 }
 
 interface Shown {
+  readonly type: string;
   readonly body: MessageBody;
   readonly content: Content;
   readonly edited: boolean;
@@ -158,7 +161,14 @@ const bodyOf = (
 function show(context: MessageContext, event: StoredEvent, key: string): Shown {
   const { people } = context;
   const { redactions, edits } = context.pending.folded;
-  const bare = { content: {}, edited: false, trust: 'ok' as const, editText: null, live: false };
+  const bare = {
+    type: event.type,
+    content: {},
+    edited: false,
+    trust: 'ok' as const,
+    editText: null,
+    live: false,
+  };
   const redaction = foldedInto(redactions, event.eventId, key).at(-1);
   if (event.redactedBy === null && redaction !== undefined)
     return { ...bare, body: pendingRedaction(redaction, people.get(context.ownUserId)) };
@@ -171,6 +181,7 @@ function show(context: MessageContext, event: StoredEvent, key: string): Shown {
   const content = pendingContent ?? shown.content;
   return {
     ...bodyOf(context, { type: shown.type, content, event }),
+    type: shown.type,
     content,
     edited: shown.edited || pendingContent !== null,
     trust: shown.trust,
@@ -201,6 +212,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
     body: shown.body,
     reply: redacted ? null : quoteOf(context, replyTarget(event), threadRoot(event) !== null),
     edited: shown.edited,
+    ...forwardedOf(shown.content),
     editText: permissions.send ? editText : null,
     reactions: redacted
       ? []
@@ -221,11 +233,15 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
       react: shown.live && permissions.react,
       reply: shown.live && permissions.send,
       edit: editText !== null && permissions.send,
+      forward: shown.live && canForward(shown.type, shown.content),
       redact: !redacted && (mine ? permissions.redactOwn : permissions.redactOthers),
     },
     ...mentionsOf(context, shown.body),
   };
 }
+
+const forwardedOf = (content: Content): Pick<MessageItem, 'forwarded'> =>
+  isForwarded(content) ? { forwarded: true } : {};
 
 /** In place of an event that cannot be read, because its content breaks an assumption. */
 export function invalidItem(event: StoredEvent, sender: Person, mine: boolean): MessageItem {
@@ -318,6 +334,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     body,
     reply: quoteOf(context, replyTargetIn(row.content), threadRootIn(row.content) !== null),
     edited,
+    ...forwardedOf(row.content),
     editText: null,
     reactions: reactionsOf(context, [], row.eventId ?? row.localKey, row.localKey),
     readBy: [],

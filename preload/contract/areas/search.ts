@@ -77,6 +77,7 @@ export const FoundPlace = z.discriminatedUnion('kind', [
     avatar: MediaHandle.nullable(),
     directUserId: UserId.nullable(),
     isSpace: z.boolean(),
+    encrypted: z.boolean(),
     membership: z.enum(['join', 'invite', 'knock']),
     people: z.number().nullable(),
     unread: z.number(),

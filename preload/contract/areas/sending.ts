@@ -33,6 +33,14 @@ export const sending = contract({
     ),
     editMessage: call(act.extend({ eventId: EventId, text }), sent),
     react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(64) }), sent),
+    /**
+     * A copy of a message as it is shown now goes into `roomId`; a file is not sent anew. `conflict` with the reason `keys`: its file is
+     * encrypted, and `roomId` is not.
+     */
+    forwardMessage: call(
+      act.extend({ from: z.object({ roomId: RoomId, eventId: EventId }) }),
+      sent,
+    ),
     redact: call(act.extend({ eventId: EventId, reason }), sent),
     sendAttachment: call(
       write.extend({

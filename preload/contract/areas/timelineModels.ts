@@ -42,6 +42,7 @@ export const MessageActions = z.object({
   reply: z.boolean(),
   edit: z.boolean(),
   redact: z.boolean(),
+  forward: z.boolean(),
   retry: z.boolean(),
   cancel: z.boolean(),
 });
@@ -58,6 +59,8 @@ export const MessageItem = z.object({
   body: MessageBody,
   reply: ReplyQuote.nullable(),
   edited: z.boolean(),
+  /** A copy of a message that stood elsewhere, as its sender says. */
+  forwarded: z.boolean().optional(),
   /** Markdown to start an edit from; null when it cannot be edited by this account. */
   editText: z.string().nullable(),
   reactions: z.array(Reaction),

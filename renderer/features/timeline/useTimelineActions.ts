@@ -22,6 +22,7 @@ interface Places {
   readonly jumpTo: (eventId: string) => void;
   readonly view: (media: Media) => void;
   readonly askRedact: (item: Message) => void;
+  readonly askForward: (item: Message) => void;
   readonly showVersions: (item: Message) => void;
   readonly showSource: (item: Message) => void;
 }
@@ -38,7 +39,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const toasts = useToasts();
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
-  const { jumpTo, view, askRedact, showVersions, showSource } = places;
+  const { jumpTo, view, askRedact, askForward, showVersions, showSource } = places;
   const { roomId } = conversation;
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
@@ -93,6 +94,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       cancel: (item) => void report(call('cancelSend', { roomId, key: item.key })),
       copy: (text) => void copyText(text),
       copyLink: ({ eventId }) => void (eventId !== null && copyLink(eventId)),
+      forward: askForward,
       pin: (eventId, on) => void report(call('setPinned', { roomId, eventId, on })),
       versions: showVersions,
       source: showSource,
@@ -121,6 +123,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     jumpTo,
     view,
     askRedact,
+    askForward,
     showVersions,
     showSource,
   ]);

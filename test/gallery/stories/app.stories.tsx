@@ -48,6 +48,10 @@ function App({ world = {}, row = {}, open, two = false, then }: Setting) {
 }
 
 const press = (selector: string): void => document.querySelector<HTMLElement>(selector)?.click();
+const pressItem = (name: string): void =>
+  [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    .find(({ textContent }) => textContent === name)
+    ?.click();
 const later = (work: () => void) => () => void setTimeout(work, 500);
 
 function Failed({ then }: Pick<Setting, 'then'>) {
@@ -84,6 +88,23 @@ export const pinnedList = {
       open="larkfield"
       world={withPins}
       then={later(() => press('[aria-label="Show all pinned messages"]'))}
+    />
+  ),
+};
+const forwarded = timeline.map((item) =>
+  item.kind === 'message' && item.eventId === pins[1] ? { ...item, forwarded: true } : item,
+);
+export const forward = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ timelines: { [roomId('larkfield')]: forwarded } }}
+      then={later(() => {
+        document
+          .querySelector('[data-message]')
+          ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
+        later(() => pressItem('Forward'))();
+      })}
     />
   ),
 };

@@ -1,9 +1,12 @@
 // The stage of this room's call in place of the conversation, while it is open.
 import type { ReactNode } from 'react';
-import { CallView } from '../direct/CallView';
+import { later } from '#app/later';
 import { useOpenCall } from '../context';
 import { useOpenGroup } from '../mesh/context';
-import { GroupView } from '../mesh/GroupView';
+
+// Fetched when the window has nothing to do, which is before a call can be there.
+const CallView = later(async () => (await import('../direct/CallView')).CallView);
+const GroupView = later(async () => (await import('../mesh/GroupView')).GroupView);
 
 export interface CallPlaceProps {
   readonly roomId: string;

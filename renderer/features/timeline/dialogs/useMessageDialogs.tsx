@@ -1,21 +1,24 @@
-// What is asked or shown of one message in a dialog: deleting it, its earlier versions, its source.
+// What is asked or shown of one message in a dialog: deleting it, forwarding it, its earlier versions, its source.
 import { useMemo, useState, type ReactNode } from 'react';
 import { later } from '#app/later';
 import type { Message } from '../context';
 
 const DeleteDialog = later(async () => (await import('./DeleteDialog')).DeleteDialog);
+const ForwardDialog = later(async () => (await import('../forward/ForwardDialog')).ForwardDialog);
 const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDialog);
 const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
 
 interface Asked {
-  readonly what: 'redact' | 'versions' | 'source';
+  readonly what: 'redact' | 'forward' | 'versions' | 'source';
   readonly eventId: string;
+  readonly item: Message;
 }
 
 export interface MessageDialogs {
   /** Stay the same while the conversation does. */
   readonly asks: {
     readonly askRedact: (item: Message) => void;
+    readonly askForward: (item: Message) => void;
     readonly showVersions: (item: Message) => void;
     readonly showSource: (item: Message) => void;
   };
@@ -27,9 +30,14 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
   const asks = useMemo(() => {
     const ask =
       (what: Asked['what']) =>
-      ({ eventId }: Message): void =>
-        setAsked(eventId === null ? null : { what, eventId });
-    return { askRedact: ask('redact'), showVersions: ask('versions'), showSource: ask('source') };
+      (item: Message): void =>
+        setAsked(item.eventId === null ? null : { what, eventId: item.eventId, item });
+    return {
+      askRedact: ask('redact'),
+      askForward: ask('forward'),
+      showVersions: ask('versions'),
+      showSource: ask('source'),
+    };
   }, []);
   const onClose = (): void => setAsked(null);
   const about = asked === null ? null : { roomId, eventId: asked.eventId, onClose };
@@ -38,6 +46,9 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
     dialogs: about !== null && (
       <>
         {asked?.what === 'redact' && <DeleteDialog {...about} />}
+        {asked?.what === 'forward' && (
+          <ForwardDialog roomId={roomId} item={asked.item} onClose={onClose} />
+        )}
         {asked?.what === 'versions' && <VersionsDialog {...about} />}
         {asked?.what === 'source' && <SourceDialog {...about} />}
       </>

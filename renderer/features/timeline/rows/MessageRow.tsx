@@ -12,6 +12,7 @@ import { Name } from '#ui/Name';
 import { formatFull, formatTime } from '#ui/time';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
+import { ForwardedLine } from '../forward/ForwardedLine';
 import { ActionBar } from './ActionBar';
 import { Body } from './Body';
 import { FailureLine } from './FailureLine';
@@ -140,6 +141,7 @@ export const MessageRow = memo(function MessageRow({
         {isDoubtful(item) && <TrustLine item={item} />}
         {item.reply !== null && <Quote reply={item.reply} />}
         <div id={bodyId} className={clsx(pending && styles.pending)}>
+          {item.forwarded === true && <ForwardedLine />}
           <Body item={item} />
         </div>
         {item.status !== null && <FailureLine item={item} />}

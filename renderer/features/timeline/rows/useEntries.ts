@@ -2,6 +2,7 @@
 import {
   CodeXml,
   Copy,
+  Forward,
   History,
   Link2,
   Pencil,
@@ -56,8 +57,8 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       icon: Copy,
       onAction: () => actions.copy(text),
     },
-    ...pinning(item, actions, pins, t),
     ...ofEvent(item, actions, t),
+    ...pinning(item, actions, pins, t),
     {
       id: 'person',
       label: t('members.about', { name: isolate(item.sender.name) }),
@@ -112,7 +113,14 @@ function ofEvent(item: Message, actions: TimelineActions, t: TFunction): MenuEnt
     icon: History,
     onAction: () => actions.versions(item),
   };
+  const forward = {
+    id: 'forward',
+    label: t('timeline.action.forward'),
+    icon: Forward,
+    onAction: () => actions.forward(item),
+  };
   return [
+    ...(item.actions.forward ? [forward] : []),
     {
       id: 'copyLink',
       label: t('timeline.action.copyLink'),

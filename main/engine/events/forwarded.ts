@@ -1,0 +1,89 @@
+// The content of a forwarded message: a copy of what it says now, which calls nobody and hangs on no other event. Pure.
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import { appFailure } from '#contract/wire/errors';
+import { formattedBody, shownMessage, withoutReplyFallback, type Content } from './relations';
+
+/** MSC2723. It says nothing of where the message stood and who wrote it there: that is for who forwards to tell. */
+const forwardedKey = 'org.matrix.msc2723.forwarded';
+
+/** True for a message that its sender forwarded, as this app or another marks it. */
+export const isForwarded = (content: Content): boolean =>
+  isRecord(content[forwardedKey]) || isRecord(content['m.forwarded']);
+
+/** What belongs to the message itself. Relations, mentions and keys that nobody here knows do not travel. */
+const copied: Readonly<Record<string, readonly string[]>> = {
+  'm.text': [],
+  'm.notice': [],
+  'm.emote': [],
+  'm.image': ['filename', 'url', 'file', 'info'],
+  'm.video': ['filename', 'url', 'file', 'info'],
+  'm.file': ['filename', 'url', 'file', 'info'],
+  'm.audio': [
+    'filename',
+    'url',
+    'file',
+    'info',
+    'm.voice',
+    'm.audio_details',
+    'org.matrix.msc1767.audio',
+    'org.matrix.msc3245.voice',
+    'org.matrix.msc3246.audio',
+  ],
+  'm.location': ['geo_uri', 'm.location', 'org.matrix.msc3488.location'],
+};
+
+const stickerKeys = ['url', 'file', 'info'];
+
+/** Types of messages that may be forwarded; a poll lives from the votes in its own room. */
+function keysOf(type: string, content: Content): readonly string[] | null {
+  if (type === 'm.sticker') return stickerKeys;
+  const msgtype = textOf(content['msgtype']);
+  if (type !== 'm.room.message' || msgtype === null) return null;
+  return Object.hasOwn(copied, msgtype) ? (copied[msgtype] ?? null) : null;
+}
+
+const htmlFormat = 'org.matrix.custom.html';
+const quote = /^<mx-reply>[\s\S]*?<\/mx-reply>/;
+
+const holdsKeys = ({ file, info }: Content): boolean =>
+  isRecord(file) || (isRecord(info) && isRecord(info['thumbnail_file']));
+
+/**
+ * The event that forwards `event` as it is shown with these edits.
+ * @param encrypted whether it goes into an encrypted room
+ * @throws AppFailure `unable_to_decrypt`, `bad_request` for what cannot be forwarded, `conflict` with reason `keys` for an encrypted file on
+ * its way into a room that is not: its keys would be there for everybody to read
+ */
+export function forwardedContent(
+  event: StoredEvent,
+  edits: readonly StoredEvent[],
+  encrypted: boolean,
+): { readonly type: string; readonly content: Content } {
+  if (event.redactedBy !== null) throw appFailure('conflict', 'The message was removed');
+  if (event.type === 'm.room.encrypted' && event.plain === null)
+    throw appFailure('unable_to_decrypt', 'The message cannot be read yet');
+  const { type, content: shown } = shownMessage(event, edits);
+  const keys = keysOf(type, shown);
+  const body = textOf(shown['body']);
+  if (keys === null || body === null || event.stateKey !== null)
+    throw appFailure('bad_request', 'This cannot be forwarded');
+  if (!encrypted && holdsKeys(shown))
+    throw appFailure('conflict', 'The keys of the file would be readable', {
+      data: { reason: 'keys' },
+    });
+  const content: Content = { body: withoutReplyFallback(body) };
+  if (type === 'm.room.message') content['msgtype'] = shown['msgtype'];
+  const html = formattedBody(shown);
+  if (html !== null)
+    Object.assign(content, { format: htmlFormat, formatted_body: html.replace(quote, '') });
+  for (const key of keys) if (shown[key] !== undefined) content[key] = shown[key];
+  // Without it a place is where its sender is (MSC3488).
+  if (shown['msgtype'] === 'm.location') content['org.matrix.msc3488.asset'] = { type: 'm.pin' };
+  content['m.mentions'] = {};
+  content[forwardedKey] = {};
+  return { type, content };
+}
+
+/** True when `forwardedContent` would take it into some room. */
+export const canForward = (type: string, content: Content): boolean =>
+  keysOf(type, content) !== null && textOf(content['body']) !== null;

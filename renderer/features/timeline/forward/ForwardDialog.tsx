@@ -1,0 +1,168 @@
+// Forwarding: a message goes as a copy into one chat after the other, until the dialog is closed.
+import { Check, LockOpen, Search } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote, errorText } from '#app/errors';
+import { useEngineCall, useSteadyList, useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { newRequestId } from '#app/requestId';
+import type { FoundPlace } from '#contract/areas/search';
+import type { AppError } from '#contract/wire/errors';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { Icon } from '#ui/Icon';
+import { isolate } from '#ui/isolate';
+import { Name } from '#ui/Name';
+import { TextField } from '#ui/TextField';
+import type { Message } from '../context';
+import { messageLine } from '../kinds/registry';
+import styles from './Forward.module.css';
+
+type Chat = Extract<FoundPlace, { kind: 'room' }>;
+
+/** Of one chat: on its way into the outbox, there, or why not. */
+type State = 'asked' | 'done' | AppError;
+
+const most = 50;
+
+export interface ForwardDialogProps {
+  readonly roomId: string;
+  readonly item: Message;
+  readonly onClose: () => void;
+}
+
+export function ForwardDialog({ roomId, item, onClose }: ForwardDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const [text, setText] = useState('');
+  const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map());
+  const list = useRef<HTMLUListElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { value: from } = useValue('room', { roomId });
+  const query = { text, kinds: ['room' as const], limit: most };
+  const { items, ready, stale, error } = useSteadyList('places', query);
+  const chats = items.filter(
+    (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
+  );
+  const setState = (to: string, state: State): void =>
+    setStates((before) => new Map(before).set(to, state));
+  const forward = async (to: string): Promise<void> => {
+    const { eventId } = item;
+    if (eventId === null) return;
+    setState(to, 'asked');
+    const done = await call('forwardMessage', {
+      requestId: newRequestId(),
+      roomId: to,
+      from: { roomId, eventId },
+    });
+    setState(to, done.ok ? 'done' : done.error);
+    // Its button is gone: the next chat is looked for.
+    if (!done.ok) return;
+    field.current?.focus();
+    field.current?.select();
+  };
+  const onFieldKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    list.current?.querySelector('button')?.focus();
+  };
+  return (
+    <Dialog
+      title={t('timeline.forward.title')}
+      isOpen
+      onClose={onClose}
+      width="l"
+      actions={<Button onPress={onClose}>{t('app.close')}</Button>}
+    >
+      <p className={styles.what}>
+        <Name cut className={styles.author}>
+          {item.sender.name}
+        </Name>
+        <span className={styles.words} dir="auto">
+          {messageLine(item.body, t)}
+        </span>
+      </p>
+      <div onKeyDown={onFieldKey}>
+        <TextField
+          label={t('timeline.forward.field')}
+          labelHidden
+          placeholder={t('timeline.forward.field')}
+          icon={Search}
+          autoFocus
+          inputRef={field}
+          autoComplete="off"
+          spellCheck="false"
+          value={text}
+          maxLength={200}
+          onChange={setText}
+        />
+      </div>
+      <AppErrorNote error={error} />
+      {ready && chats.length === 0 && <p role="status">{t('timeline.forward.none')}</p>}
+      {/* What answered other words must not be pressed in haste. */}
+      <ul ref={list} className={styles.list} aria-label={t('timeline.forward.chats')} inert={stale}>
+        {chats.map((chat) => (
+          <ChatRow
+            key={chat.key}
+            chat={chat}
+            exposes={from?.encrypted === true && !chat.encrypted}
+            state={states.get(chat.roomId) ?? null}
+            onForward={() => void forward(chat.roomId)}
+          />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface ChatRowProps {
+  readonly chat: Chat;
+  /** The message was encrypted, and would not be there. */
+  readonly exposes: boolean;
+  readonly state: State | null;
+  readonly onForward: () => void;
+}
+
+function ChatRow({ chat, exposes, state, onForward }: ChatRowProps): ReactNode {
+  const { t } = useTranslation();
+  const { roomId, directUserId, name, avatar } = chat;
+  const done = state === 'done';
+  const failed = state !== null && typeof state === 'object' ? state : null;
+  return (
+    <li className={styles.row}>
+      <MediaAvatar id={directUserId ?? roomId} name={name} avatar={avatar} size={24} />
+      <div className={styles.about}>
+        <Name cut className={styles.name}>
+          {name}
+        </Name>
+        {exposes && failed === null && (
+          <span className={styles.exposed}>
+            <Icon icon={LockOpen} size={12} />
+            {t('timeline.forward.notEncrypted')}
+          </span>
+        )}
+        {failed !== null && (
+          <span role="alert" className={styles.failed}>
+            {errorText(t, failed, 'forward')}
+          </span>
+        )}
+      </div>
+      {done ? (
+        <span role="status" className={styles.done}>
+          <Icon icon={Check} size={16} />
+          {t('timeline.forward.done')}
+        </span>
+      ) : (
+        <Button
+          size="s"
+          onPress={onForward}
+          pending={state === 'asked'}
+          aria-label={t('timeline.forward.sendTo', { name: isolate(name) })}
+        >
+          {t('timeline.forward.send')}
+        </Button>
+      )}
+    </li>
+  );
+}
