@@ -149,7 +149,7 @@ export async function startApp(): Promise<void> {
   const { copies } = files;
   // What a crash left behind.
   await copies.empty();
-  const own = { accounts, engines, ...files, dialogs, logs, settings, calls, tray };
+  const own = { accounts, engines, ...files, dialogs, logs, settings, calls, tray, notifications };
   const pages = serveWindows(windows, {
     ...own,
     appChanged,

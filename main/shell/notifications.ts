@@ -30,9 +30,14 @@ export interface Notifications {
   showTransfers(accountId: string, done: TransfersDone): void;
   /** The app is about to end while transfers run. */
   showPaused(): void;
+  /** Shows one to try it. Resolves with what the system says; `silent`: nothing for a while. */
+  test(silent: boolean): Promise<'shown' | 'unsupported' | 'failed' | 'silent'>;
   /** `roomId` null closes everything of the account. */
   close(accountId: string, roomId: string | null): void;
 }
+
+/** Some systems never say what became of a notice. */
+const answerMs = 3_000;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -41,6 +46,7 @@ const withoutMarkup = (text: string): string =>
 
 export function createNotifications(deps: NotificationsDeps): Notifications {
   // Held here: a notification that is garbage collected loses its click.
+  let tried: Shown | null = null;
   const open = new Map<string, { readonly accountId: string; readonly shown: Shown }>();
   const keyOf = (accountId: string, roomId: string | null): string => `${accountId} ${roomId}`;
 
@@ -103,6 +109,20 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       const title = deps.t('main.notice.paused');
       deps.create({ title, body: deps.t('main.notice.goesOn'), silent: true }).show();
     },
+    test: (silent) =>
+      new Promise((resolve) => {
+        if (!deps.isSupported()) return resolve('unsupported');
+        const [title, body] = [deps.t('main.notice.test'), deps.t('main.notice.testBody')];
+        tried = deps.create({ title, body, silent });
+        const timer = setTimeout(() => resolve('silent'), answerMs);
+        const answered = (answer: 'shown' | 'failed') => () => {
+          clearTimeout(timer);
+          resolve(answer);
+        };
+        tried.on('show', answered('shown'));
+        tried.on('failed', answered('failed'));
+        return tried.show();
+      }),
     close: (accountId, roomId) => {
       if (roomId !== null) {
         drop(keyOf(accountId, roomId));

@@ -10,6 +10,7 @@ import type { Dialogs } from './dialogs';
 import type { Engines, EngineWindow } from './engines';
 import type { Logs } from './logs';
 import type { MediaLeases } from './mediaLeases';
+import type { Notifications } from './notifications';
 import type { OpenFiles } from './openFiles';
 import { writePrivateFile } from './privateFile';
 import type { CallRequest, OpenRequest, Requests } from './requests';
@@ -52,6 +53,7 @@ export interface ShellDeps {
   readonly appChanged: Signal;
   readonly openRequests: Requests<OpenRequest>;
   readonly calls: CallsDeps;
+  readonly notifications: Pick<Notifications, 'test'>;
   openExternal(url: string): Promise<boolean>;
   applyTheme(theme: ThemeChoice): void;
   quit(): void;
@@ -220,6 +222,9 @@ export function createShellService(
         deps.appChanged.emit();
         return {};
       },
+      testNotification: async ({ silent }) => ({
+        answer: await deps.notifications.test(silent),
+      }),
       saveLogs: async () => {
         const path = await dialogs.saveLogs(browserWindow);
         if (path !== null) await writePrivateFile(path, await deps.logs.collect());

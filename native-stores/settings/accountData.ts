@@ -3,6 +3,9 @@ import { forget, get, memo, run, type Database } from '../sqlite/statements';
 
 export const account = 0;
 const direct = 'm.direct';
+/** What is remembered of them is forgotten when they change. */
+export const pushRulesType = 'm.push_rules';
+const remembered: readonly string[] = [direct, pushRulesType];
 
 export function getAccountData(
   db: Database,
@@ -32,7 +35,7 @@ export function putAccountData(
     type,
     JSON.stringify(content),
   );
-  if (roomNo === account && type === direct) forget(db, direct);
+  if (roomNo === account && remembered.includes(type)) forget(db, type);
 }
 
 /** Who the room is direct with according to `m.direct`, else null. */

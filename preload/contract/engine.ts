@@ -8,6 +8,7 @@ import { timeline } from './areas/timeline';
 import { search } from './areas/search';
 import { sending } from './areas/sending';
 import { files } from './areas/files';
+import { notifications } from './areas/notifications';
 import { transfers } from './areas/transfers';
 import { calls } from './areas/calls';
 import { settings } from './areas/settings';
@@ -25,6 +26,7 @@ import { contract } from './wire/shapes';
  * files       Trees, directories and their entries, and who has access to them.
  * transfers   Bytes between disks, directories and the server, and the space they take here.
  * calls       Calls and group calls: signals, what rings and runs, the history. The window keeps the media.
+ * notifications What this account is told of, on all its devices.
  * settings    Settings of this account, small JSON values.
  */
 export const engine = contract({
@@ -40,6 +42,7 @@ export const engine = contract({
     ...files.calls,
     ...transfers.calls,
     ...calls.calls,
+    ...notifications.calls,
     ...settings.calls,
   },
   values: {
@@ -53,6 +56,7 @@ export const engine = contract({
     ...files.values,
     ...transfers.values,
     ...calls.values,
+    ...notifications.values,
     ...settings.values,
   },
   lists: {

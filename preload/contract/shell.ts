@@ -172,6 +172,11 @@ export const shell = contract({
     setRingSound: call(z.object({ on: z.boolean() }), nothing),
     setCloseToTray: call(z.object({ on: z.boolean() }), nothing),
     setTheme: call(z.object({ theme: ThemeChoice }), nothing),
+    /** Asks the system to show a notice; `silent`: it did not answer. */
+    testNotification: call(
+      z.object({ silent: z.boolean() }),
+      z.object({ answer: z.enum(['shown', 'unsupported', 'failed', 'silent']) }),
+    ),
     saveLogs: call(nothing, z.object({ saved: z.boolean() })),
     quit: call(nothing, nothing),
   },

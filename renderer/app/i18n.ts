@@ -7,6 +7,7 @@ import en from '#contract/locales/en.json';
 import filePanels from '#contract/locales/filePanels.en.json';
 import files from '#contract/locales/files.en.json';
 import groupCalls from '#contract/locales/groupCalls.en.json';
+import notifications from '#contract/locales/notifications.en.json';
 import palette from '#contract/locales/palette.en.json';
 import search from '#contract/locales/search.en.json';
 import timeline from '#contract/locales/timeline.en.json';
@@ -27,6 +28,7 @@ export function createI18n(language: string): i18n {
           ...files,
           ...filePanels,
           ...groupCalls,
+          ...notifications,
           ...palette,
           ...search,
           ...timeline,

@@ -5,6 +5,7 @@ import type en from '#contract/locales/en.json';
 import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
+import type notifications from '#contract/locales/notifications.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type search from '#contract/locales/search.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
@@ -20,6 +21,7 @@ declare module 'i18next' {
         typeof files &
         typeof filePanels &
         typeof groupCalls &
+        typeof notifications &
         typeof palette &
         typeof search &
         typeof verification &

@@ -159,3 +159,36 @@ test('the window comes back where it was', async () => {
   await expect(roomRow(alice.page, 'Attic').first()).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => shown(alice)).toEqual(bounds);
 });
+
+test('settings: the system is tried, chats of two fall silent but for a keyword, all is read at once', async () => {
+  test.setTimeout(120_000);
+  const { page } = alice;
+  await openRoom(page, 'Attic');
+  await openRoom(bob.page, 'Kitchen');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  await page.getByRole('button', { name: 'Send a test notification' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The system showed it' })).toBeVisible();
+  const two = page.getByRole('switch', { name: /^Messages in chats of two/ });
+  await expect(two).toBeChecked();
+  await page.getByText('Messages in chats of two').click();
+  await expect(two).not.toBeChecked();
+  await page.getByRole('textbox', { name: 'New keyword' }).fill('saffron');
+  await page.keyboard.press('Enter');
+  const words = page.getByRole('list', { name: 'Keywords' });
+  await expect(words).toContainText('saffron', { timeout: 30_000 });
+  const told = async () => (await notices(alice)).map(({ body }) => body);
+  const before = (await told()).length;
+  await send(bob.page, 'Nobody needs to hear this');
+  await send(bob.page, 'We are out of Saffron!');
+  await expect
+    .poll(async () => (await told()).slice(before), { timeout: 30_000 })
+    .toContainEqual(expect.stringContaining('out of Saffron'));
+  expect((await told()).slice(before).join()).not.toContain('Nobody needs');
+  await expect.poll(() => badge(alice), { timeout: 30_000 }).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect.poll(() => badge(alice), { timeout: 30_000 }).toBe(0);
+  await words.getByRole('button', { name: 'Remove saffron' }).click();
+  await page.getByText('Messages in chats of two').click();
+  await expect(two).toBeChecked();
+});

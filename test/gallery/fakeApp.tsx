@@ -326,6 +326,7 @@ export function createFakeShell(
           calls.push({ name: 'saveText', input });
           return { saved: true };
         },
+        testNotification: async () => ({ answer: 'shown' as const }),
         saveLogs: async () => ({ saved: true }),
         quit: async () => ({}),
       },

@@ -38,7 +38,7 @@ import {
 } from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
 import { findPlaces, searchMessages } from './fakeSearch';
-import { pinnedOf, roomActDefaults } from './fakeRoomActs';
+import { noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
 
 type CallName = keyof EngineContract['calls'] & string;
@@ -48,7 +48,7 @@ type Answers = {
   ) => CallOutput<EngineContract, K> | Promise<CallOutput<EngineContract, K>>;
 };
 
-export interface World extends FilesWorld, CallWorld {
+export interface World extends FilesWorld, CallWorld, RoomActsWorld {
   engine: EngineInfo;
   session: Session;
   sync: SyncStatus;
@@ -60,8 +60,6 @@ export interface World extends FilesWorld, CallWorld {
   rooms: readonly RoomRow[];
   headers: Readonly<Record<string, Partial<RoomHeader>>>;
   timelines: Readonly<Record<string, readonly TimelineItem[]>>;
-  /** Ids of events by room, the one pinned last at the end. */
-  pinned: Readonly<Record<string, readonly string[]>>;
   unreadPlaces: Readonly<Record<string, UnreadPlace>>;
   /** What `search` looks through; without marks. */
   messages: readonly FoundMessage[];
@@ -117,7 +115,7 @@ export const emptyWorld = (): World => ({
   rooms: [],
   headers: {},
   timelines: {},
-  pinned: {},
+  ...noRoomActs,
   unreadPlaces: {},
   messages: [],
   searchCoverage: { filling: null, room: { complete: true, sinceMs: null } },
@@ -256,6 +254,7 @@ export function createFakeEngine(
         }),
       draft: ({ roomId }, sink) =>
         watch(() => sink.set(world.drafts[roomId] ?? { text: '', replyTo: null, editing: null })),
+      notificationRules: (_query, sink) => watch(() => sink.set(world.notificationRules)),
       settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),
       searchCoverage: ({ roomId }, sink) =>
         watch(() =>

@@ -1,8 +1,18 @@
 // What a room's menu and its pins change in an engine in memory.
 import type { EngineContract } from '#contract/engine';
+import type { NotificationRules } from '#contract/areas/notifications';
 import type { PinnedMessage } from '#contract/areas/timelineModels';
 import type { CallArgs } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
+import { notificationDefaults, notificationRules } from './fakeNotifications';
+
+export interface RoomActsWorld {
+  /** Ids of events by room, the one pinned last at the end. */
+  readonly pinned: Readonly<Record<string, readonly string[]>>;
+  readonly notificationRules: NotificationRules;
+}
+
+export const noRoomActs: RoomActsWorld = { pinned: {}, notificationRules };
 
 /** Of texts only, which is what the stories pin. */
 export const pinnedOf = (
@@ -59,4 +69,10 @@ const setRoomRead: Act<'setRoomRead'> = ({ roomId, read }, { world, update }) =>
 
 const forwardMessage = () => ({ key: 'sent' });
 
-export const roomActDefaults = { forwardMessage, setPinned, setRoomNotifications, setRoomRead };
+export const roomActDefaults = {
+  ...notificationDefaults,
+  forwardMessage,
+  setPinned,
+  setRoomNotifications,
+  setRoomRead,
+};

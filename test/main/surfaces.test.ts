@@ -57,6 +57,24 @@ test('a message brings no markup into a notice, and its doubt stands before its 
   ]);
 });
 
+test.each([
+  ['show', 'shown'],
+  ['failed', 'failed'],
+] as const)('a notice to try it says what the system answers: %s', async (event, answer) => {
+  const notifications = createNotifications({
+    t: await openTexts('en'),
+    isSupported: () => true,
+    markup: false,
+    create: ({ title, silent }) => {
+      expect({ title, silent }).toEqual({ title: 'Notifications work', silent: true });
+      const shown = Object.assign(new EventEmitter(), { show: () => void shown.emit(event) });
+      return shown as never;
+    },
+    onClick: () => undefined,
+  });
+  expect(await notifications.test(true)).toBe(answer);
+});
+
 test('one notice per room, the newest; a click opens the room; reading closes it', async () => {
   const made: (EventEmitter & { title: string; body: string; open: boolean })[] = [];
   const clicked: unknown[] = [];

@@ -4,6 +4,7 @@ import { callCalls } from './callCalls';
 import { encryptionCalls } from './encryptionCalls';
 import { mediaCalls } from './mediaCalls';
 import { messageCalls } from './messageCalls';
+import { notificationCalls } from './notificationCalls';
 import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
 import { roomCalls } from './roomCalls';
@@ -19,6 +20,7 @@ export function createCalls(parts: CallParts): Calls {
     ...sendingCalls(parts),
     ...readingCalls(parts),
     ...messageCalls(parts),
+    ...notificationCalls(parts),
     ...mediaCalls(parts),
     ...treeCalls(parts),
     ...transferCalls(parts),

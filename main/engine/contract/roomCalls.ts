@@ -2,12 +2,13 @@
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { setRoomNotifications } from '../push/roomRules';
+import { storedRules } from '../push/storedRules';
 import { joinByAddress, resolveAlias } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
 import { spaceRooms } from '../rooms/spaceRooms';
 import type { CallParts, Calls } from './parts';
 
-export function roomCalls({ network, store }: CallParts) {
+export function roomCalls({ network, store, ownUserId }: CallParts) {
   const online = () => network.ready();
   const inOrder = createKeyedQueue();
   return {
@@ -76,7 +77,8 @@ export function roomCalls({ network, store }: CallParts) {
     },
     async setRoomNotifications({ roomId, wanted }) {
       const { http } = await online();
-      await inOrder(roomId, () => setRoomNotifications({ http, store }, roomId, wanted));
+      const rules = () => storedRules(store.db, ownUserId() ?? '');
+      await inOrder(roomId, () => setRoomNotifications({ http, rules }, roomId, wanted));
       return {};
     },
     async setRoomRead({ roomId, read }) {

@@ -17,6 +17,8 @@ import { loadPeople } from '../rooms/people';
 import { reported } from '../base/unexpected';
 import { droppedTotal } from '../events/dropped';
 import { createPinnedView } from '../messageActs/pinned';
+import { accountRules } from '../push/accountRules';
+import { storedRules } from '../push/storedRules';
 import { createPlacesView } from '../search/places';
 import { createCoverageView, createSearchView } from '../search/view';
 import { createMembersView } from '../views/members';
@@ -127,6 +129,12 @@ export function createValues(parts: EngineParts): Values {
     encryption: (_query, sink) =>
       follow(sink, () => network.now()?.encryption() ?? unknownEncryption, onCrypto),
     withheldKeys: (query, sink) => withheldKeys(parts, query.roomId, sink),
+    notificationRules: (_query, sink) =>
+      follow(
+        sink,
+        () => accountRules(storedRules(store.db, parts.ownUserId() ?? '')),
+        onTopics('accountData'),
+      ),
     room: (query, sink) => attach(parts, createRoomView(viewDeps(parts, 0), query, sink)),
     person: (query, sink) => attach(parts, createPersonView(viewDeps(parts, 0), query, sink)),
     draft: (query, sink) => attach(parts, createDraftView(viewDeps(parts, 0), query, sink)),

@@ -4,7 +4,6 @@ import type { StoredEvent } from '#stores/events/types';
 import { getEventByNo } from '#stores/events/timeline';
 import { getRoom, listRooms, roomIdOf, unreadTotals, updateRoom } from '#stores/rooms/rooms';
 import { countMembers, getMember } from '#stores/rooms/state';
-import { account, getAccountData } from '#stores/settings/accountData';
 import { getSetting } from '#stores/settings/settings';
 import type { Changes, ChangeSet, Store } from '#stores/sqlite/store';
 import type { Notice } from '#contract/control';
@@ -18,7 +17,10 @@ import { trustOfMessage } from '../kinds/trust';
 import type { Found } from '../sync/roomContext';
 import { effective, isEdit } from '../events/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
-import { mutedRooms, readRules } from './rules';
+import { accountRules } from './accountRules';
+import { isHeldBack, isSoundOff } from './hold';
+import { mutedRooms } from './rules';
+import { storedRules } from './storedRules';
 import { countUnread } from './unread';
 import { unexpected } from '../base/unexpected';
 
@@ -80,10 +82,7 @@ interface Parts extends PushDeps {
   readonly state: PushState;
 }
 
-function rules(parts: Parts) {
-  const { ownUserId, store } = parts;
-  return readRules(getAccountData(store.db, account, 'm.push_rules'), ownUserId);
-}
+const rules = ({ ownUserId, store }: Parts) => storedRules(store.db, ownUserId);
 
 function outcome(parts: Parts, event: StoredEvent): PushOutcome {
   const { ownUserId, state, store } = parts;
@@ -222,16 +221,24 @@ function afterCommit(parts: Parts, set: ChangeSet): void {
 }
 
 function announceInvite(parts: Parts, { roomNo, eventId, sender }: Found['invites'][number]): void {
-  const { notify, state, store } = parts;
+  const { notify, ownUserId, state, store } = parts;
   const room = getRoom(store.db, roomNo);
   if (room === null || room.membership !== 'invite' || room.isTree) return;
-  state.told.add(room.roomId);
+  state.evaluator ??= createEvaluator(rules(parts));
+  const { roomId } = room;
+  const content = { membership: 'invite' };
+  const result = state.evaluator.evaluate(
+    { type: 'm.room.member', stateKey: ownUserId, sender, roomId, content },
+    roomFacts(store.db, roomNo, ownUserId),
+  );
+  if (!result.notify) return;
+  state.told.add(roomId);
   notify({
-    roomId: room.roomId,
+    roomId,
     eventId,
     title: room.name,
     body: personOf(store.db, roomNo, sender),
-    silent: false,
+    silent: !result.sound,
     kind: 'invite',
   });
 }
@@ -249,8 +256,10 @@ function decrypted(parts: Parts, eventNos: readonly number[]): void {
   );
 }
 
-function missedCall({ state, store, inView, notify }: Parts, roomNo: number, callId: string): void {
+function missedCall(parts: Parts, roomNo: number, callId: string): void {
+  const { state, store, inView, notify } = parts;
   const room = getRoom(store.db, roomNo);
+  if (!accountRules(rules(parts)).all) return;
   if (room === null || room.muted || inView(room.roomId)) return;
   state.told.add(room.roomId);
   const { roomId, name: title } = room;
@@ -276,7 +285,12 @@ export function createPush(deps: PushDeps): Push {
     counting: null,
     badge: '',
   };
-  const parts: Parts = { ...deps, state };
+  const notify = (notice: Notice): void => {
+    const { db } = deps.store;
+    if (isHeldBack(db, deps.clock.now())) return;
+    deps.notify(isSoundOff(db) ? { ...notice, silent: true } : notice);
+  };
+  const parts: Parts = { ...deps, notify, state };
   const off = deps.store.onCommit((set) => afterCommit(parts, set));
   tellBadge(parts);
 

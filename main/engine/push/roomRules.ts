@@ -1,104 +1,48 @@
 // What a room notifies of, as push rules say it: read from `m.push_rules`, and written as other clients write it.
 import type { RoomNotifications } from '#contract/areas/roomsModels';
-import { account, getAccountData } from '#stores/settings/accountData';
-import type { Store } from '#stores/sqlite/store';
-import { isRecord } from '../base/record';
-import { errcodeOf } from '../http/errors';
-import type { Http } from '../http/http';
 import { path } from '../http/url';
+import { loud, notifies, soleRoom, type PushRule, type PushRules } from './rules';
+import { removeRule, writeRule, type RuleWriter } from './ruleRequests';
 
-type Db = Store['db'];
 type Kind = 'room' | 'override';
 
-interface Rule {
-  readonly id: string;
-  readonly enabled: boolean;
-  readonly notifies: boolean;
-}
-
 /** Of the override rules only those that have this room as their one condition. */
-function isOf(rule: Record<string, unknown>, kind: Kind, roomId: string): boolean {
-  if (kind === 'room') return rule['rule_id'] === roomId;
-  const conditions = Array.isArray(rule['conditions']) ? (rule['conditions'] as unknown[]) : [];
-  const [only] = conditions;
-  return (
-    conditions.length === 1 &&
-    isRecord(only) &&
-    only['kind'] === 'event_match' &&
-    only['key'] === 'room_id' &&
-    only['pattern'] === roomId
-  );
-}
-
-function rulesOf(db: Db, kind: Kind, roomId: string): Rule[] {
-  const global = getAccountData(db, account, 'm.push_rules')?.['global'];
-  const rules = isRecord(global) ? global[kind] : null;
-  if (!Array.isArray(rules)) return [];
-  return rules.flatMap((rule: unknown): Rule[] => {
-    if (!isRecord(rule) || typeof rule['rule_id'] !== 'string') return [];
-    if (!isOf(rule, kind, roomId)) return [];
-    const actions = Array.isArray(rule['actions']) ? (rule['actions'] as unknown[]) : [];
-    return [
-      {
-        id: rule['rule_id'],
-        enabled: rule['enabled'] !== false,
-        notifies: actions.includes('notify'),
-      },
-    ];
-  });
+function rulesOf({ override, room }: PushRules, kind: Kind, roomId: string): readonly PushRule[] {
+  return kind === 'room'
+    ? room.filter((rule) => rule.rule_id === roomId)
+    : override.filter((rule) => soleRoom(rule) === roomId);
 }
 
 /** A rule that is switched off, or the deprecated action `dont_notify` (CHAT-9.24), counts as other clients count it. */
-export function roomNotifications(db: Db, roomId: string): RoomNotifications {
-  if (rulesOf(db, 'override', roomId).some(({ enabled, notifies }) => enabled && !notifies))
-    return 'nothing';
-  const rule = rulesOf(db, 'room', roomId).find(({ enabled }) => enabled);
+export function roomNotifications(rules: PushRules, roomId: string): RoomNotifications {
+  const applies = (kind: Kind): PushRule[] =>
+    rulesOf(rules, kind, roomId).filter(({ enabled }) => enabled);
+  if (applies('override').some((rule) => !notifies(rule))) return 'nothing';
+  const [rule] = applies('room');
   if (rule === undefined) return 'default';
-  return rule.notifies ? 'all' : 'mentions';
+  return notifies(rule) ? 'all' : 'mentions';
 }
-
-const loud = ['notify', { set_tweak: 'sound', value: 'default' }];
 
 /**
  * Writes the rules of a room (PUT, DELETE /pushrules/global/…). What makes the room louder is written last, so that nothing is told that
  * should not be when it is cut in the middle. Sync brings the result.
  */
 export async function setRoomNotifications(
-  { http, store: { db } }: { readonly http: Pick<Http, 'request'>; readonly store: Store },
+  { http, rules }: RuleWriter,
   roomId: string,
   wanted: RoomNotifications,
 ): Promise<void> {
-  const known = (kind: Kind): Rule[] => rulesOf(db, kind, roomId);
+  const known = (kind: Kind): readonly PushRule[] => rulesOf(rules(), kind, roomId);
 
   async function put(kind: Kind, rule: Record<string, unknown>): Promise<void> {
-    await http.request({
-      method: 'PUT',
-      path: path`/pushrules/global/${kind}/${roomId}`,
-      body: rule,
-      retry: 'limited',
-    });
+    await writeRule(http, 'PUT', path`${kind}/${roomId}`, rule);
     // Writing a rule again does not switch it on.
-    if (known(kind).some(({ id, enabled }) => id === roomId && !enabled))
-      await http.request({
-        method: 'PUT',
-        path: path`/pushrules/global/${kind}/${roomId}/enabled`,
-        body: { enabled: true },
-        retry: 'limited',
-      });
+    if (known(kind).some(({ rule_id: id, enabled }) => id === roomId && !enabled))
+      await writeRule(http, 'PUT', path`${kind}/${roomId}/enabled`, { enabled: true });
   }
 
-  /** Another client may have been quicker. */
   async function remove(kind: Kind): Promise<void> {
-    for (const { id } of known(kind))
-      await http
-        .request({
-          method: 'DELETE',
-          path: path`/pushrules/global/${kind}/${id}`,
-          retry: 'limited',
-        })
-        .catch((thrown: unknown) => {
-          if (errcodeOf(thrown) !== 'M_NOT_FOUND') throw thrown;
-        });
+    for (const { rule_id: id } of known(kind)) await removeRule(http, path`${kind}/${id}`);
   }
 
   if (wanted === 'nothing') {

@@ -55,22 +55,23 @@ const underrideOrder: Order = [
 ];
 
 const notify = ['notify'];
-const loud = ['notify', { set_tweak: 'sound', value: 'default' }];
+export const loud = ['notify', { set_tweak: 'sound', value: 'default' }];
 const highlight = [...loud, { set_tweak: 'highlight' }];
 const is = (key: string, pattern: string) => ({ kind: 'event_match', key, pattern });
 const two = { kind: 'room_member_count', is: '2' };
 
 /** The rules of the specification that do not depend on who the user is; those that do are made in {@link defaultsFor}. */
-const defaultUnderrides: Readonly<Record<string, Pick<PushRule, 'conditions' | 'actions'>>> = {
-  '.m.rule.call': { conditions: [is('type', 'm.call.invite')], actions: loud },
-  '.m.rule.encrypted_room_one_to_one': {
-    conditions: [two, is('type', 'm.room.encrypted')],
-    actions: loud,
-  },
-  '.m.rule.room_one_to_one': { conditions: [two, is('type', 'm.room.message')], actions: loud },
-  '.m.rule.message': { conditions: [is('type', 'm.room.message')], actions: notify },
-  '.m.rule.encrypted': { conditions: [is('type', 'm.room.encrypted')], actions: notify },
-};
+export const defaultUnderrides: Readonly<Record<string, Pick<PushRule, 'conditions' | 'actions'>>> =
+  {
+    '.m.rule.call': { conditions: [is('type', 'm.call.invite')], actions: loud },
+    '.m.rule.encrypted_room_one_to_one': {
+      conditions: [two, is('type', 'm.room.encrypted')],
+      actions: loud,
+    },
+    '.m.rule.room_one_to_one': { conditions: [two, is('type', 'm.room.message')], actions: loud },
+    '.m.rule.message': { conditions: [is('type', 'm.room.message')], actions: notify },
+    '.m.rule.encrypted': { conditions: [is('type', 'm.room.encrypted')], actions: notify },
+  };
 
 type Defaults = Readonly<Record<string, Pick<PushRule, 'conditions' | 'actions'>>>;
 
@@ -209,21 +210,24 @@ function rulesOf(value: unknown, kind: RuleKind): PushRule[] {
   });
 }
 
-const notifies = (rule: PushRule) => rule.actions.includes('notify');
+/** False also for the deprecated action `dont_notify` (CHAT-9.24). */
+export const notifies = ({ actions }: PushRule): boolean => actions.includes('notify');
 
-/**
- * A room is muted by a room rule that does not notify, also with the deprecated action `dont_notify` (CHAT-9.24), or by an override
- * rule for this room alone.
- */
+/** Of an override rule: the room that is its one condition; else null. */
+export function soleRoom({ conditions }: PushRule): string | null {
+  const [only] = conditions;
+  if (conditions.length !== 1 || only?.['kind'] !== 'event_match' || only['key'] !== 'room_id')
+    return null;
+  return typeof only['pattern'] === 'string' ? only['pattern'] : null;
+}
+
+/** A room is muted by a room rule that does not notify, or by an override rule for this room alone. */
 export function mutedRooms(rules: PushRules): ReadonlySet<string> {
   const muted = new Set<string>();
   for (const rule of rules.room) if (rule.enabled && !notifies(rule)) muted.add(rule.rule_id);
   for (const rule of rules.override) {
-    const [only] = rule.conditions;
-    if (!rule.enabled || notifies(rule) || rule.conditions.length !== 1 || only === undefined)
-      continue;
-    const isRoom = only['kind'] === 'event_match' && only['key'] === 'room_id';
-    if (isRoom && typeof only['pattern'] === 'string') muted.add(only['pattern']);
+    const roomId = soleRoom(rule);
+    if (roomId !== null && rule.enabled && !notifies(rule)) muted.add(roomId);
   }
   return muted;
 }

@@ -1,9 +1,10 @@
 // Tells the server what was read and that this account is typing. What it may not tell (unsent events) is refused here.
 import { appFailure } from '#contract/wire/errors';
 import { getEvent, newestEvent, positionOf } from '#stores/events/timeline';
-import { getRoom, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { getRoom, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { getReceipt, putReceipt } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
+import { reported } from '../base/unexpected';
 import { statusOf } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';
@@ -17,6 +18,8 @@ export interface Reading {
   markRead(roomId: string, eventId: string): Promise<void>;
   /** Whoever writes here has read what stands in the room, with or without a window that says so. Nothing where nothing is unread. */
   wrote(roomId: string): Promise<void>;
+  /** Reads every joined room here at once, and tells the server one after the other; resolves with how many there were. */
+  readAll(): Promise<number>;
   /** Marks the room as unread until it is read again, here or elsewhere. Sync brings the mark. */
   markUnread(roomId: string): Promise<void>;
   /** Tells the server what was read while it could not be reached. */
@@ -119,6 +122,10 @@ export function createReading(
     }
   }
 
+  async function tellUnsent(): Promise<void> {
+    for (const [roomId, read] of [...unsent]) await tell(roomId, read);
+  }
+
   async function markRead(roomId: string, eventId: string): Promise<void> {
     refusePending(eventId);
     const roomNo = roomNoOf(store.db, roomId);
@@ -139,12 +146,26 @@ export function createReading(
       const newest = newestEvent(store.db, room.roomNo);
       if (newest !== null) await markRead(roomId, newest.eventId);
     },
+    async readAll() {
+      let count = 0;
+      for (const { roomNo, roomId, unread, highlights, markedUnread } of listRooms(
+        store.db,
+        'join',
+      )) {
+        const newest = newestEvent(store.db, roomNo);
+        if ((unread === 0 && highlights === 0 && !markedUnread) || newest === null) continue;
+        noteLocally(roomId, { eventId: newest.eventId, marked: markedUnread });
+        count += 1;
+        // Each is a transaction: others have their turn between them.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      void tellUnsent().catch(reported(deps.log, 'read markers'));
+      return count;
+    },
     async markUnread(roomId) {
       await tellMark(roomId, true);
     },
-    async tellUnsent() {
-      for (const [roomId, read] of [...unsent]) await tell(roomId, read);
-    },
+    tellUnsent,
     async setTyping(roomId, typing, timeoutMs = typingMs) {
       await http.request({
         method: 'PUT',

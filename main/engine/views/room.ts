@@ -6,6 +6,7 @@ import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { roomNotifications } from '../push/roomRules';
+import { storedRules } from '../push/storedRules';
 import { ownPermissions } from '../rooms/permissions';
 import { unreadOf } from '../rooms/unread';
 import { predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
@@ -90,7 +91,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     predecessorRoomId: predecessorOf(db, roomNo),
     unread,
     hasNew: unread > 0 || dot,
-    notifications: roomNotifications(db, room.roomId),
+    notifications: roomNotifications(storedRules(db, ownUserId), room.roomId),
     isSpace: room.roomType === 'm.space',
   };
 }

@@ -1,23 +1,18 @@
 // Who is signed in, where, and the way out.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall, useValue } from '#app/hooks';
+import { useValue } from '#app/hooks';
 import { useOpenLink } from '#app/links';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/Button';
 import { Name } from '#ui/Name';
-import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+import { SettingRow } from '#ui/SettingRow';
 import { SignOutDialog } from './SignOutDialog';
 import styles from './Settings.module.css';
-
-/** Name of the setting; the engine reads it. */
-const noticeTextSetting = 'notifications.text';
 
 export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const { t } = useTranslation();
   const { value: session } = useValue('session', {});
-  const { value: settings } = useValue('settings', {});
-  const save = useCall('setSetting');
   const [asking, setAsking] = useState(false);
   if (session === undefined || session.userId === null) return null;
   return (
@@ -37,14 +32,6 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
       <SettingRow title={t('settings.server')} text={session.serverName ?? session.baseUrl ?? ''} />
       <SettingRow title={t('settings.device')} text={session.deviceId ?? ''} />
       {session.accountPage !== null && <AccountPageRow url={session.accountPage} />}
-      {settings !== undefined && (
-        <SettingSwitch
-          label={t('settings.noticeText')}
-          hint={t('settings.noticeTextHint')}
-          isSelected={settings[noticeTextSetting] !== false}
-          onChange={(value) => void save.run({ name: noticeTextSetting, value })}
-        />
-      )}
       <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>
         <Button variant="textDanger" className={styles.flush} onPress={() => setAsking(true)}>
           {t('settings.signOut')}

@@ -12,6 +12,7 @@ import { AboutSettings } from './AboutSettings';
 import { AccountSettings } from './AccountSettings';
 import { AppearanceSettings } from './AppearanceSettings';
 import { EncryptionSettings, type BackupActs } from './EncryptionSettings';
+import { NotificationSettings } from './NotificationSettings';
 import { SectionList } from './SectionList';
 import { panelId, sections, tabId } from './sections';
 import styles from './Settings.module.css';
@@ -93,6 +94,8 @@ function SectionContent({
   switch (section) {
     case 'account':
       return <AccountSettings onSignedOut={onSignedOut} />;
+    case 'notifications':
+      return <NotificationSettings />;
     case 'encryption':
       return <EncryptionSettings {...backup} />;
     case 'appearance':

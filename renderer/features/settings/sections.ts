@@ -1,5 +1,6 @@
 // The sections of Settings, in their order. Only what exists has one.
 import {
+  Bell,
   Folder,
   Info,
   Palette,
@@ -15,6 +16,7 @@ interface Section {
   readonly icon: LucideIcon;
   readonly title:
     | 'settings.account'
+    | 'notifications.title'
     | 'settings.encryption'
     | 'settings.appearance'
     | 'calls.settings.title'
@@ -24,6 +26,7 @@ interface Section {
 
 export const sections: readonly Section[] = [
   { id: 'account', icon: UserRound, title: 'settings.account' },
+  { id: 'notifications', icon: Bell, title: 'notifications.title' },
   { id: 'encryption', icon: ShieldCheck, title: 'settings.encryption' },
   { id: 'appearance', icon: Palette, title: 'settings.appearance' },
   { id: 'calls', icon: Phone, title: 'calls.settings.title' },

@@ -1,6 +1,7 @@
 // What the person is told, through a real server: notifications, muted rooms, badge, counts of encrypted rooms.
 import type { Notice } from '#contract/control';
 import { createPush, type Push } from '#engine/push/push';
+import { storedRules } from '#engine/push/storedRules';
 import { createReading } from '#engine/rooms/reading';
 import { nothingFound } from '#engine/sync/roomContext';
 import { appendLive } from '#stores/ingest/timeline';
@@ -112,6 +113,29 @@ test('an invitation and a message are told, with room and sender, and taken back
   await told.alice.call('POST', `/rooms/${room}/receipt/m.read/${encodeURIComponent(eventId)}`, {});
   await told.kit.until(() => told.badges.at(-1) === '0 0');
   expect(told.gone.at(-1)).toBe(roomId);
+});
+
+test('this computer holds back what it was asked to, and an invitation where the rules say so', async () => {
+  const told = await start('alice9');
+  const set = (name: string, value: unknown): void =>
+    told.kit.store.write(() => setSetting(told.kit.store.db, `ui.notifications.${name}`, value));
+  const rule = '/pushrules/global/override/.m.rule.invite_for_me/enabled';
+  await told.alice.call('PUT', rule, { enabled: false });
+  const off = () =>
+    storedRules(told.kit.store.db, told.alice.userId).override.some(
+      (one) => one.rule_id === '.m.rule.invite_for_me' && !one.enabled,
+    );
+  await told.kit.until(off);
+  const roomId = await shared(told);
+  set('on', false);
+  await bob.send(roomId, 'held back');
+  await told.kit.until(() => told.badges.at(-1) === '1 0');
+  expect(told.notices).toEqual([]);
+  set('on', true);
+  set('sound', false);
+  await bob.send(roomId, 'without a sound');
+  await told.kit.until(() => told.notices.length > 0);
+  expect(told.notices).toMatchObject([{ body: 'Bob: without a sound', silent: true }]);
 });
 
 test('own messages and rooms in view are not told, nor what a message hides', async () => {

@@ -1,6 +1,8 @@
 // What a room notifies of, written to a real server and read back through sync, beside what other clients write.
 import type { RoomNotifications } from '#contract/areas/roomsModels';
 import { roomNotifications, setRoomNotifications } from '#engine/push/roomRules';
+import type { PushRules } from '#engine/push/rules';
+import { storedRules } from '#engine/push/storedRules';
 import { on } from '../../faults/faultProxy';
 import { failureOf } from '../http/kit';
 import { newRoom, openRooms, type RoomKit, type RoomsStage } from '../rooms/kit';
@@ -25,9 +27,10 @@ interface Rule {
 }
 type Rules = Readonly<Record<'override' | 'room', readonly Rule[]>>;
 
-const now = (): RoomNotifications => roomNotifications(alice.store.db, roomId);
+const rules = (): PushRules => storedRules(alice.store.db, alice.userId);
+const now = (): RoomNotifications => roomNotifications(rules(), roomId);
 const set = (wanted: RoomNotifications): Promise<void> =>
-  setRoomNotifications(alice, roomId, wanted);
+  setRoomNotifications({ http: alice.http, rules }, roomId, wanted);
 /** Through the server's own interface: by kind, what the rules of this room do. */
 async function onServer(): Promise<Record<string, unknown>> {
   const answer = (await alice.direct.call('GET', '/pushrules/')) as { global: Rules };

@@ -1,0 +1,32 @@
+// What the account is told of, and reading everything at once.
+import { createKeyedQueue } from '../base/keyedQueue';
+import { setAccountRule, setKeyword } from '../push/accountRules';
+import type { RuleWriter } from '../push/ruleRequests';
+import { storedRules } from '../push/storedRules';
+import type { CallParts, Calls } from './parts';
+
+export function notificationCalls({
+  network,
+  store,
+  ownUserId,
+}: Pick<CallParts, 'network' | 'store' | 'ownUserId'>) {
+  /** One after the other: two presses of one switch end as the second says. */
+  const inOrder = createKeyedQueue();
+  const writer = async (): Promise<RuleWriter> => ({
+    http: (await network.ready()).http,
+    rules: () => storedRules(store.db, ownUserId() ?? ''),
+  });
+  return {
+    async setNotificationRule({ kind, on }) {
+      const parts = await writer();
+      await inOrder(kind, () => setAccountRule(parts, kind, on));
+      return {};
+    },
+    async setKeyword({ keyword, on }) {
+      const parts = await writer();
+      await inOrder('keyword', () => setKeyword(parts, keyword, on));
+      return {};
+    },
+    markAllRead: async () => ({ rooms: await (await network.ready()).reading.readAll() }),
+  } satisfies Partial<Calls>;
+}

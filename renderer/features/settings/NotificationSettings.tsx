@@ -1,0 +1,156 @@
+// What is told: on all devices of the account by its push rules, on this computer by switches of its own.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShell } from '#app/context';
+import { AppErrorNote, useErrorNotice } from '#app/errors';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
+import { resultOf } from '#app/result';
+import type { NotificationKind, NotificationRules } from '#contract/areas/notifications';
+import { Button } from '#ui/Button';
+import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+import { useToasts } from '#ui/Toasts';
+import { Keywords } from './Keywords';
+import { QuietHours } from './QuietHours';
+import styles from './Settings.module.css';
+
+const kinds: readonly NotificationKind[] = [
+  'all',
+  'direct',
+  'rooms',
+  'mentions',
+  'everybody',
+  'invites',
+];
+
+export function NotificationSettings() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <h3 className={styles.part}>{t('notifications.here')}</h3>
+      <Here />
+      <h3 className={styles.part}>{t('notifications.everywhere')}</h3>
+      <Everywhere />
+    </>
+  );
+}
+
+/** Names of settings; the engine reads them. */
+const here = { on: 'notifications.on', text: 'notifications.text', sound: 'notifications.sound' };
+
+function Here() {
+  const { t } = useTranslation();
+  const { value: settings } = useValue('settings', {});
+  const save = useCall('setSetting');
+  const set = (name: string) => (value: boolean) => void save.run({ name, value });
+  if (settings === undefined) return null;
+  const on = settings[here.on] !== false;
+  return (
+    <>
+      <AppErrorNote error={save.error} />
+      <SettingSwitch
+        label={t('notifications.on')}
+        hint={t('notifications.onHint')}
+        isSelected={on}
+        onChange={set(here.on)}
+      />
+      <SettingSwitch
+        label={t('notifications.text')}
+        hint={t('notifications.textHint')}
+        isSelected={settings[here.text] !== false}
+        isDisabled={!on}
+        onChange={set(here.text)}
+      />
+      <SettingSwitch
+        label={t('notifications.sound')}
+        isSelected={settings[here.sound] !== false}
+        isDisabled={!on}
+        onChange={set(here.sound)}
+      />
+      <QuietHours disabled={!on} />
+      <Test silent={settings[here.sound] === false} />
+    </>
+  );
+}
+
+type Answer = 'shown' | 'unsupported' | 'failed' | 'silent';
+
+/** Asks the system for a notice, whatever is switched off here, and says what became of it. */
+function Test({ silent }: { readonly silent: boolean }) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const tellFailure = useErrorNotice();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [pending, setPending] = useState(false);
+  const test = async (): Promise<void> => {
+    setPending(true);
+    const asked = await resultOf(shell.call('testNotification', { silent }));
+    setPending(false);
+    if (asked.ok) setAnswer(asked.output.answer);
+    else tellFailure(asked.error);
+  };
+  return (
+    <SettingRow
+      title={t('notifications.test')}
+      text={t('notifications.testHint')}
+      note={
+        answer !== null && (
+          <p role="status" className={styles.note}>
+            {t(`notifications.tested.${answer}`)}
+          </p>
+        )
+      }
+    >
+      <Button pending={pending} onPress={() => void test()}>
+        {t('notifications.testSend')}
+      </Button>
+    </SettingRow>
+  );
+}
+
+function Everywhere() {
+  const { t } = useTranslation();
+  const { value: rules, error } = useValue('notificationRules', {});
+  const call = useEngineCall();
+  const toasts = useToasts();
+  const tellFailure = useErrorNotice();
+  /** What was pressed last stands until sync has brought it, or the server refused. */
+  const [wanted, setWanted] = useState<Partial<Record<NotificationKind, boolean>>>({});
+  const [seen, setSeen] = useState<NotificationRules | undefined>(rules);
+  if (rules !== seen) {
+    setSeen(rules);
+    setWanted({});
+  }
+  const set = async (kind: NotificationKind, on: boolean): Promise<void> => {
+    setWanted((before) => ({ ...before, [kind]: on }));
+    const done = await call('setNotificationRule', { kind, on });
+    if (done.ok) return;
+    setWanted(({ [kind]: _refused, ...rest }) => rest);
+    tellFailure(done.error);
+  };
+  const readAll = async (): Promise<void> => {
+    const done = await call('markAllRead', {});
+    if (done.ok)
+      toasts.show({ text: t('notifications.readAllDone', { count: done.output.rooms }) });
+    else tellFailure(done.error);
+  };
+  if (rules === undefined) return <AppErrorNote error={error} />;
+  const isOn = (kind: NotificationKind): boolean => wanted[kind] ?? rules[kind];
+  return (
+    <>
+      {kinds.map((kind) => (
+        <SettingSwitch
+          key={kind}
+          label={t(`notifications.kind.${kind}`)}
+          hint={t(`notifications.kindHint.${kind}`)}
+          isSelected={isOn(kind)}
+          isDisabled={kind !== 'all' && !isOn('all')}
+          onChange={(on) => void set(kind, on)}
+        />
+      ))}
+      <Keywords keywords={rules.keywords} disabled={!isOn('all')} />
+      <SettingRow title={t('notifications.readAll')} text={t('notifications.readAllHint')}>
+        <Button onPress={() => void readAll()}>{t('notifications.readAllDo')}</Button>
+      </SettingRow>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// Hours of each day in which this computer announces nothing.
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useValue } from '#app/hooks';
+import { SettingSwitch } from '#ui/SettingRow';
+import { TextField } from '#ui/TextField';
+import styles from './Settings.module.css';
+
+/** Name of the setting; the engine reads it. */
+const name = 'notifications.quiet';
+
+interface Quiet {
+  readonly on: boolean;
+  /** `HH:MM` of this computer's clock. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const first: Quiet = { on: false, from: '22:00', to: '07:00' };
+
+function readQuiet(value: unknown): Quiet {
+  if (typeof value !== 'object' || value === null) return first;
+  const { on, from, to } = value as Partial<Record<keyof Quiet, unknown>>;
+  return {
+    on: on === true,
+    from: typeof from === 'string' ? from : first.from,
+    to: typeof to === 'string' ? to : first.to,
+  };
+}
+
+export function QuietHours({ disabled }: { readonly disabled: boolean }) {
+  const { t } = useTranslation();
+  const { value: settings } = useValue('settings', {});
+  const save = useCall('setSetting');
+  const quiet = readQuiet(settings?.[name]);
+  const change = (part: Partial<Quiet>): void =>
+    void save.run({ name, value: { ...quiet, ...part } });
+  /** Empty while somebody types a time. */
+  const time = (part: 'from' | 'to') => (text: string) => {
+    if (text !== '') change({ [part]: text });
+  };
+  return (
+    <>
+      <SettingSwitch
+        label={t('notifications.quiet')}
+        hint={t('notifications.quietHint')}
+        isSelected={quiet.on}
+        isDisabled={disabled}
+        onChange={(on) => change({ on })}
+      />
+      {quiet.on && (
+        <div className={styles.hours}>
+          {(['from', 'to'] as const).map((part) => (
+            <TextField
+              key={part}
+              type="time"
+              label={t(`notifications.${part}`)}
+              value={quiet[part]}
+              isDisabled={disabled}
+              onChange={time(part)}
+            />
+          ))}
+        </div>
+      )}
+      <AppErrorNote error={save.error} />
+    </>
+  );
+}

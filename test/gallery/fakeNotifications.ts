@@ -1,0 +1,45 @@
+// What the page of notifications changes in an engine in memory.
+import type { EngineContract } from '#contract/engine';
+import type { NotificationRules } from '#contract/areas/notifications';
+import type { CallArgs } from '#contract/wire/shapes';
+import type { World } from './fakeEngine';
+
+export const notificationRules: NotificationRules = {
+  ...{ all: true, direct: true, rooms: true },
+  ...{ mentions: true, everybody: true, invites: true },
+  keywords: ['Larkfield', 'coated stock'],
+};
+
+export interface Context {
+  readonly world: World;
+  readonly update: (change: Partial<World>) => void;
+}
+
+type Act<Name extends 'setNotificationRule' | 'setKeyword' | 'markAllRead', Output> = (
+  input: CallArgs<EngineContract, Name>,
+  context: Context,
+) => Output;
+type Nothing = Record<string, never>;
+
+const setNotificationRule: Act<'setNotificationRule', Nothing> = (
+  { kind, on },
+  { world, update },
+) => {
+  update({ notificationRules: { ...world.notificationRules, [kind]: on } });
+  return {};
+};
+
+const setKeyword: Act<'setKeyword', Nothing> = ({ keyword, on }, { world, update }) => {
+  const rest = world.notificationRules.keywords.filter((one) => one !== keyword);
+  const keywords = on ? [...rest, keyword] : rest;
+  update({ notificationRules: { ...world.notificationRules, keywords } });
+  return {};
+};
+
+const markAllRead: Act<'markAllRead', { rooms: number }> = (_input, { world, update }) => {
+  const rooms = world.rooms.filter(({ unread }) => unread > 0).length;
+  update({ rooms: world.rooms.map((row) => ({ ...row, unread: 0, highlights: 0, dot: false })) });
+  return { rooms };
+};
+
+export const notificationDefaults = { setNotificationRule, setKeyword, markAllRead };

@@ -1,0 +1,75 @@
+// The page of notifications over an engine in memory: what is switched, what is refused, the keywords, the quiet hours, the test.
+import './jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
+import { NotificationSettings } from '../../renderer/features/settings/NotificationSettings';
+import { AccountWindow } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakeEngine';
+
+function open(): FakeEngine {
+  const engine = createFakeEngine(exampleWorld());
+  render(
+    <AccountWindow engine={engine}>
+      <NotificationSettings />
+    </AccountWindow>,
+  );
+  return engine;
+}
+
+const toggle = (name: RegExp): Promise<HTMLInputElement> => screen.findByRole('switch', { name });
+
+test('a rule is switched at once; what the server refuses goes back, and is told', async () => {
+  const engine = open();
+  fireEvent.click(await toggle(/^Messages in rooms/));
+  await waitFor(() => expect(engine.world.notificationRules.rooms).toBe(false));
+  expect((await toggle(/^Messages in rooms/)).checked).toBe(false);
+  engine.answers.setNotificationRule = () => {
+    throw appFailure('offline', 'no');
+  };
+  fireEvent.click(await toggle(/^Invitations/));
+  await screen.findByText(/cannot be reached|offline|connection/i);
+  await waitFor(async () => expect((await toggle(/^Invitations/)).checked).toBe(true));
+});
+
+test('without any notifications the other rules cannot be chosen', async () => {
+  const engine = open();
+  fireEvent.click(await toggle(/^Notify me/));
+  await waitFor(() => expect(engine.world.notificationRules.all).toBe(false));
+  await waitFor(async () => expect((await toggle(/^Mentions of me/)).disabled).toBe(true));
+});
+
+test('keywords are added and removed', async () => {
+  const engine = open();
+  const field = await screen.findByRole('textbox', { name: 'New keyword' });
+  fireEvent.change(field, { target: { value: '  saffron ' } });
+  fireEvent.submit(field);
+  const list = await screen.findByRole('list', { name: 'Keywords' });
+  await within(list).findByText('saffron');
+  await waitFor(() => expect(field).toHaveProperty('value', ''));
+  fireEvent.click(within(list).getByRole('button', { name: 'Remove Larkfield' }));
+  await waitFor(() =>
+    expect(engine.world.notificationRules.keywords).toEqual(['coated stock', 'saffron']),
+  );
+});
+
+test('quiet hours keep their times while they are off; switched off here nothing else is asked', async () => {
+  const engine = open();
+  fireEvent.click(await toggle(/^Quiet hours/));
+  fireEvent.change(await screen.findByLabelText('From'), { target: { value: '21:30' } });
+  const quiet = () => engine.world.settings['notifications.quiet'];
+  await waitFor(() => expect(quiet()).toEqual({ on: true, from: '21:30', to: '07:00' }));
+  fireEvent.click(await toggle(/^Quiet hours/));
+  await waitFor(() => expect(quiet()).toEqual({ on: false, from: '21:30', to: '07:00' }));
+  expect(screen.queryByLabelText('From')).toBeNull();
+  fireEvent.click(await toggle(/^Notifications of this account/));
+  await waitFor(async () => expect((await toggle(/^Sound/)).disabled).toBe(true));
+});
+
+test('the test says what the system answered; all chats are marked as read', async () => {
+  const engine = open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Send a test notification' }));
+  await screen.findByText(/^The system showed it/);
+  fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
+  await screen.findByText(/chats? marked as read/);
+  expect(engine.world.rooms.every(({ unread }) => unread === 0)).toBe(true);
+});
