@@ -19,7 +19,7 @@ const engine = {
   files: [...['base', 'crypto', 'events', 'http', 'kinds', 'media', 'rooms', 'send', 'timeline']],
   views: ['base', 'events', 'files', 'kinds', 'push', 'rooms'],
   search: ['base', 'events', 'kinds', 'rooms', 'views'],
-  messageActs: ['base', 'events', 'kinds', 'rooms', 'views'],
+  messageActs: ['base', 'events', 'http', 'kinds', 'rooms', 'views'],
   transfers: ['base', 'events', 'files', 'http', 'media', 'views', 'desktop.ts', 'network.ts'],
   contract: [
     ...[

@@ -35,6 +35,7 @@ const ownWords = {
     'conflict moving': 'files.place.movingNow',
     'conflict locked': 'files.place.lockedMeanwhile',
   },
+  report: { unsupported_server: 'report.unsupported', not_found: 'report.gone' },
   forward: {
     not_found: 'timeline.forward.gone',
     conflict: 'timeline.forward.gone',

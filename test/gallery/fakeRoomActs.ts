@@ -69,7 +69,11 @@ const setRoomRead: Act<'setRoomRead'> = ({ roomId, read }, { world, update }) =>
 
 const forwardMessage = () => ({ key: 'sent' });
 
+const reported = () => ({});
+
 export const roomActDefaults = {
+  reportMessage: reported,
+  reportRoom: reported,
   ...notificationDefaults,
   forwardMessage,
   setPinned,

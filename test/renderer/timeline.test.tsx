@@ -36,6 +36,7 @@ const actions: TimelineActions = {
   cancel: act1('cancel'),
   copy: act1('copy'),
   copyLink: act1('copyLink'),
+  report: act1('report'),
   forward: act1('forward'),
   pin: act1('pin'),
   versions: act1('versions'),

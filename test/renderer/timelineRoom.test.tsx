@@ -476,6 +476,28 @@ describe('a message itself', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toContain('this chat is not');
   });
 
+  test('it is reported with a reason; what the server refuses is told, and can be sent again', async () => {
+    const engine = await menuOf(odile({ eventId: '$one' }), 'Report');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Report this message' });
+    const send = within(dialog).getByRole('button', { name: 'Send report' });
+    fireEvent.click(send);
+    await within(dialog).findByText('Say what is wrong, in a few words.');
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: ' a lie ' } });
+    engine.answers.reportMessage = () => {
+      throw appFailure('not_found', 'no');
+    };
+    fireEvent.click(send);
+    await within(dialog).findByText(/does not take reports/);
+    engine.answers.reportMessage = () => ({});
+    fireEvent.click(send);
+    await screen.findByText('Report sent');
+    expect(engine.calls.at(-1)).toEqual({
+      name: 'reportMessage',
+      input: { roomId: larkfield, eventId: '$one', reason: 'a lie' },
+    });
+    expect(screen.queryByRole('alertdialog', { name: 'Report this message' })).toBeNull();
+  });
+
   test('its earlier versions, from the menu and from the mark of the edit', async () => {
     const engine = await menuOf(odile({ eventId: '$one', edited: true }), 'Earlier versions');
     const dialog = await screen.findByRole('dialog', { name: 'Earlier versions' });

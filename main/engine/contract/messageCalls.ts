@@ -1,6 +1,7 @@
 // What one can do with a message that is there, besides answering it.
 import { roomNoOf } from '#stores/rooms/rooms';
 import { messageSource } from '../messageActs/source';
+import { reportMessage, reportRoom } from '../messageActs/report';
 import { messageVersions } from '../messageActs/versions';
 import { viaServers } from '../rooms/via';
 import type { CallParts, Calls } from './parts';
@@ -15,6 +16,14 @@ export function messageCalls({ store, network }: Pick<CallParts, 'store' | 'netw
     messageVersions: async ({ roomId, eventId }) => ({
       versions: [...messageVersions(store.db, roomId, eventId)],
     }),
+    async reportMessage({ roomId, eventId, reason }) {
+      await reportMessage((await network.ready()).http, roomId, eventId, reason);
+      return {};
+    },
+    async reportRoom({ roomId, reason }) {
+      await reportRoom((await network.ready()).http, roomId, reason);
+      return {};
+    },
     async setPinned({ roomId, eventId, on }) {
       await (await network.ready()).rooms.setPin(roomId, eventId, on);
       return {};

@@ -22,6 +22,9 @@ export const MediaHandle = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
 export const nothing = z.object({});
 
+/** Of a report to the server's administrators. */
+export const ReportReason = z.string().min(1).max(500);
+
 /** A room, or a thread of it: what is read, written and in view belongs to one of these. */
 export const inConversation = {
   roomId: RoomId,

@@ -1,7 +1,7 @@
 // Making, entering and leaving rooms; their names and settings; the room list.
 import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
-import { RequestId, RoomId, UserId, inRoom, nothing } from './ids';
+import { ReportReason, RequestId, RoomId, UserId, inRoom, nothing } from './ids';
 import {
   RoomHeader,
   RoomListItem,
@@ -51,6 +51,8 @@ export const rooms = contract({
     setRoomNotifications: call(inRoom.extend({ wanted: RoomNotifications }), nothing),
     /** All of the room is read; or it is marked as unread, until it is read again. */
     setRoomRead: call(inRoom.extend({ read: z.boolean() }), nothing),
+    /** To the administrators of the own server; also of an invitation. `unsupported_server` where it takes no reports of rooms. */
+    reportRoom: call(inRoom.extend({ reason: ReportReason }), nothing),
     /** What lies in a space, one level deep; asks the server. */
     spaceRooms: call(inRoom, SpaceRooms),
   },

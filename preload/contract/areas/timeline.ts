@@ -1,7 +1,15 @@
 // The events of a room, and what was read of them.
 import { z } from '../wire/schema';
 import { call, contract, list } from '../wire/shapes';
-import { ConversationId, EventId, inConversation, inRoom, ItemKey, nothing } from './ids';
+import {
+  ConversationId,
+  EventId,
+  inConversation,
+  inRoom,
+  ItemKey,
+  nothing,
+  ReportReason,
+} from './ids';
 import { FormattedText } from './messageModels';
 import { PinnedMessage, TimelineItem, UnreadPlace } from './timelineModels';
 
@@ -37,6 +45,8 @@ export const timeline = contract({
     messageVersions: call(onMessage, z.object({ versions: z.array(MessageVersion) })),
     /** For everybody in the room; asks the server. `conflict` when a hundred are pinned. */
     setPinned: call(onMessage.extend({ on: z.boolean() }), nothing),
+    /** To the administrators of the own server. */
+    reportMessage: call(onMessage.extend({ reason: ReportReason }), nothing),
     setTyping: call(z.object({ ...inConversation, typing: z.boolean() }), nothing),
   },
   values: {},

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import {
   Check,
   DoorOpen,
+  Flag,
   LogOut,
   Mail,
   MailOpen,
@@ -24,12 +25,16 @@ import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
 import { useToasts } from '#ui/Toasts';
+import { ReportDialog } from '../report';
 
 const InviteDialog = later(async () => (await import('./InviteDialog')).InviteDialog);
 const LeaveDialog = later(async () => (await import('./LeaveDialog')).LeaveDialog);
 const TextDialog = later(async () => (await import('./TextDialog')).TextDialog);
 
-type Open = { readonly kind: 'rename' | 'topic' | 'invite' | 'leave'; readonly room: RoomHeader };
+type Open = {
+  readonly kind: 'rename' | 'topic' | 'invite' | 'leave' | 'report';
+  readonly room: RoomHeader;
+};
 
 export interface RoomActions {
   readonly entriesFor: (room: RoomHeader) => readonly MenuEntry[];
@@ -68,6 +73,12 @@ export function useRoomActions(): RoomActions {
       danger: true,
       onAction: () => setOpen({ kind: 'leave', room }),
     };
+    const report: MenuEntry = {
+      id: 'report',
+      label: t('report.action'),
+      icon: Flag,
+      onAction: () => setOpen({ kind: 'report', room }),
+    };
     if (room.membership === 'invite')
       return [
         {
@@ -83,6 +94,7 @@ export function useRoomActions(): RoomActions {
           danger: true,
           onAction: () => void answer('declineInvite', room.roomId),
         },
+        report,
       ];
     // One cannot leave what one is not in.
     if (room.membership === 'unknown') return [];
@@ -128,6 +140,7 @@ export function useRoomActions(): RoomActions {
       },
       ...(room.isSpace ? [] : [notifying(room, t, told, call)]),
       { id: 'line', separator: true },
+      report,
       leave,
     ];
   };
@@ -164,6 +177,8 @@ function OpenDialog({ open, onClose }: { readonly open: Open; readonly onClose: 
   switch (open.kind) {
     case 'invite':
       return <InviteDialog room={room} onClose={onClose} />;
+    case 'report':
+      return <ReportDialog roomId={room.roomId} eventId={null} onClose={onClose} />;
     case 'leave':
       return <LeaveDialog room={room} onClose={onClose} />;
     case 'rename':

@@ -22,6 +22,7 @@ export interface TimelineActions {
   cancel(item: Message): void;
   copy(text: string): void;
   copyLink(item: Message): void;
+  report(item: Message): void;
   /** Asks into which chats a copy goes. */
   forward(item: Message): void;
   /** Pins it for everybody in the room, or takes the pin away. */

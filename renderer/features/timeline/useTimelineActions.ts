@@ -22,6 +22,7 @@ interface Places {
   readonly jumpTo: (eventId: string) => void;
   readonly view: (media: Media) => void;
   readonly askRedact: (item: Message) => void;
+  readonly askReport: (item: Message) => void;
   readonly askForward: (item: Message) => void;
   readonly showVersions: (item: Message) => void;
   readonly showSource: (item: Message) => void;
@@ -39,7 +40,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const toasts = useToasts();
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
-  const { jumpTo, view, askRedact, askForward, showVersions, showSource } = places;
+  const { jumpTo, view, askRedact, askReport, askForward, showVersions, showSource } = places;
   const { roomId } = conversation;
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
@@ -94,6 +95,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       cancel: (item) => void report(call('cancelSend', { roomId, key: item.key })),
       copy: (text) => void copyText(text),
       copyLink: ({ eventId }) => void (eventId !== null && copyLink(eventId)),
+      report: askReport,
       forward: askForward,
       pin: (eventId, on) => void report(call('setPinned', { roomId, eventId, on })),
       versions: showVersions,
@@ -123,6 +125,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     jumpTo,
     view,
     askRedact,
+    askReport,
     askForward,
     showVersions,
     showSource,

@@ -68,7 +68,10 @@ test('a conversation is exactly these items', () => {
     progress: null,
     highlight: false,
     trust: 'ok',
-    actions: { react: true, reply: true, edit: false, redact: true, retry: false, cancel: false },
+    actions: {
+      ...{ react: true, reply: true, forward: true, edit: false, redact: true },
+      ...{ retry: false, cancel: false },
+    },
   };
   const { items } = bench.open();
   expect(items()).toEqual([
@@ -335,7 +338,7 @@ test('CHAT-3.7 a redacted message says by whom and why, a redacted reaction or e
   expect(byId(view.items(), target.event_id)).toMatchObject({
     body: { type: 'redacted', by: person(alice, 'Alice'), reason: 'rude' },
     reactions: [],
-    actions: { react: false, reply: false, edit: false, redact: false },
+    actions: { react: false, reply: false, forward: false, edit: false, redact: false },
   });
 });
 

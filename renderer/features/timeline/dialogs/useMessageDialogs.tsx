@@ -1,6 +1,7 @@
-// What is asked or shown of one message in a dialog: deleting it, forwarding it, its earlier versions, its source.
+// What is asked or shown of one message in a dialog: deleting, reporting or forwarding it, its earlier versions, its source.
 import { useMemo, useState, type ReactNode } from 'react';
 import { later } from '#app/later';
+import { ReportDialog } from '../../report';
 import type { Message } from '../context';
 
 const DeleteDialog = later(async () => (await import('./DeleteDialog')).DeleteDialog);
@@ -9,7 +10,7 @@ const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDi
 const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
 
 interface Asked {
-  readonly what: 'redact' | 'forward' | 'versions' | 'source';
+  readonly what: 'redact' | 'report' | 'forward' | 'versions' | 'source';
   readonly eventId: string;
   readonly item: Message;
 }
@@ -18,6 +19,7 @@ export interface MessageDialogs {
   /** Stay the same while the conversation does. */
   readonly asks: {
     readonly askRedact: (item: Message) => void;
+    readonly askReport: (item: Message) => void;
     readonly askForward: (item: Message) => void;
     readonly showVersions: (item: Message) => void;
     readonly showSource: (item: Message) => void;
@@ -34,6 +36,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
         setAsked(item.eventId === null ? null : { what, eventId: item.eventId, item });
     return {
       askRedact: ask('redact'),
+      askReport: ask('report'),
       askForward: ask('forward'),
       showVersions: ask('versions'),
       showSource: ask('source'),
@@ -46,6 +49,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
     dialogs: about !== null && (
       <>
         {asked?.what === 'redact' && <DeleteDialog {...about} />}
+        {asked?.what === 'report' && <ReportDialog {...about} />}
         {asked?.what === 'forward' && (
           <ForwardDialog roomId={roomId} item={asked.item} onClose={onClose} />
         )}

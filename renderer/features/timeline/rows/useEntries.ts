@@ -2,6 +2,7 @@
 import {
   CodeXml,
   Copy,
+  Flag,
   Forward,
   History,
   Link2,
@@ -119,6 +120,12 @@ function ofEvent(item: Message, actions: TimelineActions, t: TFunction): MenuEnt
     icon: Forward,
     onAction: () => actions.forward(item),
   };
+  const report = {
+    id: 'report',
+    label: t('report.action'),
+    icon: Flag,
+    onAction: () => actions.report(item),
+  };
   return [
     ...(item.actions.forward ? [forward] : []),
     {
@@ -134,5 +141,6 @@ function ofEvent(item: Message, actions: TimelineActions, t: TFunction): MenuEnt
       icon: CodeXml,
       onAction: () => actions.source(item),
     },
+    ...(item.mine || item.body.type === 'redacted' ? [] : [report]),
   ];
 }
