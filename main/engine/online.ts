@@ -18,6 +18,8 @@ import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
 import { createCryptoStorage, notSaved } from './crypto/storage';
 import type { EngineDeps } from './deps';
+import { createDevices } from './devices/devices';
+import type { Devices } from './devices/devices';
 import type { Desktop } from './desktop';
 import type { FocusBook } from './base/focus';
 import { createFileActs } from './files/acts/acts';
@@ -75,6 +77,7 @@ export interface Online {
   readonly sync: Sync;
   /** Null when its store cannot be used; `encryption` says why. */
   readonly crypto: Crypto | null;
+  readonly devices: Devices;
   readonly membership: Membership;
   readonly rooms: RoomActs;
   readonly accountData: AccountData;
@@ -294,6 +297,7 @@ export async function createOnline(
   const opened = await openCrypto(deps, session, http, loader, news);
   const { crypto, failure } = opened;
   const membership = createMembership(rooms, loader, crypto?.history ?? null);
+  const devices = createDevices({ ...rooms, log: deps.log.child('devices'), session, crypto });
   const accountData = createAccountData(rooms);
   const profiles = createProfiles(http);
   const push = openPush(deps, ownUserId);
@@ -319,6 +323,7 @@ export async function createOnline(
     consent,
     sync,
     crypto,
+    devices,
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
     accountData,
@@ -338,6 +343,7 @@ export async function createOnline(
     async stop() {
       await calls.stop();
       push.stop();
+      devices.stop();
       files.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);
       // Before the wait: neither may hang on a server that does not answer.

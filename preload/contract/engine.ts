@@ -2,6 +2,7 @@
 import { account } from './areas/account';
 import { encryption } from './areas/encryption';
 import { verification } from './areas/verification';
+import { devices } from './areas/devices';
 import { rooms } from './areas/rooms';
 import { people } from './areas/people';
 import { timeline } from './areas/timeline';
@@ -18,6 +19,7 @@ import { contract } from './wire/shapes';
  * account     Signing in and out, the session, the state of sync.
  * encryption  The recovery key, starting over without it, what could not be decrypted.
  * verification Verifying people and own devices by comparing emoji.
+ * devices     The devices of this account: renamed, signed out.
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * people      The members of a room, and finding people.
  * timeline    The events of a room, and what was read of them.
@@ -34,6 +36,7 @@ export const engine = contract({
     ...account.calls,
     ...encryption.calls,
     ...verification.calls,
+    ...devices.calls,
     ...rooms.calls,
     ...people.calls,
     ...timeline.calls,
@@ -49,6 +52,7 @@ export const engine = contract({
     ...account.values,
     ...encryption.values,
     ...verification.values,
+    ...devices.values,
     ...rooms.values,
     ...people.values,
     ...search.values,

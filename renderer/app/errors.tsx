@@ -28,6 +28,11 @@ const ownWords = {
   unlock: { bad_request: 'error.wrong_recovery_key' },
   recoveryKey: { ...passwordWords, conflict: 'recovery.unreadable' },
   resetEncryption: passwordWords,
+  endDevices: {
+    wrong_password: 'recovery.wrongPassword',
+    forbidden: 'devices.needsBrowser',
+    unsupported_server: 'devices.needsBrowser',
+  },
   joinRoom: { not_found: 'newChat.roomNotFound', forbidden: 'newChat.roomForbidden' },
   knockRoom: { forbidden: 'newChat.askForbidden' },
   attachment: { bad_request: 'error.ticket_invalid' },

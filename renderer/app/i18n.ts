@@ -3,6 +3,7 @@ import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import callPlace from '#contract/locales/callPlace.en.json';
 import calls from '#contract/locales/calls.en.json';
+import devices from '#contract/locales/devices.en.json';
 import en from '#contract/locales/en.json';
 import filePanels from '#contract/locales/filePanels.en.json';
 import files from '#contract/locales/files.en.json';
@@ -25,6 +26,7 @@ export function createI18n(language: string): i18n {
           ...en,
           ...calls,
           ...callPlace,
+          ...devices,
           ...files,
           ...filePanels,
           ...groupCalls,

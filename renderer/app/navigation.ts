@@ -5,7 +5,14 @@ import type { HasKind } from '#contract/areas/search';
 
 export type Place = 'chats' | 'files' | 'calls' | 'search' | 'settings';
 export type SettingsSection =
-  'account' | 'notifications' | 'encryption' | 'appearance' | 'calls' | 'storage' | 'about';
+  | 'account'
+  | 'notifications'
+  | 'devices'
+  | 'encryption'
+  | 'appearance'
+  | 'calls'
+  | 'storage'
+  | 'about';
 export type SidePanel = 'members' | 'files';
 
 /** A message that was found elsewhere. */

@@ -38,6 +38,7 @@ import {
 } from './fakeFiles';
 import * as filesFixtures from './filesFixtures';
 import { findPlaces, searchMessages } from './fakeSearch';
+import { deviceDefaults, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
 
@@ -48,7 +49,7 @@ type Answers = {
   ) => CallOutput<EngineContract, K> | Promise<CallOutput<EngineContract, K>>;
 };
 
-export interface World extends FilesWorld, CallWorld, RoomActsWorld {
+export interface World extends FilesWorld, CallWorld, RoomActsWorld, DevicesWorld {
   engine: EngineInfo;
   session: Session;
   sync: SyncStatus;
@@ -103,7 +104,7 @@ export const noTransfers: TransferSummary = {
 };
 
 export const emptyWorld = (): World => ({
-  ...noCalls(),
+  ...{ ...noCalls(), ...exampleDevices() },
   engine: fixtures.engineInfo,
   session: fixtures.session,
   sync: fixtures.syncing,
@@ -235,6 +236,7 @@ export function createFakeEngine(
       verifications: (_query, sink) => watch(() => sink.set({ all: [...world.verifications] })),
       identityTrust: ({ userId }, sink) =>
         watch(() => sink.set({ trust: world.identityTrust[userId] ?? 'unverified' })),
+      devices: (_query, sink) => watch(() => sink.set(world.devices)),
       withheldKeys: (_query, sink) => watch(() => sink.set(world.withheldKeys)),
       room: ({ roomId }, sink) => watch(() => sink.set(headerOf(roomId))),
       person: ({ roomId, userId }, sink) =>
@@ -549,7 +551,7 @@ const defaults: Defaults = {
     update({ headers: { ...world.headers, [roomId]: { ...world.headers[roomId], topic } } });
     return {};
   },
-  ...roomActDefaults,
+  ...{ ...roomActDefaults, ...deviceDefaults },
   spaceRooms: () => ({ rooms: [], hidden: 0 }),
   setFavourite: ({ roomId, on }, context) => {
     setRow(context, roomId, { section: on ? 'favourites' : 'rooms' });
@@ -564,9 +566,7 @@ const defaults: Defaults = {
     update({ timelines: { ...world.timelines, [roomId]: timeline } });
     return { key: item.key };
   },
-  editMessage: sent,
-  react: sent,
-  redact: sent,
+  ...{ editMessage: sent, react: sent, redact: sent },
   roomVia: () => ({ via: ['example.org'] }),
   messageVersions: () => ({ versions: [...fixtures.versions] }),
   messageSource: ({ eventId }) => ({

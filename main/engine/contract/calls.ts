@@ -1,6 +1,7 @@
 // The contract's calls: what a window may do. Each is a few lines that hand over to the part that knows how; rules live there.
 import { accountCalls } from './accountCalls';
 import { callCalls } from './callCalls';
+import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
 import { mediaCalls } from './mediaCalls';
 import { messageCalls } from './messageCalls';
@@ -15,6 +16,7 @@ import { treeCalls } from './treeCalls';
 export function createCalls(parts: CallParts): Calls {
   return {
     ...accountCalls(parts),
+    ...deviceCalls(parts),
     ...encryptionCalls(parts),
     ...roomCalls(parts),
     ...sendingCalls(parts),

@@ -1,12 +1,14 @@
 // The contract's values and lists: what a window may watch. Each is a reading of the store (or of a part that lives in memory) that is
 // repeated when something it depends on has changed.
 import type { SyncStatus } from '#contract/areas/accountModels';
+import type { DeviceList } from '#contract/areas/devices';
 import type { WithheldKeys } from '#contract/areas/encryption';
 import type { ValueSink } from '#contract/wire/serve';
 import type { Topic } from '#stores/sqlite/store';
 import { attach, listed, ofOnline, paged, type Source } from './attach';
 import { callLists, callValues } from './callSubscriptions';
 import { directoryPath, fileLists, fileValues } from './fileSubscriptions';
+import { readDevices } from '../devices/list';
 import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
@@ -128,6 +130,14 @@ export function createValues(parts: EngineParts): Values {
       follow(sink, () => syncValue(parts), onSync, onConsent, onTopics('session', 'outbox')),
     encryption: (_query, sink) =>
       follow(sink, () => network.now()?.encryption() ?? unknownEncryption, onCrypto),
+    devices: (_query, sink) => {
+      const onDevices = ofOnline(parts, (listener) => network.now()?.devices.onChange(listener));
+      const read = (): DeviceList => ({
+        ...readDevices(store.db, parts.sessions.current()),
+        error: network.now()?.devices.error() ?? network.failure(),
+      });
+      return follow(sink, read, onDevices);
+    },
     withheldKeys: (query, sink) => withheldKeys(parts, query.roomId, sink),
     notificationRules: (_query, sink) =>
       follow(

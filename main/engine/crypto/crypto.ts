@@ -21,7 +21,7 @@ import type { Recipients } from './recipients';
 import { createCryptoRoom, encryptionSettings, type CryptoRoom } from './room';
 import type { SecretKeys } from './secretKeys';
 import { createSetup, type Setup } from './setup';
-import { createTrust, identityTrust, type Trust } from './trust';
+import { createTrust, identityTrust, ownDevices, type Trust } from './trust';
 import { createStatus, type Status } from './status';
 import { watched } from './library';
 import { notSaved, type CryptoStorage } from './storage';
@@ -70,6 +70,8 @@ export interface Crypto extends CryptoSync {
   readonly verifications: Verifications;
   /** What is known of somebody's identity. */
   identityTrust(userId: string): Promise<IdentityTrust>;
+  /** The account's devices that have keys: whether its identity signed them. */
+  ownDevices(): Promise<ReadonlyMap<string, boolean>>;
   status(): EncryptionStatus;
   onStatus(listener: () => void): () => void;
   /** At sign-in with the password just typed, at later starts with null. Never throws: the status says how it went. */
@@ -364,6 +366,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     verifications: parts.verification,
     found: parts.verification.found,
     identityTrust: (userId) => guard(identityTrust(backend.api, userId)),
+    ownDevices: () => guard(ownDevices(backend.api, parts.client.getSafeUserId())),
     status: status.now,
     onStatus: status.onChange,
     bootstrap: (password) => bootstrap(parts, password),

@@ -125,3 +125,17 @@ export async function identityTrust(api: CryptoApi, userId: string): Promise<Ide
   if (status.isCrossSigningVerified()) return 'verified';
   return status.wasCrossSigningVerified() ? 'changed' : 'unverified';
 }
+
+/** The account's devices that have keys, and whether its identity signed each: what is known here, the server is not asked. */
+export async function ownDevices(
+  api: CryptoApi,
+  userId: string,
+): Promise<ReadonlyMap<string, boolean>> {
+  const known = (await api.getUserDeviceInfo([userId])).get(userId) ?? new Map<string, unknown>();
+  const trust = new Map<string, boolean>();
+  for (const deviceId of known.keys()) {
+    const status = await api.getDeviceVerificationStatus(userId, deviceId);
+    trust.set(deviceId, status?.crossSigningVerified ?? false);
+  }
+  return trust;
+}

@@ -2,6 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
+import { settingsOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
 import { useVerify } from '../verification';
@@ -14,6 +16,7 @@ export interface BackupActs {
 
 export function EncryptionSettings(acts: BackupActs) {
   const { t } = useTranslation();
+  const dispatch = useAppDispatch();
   const { value: encryption } = useValue('encryption', {});
   const keyStore = useShellValue('app')?.keyStore;
   return (
@@ -26,7 +29,9 @@ export function EncryptionSettings(acts: BackupActs) {
       )}
       <OwnDevice />
       <SettingRow title={t('settings.protected')} text={t('settings.protectedText')} />
-      <SettingRow title={t('settings.devices')} text={t('settings.devicesText')} />
+      <SettingRow title={t('settings.devices')} text={t('settings.devicesText')}>
+        <Button onPress={() => dispatch(settingsOpened('devices'))}>{t('settings.show')}</Button>
+      </SettingRow>
       {keyStore !== undefined && (
         <SettingRow
           title={t('settings.onDisk')}

@@ -7,6 +7,7 @@ import { useAppDispatch, useAppSelector } from '#app/store';
 import { Bar } from '#ui/Bar';
 import { IconButton } from '#ui/IconButton';
 import { CallSettings } from '../calls';
+import { DeviceSettings } from '../devices';
 import { StorageSettings } from '../files';
 import { AboutSettings } from './AboutSettings';
 import { AccountSettings } from './AccountSettings';
@@ -96,6 +97,8 @@ function SectionContent({
       return <AccountSettings onSignedOut={onSignedOut} />;
     case 'notifications':
       return <NotificationSettings />;
+    case 'devices':
+      return <DeviceSettings />;
     case 'encryption':
       return <EncryptionSettings {...backup} />;
     case 'appearance':

@@ -3,6 +3,7 @@ import {
   Bell,
   Folder,
   Info,
+  MonitorSmartphone,
   Palette,
   Phone,
   ShieldCheck,
@@ -17,6 +18,7 @@ interface Section {
   readonly title:
     | 'settings.account'
     | 'notifications.title'
+    | 'devices.title'
     | 'settings.encryption'
     | 'settings.appearance'
     | 'calls.settings.title'
@@ -27,6 +29,7 @@ interface Section {
 export const sections: readonly Section[] = [
   { id: 'account', icon: UserRound, title: 'settings.account' },
   { id: 'notifications', icon: Bell, title: 'notifications.title' },
+  { id: 'devices', icon: MonitorSmartphone, title: 'devices.title' },
   { id: 'encryption', icon: ShieldCheck, title: 'settings.encryption' },
   { id: 'appearance', icon: Palette, title: 'settings.appearance' },
   { id: 'calls', icon: Phone, title: 'calls.settings.title' },

@@ -191,6 +191,7 @@ const settingsPage = (section: string) => ({
 });
 export const settingsEncryption = settingsPage('encryption');
 export const settingsGeneral = settingsPage('appearance');
+export const settingsDevices = settingsPage('devices');
 export const settingsNotifications = settingsPage('notifications');
 export const settingsCalls = settingsPage('calls');
 export const settingsStorage = settingsPage('storage');

@@ -1,0 +1,153 @@
+// The devices of this account: read from the server when somebody looks or when encryption hears of another one, renamed, signed out.
+import { appFailure, type AppError } from '#contract/wire/errors';
+import type { Store } from '#stores/sqlite/store';
+import { createListeners } from '../base/listeners';
+import type { Clock, Log, StoredSession } from '../base/types';
+import { reported, unexpected } from '../base/unexpected';
+import type { Http } from '../http/http';
+import { withPassword } from '../http/interactiveAuth';
+import { path } from '../http/url';
+import { devicesIn, keepDevices, keptDevices, type KeptDevice } from './list';
+
+/** What encryption knows of the account's devices. */
+export interface DeviceKeys {
+  ownDevices(): Promise<ReadonlyMap<string, boolean>>;
+  readonly recipients: { onChange(listener: () => void): () => void };
+}
+
+export interface DevicesDeps {
+  readonly http: Http;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly session: StoredSession;
+  /** Null: encryption is not there, so nothing is known of keys. */
+  readonly crypto: DeviceKeys | null;
+  readonly log: Log;
+}
+
+export interface Devices {
+  /** Why they could not be read the last time. */
+  error(): AppError | null;
+  onChange(listener: () => void): () => void;
+  /** Asks the server. @throws AppFailure when it does not tell */
+  refresh(): Promise<void>;
+  /** @throws AppFailure `not_found` when the server has no such device any more */
+  rename(deviceId: string, name: string): Promise<void>;
+  /** Signs other devices out. @throws AppFailure `wrong_password`; `forbidden` when a password is not what the server wants */
+  end(deviceIds: readonly string[], password: string | null): Promise<void>;
+  stop(): void;
+}
+
+const trustOf = (keys: ReadonlyMap<string, boolean>, deviceId: string): KeptDevice['trust'] => {
+  const signed = keys.get(deviceId);
+  if (signed === undefined) return 'none';
+  return signed ? 'verified' : 'unverified';
+};
+
+/** The server has devices that the list does not name, or the other way round. */
+function differs(devices: readonly KeptDevice[], keys: ReadonlyMap<string, boolean>): boolean {
+  const listed = new Set(devices.map(({ deviceId }) => deviceId));
+  return (
+    [...keys.keys()].some((deviceId) => !listed.has(deviceId)) ||
+    devices.some(({ deviceId, trust }) => trust !== 'none' && !keys.has(deviceId))
+  );
+}
+
+/** Begins at once to hear of changes; asks the server only for a list that was looked at before. */
+export function createDevices(deps: DevicesDeps): Devices {
+  const { http, store, clock, session, crypto, log } = deps;
+  const { tell, add: onChange } = createListeners();
+  let failure: AppError | null = null;
+  let stopped = false;
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | null = null;
+
+  const keysNow = async (): Promise<ReadonlyMap<string, boolean>> =>
+    (await crypto?.ownDevices()) ?? new Map<string, boolean>();
+
+  function keep(devices: readonly KeptDevice[], readAtMs: number, keys: Map<string, boolean>) {
+    if (stopped) return;
+    const trusted = devices.map((one) => ({ ...one, trust: trustOf(keys, one.deviceId) }));
+    keepDevices(store, { devices: trusted, readAtMs });
+    tell();
+  }
+
+  async function read(): Promise<void> {
+    try {
+      const answer = await http.request<unknown>({
+        method: 'GET',
+        path: '/devices',
+        retry: 'limited',
+      });
+      failure = null;
+      keep(devicesIn(answer), clock.now(), new Map(await keysNow()));
+    } catch (thrown) {
+      failure = unexpected(log, 'devices', thrown);
+      tell();
+      throw thrown;
+    }
+  }
+
+  /** One at a time; whoever comes while it is asked waits for an answer that was asked for afterwards. */
+  function refresh(): Promise<void> {
+    next ??= running.then(() => {
+      next = null;
+      const work = read();
+      running = Promise.allSettled([work]);
+      return work;
+    });
+    return next;
+  }
+
+  /** After an act that succeeded: that the list cannot be read is told by the list. */
+  const refreshAfter = (): Promise<void> => refresh().catch(reported(log, 'devices after an act'));
+
+  async function look(): Promise<void> {
+    const kept = keptDevices(store.db);
+    if (kept === null || crypto === null) return;
+    const keys = await keysNow();
+    if (stopped) return;
+    if (differs(kept.devices, keys)) return refresh();
+    const changed = kept.devices.some(({ deviceId, trust }) => trust !== trustOf(keys, deviceId));
+    if (changed) keep(kept.devices, kept.readAtMs, new Map(keys));
+  }
+
+  const unwatch = crypto?.recipients.onChange(() => {
+    void look().catch(reported(log, 'devices that changed'));
+  });
+
+  return {
+    error: () => failure,
+    onChange,
+    refresh,
+    async rename(deviceId, name) {
+      await http.request({
+        method: 'PUT',
+        path: path`/devices/${deviceId}`,
+        body: { display_name: name },
+        retry: 'limited',
+      });
+      await refreshAfter();
+    },
+    async end(deviceIds, password) {
+      if (deviceIds.includes(session.deviceId))
+        throw appFailure('bad_request', 'This device is signed out by signOut');
+      await withPassword(
+        (auth) =>
+          http.request({
+            method: 'POST',
+            path: '/delete_devices',
+            body: { devices: deviceIds, ...(auth === null ? {} : { auth }) },
+            retry: 'limited',
+          }),
+        session.userId,
+        password,
+      );
+      await refreshAfter();
+    },
+    stop() {
+      stopped = true;
+      unwatch?.();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// The devices of this account: looked through, renamed, signed out. Verifying one is `startVerification`.
+import { AppError } from '../wire/errors';
+import { z } from '../wire/schema';
+import { call, contract, value } from '../wire/shapes';
+import { nothing } from './ids';
+
+const DeviceId = z.string().min(1).max(255);
+
+export const Device = z.object({
+  deviceId: DeviceId,
+  name: z.string().nullable(),
+  lastSeenMs: z.number().nullable(),
+  /** The network address that the server saw last. */
+  lastSeenAddress: z.string().nullable(),
+  /** The one that answers. */
+  isThis: z.boolean(),
+  /** `none`: it has no keys, so it can neither be verified nor read encrypted messages. */
+  trust: z.enum(['verified', 'unverified', 'none']),
+  /** Where it is signed out instead, when the account is managed at a page of its own. */
+  endPage: z.string().nullable(),
+});
+export type Device = z.infer<typeof Device>;
+
+/** As the server told it last. */
+export const DeviceList = z.object({
+  /** This one first, then the one seen last; null: never told. */
+  devices: z.array(Device).nullable(),
+  /** When the server told it. */
+  readAtMs: z.number().nullable(),
+  /** Why it could not be read anew. */
+  error: AppError.nullable(),
+});
+export type DeviceList = z.infer<typeof DeviceList>;
+
+export const devices = contract({
+  calls: {
+    /** Asks the server now. */
+    refreshDevices: call(nothing, nothing),
+    renameDevice: call(z.object({ deviceId: DeviceId, name: z.string().min(1).max(255) }), nothing),
+    /** Signs others of this account out, never the one that asks. */
+    endDevices: call(
+      z.object({
+        deviceIds: z.array(DeviceId).min(1).max(1000),
+        password: z.string().max(1024).nullable(),
+      }),
+      nothing,
+    ),
+  },
+  values: {
+    devices: value(nothing, DeviceList),
+  },
+  lists: {},
+});

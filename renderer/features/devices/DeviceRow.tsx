@@ -1,0 +1,116 @@
+// One device: what it is called, when it was seen, whether it is verified; and what can be done about it.
+import { MonitorX, Pencil, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '#contract/areas/devices';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { useOpenLink } from '#app/links';
+import { Button } from '#ui/Button';
+import { Icon, type LucideIcon } from '#ui/Icon';
+import { IconButton } from '#ui/IconButton';
+import { isolate } from '#ui/isolate';
+import { Name } from '#ui/Name';
+import { SettingRow } from '#ui/SettingRow';
+import { TextDialog } from '#ui/TextDialog';
+import { useVerify } from '../verification';
+import { deviceName, seenText } from './words';
+import styles from './Devices.module.css';
+
+const icons: Readonly<Record<Device['trust'], LucideIcon>> = {
+  verified: ShieldCheck,
+  unverified: ShieldAlert,
+  none: ShieldQuestion,
+};
+
+export interface DeviceRowProps {
+  readonly device: Device;
+  readonly nowMs: number;
+  readonly selected: boolean;
+  readonly onSelect: (on: boolean) => void;
+  readonly onEnd: () => void;
+}
+
+export function DeviceRow({ device, nowMs, selected, onSelect, onEnd }: DeviceRowProps) {
+  const { t, i18n } = useTranslation();
+  const { isThis, deviceId, trust, endPage } = device;
+  const { verify, pending } = useVerify();
+  const openLink = useOpenLink();
+  const [renaming, setRenaming] = useState(false);
+  const name = isolate(deviceName(device));
+  return (
+    <SettingRow
+      picture={
+        !isThis &&
+        endPage === null && (
+          <input
+            type="checkbox"
+            className={styles.check}
+            aria-label={t('devices.select', { name })}
+            checked={selected}
+            onChange={(event) => onSelect(event.currentTarget.checked)}
+          />
+        )
+      }
+      title={<Name cut>{deviceName(device)}</Name>}
+      text={seenText(t, device, nowMs, i18n.language)}
+      note={
+        <>
+          <span className={styles.trust} data-trust={trust}>
+            <Icon icon={icons[trust]} size={16} />
+            {t(`devices.trust.${trust}`)}
+          </span>
+          {endPage !== null && <div className={styles.page}>{t('devices.onPage')}</div>}
+        </>
+      }
+    >
+      {trust === 'unverified' && (
+        <Button
+          icon={ShieldCheck}
+          pending={pending}
+          aria-label={t('devices.verifyNamed', { name })}
+          onPress={() => void verify({ own: true, deviceId: isThis ? null : deviceId })}
+        >
+          {t('devices.verify')}
+        </Button>
+      )}
+      <IconButton
+        label={t('devices.renameNamed', { name })}
+        icon={Pencil}
+        onPress={() => setRenaming(true)}
+      />
+      {!isThis && (
+        <IconButton
+          label={t('devices.signOutNamed', { name })}
+          icon={MonitorX}
+          onPress={() => (endPage === null ? onEnd() : openLink(endPage))}
+        />
+      )}
+      {renaming && <Rename device={device} onClose={() => setRenaming(false)} />}
+    </SettingRow>
+  );
+}
+
+function Rename({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const rename = useCall('renameDevice');
+  const save = async (name: string): Promise<void> => {
+    if ((await rename.run({ deviceId: device.deviceId, name })).ok) onClose();
+  };
+  return (
+    <TextDialog
+      title={t('devices.renameTitle')}
+      label={t('devices.nameField')}
+      hint={t('devices.nameHint')}
+      confirmLabel={t('app.save')}
+      cancelLabel={t('app.cancel')}
+      initial={device.name ?? ''}
+      maxLength={100}
+      pending={rename.pending}
+      onConfirm={(name) => void save(name)}
+      onClose={onClose}
+    >
+      <AppErrorNote error={rename.error} />
+    </TextDialog>
+  );
+}

@@ -1,0 +1,93 @@
+// The devices where this account is signed in: asked for when the section opens; what the server told last is there at once.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '#contract/areas/devices';
+import { AppErrorNote } from '#app/errors';
+import { useCall, useValue } from '#app/hooks';
+import { useNow } from '#app/useNow';
+import { Button } from '#ui/Button';
+import { Waiting } from '#ui/Spinner';
+import { DeviceRow } from './DeviceRow';
+import { EndDevices } from './EndDevices';
+import { momentOf } from './words';
+import styles from './Devices.module.css';
+
+export function DeviceSettings() {
+  const { t, i18n } = useTranslation();
+  const nowMs = useNow();
+  const { value } = useValue('devices', {});
+  const refresh = useCall('refreshDevices');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [ending, setEnding] = useState<readonly Device[] | null>(null);
+  const { run } = refresh;
+  // Once, when the section opens: the call itself is another one after each answer.
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  useEffect(() => void run({}), []);
+  const devices = value?.devices ?? null;
+  const error = value?.error ?? refresh.error;
+  const others = (devices ?? []).filter(({ isThis }) => !isThis);
+  // What is gone meanwhile is not selected any more.
+  const chosen = others.filter(({ deviceId }) => selected.has(deviceId));
+  const select = (deviceId: string, on: boolean): void =>
+    setSelected(
+      new Set([...selected].filter((one) => one !== deviceId).concat(on ? [deviceId] : [])),
+    );
+  const row = (device: Device) => (
+    <DeviceRow
+      key={device.deviceId}
+      device={device}
+      nowMs={nowMs}
+      selected={selected.has(device.deviceId)}
+      onSelect={(on) => select(device.deviceId, on)}
+      onEnd={() => setEnding([device])}
+    />
+  );
+  return (
+    <>
+      <p className={styles.intro}>{t('devices.intro')}</p>
+      <AppErrorNote
+        error={error}
+        action={
+          <Button size="s" pending={refresh.pending} onPress={() => void run({})}>
+            {t('app.retry')}
+          </Button>
+        }
+      />
+      {error !== null && value?.readAtMs != null && (
+        <p className={styles.stale}>
+          {t('devices.stale', { time: momentOf(value.readAtMs, nowMs, i18n.language) })}
+        </p>
+      )}
+      {devices === null && error === null && <Waiting label={t('devices.loading')} />}
+      {devices !== null && (
+        <>
+          <h3 className={styles.heading}>{t('devices.this')}</h3>
+          {devices.filter(({ isThis }) => isThis).map(row)}
+          <div className={styles.head}>
+            <h3 className={styles.heading}>{t('devices.others')}</h3>
+            {chosen.length > 0 && (
+              <Button variant="danger" size="s" onPress={() => setEnding(chosen)}>
+                {t('devices.signOutSelected', { count: chosen.length })}
+              </Button>
+            )}
+          </div>
+          {others.length === 0 ? (
+            <p className={styles.intro}>{t('devices.noOthers')}</p>
+          ) : (
+            others.map(row)
+          )}
+        </>
+      )}
+      {ending !== null && (
+        <EndDevices
+          devices={ending}
+          onClose={() => setEnding(null)}
+          onDone={() => {
+            setEnding(null);
+            setSelected(new Set());
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+// Signing other devices out: which ones, what that means there, and the password that the server asks for.
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '#contract/areas/devices';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { Name } from '#ui/Name';
+import { TextField } from '#ui/TextField';
+import { useToasts } from '#ui/Toasts';
+import { deviceName } from './words';
+import styles from './Devices.module.css';
+
+export interface EndDevicesProps {
+  readonly devices: readonly Device[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
+  const { t } = useTranslation();
+  const end = useCall('endDevices');
+  const toasts = useToasts();
+  const [password, setPassword] = useState('');
+  const formId = useId();
+  const count = devices.length;
+  const submit = async (): Promise<void> => {
+    const deviceIds = devices.map(({ deviceId }) => deviceId);
+    const result = await end.run({ deviceIds, password });
+    setPassword('');
+    if (!result.ok) return;
+    toasts.show({ text: t('devices.ended', { count }) });
+    onDone();
+  };
+  return (
+    <Dialog
+      title={t('devices.signOutTitle', { count })}
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={onClose}>{t('app.cancel')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            pending={end.pending}
+            isDisabled={password === ''}
+          >
+            {t('devices.signOutSelected', { count })}
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.ended}>
+        {devices.map((one) => (
+          <li key={one.deviceId}>
+            <Name cut>{deviceName(one)}</Name>
+          </li>
+        ))}
+      </ul>
+      <p>{t('devices.signOutText')}</p>
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (password !== '' && !end.pending) void submit();
+        }}
+      >
+        <TextField
+          label={t('devices.password')}
+          hint={t('devices.passwordHint')}
+          type="password"
+          autoFocus
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+      </form>
+      <AppErrorNote error={end.error} place="endDevices" />
+    </Dialog>
+  );
+}

@@ -1,0 +1,3 @@
+import { later } from '#app/later';
+
+export const DeviceSettings = later(async () => (await import('./DeviceSettings')).DeviceSettings);
