@@ -69,6 +69,27 @@ test('CHAT-4.30 a new device is verified by another one and reads old messages w
   await expect(chats(second.page)).toBeVisible({ timeout: 120_000 });
   await openRoom(second.page, 'Diary');
   await expectMessage(second.page, 'Written before');
+
+  // Both stand on the page of devices, this one first and the one that never did anything last; the other one gets a name there, and is signed out.
+  const { page } = first;
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Devices' }).click();
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.getByText('Verified', { exact: true })).toHaveCount(2, { timeout: 120_000 });
+  await panel
+    .getByRole('button', { name: /^Rename / })
+    .nth(1)
+    .click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Laptop in the kitchen');
+  await page.keyboard.press('Enter');
+  await expect(panel).toContainText('Laptop in the kitchen', { timeout: 120_000 });
+  await shoot(first, 'devices');
+  await panel.getByRole('button', { name: /^Sign out .*Laptop in the kitchen/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign out 1 device?' });
+  await question.getByLabel('Password').fill(alice.password);
+  await question.getByRole('button', { name: 'Sign out 1 device' }).click();
+  await expect(panel).not.toContainText('Laptop in the kitchen', { timeout: 120_000 });
+  await expect(second.page.getByText('Your sign-in has expired')).toBeVisible({ timeout: 120_000 });
 });
 
 test('CHAT-4.30 two people compare emoji and each is verified for the other', async () => {
