@@ -81,11 +81,10 @@ export async function share(
   const dialog = page.getByRole('dialog', { name: /^Share / });
   await dialog.getByRole('textbox', { name: 'People' }).fill(userId);
   await dialog.getByRole('option').filter({ hasText: userId }).first().click();
-  // The plan appears meanwhile and moves what is below it.
-  await expect(async () => {
-    await dialog.getByRole('radio', { name: role }).click({ force: true });
-    await expect(dialog.getByRole('radio', { name: role })).toBeChecked({ timeout: 1_000 });
-  }).toPass();
+  // By keys: the plan appears meanwhile and moves the dialog, so that a press may land on the switch below.
+  await dialog.getByRole('radio', { name: role }).focus();
+  await page.keyboard.press('Space');
+  await expect(dialog.getByRole('radio', { name: role })).toBeChecked();
   await dialog.getByRole('button', { name: 'Share with 1 person' }).click();
   await expect(dialog).toBeHidden({ timeout: 60_000 });
 }
