@@ -247,11 +247,12 @@ describe('the menu of a row', () => {
   const choose = (menu: HTMLElement, name: string) =>
     fireEvent.click(within(menu).getByRole('menuitem', { name }));
 
-  test('of an invitation accepts it or declines it', async () => {
+  test('of an invitation accepts, declines or reports it', async () => {
     const opened = await open();
     within(opened.tree).getByText('\u2068Odile\u2069 invites you');
     const menu = await openMenu(opened, 'Winter market');
-    expect(within(menu).getAllByRole('menuitem')).toHaveLength(2);
+    const entries = within(menu).getAllByRole('menuitem');
+    expect(entries.map((one) => one.textContent)).toEqual(['Accept', 'Decline', 'Report']);
     choose(menu, 'Accept');
     await screen.findByRole('heading', { name: 'Winter market' });
     const answered = { name: 'acceptInvite', input: { roomId: roomId('winter') } };
