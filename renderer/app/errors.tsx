@@ -28,6 +28,12 @@ const ownWords = {
   unlock: { bad_request: 'error.wrong_recovery_key' },
   recoveryKey: { ...passwordWords, conflict: 'recovery.unreadable' },
   resetEncryption: passwordWords,
+  keyFile: {
+    bad_request: 'keyFile.notOne',
+    wrong_password: 'keyFile.notOpened',
+    not_found: 'keyFile.gone',
+    forbidden: 'keyFile.mayNot',
+  },
   endDevices: {
     wrong_password: 'recovery.wrongPassword',
     forbidden: 'devices.needsBrowser',

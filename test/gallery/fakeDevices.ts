@@ -57,4 +57,12 @@ const renameDevice: Act<'renameDevice'> = ({ deviceId, name }, context) =>
 const endDevices: Act<'endDevices'> = ({ deviceIds }, context) =>
   change(context, (all) => all.filter((one) => !deviceIds.includes(one.deviceId)));
 
-export const deviceDefaults = { refreshDevices, renameDevice, endDevices };
+const twelve = () => ({ keys: 12 });
+
+export const deviceDefaults = {
+  exportKeys: twelve,
+  importKeys: twelve,
+  refreshDevices,
+  renameDevice,
+  endDevices,
+};

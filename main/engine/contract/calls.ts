@@ -3,6 +3,7 @@ import { accountCalls } from './accountCalls';
 import { callCalls } from './callCalls';
 import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
+import { keyFileCalls } from './keyFileCalls';
 import { mediaCalls } from './mediaCalls';
 import { messageCalls } from './messageCalls';
 import { notificationCalls } from './notificationCalls';
@@ -18,6 +19,7 @@ export function createCalls(parts: CallParts): Calls {
     ...accountCalls(parts),
     ...deviceCalls(parts),
     ...encryptionCalls(parts),
+    ...keyFileCalls(parts),
     ...roomCalls(parts),
     ...sendingCalls(parts),
     ...readingCalls(parts),

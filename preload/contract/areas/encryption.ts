@@ -2,7 +2,7 @@
 import { z } from '../wire/schema';
 import { call, contract, value } from '../wire/shapes';
 import { EncryptionStatus } from './accountModels';
-import { inRoom, RoomId, UserId, nothing } from './ids';
+import { inRoom, RoomId, Ticket, UserId, nothing } from './ids';
 import { Person } from './peopleModels';
 
 const withPassword = z.object({ password: z.string().max(1024).nullable() });
@@ -17,6 +17,10 @@ const WithheldKeys = z.object({
 });
 export type WithheldKeys = z.infer<typeof WithheldKeys>;
 
+/** The file is one that the user chose. */
+const keyFile = z.object({ ticket: Ticket, passphrase: z.string().min(1).max(1024) });
+const counted = z.object({ keys: z.number() });
+
 export const encryption = contract({
   calls: {
     createRecoveryKey: call(withPassword, newRecoveryKey),
@@ -28,6 +32,10 @@ export const encryption = contract({
     acceptIdentity: call(z.object({ userId: UserId }), nothing),
     /** Keys go to the devices of somebody who has no identity that could vouch for them; remembered. */
     sendKeysAnyway: call(z.object({ userId: UserId }), nothing),
+    /** All keys of messages that this device has, sealed with the passphrase, in the format that other clients read. */
+    exportKeys: call(keyFile, counted),
+    /** `bad_request`: no such file; `wrong_password`: it was not opened. What can be read then is read at once. */
+    importKeys: call(keyFile, counted),
     retryDecryption: call(
       z.object({ roomId: RoomId.nullable() }),
       z.object({ decrypted: z.number() }),

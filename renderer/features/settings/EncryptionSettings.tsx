@@ -7,6 +7,7 @@ import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { SettingRow } from '#ui/SettingRow';
 import { useVerify } from '../verification';
+import { KeyFileRow } from './KeyFileRow';
 
 export interface BackupActs {
   readonly onUnlock: () => void;
@@ -28,6 +29,7 @@ export function EncryptionSettings(acts: BackupActs) {
         </SettingRow>
       )}
       <OwnDevice />
+      <KeyFileRow />
       <SettingRow title={t('settings.protected')} text={t('settings.protectedText')} />
       <SettingRow title={t('settings.devices')} text={t('settings.devicesText')}>
         <Button onPress={() => dispatch(settingsOpened('devices'))}>{t('settings.show')}</Button>

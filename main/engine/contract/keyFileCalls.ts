@@ -1,0 +1,60 @@
+// Room keys into a file of the user's, and out of one.
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appFailure } from '#contract/wire/errors';
+import { broken } from '../base/unexpected';
+import { countKeys, openKeys, sealKeys } from '../crypto/keyFile';
+import { placeFailure } from '../media/places';
+import type { CallParts, Calls } from './parts';
+
+/** Half a million keys. */
+const longestFile = 256 * 1024 * 1024;
+
+export function keyFileCalls({ network, media }: Pick<CallParts, 'network' | 'media'>) {
+  const crypto = async () => {
+    const { crypto: found } = await network.ready();
+    if (found === null) throw broken('Encryption is not available');
+    return found;
+  };
+
+  /** Whole, or not at all; nobody else on this computer may read it. */
+  async function write(path: string, text: string): Promise<void> {
+    const partial = `${path}.trellis-${randomBytes(4).toString('hex')}`;
+    try {
+      await writeFile(partial, text, { mode: 0o600, flag: 'wx' });
+      await rename(partial, path);
+    } catch (thrown) {
+      // A rest stays when it cannot be deleted; the failure told is the first.
+      await rm(partial, { force: true }).catch(() => undefined);
+      throw placeFailure(thrown);
+    }
+  }
+
+  async function read(path: string): Promise<string> {
+    try {
+      if ((await stat(path)).size > longestFile)
+        throw appFailure('too_large', 'The file is too large');
+      return await readFile(path, 'utf8');
+    } catch (thrown) {
+      throw placeFailure(thrown);
+    }
+  }
+
+  return {
+    async exportKeys({ ticket, passphrase }) {
+      const { path } = media.staging.takeTarget(ticket);
+      const json = await (await crypto()).exportRoomKeys();
+      await write(path, sealKeys(json, passphrase));
+      return { keys: countKeys(json) };
+    },
+    async importKeys({ ticket, passphrase }) {
+      // Looked at, not used up: another passphrase may be tried.
+      const source = media.staging.peek(ticket);
+      if (source?.path == null) throw appFailure('ticket_invalid', 'The file is not known');
+      const json = openKeys(await read(source.path), passphrase);
+      const keys = countKeys(json);
+      await (await crypto()).importRoomKeys(json);
+      return { keys };
+    },
+  } satisfies Partial<Calls>;
+}
