@@ -3,6 +3,7 @@
 import { createIndexedDb } from '#stores/indexeddb/index';
 import { setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
+import type { ConversationId } from '#contract/areas/ids';
 import type { AppError } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/accountModels';
 import type { Person } from '#contract/areas/peopleModels';
@@ -53,6 +54,8 @@ import { noCrypto } from './sync/cryptoSync';
 import { createSync } from './sync/sync';
 import type { Sync } from './sync/sync';
 import type { Typing } from './sync/typing';
+import { createThreads } from './threads/fetch';
+import type { Threads } from './threads/fetch';
 import { createBackfill } from './timeline/backfill';
 import { avatarHandle } from './rooms/people';
 import { personName } from './rooms/names';
@@ -86,6 +89,7 @@ export interface Online {
   readonly push: Push;
   readonly calls: Calls;
   readonly wanted: Wanted;
+  readonly threads: Threads;
   readonly files: FileActs;
   encryption(): EncryptionStatus;
   /** `m.upload.size` in bytes, asked once (CHAT-7.7). */
@@ -255,7 +259,7 @@ function openCalls(
 function openPush(deps: OnlineDeps, ownUserId: string): Push {
   const { store, focus, clock } = deps;
   const { notices, badge } = deps.desktop;
-  const inView = (roomId: string): boolean => focus.reads(roomId);
+  const inView = (conversation: ConversationId): boolean => focus.reads(conversation);
   return createPush({
     store,
     ownUserId,
@@ -332,6 +336,7 @@ export async function createOnline(
     push,
     calls,
     files,
+    threads: createThreads({ ...rooms, backfill, onEncrypted }),
     wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
     encryption: () => crypto?.status() ?? { ...unknownEncryption, state: 'failed', error: failure },
     uploadLimit: once(log, () => askUploadLimit(http)),

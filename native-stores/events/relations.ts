@@ -1,4 +1,4 @@
-// Which event speaks of which. Rows only: whether an edit or a reaction counts is decided by main/engine/timeline.
+// Which event speaks of which. Rows only: whether an edit or a reaction counts is decided by main/engine.
 import { all, run, type Database } from '../sqlite/statements';
 import { eventHash } from './eventHash';
 import {
@@ -120,12 +120,17 @@ export const targetsOf = (db: Database, eventNo: number): number[] =>
     eventNo,
   ).map((row) => row.event_no);
 
-/** Which of these events were edits, redacted ones included. */
-export function editsAmong(db: Database, eventNos: readonly number[]): Set<number> {
+/** Which of these events were edits, or answers in a thread; redacted ones included. */
+export function relatedBy(
+  db: Database,
+  relType: 'm.replace' | 'm.thread',
+  eventNos: readonly number[],
+): Set<number> {
   const rows = all<{ event_no: number }>(
     db,
-    `SELECT r.event_no FROM json_each(?) j CROSS JOIN relations r ON r.event_no = j.value AND r.rel_type = 'm.replace'`,
+    'SELECT r.event_no FROM json_each(?) j CROSS JOIN relations r ON r.event_no = j.value AND r.rel_type = ?',
     JSON.stringify(eventNos),
+    relType,
   );
   return new Set(rows.map((row) => row.event_no));
 }

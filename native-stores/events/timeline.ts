@@ -4,7 +4,7 @@ import type { ChunkRow } from './chunks';
 import { eventHash } from './eventHash';
 import { timelineOf } from './timelines';
 import { knownEvents, rememberEvents } from './known';
-export { editsAmong, relatedToMany, relationsOf } from './relations';
+export { relatedBy, relatedToMany, relationsOf } from './relations';
 import { eventColumns, toStoredEvent, type EventRow, type StoredEvent } from './types';
 
 export interface TimelineGap {
@@ -116,14 +116,19 @@ export function getEventByLocalKey(db: Database, localKey: string): StoredEvent 
   return row === null ? null : toStoredEvent(row);
 }
 
-/** Where an event stands in its room's own timeline; null when it is not in it. Greater means newer. */
-export function positionOf(db: Database, eventNo: number): { ord: number; pos: number } | null {
+/** Where an event stands in its room's own timeline, or in that of a thread; null when it is not in it. Greater means newer. */
+export function positionOf(
+  db: Database,
+  eventNo: number,
+  rootEventId: string | null = null,
+): { ord: number; pos: number } | null {
   return get<{ ord: number; pos: number }>(
     db,
     `SELECT c.ord, t.pos FROM events e
-     CROSS JOIN timelines l ON l.room_no = e.room_no AND l.root_event_id IS NULL
+     CROSS JOIN timelines l ON l.room_no = e.room_no AND l.root_event_id IS ?
      CROSS JOIN timeline t ON t.timeline_no = l.timeline_no AND t.event_no = e.event_no
      CROSS JOIN chunks c ON c.timeline_no = t.timeline_no AND c.chunk_no = t.chunk_no WHERE e.event_no = ?`,
+    rootEventId,
     eventNo,
   );
 }
@@ -137,8 +142,9 @@ export function newestEvents(
   roomNo: number,
   limit: number,
   before: number | null = null,
+  rootEventId: string | null = null,
 ): StoredEvent[] {
-  const timelineNo = timelineOf(db, roomNo);
+  const timelineNo = timelineOf(db, roomNo, rootEventId);
   if (timelineNo === null) return [];
   const chunks = all<ChunkRow>(
     db,
@@ -364,13 +370,14 @@ export function pageOfTimeline(db: Database, query: PageQuery): TimelinePage {
 export function oldestChunkGap(
   db: Database,
   roomNo: number,
+  rootEventId: string | null = null,
 ): { chunkNo: number; prevToken: string } | null {
   const row = get<{ chunk_no: number; prev_token: string | null }>(
     db,
     // A piece whose events have moved into another one, and before which nothing is missing, is no beginning.
     `SELECT chunk_no, prev_token FROM chunks c WHERE timeline_no = ? AND (prev_token IS NOT NULL OR EXISTS
       (SELECT 1 FROM timeline t WHERE t.timeline_no = c.timeline_no AND t.chunk_no = c.chunk_no)) ORDER BY ord LIMIT 1`,
-    timelineOf(db, roomNo),
+    timelineOf(db, roomNo, rootEventId),
   );
   return row === null || row.prev_token === null
     ? null

@@ -4,6 +4,7 @@ import { addChunk, type ChunkRow } from '../events/chunks';
 import { eventHash } from '../events/eventHash';
 import { findKnown } from './insert';
 import { collector, place, placedContext, type AppendResult, type Incoming } from './placing';
+import { putAnswers } from '../projections/threads';
 import { insertLoose } from './timeline';
 import type { RawEvent } from '../events/types';
 
@@ -59,5 +60,6 @@ export function insertContext(
     const here = findKnown(db, room, hash, event.event_id);
     if (here === null || here.chunk_no === null) place(db, into, event, hash, here, chunkNo, ++pos);
   }
+  putAnswers(db, roomNo, out.inserted, 'history');
   return out;
 }

@@ -166,8 +166,12 @@ function strip(
   );
   forgetEvent(db, target.event_no);
   run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', target.event_no);
-  // That it was an edit stays known, so that it is not shown as a message of its own; the row holds no content.
-  run(db, `DELETE FROM relations WHERE event_no = ? AND rel_type <> 'm.replace'`, target.event_no);
+  // That it was an edit, or stood in a thread, stays known, so that it is not shown as a message of its own; the row holds no content.
+  run(
+    db,
+    `DELETE FROM relations WHERE event_no = ? AND rel_type NOT IN ('m.replace', 'm.thread')`,
+    target.event_no,
+  );
   const { event_no: eventNo, room_no: roomNo, event_id: eventId } = target;
   if (raw.state_key === undefined) projectRedacted(db, { eventNo, roomNo, eventId });
   return raw.state_key !== undefined && rederive(db, eventNo);

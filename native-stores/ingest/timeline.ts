@@ -22,6 +22,7 @@ import {
   type AppendResult,
   type Incoming,
 } from './placing';
+import { putAnswers, threadsBegin, threadsMissed } from '../projections/threads';
 import { getEventByNo } from '../events/timeline';
 import type { RawEvent, StoredEvent } from '../events/types';
 
@@ -74,11 +75,12 @@ export function appendLive(
   const newest = newestChunk(db, timelineNo);
   let chunkNo: number;
   if (newest === null) chunkNo = addChunk(db, timelineNo, 1, args.prevBatch);
-  else if (args.limited && !overlaps(db, room, newest, events))
+  else if (args.limited && !overlaps(db, room, newest, events)) {
     chunkNo = addChunk(db, timelineNo, newest.ord + 1, args.prevBatch, {
       since: args.since ?? null,
     });
-  else chunkNo = newest.chunk_no;
+    threadsMissed(db, roomNo);
+  } else chunkNo = newest.chunk_no;
   let pos = Math.max(0, lastPos(db, timelineNo, chunkNo));
   for (const event of events) {
     const hash = eventHash(room.roomId, event.event_id);
@@ -92,6 +94,7 @@ export function appendLive(
     if (chunkOf(db, timelineNo, known.chunk_no)?.by_time === 1)
       pull(db, into, known, chunkNo, ++pos);
   }
+  putAnswers(db, roomNo, out.inserted, 'sync');
   return out;
 }
 
@@ -193,6 +196,8 @@ export function prependOlder(
   }
   const met = isPassed && metLast;
   setToken(db, timelineNo, chunkNo, met ? null : args.end);
+  putAnswers(db, roomNo, out.inserted.toReversed(), 'history');
+  threadsBegin(db, roomNo, chunkNo, out.inserted);
   return out;
 }
 
@@ -210,5 +215,6 @@ export function insertLoose(
     known?.event_no ?? insertEvent(db, room, event, hash, args.receivedMs, null).eventNo;
   const stored = getEventByNo(db, eventNo);
   if (stored === null) throw new Error('an inserted event is missing');
+  if (known === null) putAnswers(db, args.roomNo, [stored], 'history');
   return stored;
 }

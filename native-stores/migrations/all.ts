@@ -13,6 +13,7 @@ import * as givenUp from './0100-givenUp';
 import * as trust from './0105-trust';
 import * as gaps from './0110-gaps';
 import * as search from './0130-search';
+import * as threads from './0150-threads';
 
 export interface Migration {
   readonly version: number;
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   trust,
   gaps,
   search,
+  threads,
 ];

@@ -6,6 +6,7 @@ import { devices } from './areas/devices';
 import { rooms } from './areas/rooms';
 import { people } from './areas/people';
 import { timeline } from './areas/timeline';
+import { threads } from './areas/threads';
 import { search } from './areas/search';
 import { sending } from './areas/sending';
 import { files } from './areas/files';
@@ -23,6 +24,7 @@ import { contract } from './wire/shapes';
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
  * people      The members of a room, and finding people.
  * timeline    The events of a room, and what was read of them.
+ * threads     Answers that stand apart from their room.
  * search      Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
  * sending     Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
  * files       Trees, directories and their entries, and who has access to them.
@@ -40,6 +42,7 @@ export const engine = contract({
     ...rooms.calls,
     ...people.calls,
     ...timeline.calls,
+    ...threads.calls,
     ...search.calls,
     ...sending.calls,
     ...files.calls,
@@ -55,6 +58,7 @@ export const engine = contract({
     ...devices.values,
     ...rooms.values,
     ...people.values,
+    ...threads.values,
     ...search.values,
     ...sending.values,
     ...files.values,
@@ -67,6 +71,7 @@ export const engine = contract({
     ...rooms.lists,
     ...people.lists,
     ...timeline.lists,
+    ...threads.lists,
     ...search.lists,
     ...files.lists,
     ...transfers.lists,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { createTimelineView } from '#engine/views/timeline';
+import { createTimelineView } from '#engine/views/timeline/timeline';
 import type { PagedView } from '#engine/views/view';
 import type { TimelineItem } from '#contract/areas/timelineModels';
 import { diff } from '#contract/wire/ops';

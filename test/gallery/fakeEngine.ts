@@ -39,6 +39,7 @@ import {
 import * as filesFixtures from './filesFixtures';
 import { findPlaces, searchMessages } from './fakeSearch';
 import { deviceDefaults, exampleDevices, type DevicesWorld } from './fakeDevices';
+import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
 import { noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
 
@@ -258,6 +259,7 @@ export function createFakeEngine(
         watch(() => sink.set(world.drafts[roomId] ?? { text: '', replyTo: null, editing: null })),
       notificationRules: (_query, sink) => watch(() => sink.set(world.notificationRules)),
       settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),
+      unreadThreads: (_q, sink) => watch(() => sink.set(unreadThreads(world))),
       searchCoverage: ({ roomId }, sink) =>
         watch(() =>
           sink.set({
@@ -295,13 +297,13 @@ export function createFakeEngine(
     lists: {
       rooms: (query, sink) => ({ close: watch(() => sink.set(listRooms(world.rooms, query))) }),
       timeline: (query, sink) => {
-        const { roomId } = query;
         openedTimelines.push(query);
         return {
-          close: watch(() => sink.set(world.timelines[roomId] ?? [])),
+          close: watch(() => sink.set(timelineOf(world, query))),
           paginate: async () => ({ reachedStart: true, reachedEnd: true }),
         };
       },
+      threads: (q, sink) => ({ close: watch(() => sink.set(threadsOf(world, q))) }),
       pinned: ({ roomId }, sink) => ({ close: watch(() => sink.set(pinnedOf(world, roomId))) }),
       search: (query, sink) => ({
         close: watch(() => sink.set(searchMessages(world.messages, query))),

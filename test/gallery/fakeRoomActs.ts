@@ -3,16 +3,17 @@ import type { EngineContract } from '#contract/engine';
 import type { NotificationRules } from '#contract/areas/notifications';
 import type { PinnedMessage } from '#contract/areas/timelineModels';
 import type { CallArgs } from '#contract/wire/shapes';
+import { noThreads, threadDefaults, type ThreadsWorld } from './fakeThreads';
 import type { World } from './fakeEngine';
 import { notificationDefaults, notificationRules } from './fakeNotifications';
 
-export interface RoomActsWorld {
+export interface RoomActsWorld extends ThreadsWorld {
   /** Ids of events by room, the one pinned last at the end. */
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly notificationRules: NotificationRules;
 }
 
-export const noRoomActs: RoomActsWorld = { pinned: {}, notificationRules };
+export const noRoomActs: RoomActsWorld = { pinned: {}, notificationRules, ...noThreads() };
 
 /** Of texts only, which is what the stories pin. */
 export const pinnedOf = (
@@ -75,6 +76,7 @@ export const roomActDefaults = {
   reportMessage: reported,
   reportRoom: reported,
   ...notificationDefaults,
+  ...threadDefaults,
   forwardMessage,
   setPinned,
   setRoomNotifications,

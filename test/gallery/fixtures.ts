@@ -317,7 +317,7 @@ export function message(
     highlight: false,
     trust: 'ok',
     actions: {
-      ...{ react: true, reply: true, forward: true, edit: mine, redact: mine },
+      ...{ react: true, reply: true, thread: true, forward: true, edit: mine, redact: mine },
       ...{ retry: false, cancel: false },
     },
     ...more,
@@ -393,7 +393,7 @@ export const timeline: readonly TimelineItem[] = [
       data: null,
     },
     actions: {
-      ...{ react: false, reply: false, forward: false, edit: false, redact: false },
+      ...{ react: false, reply: false, thread: false, forward: false, edit: false, redact: false },
       ...{ retry: true, cancel: true },
     },
   }),

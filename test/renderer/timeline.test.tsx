@@ -374,6 +374,7 @@ describe('states', () => {
       actions: {
         react: false,
         reply: false,
+        thread: false,
         edit: false,
         redact: false,
         forward: false,
@@ -447,6 +448,7 @@ describe('states', () => {
       actions: {
         react: false,
         reply: false,
+        thread: false,
         edit: false,
         redact: false,
         forward: false,

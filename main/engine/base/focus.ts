@@ -5,7 +5,20 @@ import { createListeners } from './listeners';
 export interface Focus {
   readonly conversation: ConversationId | null;
   readonly atBottom: boolean;
+  /** A thread of the same room, open beside it. */
+  readonly thread?: { readonly threadId: string; readonly atBottom: boolean } | undefined;
   readonly focused: boolean;
+}
+
+/** Whether the conversation is in view, and at its newest message. */
+export function placeIn(
+  { conversation, atBottom, thread }: Focus,
+  { roomId, threadId }: ConversationId,
+): 'end' | 'above' | 'away' {
+  if (conversation?.roomId !== roomId) return 'away';
+  if (conversation.threadId === threadId) return atBottom ? 'end' : 'above';
+  if (threadId === null || thread?.threadId !== threadId) return 'away';
+  return thread.atBottom ? 'end' : 'above';
 }
 
 export interface FocusBook {
@@ -14,8 +27,8 @@ export interface FocusBook {
   drop(connection: number): void;
   /** What this window has in view. */
   of(connection: number): Focus;
-  /** The room itself, no thread of it, is in view in a focused window, at its newest message. */
-  reads(roomId: string): boolean;
+  /** The conversation is in view in a focused window, at its newest message. */
+  reads(conversation: ConversationId): boolean;
   onChange(listener: () => void): () => void;
 }
 
@@ -33,10 +46,9 @@ export function createFocusBook(): FocusBook {
       if (windows.delete(connection)) tell();
     },
     of: (connection) => windows.get(connection) ?? nothing,
-    reads: (roomId) =>
+    reads: (conversation) =>
       [...windows.values()].some(
-        ({ focused, atBottom, conversation }) =>
-          focused && atBottom && conversation?.roomId === roomId && conversation.threadId === null,
+        (focus) => focus.focused && placeIn(focus, conversation) === 'end',
       ),
     onChange,
   };

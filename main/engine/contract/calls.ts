@@ -11,6 +11,7 @@ import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
 import { roomCalls } from './roomCalls';
 import { sendingCalls } from './sendingCalls';
+import { threadCalls } from './threadCalls';
 import { transferCalls } from './transferCalls';
 import { treeCalls } from './treeCalls';
 
@@ -24,6 +25,7 @@ export function createCalls(parts: CallParts): Calls {
     ...sendingCalls(parts),
     ...readingCalls(parts),
     ...messageCalls(parts),
+    ...threadCalls(parts),
     ...notificationCalls(parts),
     ...mediaCalls(parts),
     ...treeCalls(parts),

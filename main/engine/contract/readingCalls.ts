@@ -4,7 +4,6 @@ import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
 import { putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
-import { refuseThread } from '../rooms/conversations';
 import { newestGap } from '#stores/search/coverage';
 import { findMention, unreadPlace } from '../rooms/unreadPlace';
 import { windowSettings } from '../views/values';
@@ -66,8 +65,7 @@ export function readingCalls({
       return { complete: gap === null };
     },
     async markRead({ roomId, threadId, eventId }) {
-      refuseThread({ roomId, threadId });
-      await (await network.ready()).reading.markRead(roomId, eventId);
+      await (await network.ready()).reading.markRead({ roomId, threadId }, eventId);
       return {};
     },
     // Matrix knows typing in rooms only.

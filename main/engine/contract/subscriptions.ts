@@ -13,7 +13,7 @@ import { unknownEncryption } from '../crypto/status';
 import type { EngineParts, Lists, Values } from './parts';
 import { transferLists, transferValues } from './transferSubscriptions';
 import { verificationValues } from './verificationSubscriptions';
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { memberIds } from '#stores/rooms/state';
 import { loadPeople } from '../rooms/people';
 import { reported } from '../base/unexpected';
@@ -27,7 +27,8 @@ import { createMembersView } from '../views/members';
 import { createPersonView } from '../views/person';
 import { createRoomView } from '../views/room';
 import { createRoomsView } from '../views/rooms';
-import { createTimelineView } from '../views/timeline';
+import { createThreadsView, createUnreadThreadsView } from '../views/timeline/threadList';
+import { createTimelineView } from '../views/timeline/timeline';
 import { createDraftView, createSessionView, createSettingsView } from '../views/values';
 import type { Sink, ViewDeps } from '../views/view';
 
@@ -148,6 +149,8 @@ export function createValues(parts: EngineParts): Values {
     room: (query, sink) => attach(parts, createRoomView(viewDeps(parts, 0), query, sink)),
     person: (query, sink) => attach(parts, createPersonView(viewDeps(parts, 0), query, sink)),
     draft: (query, sink) => attach(parts, createDraftView(viewDeps(parts, 0), query, sink)),
+    unreadThreads: (_query, sink) =>
+      attach(parts, createUnreadThreadsView(viewDeps(parts, 0), sink)),
     searchCoverage: ({ roomId }, sink) => attach(parts, createCoverageView(parts, roomId, sink)),
     // Whatever was stored came through `setSetting`, which takes JSON only.
     settings: (_query, sink) =>
@@ -179,6 +182,8 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
     uploads: media.uploads,
     focus: () => focus.of(connection),
     backfill: async (roomNo, chunkNo) => (await network.ready()).wanted.older(roomNo, chunkNo),
+    backfillThread: async (roomNo, rootEventId) =>
+      (await network.ready()).threads.older(roomIdOf(store.db, roomNo), rootEventId),
     loadContext: async (roomNo, eventId) => (await network.ready()).wanted.context(roomNo, eventId),
     wantEvent: (roomNo, eventId) => network.now()?.wanted.event(roomNo, eventId),
     wantMembers: (roomNo) =>
@@ -196,6 +201,8 @@ export const createLists = (parts: EngineParts): Lists => ({
     paged(parts, createTimelineView(viewDeps(parts, id), query, sink)),
   pinned: (query, sink, { id }) =>
     listed(parts, createPinnedView(viewDeps(parts, id), query, sink)),
+  threads: (query, sink, { id }) =>
+    paged(parts, createThreadsView(viewDeps(parts, id), query, sink)),
   search: (query, sink) => paged(parts, createSearchView(parts, query, sink)),
   places: (query, sink) =>
     paged(

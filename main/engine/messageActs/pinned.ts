@@ -7,9 +7,9 @@ import type { PinnedMessage } from '#contract/areas/timelineModels';
 import { namedIn } from '../kinds/preview';
 import { loadPeople } from '../rooms/people';
 import { mostPins, pinnedIn, pinsType } from '../rooms/pins';
-import { quotedLine } from '../views/messages';
+import { quotedLine } from '../views/timeline/messages';
 import { differing, placesOf, reading } from '../views/reading';
-import { quotedLines } from '../views/timelineItems';
+import { quotedLines } from '../views/timeline/timelineItems';
 import type { Sink, View, ViewDeps } from '../views/view';
 
 const minMs = 100;

@@ -1,11 +1,13 @@
 // Decides what the person is told: notifications for new events of rooms that are not in view, unread counts of encrypted rooms, muted
 // rooms, the badge. Judges the decrypted content. Must not show anything itself.
 import type { StoredEvent } from '#stores/events/types';
+import { threadOf } from '#stores/events/threads';
 import { getEventByNo } from '#stores/events/timeline';
 import { getRoom, listRooms, roomIdOf, unreadTotals, updateRoom } from '#stores/rooms/rooms';
 import { countMembers, getMember } from '#stores/rooms/state';
 import { getSetting } from '#stores/settings/settings';
 import type { Changes, ChangeSet, Store } from '#stores/sqlite/store';
+import type { ConversationId } from '#contract/areas/ids';
 import type { Notice } from '#contract/control';
 import type { Clock, Log } from '../base/types';
 import { cleanName } from '../events/cleanName';
@@ -27,8 +29,8 @@ import { unexpected } from '../base/unexpected';
 export interface PushDeps {
   readonly store: Store;
   readonly ownUserId: string;
-  /** The person reads this room right now. */
-  readonly inView: (roomId: string) => boolean;
+  /** The person reads this room, or thread of it, right now. */
+  readonly inView: (conversation: ConversationId) => boolean;
   readonly notify: (notice: Notice) => void;
   /** What was told of this room is read. */
   readonly unnotify: (roomId: string) => void;
@@ -125,7 +127,7 @@ function announce(parts: Parts, events: readonly StoredEvent[]): void {
   let loud = 0;
   for (const { event, result } of newest.values()) {
     const notice = noticeOf(store.db, event, result.sound && loud < mostLoudAtOnce);
-    if (inView(notice.roomId)) continue;
+    if (inView({ roomId: notice.roomId, threadId: threadOf(event) })) continue;
     loud += 1;
     state.told.add(notice.roomId);
     notify(notice);
@@ -260,7 +262,7 @@ function missedCall(parts: Parts, roomNo: number, callId: string): void {
   const { state, store, inView, notify } = parts;
   const room = getRoom(store.db, roomNo);
   if (!accountRules(rules(parts)).all) return;
-  if (room === null || room.muted || inView(room.roomId)) return;
+  if (room === null || room.muted || inView({ roomId: room.roomId, threadId: null })) return;
   state.told.add(room.roomId);
   const { roomId, name: title } = room;
   notify({ roomId, eventId: callId, title, body: '', silent: false, kind: 'missed_call' });

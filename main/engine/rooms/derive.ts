@@ -1,6 +1,6 @@
 // Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
 // each room's apply and after decryption, inside their transaction. No SDK.
-import { editsAmong, getEventByNo, newestEvents, newestOfTypes } from '#stores/events/timeline';
+import { getEventByNo, newestEvents, newestOfTypes, relatedBy } from '#stores/events/timeline';
 import { isRecord, type StoredEvent } from '#stores/events/types';
 import { settleTree } from '#stores/files/trees';
 import { fold } from '#stores/rooms/fold';
@@ -63,7 +63,9 @@ interface Last {
 function isLastWord(db: Db, event: StoredEvent): boolean {
   if (lastWordOf(event) !== null) return true;
   if (!isMessage(event) || isUndecided(event)) return false;
-  return event.redactedBy === null || !editsAmong(db, [event.eventNo]).has(event.eventNo);
+  return (
+    event.redactedBy === null || !relatedBy(db, 'm.replace', [event.eventNo]).has(event.eventNo)
+  );
 }
 
 /** A new name or picture of a member: nothing that happened in the room. */

@@ -1,13 +1,24 @@
 // Tells the server what was read and that this account is typing. What it may not tell (unsent events) is refused here.
 import { appFailure } from '#contract/wire/errors';
-import { getEvent, newestEvent, positionOf } from '#stores/events/timeline';
+import type { ConversationId } from '#contract/areas/ids';
+import { relationOf } from '#stores/events/relations';
+import { threadOf } from '#stores/events/threads';
+import {
+  getEvent,
+  getEvents,
+  newestEvent,
+  newestEvents,
+  positionOf,
+} from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
 import { getRoom, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
-import { getReceipt, putReceipt } from '#stores/settings/receipts';
+import { isOfRoom, putReceipt, receiptsOfUser } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { reported } from '../base/unexpected';
 import { statusOf } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';
+import { isAfter } from './readPlace';
 import type { RoomsDeps } from './membership';
 
 export interface Reading {
@@ -15,7 +26,7 @@ export interface Reading {
    * Receipt and read marker of the newest event seen; clears the mark "unread". The counts go down at once. Receipts only go
    * forward: for an event before the one that was read already, nothing is done.
    */
-  markRead(roomId: string, eventId: string): Promise<void>;
+  markRead(conversation: ConversationId, eventId: string): Promise<void>;
   /** Whoever writes here has read what stands in the room, with or without a window that says so. Nothing where nothing is unread. */
   wrote(roomId: string): Promise<void>;
   /** Reads every joined room here at once, and tells the server one after the other; resolves with how many there were. */
@@ -29,12 +40,22 @@ export interface Reading {
 
 interface Read {
   readonly eventId: string;
+  /** Of a receipt: a thread's first message, `main` for the room without its threads, and the empty word for all of them. */
+  readonly threadId?: string;
   /** The room was marked unread; the mark goes too. */
   readonly marked: boolean;
 }
 
+/** What is read of a room and of each of its threads is told on its own. */
+const keyOf = (roomId: string, threadId: string): string => `${roomId} ${threadId}`;
+
 const typingMs = 20_000;
 const unsentName = 'unsentReads';
+
+/** Of the newest events, to find one that is neither of a thread nor speaks of another. */
+const mostLooked = 50;
+
+const isOfRoomItself = (event: StoredEvent): boolean => relationOf(event.raw) === null;
 
 export function createReading(
   deps: RoomsDeps & {
@@ -44,8 +65,15 @@ export function createReading(
 ): Reading {
   const { http, store, ownUserId } = deps;
   /** Read here, and the server could not be told yet; survives a restart. */
-  const unsent = new Map(getSetting<[string, Read][]>(store.db, unsentName) ?? []);
-  const keepUnsent = (): void => setSetting(store.db, unsentName, [...unsent]);
+  const unsent = new Map(
+    (getSetting<[string, Read][]>(store.db, unsentName) ?? []).map(
+      ([roomId, read]): [string, [string, Read]] => [
+        keyOf(roomId, read.threadId ?? ''),
+        [roomId, read],
+      ],
+    ),
+  );
+  const keepUnsent = (): void => setSetting(store.db, unsentName, [...unsent.values()]);
 
   /** Ids of local echoes begin with `~`; keys of pending events are no event ids at all. */
   function refusePending(eventId: string): void {
@@ -53,35 +81,42 @@ export function createReading(
       throw appFailure('bad_request', `Cannot set read marker to a pending event (${eventId})`);
   }
 
-  function place(roomNo: number, eventId: string | undefined) {
-    const event = eventId === undefined ? null : getEvent(store.db, roomNo, eventId);
-    return event === null ? null : positionOf(store.db, event.eventNo);
-  }
-
-  /** True when the receipt of this account stands after the event: a room opened further up, another window, a late call. */
-  function isRead(roomNo: number, eventId: string): boolean {
-    const asked = place(roomNo, eventId);
-    const known = place(roomNo, getReceipt(store.db, roomNo, ownUserId, 'm.read')?.eventId);
-    if (asked === null || known === null) return false;
-    return known.ord > asked.ord || (known.ord === asked.ord && known.pos > asked.pos);
+  /** The receipt or a later one stands already: a room opened further up, another window, a late call. */
+  function isRead(roomNo: number, eventId: string, threadId: string): boolean {
+    const { db } = store;
+    const thread = isOfRoom({ threadId }) ? null : threadId;
+    const event = getEvent(db, roomNo, eventId);
+    const asked = event === null ? null : positionOf(db, event.eventNo, thread);
+    if (asked === null) return false;
+    const own = receiptsOfUser(db, roomNo, ownUserId).filter(
+      (receipt) =>
+        receipt.type === 'm.read' &&
+        (receipt.threadId === threadId || (thread === null && receipt.threadId === '')),
+    );
+    return [
+      ...getEvents(
+        db,
+        roomNo,
+        own.map((receipt) => receipt.eventId),
+      ).values(),
+    ].some((at) => {
+      const known = positionOf(db, at.eventNo, thread);
+      return known !== null && !isAfter(asked, known) && at.eventId !== eventId;
+    });
   }
 
   /** In the commit that takes the counts down stands that the server has to be told. */
   function noteLocally(roomId: string, read: Read): void {
-    const { eventId } = read;
+    const { eventId, threadId = '' } = read;
     const roomNo = roomNoOf(store.db, roomId);
-    unsent.set(roomId, read);
+    unsent.set(keyOf(roomId, threadId), [roomId, read]);
     if (roomNo === null || getEvent(store.db, roomNo, eventId) === null)
       return store.write(keepUnsent);
     store.write((changes) => {
-      putReceipt(store.db, roomNo, {
-        userId: ownUserId,
-        type: 'm.read',
-        threadId: '',
-        eventId,
-        ts: deps.clock.now(),
-      });
-      updateRoom(store.db, roomNo, { markedUnread: false, serverUnread: 0, serverHighlights: 0 });
+      const ts = deps.clock.now();
+      putReceipt(store.db, roomNo, { userId: ownUserId, type: 'm.read', threadId, eventId, ts });
+      if (isOfRoom({ threadId }))
+        updateRoom(store.db, roomNo, { markedUnread: false, serverUnread: 0, serverHighlights: 0 });
       recomputeRoom(store.db, roomNo, ownUserId, changes);
       changes.timeline(roomNo, { receipts: true });
       changes.room(roomNo);
@@ -92,7 +127,8 @@ export function createReading(
 
   /** Later reads of the room are still to be told. */
   function told(roomId: string, read: Read): void {
-    if (unsent.get(roomId)?.eventId === read.eventId && unsent.delete(roomId))
+    const key = keyOf(roomId, read.threadId ?? '');
+    if (unsent.get(key)?.[1].eventId === read.eventId && unsent.delete(key))
       store.write(keepUnsent);
   }
 
@@ -105,14 +141,23 @@ export function createReading(
     });
 
   async function tell(roomId: string, read: Read): Promise<void> {
-    const { eventId, marked } = read;
+    const { eventId, threadId = '', marked } = read;
     try {
-      await http.request({
-        method: 'POST',
-        path: path`/rooms/${roomId}/read_markers`,
-        body: { 'm.fully_read': eventId, 'm.read': eventId },
-        retry: 'limited',
-      });
+      // A receipt with a thread is a request of its own; without one it goes with the marker.
+      if (threadId !== '')
+        await http.request({
+          method: 'POST',
+          path: path`/rooms/${roomId}/receipt/m.read/${eventId}`,
+          body: { thread_id: threadId },
+          retry: 'limited',
+        });
+      if (isOfRoom({ threadId }))
+        await http.request({
+          method: 'POST',
+          path: path`/rooms/${roomId}/read_markers`,
+          body: { 'm.fully_read': eventId, ...(threadId === '' && { 'm.read': eventId }) },
+          retry: 'limited',
+        });
       if (marked) await tellMark(roomId, false);
       told(roomId, read);
     } catch (thrown) {
@@ -123,15 +168,32 @@ export function createReading(
   }
 
   async function tellUnsent(): Promise<void> {
-    for (const [roomId, read] of [...unsent]) await tell(roomId, read);
+    for (const [roomId, read] of [...unsent.values()]) await tell(roomId, read);
   }
 
-  async function markRead(roomId: string, eventId: string): Promise<void> {
-    refusePending(eventId);
+  /** Answers in threads are read there, also where the room shows them among its messages. */
+  function placeOf({ roomId, threadId }: ConversationId, eventId: string): string {
     const roomNo = roomNoOf(store.db, roomId);
-    if (roomNo !== null && isRead(roomNo, eventId)) return;
-    const marked = roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
-    const read = { eventId, marked: marked || unsent.get(roomId)?.marked === true };
+    const event = roomNo === null ? null : getEvent(store.db, roomNo, eventId);
+    return threadId ?? (event === null ? null : threadOf(event)) ?? 'main';
+  }
+
+  async function markRead(conversation: ConversationId, eventId: string): Promise<void> {
+    refusePending(eventId);
+    const { roomId } = conversation;
+    // A thread's first message belongs to the room: there is nothing of the thread to be read.
+    if (eventId === conversation.threadId) return;
+    await readUpTo(roomId, eventId, placeOf(conversation, eventId));
+  }
+
+  /** `threadId` as in {@link Read}. */
+  async function readUpTo(roomId: string, eventId: string, threadId: string): Promise<void> {
+    const roomNo = roomNoOf(store.db, roomId);
+    if (roomNo !== null && isRead(roomNo, eventId, threadId)) return;
+    const ofRoom = isOfRoom({ threadId });
+    const marked = ofRoom && roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
+    const before = unsent.get(keyOf(roomId, threadId))?.[1];
+    const read = { eventId, threadId, marked: marked || before?.marked === true };
     noteLocally(roomId, read);
     await tell(roomId, read);
   }
@@ -143,8 +205,8 @@ export function createReading(
       const room = roomNo === null ? null : getRoom(store.db, roomNo);
       if (room === null || (room.unread === 0 && room.highlights === 0 && !room.markedUnread))
         return;
-      const newest = newestEvent(store.db, room.roomNo);
-      if (newest !== null) await markRead(roomId, newest.eventId);
+      const newest = newestEvents(store.db, room.roomNo, mostLooked).find(isOfRoomItself);
+      if (newest !== undefined) await readUpTo(roomId, newest.eventId, 'main');
     },
     async readAll() {
       let count = 0;
@@ -154,7 +216,7 @@ export function createReading(
       )) {
         const newest = newestEvent(store.db, roomNo);
         if ((unread === 0 && highlights === 0 && !markedUnread) || newest === null) continue;
-        noteLocally(roomId, { eventId: newest.eventId, marked: markedUnread });
+        noteLocally(roomId, { eventId: newest.eventId, threadId: '', marked: markedUnread });
         count += 1;
         // Each is a transaction: others have their turn between them.
         await new Promise((resolve) => setImmediate(resolve));

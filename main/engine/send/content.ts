@@ -51,12 +51,12 @@ export function messageContent(
   { text, html }: Written,
   kind: TextKind,
   mentions: Mentions,
-  replyTo: ReplyTarget | null,
+  relation: Content | null,
 ): Content {
   const content: Content = { msgtype: `m.${kind}`, body: text };
   if (html !== null) Object.assign(content, { format: htmlFormat, formatted_body: html });
   content['m.mentions'] = mentionsContent(mentions);
-  if (replyTo !== null) content['m.relates_to'] = replyRelation(replyTo);
+  if (relation !== null) content['m.relates_to'] = relation;
   return content;
 }
 
@@ -66,6 +66,14 @@ export function replyRelation(target: ReplyTarget): Content {
   if (target.threadId === null) return reply;
   return { rel_type: 'm.thread', event_id: target.threadId, is_falling_back: false, ...reply };
 }
+
+/** An answer in a thread to nobody in particular; clients that know no threads show it as one to `latest`. */
+export const threadRelation = (threadId: string, latest: string): Content => ({
+  rel_type: 'm.thread',
+  event_id: threadId,
+  is_falling_back: true,
+  'm.in_reply_to': { event_id: latest },
+});
 
 /**
  * The edit of the event with content `original`. A caption is edited in place; the mentions at the top are only those that

@@ -1,6 +1,6 @@
 // What the user sends becomes a durable row here, before any call returns (D17). No network, no SDK: works before both are up.
 import { appFailure } from '#contract/wire/errors';
-import { getEvent, getEventByLocalKey, relationsOf } from '#stores/events/timeline';
+import { getEvent, getEventByLocalKey, newestEvents, relationsOf } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
@@ -11,7 +11,6 @@ import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
 import { forwardedContent } from '../events/forwarded';
 import { threadRoot, threadRootIn } from '../events/relations';
-import { refuseThread } from '../rooms/conversations';
 import {
   assertStringBody,
   editContent,
@@ -21,6 +20,7 @@ import {
   reactionContent,
   redactionContent,
   replyRelation,
+  threadRelation,
   type Content,
   type Mentions,
   type ReplyTarget,
@@ -149,23 +149,39 @@ function target(parts: Parts, roomNo: number, id: string): Target {
   return found;
 }
 
+/** `threadId`: where the answer is written; else it goes where the answered message stands. */
 function replyTarget(
   parts: Parts,
   roomNo: number,
   id: string | null,
+  threadId: string | null,
 ): (ReplyTarget & { waitsFor: string | null }) | null {
   if (id === null) return null;
   const found = findTarget(parts, roomNo, id);
   if (found === null && id.startsWith('~'))
     throw appFailure('not_found', 'The message is not here');
   // A message that is not on this disk may still be answered.
-  if (found === null) return { eventId: id, sender: null, threadId: null, waitsFor: null };
+  if (found === null) return { eventId: id, sender: null, threadId, waitsFor: null };
   return {
     eventId: found.eventId,
     sender: found.sender,
-    threadId: found.event === null ? threadRootIn(found.content) : threadRoot(found.event),
+    threadId:
+      threadId ?? (found.event === null ? threadRootIn(found.content) : threadRoot(found.event)),
     waitsFor: found.waitsFor,
   };
+}
+
+/** What a message of a conversation relates to: the message that it answers, or the thread that it is written in. */
+function relationOf(
+  parts: Parts,
+  roomNo: number,
+  threadId: string | null,
+  reply: ReplyTarget | null,
+): Content | null {
+  if (reply !== null) return replyRelation(reply);
+  if (threadId === null) return null;
+  const [latest] = newestEvents(parts.store.db, roomNo, 1, null, threadId);
+  return threadRelation(threadId, latest?.eventId ?? threadId);
 }
 
 function mentions(
@@ -229,16 +245,15 @@ const mayMessage = (parts: Parts, roomNo: number): void =>
   assertMaySend(parts.store.db, roomNo, ownUser(parts), 'message');
 
 async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sent> {
-  refuseThread(act);
   const message = await written(act.text);
   return enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
-    const reply = replyTarget(parts, roomNo, act.replyTo);
+    const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
     const content = messageContent(
       message,
       act.kind,
       mentions(parts, roomNo, act.text, reply),
-      reply,
+      relationOf(parts, roomNo, act.threadId, reply),
     );
     return { type: 'm.room.message', content, waitsFor: reply?.waitsFor ?? null };
   });
@@ -297,12 +312,11 @@ const redact = (parts: Parts, act: ActOf<'redact'>): Sent =>
   });
 
 async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promise<Sent> {
-  refuseThread(act);
   // Also without a caption, so that a text that was sent just before stays before it.
   const message = await written(act.caption ?? '');
   return enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
-    const reply = replyTarget(parts, roomNo, act.replyTo);
+    const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
     const caption =
       message.text === ''
         ? null
@@ -312,7 +326,8 @@ async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promi
       Object.assign(content, { filename: act.content['body'] }, caption, {
         msgtype: act.content['msgtype'],
       });
-    if (reply !== null) content['m.relates_to'] = replyRelation(reply);
+    const relation = relationOf(parts, roomNo, act.threadId, reply);
+    if (relation !== null) content['m.relates_to'] = relation;
     return {
       type: 'm.room.message',
       content,

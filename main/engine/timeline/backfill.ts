@@ -241,7 +241,8 @@ function storeLoose(deps: BackfillDeps, roomNo: number, event: RawEvent): Stored
   return stored;
 }
 
-function goodEvents(chunk: unknown, drops: Drops): RawEvent[] {
+/** Those of a chunk that are sound; the others are noted as dropped. */
+export function goodEvents(chunk: unknown, drops: Drops): RawEvent[] {
   if (!Array.isArray(chunk)) return [];
   return chunk.flatMap((value: unknown) => {
     const result = vetRawEvent(value, 'timeline');
@@ -251,4 +252,5 @@ function goodEvents(chunk: unknown, drops: Drops): RawEvent[] {
   });
 }
 
-const tokenOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const tokenOf = (value: unknown): string | null =>
+  typeof value === 'string' ? value : null;

@@ -23,7 +23,7 @@ import { personName } from '../rooms/names';
 import { lineOfContent, namedIn, withNames } from '../kinds/preview';
 import { messageTypes } from '../kinds/registry';
 import { oneLine } from '../kinds/words';
-import { sortPending } from './pending';
+import { sortPending } from './timeline/pending';
 import { roomRows, type Row } from './roomRows';
 import { growing, reading } from './reading';
 import type { PagedView, Sink, ViewDeps } from './view';

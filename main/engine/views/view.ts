@@ -48,6 +48,8 @@ export interface ViewDeps {
   readonly focus?: () => Focus;
   readonly uploads?: UploadProgress;
   readonly backfill?: Backfill;
+  /** The same for a thread, by its first message. */
+  readonly backfillThread?: (roomNo: number, rootEventId: string) => Promise<unknown>;
   /** Asked once for each event that a reply points to and that is not here; its arrival is a commit. */
   readonly wantEvent?: (roomNo: number, eventId: string) => void;
   /** Asked once per room when its member list is not complete. */

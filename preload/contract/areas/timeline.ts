@@ -25,6 +25,8 @@ export const timeline = contract({
       z.object({
         conversation: ConversationId.nullable(),
         atBottom: z.boolean(),
+        /** The thread of the same room that is open beside it. */
+        thread: z.object({ threadId: EventId, atBottom: z.boolean() }).optional(),
         focused: z.boolean(),
       }),
       nothing,
@@ -36,6 +38,7 @@ export const timeline = contract({
       inRoom.extend({ mentions: z.number().int().min(1).max(100) }),
       z.object({ eventId: EventId.nullable() }),
     ),
+    /** What stands before it in the conversation is read too; threads are read on their own. */
     markRead: call(z.object({ ...inConversation, eventId: EventId }), nothing),
     /** Servers that know the room, for a link to a message of it. */
     roomVia: call(inRoom, z.object({ via: z.array(z.string()).max(3) })),

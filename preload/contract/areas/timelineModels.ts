@@ -3,7 +3,7 @@
 import { AppError } from '../wire/errors';
 import { z } from '../wire/schema';
 import { CallNote, GroupCallNote } from './callNote';
-import { EventId, ItemKey } from './ids';
+import { EventId, ItemKey, RoomId } from './ids';
 import { MessageBody, MessagePreview } from './messageModels';
 import { Person } from './peopleModels';
 import { Trust } from './trust';
@@ -37,9 +37,25 @@ export const ReplyQuote = z.object({
 });
 export type ReplyQuote = z.infer<typeof ReplyQuote>;
 
+/** The answers to a message that stand in a thread of their own. */
+export const ThreadSummary = z.object({
+  /** Without deleted ones. */
+  count: z.number(),
+  /** Answers of others that this account has not read, 100 at most; `mentions`: one of them calls it. */
+  unread: z.number(),
+  mentions: z.boolean(),
+  /** The newest answer; null while it is not on the disk. */
+  last: z.object({ sender: Person, preview: MessagePreview, sentAtMs: z.number() }).nullable(),
+  /** Some of those who answered. */
+  people: z.array(Person).max(3),
+});
+export type ThreadSummary = z.infer<typeof ThreadSummary>;
+
 export const MessageActions = z.object({
   react: z.boolean(),
   reply: z.boolean(),
+  /** Answers may be written, or read, in a thread of it. */
+  thread: z.boolean(),
   edit: z.boolean(),
   redact: z.boolean(),
   forward: z.boolean(),
@@ -64,6 +80,8 @@ export const MessageItem = z.object({
   /** Markdown to start an edit from; null when it cannot be edited by this account. */
   editText: z.string().nullable(),
   reactions: z.array(Reaction),
+  /** Absent while nobody answered in a thread. */
+  thread: ThreadSummary.optional(),
   /** People whose newest receipt is here, without this account. */
   readBy: z.array(Person),
   /** Null for events of the server; `sent` until the sync echo took over. */
@@ -79,6 +97,20 @@ export const MessageItem = z.object({
   mentions: z.array(Person).optional(),
 });
 export type MessageItem = z.infer<typeof MessageItem>;
+
+/** A thread in a list of threads. */
+export const ThreadItem = z.object({
+  key: ItemKey,
+  roomId: RoomId,
+  roomName: z.string(),
+  threadId: EventId,
+  /** These are of the first message, null while it is not on the disk. */
+  sender: Person.nullable(),
+  preview: MessagePreview.nullable(),
+  sentAtMs: z.number().nullable(),
+  summary: ThreadSummary,
+});
+export type ThreadItem = z.infer<typeof ThreadItem>;
 
 /** State changes; the window has one sentence per `what`. */
 export const NoticeItem = z.object({

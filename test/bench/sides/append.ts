@@ -6,7 +6,7 @@ import { readAnswer } from '#engine/sync/answer';
 import { applyAnswer } from '#engine/sync/apply';
 import type { Clock } from '#engine/base/types';
 import { createRoomsView } from '#engine/views/rooms';
-import { createTimelineView } from '#engine/views/timeline';
+import { createTimelineView } from '#engine/views/timeline/timeline';
 import { eventHash } from '#stores/events/eventHash';
 import type { RawEvent } from '#stores/events/types';
 import { connect, openStore, setPragmas } from '#stores/profile/open';

@@ -44,7 +44,7 @@ async function start(username: string, again = false): Promise<Told> {
   const push = createPush({
     store: kit.store,
     ownUserId: alice.userId,
-    inView: (roomId) => roomId === told.inView,
+    inView: ({ roomId }) => roomId === told.inView,
     notify: (notice) => void notices.push(notice),
     unnotify: (roomId) => void gone.push(roomId),
     badge: (unread, highlights) => void badges.push(`${unread} ${highlights}`),
@@ -319,7 +319,7 @@ test('an encrypted room is counted and told by its decrypted content', async () 
   const second = await start('alice4', true);
   await second.kit.until(() => second.kit.room(roomId)?.unread === 3);
   expect(second.notices).toEqual([]);
-  await reading.markRead(roomId, ids[2] ?? '');
+  await reading.markRead({ roomId, threadId: null }, ids[2] ?? '');
   expect(told.kit.room(roomId)).toMatchObject({ unread: 0, highlights: 0 });
   expect(told.gone).toContain(roomId);
 });

@@ -291,7 +291,7 @@ test('CHAT-5.2 receipts and markers are sent, but never for an unsent event', as
   await alice.membership.join(roomId);
   const eventId = await bob.direct.send(roomId, 'read me');
   await alice.until(() => alice.room(roomId)?.unread === 1);
-  await alice.reading.markRead(roomId, eventId);
+  await alice.reading.markRead({ roomId, threadId: null }, eventId);
   expect(alice.room(roomId)?.unread).toBe(0);
   await alice.until(() => alice.room(roomId)?.fullyReadEventId === eventId);
   const rows = server.databaseQuery(
@@ -300,7 +300,9 @@ test('CHAT-5.2 receipts and markers are sent, but never for an unsent event', as
     alice.userId,
   );
   expect(rows).toEqual([{ receipt_type: 'm.read', event_id: eventId }]);
-  expect(await failureOf(alice.reading.markRead(roomId, '~local'))).toMatchObject({
+  expect(
+    await failureOf(alice.reading.markRead({ roomId, threadId: null }, '~local')),
+  ).toMatchObject({
     message: 'Cannot set read marker to a pending event (~local)',
   });
 });
@@ -318,14 +320,16 @@ test('receipts only go forward, and what was read offline is told afterwards', a
       roomId,
       alice.userId,
     )[0]?.event_id;
-  proxy.rules.add({ match: on('POST', '/read_markers'), cut: 'before-forward', times: 1 });
-  expect(await failureOf(alice.reading.markRead(roomId, second))).toMatchObject({
-    code: 'offline',
-  });
+  proxy.rules.add({ match: on('POST', '/receipt/'), cut: 'before-forward', times: 1 });
+  expect(await failureOf(alice.reading.markRead({ roomId, threadId: null }, second))).toMatchObject(
+    {
+      code: 'offline',
+    },
+  );
   expect(toldOf()).not.toBe(second);
-  await alice.reading.markRead(roomId, first);
+  await alice.reading.markRead({ roomId, threadId: null }, first);
   const { roomNo } = alice.room(roomId) ?? { roomNo: -1 };
-  expect(getReceipt(alice.store.db, roomNo, alice.userId, 'm.read')?.eventId).toBe(second);
+  expect(getReceipt(alice.store.db, roomNo, alice.userId, 'm.read', 'main')?.eventId).toBe(second);
   // As after a restart: a new one knows it from the store.
   await alice.readingAgain().tellUnsent();
   expect(toldOf()).toBe(second);

@@ -5,6 +5,7 @@ import {
   mentionsRoom,
   messageContent,
   reactionContent,
+  replyRelation,
   redactionContent,
   retarget,
 } from '#engine/send/content';
@@ -41,7 +42,12 @@ test('a text, a reply and a reply in a thread', () => {
   });
   const target = { eventId: '$e', sender: '@a:x', threadId: null };
   expect(
-    messageContent(written('*hi*'), 'notice', { userIds: ['@a:x'], room: true }, target),
+    messageContent(
+      written('*hi*'),
+      'notice',
+      { userIds: ['@a:x'], room: true },
+      replyRelation(target),
+    ),
   ).toEqual({
     msgtype: 'm.notice',
     body: '*hi*',
@@ -50,9 +56,7 @@ test('a text, a reply and a reply in a thread', () => {
     'm.mentions': { user_ids: ['@a:x'], room: true },
     'm.relates_to': { 'm.in_reply_to': { event_id: '$e' } },
   });
-  expect(
-    messageContent(written('hi'), 'text', nobody, { ...target, threadId: '$root' })['m.relates_to'],
-  ).toEqual({
+  expect(replyRelation({ ...target, threadId: '$root' })).toEqual({
     rel_type: 'm.thread',
     event_id: '$root',
     is_falling_back: false,
@@ -117,11 +121,16 @@ test('reaction, redaction, and what waits for a real id', () => {
     redacts: '$a',
     reason: 'why',
   });
-  const reply = messageContent(written('x'), 'text', nobody, {
-    eventId: '~a',
-    sender: null,
-    threadId: null,
-  });
+  const reply = messageContent(
+    written('x'),
+    'text',
+    nobody,
+    replyRelation({
+      eventId: '~a',
+      sender: null,
+      threadId: null,
+    }),
+  );
   expect(retarget(reply, '~a', '$a')['m.relates_to']).toEqual({
     'm.in_reply_to': { event_id: '$a' },
   });

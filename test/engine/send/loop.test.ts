@@ -559,12 +559,3 @@ test('a sent message whose echo fell into a gap does not stay at the end for eve
   await sync(11, 60_000);
   expect(bench.row(early)?.status).toBe('sent');
 });
-
-test('nothing is sent into a thread that is not here', async () => {
-  bench = createBench();
-  const act = { requestId: nextRequestId(), roomId, threadId: '$root', replyTo: null };
-  const sent = bench.outbox.sendMessage({ ...act, text: 'x', kind: 'text' });
-  await expect(sent).rejects.toMatchObject({ error: { code: 'not_found' } });
-  await settle();
-  expect(bench.requests).toEqual([]);
-});

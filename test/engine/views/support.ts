@@ -7,7 +7,7 @@ import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import type { Clock } from '#engine/base/types';
 import { recomputeRoom } from '#engine/rooms/derive';
-import { createTimelineView } from '#engine/views/timeline';
+import { createTimelineView } from '#engine/views/timeline/timeline';
 import type { PagedView, ViewDeps } from '#engine/views/view';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { alice, bob, create, member, state } from '../../fixtures/events';
@@ -50,7 +50,12 @@ export interface RoomBench {
   older(chunkNo: number, events: RawEvent[], end: string | null): void;
   setState(events: RawEvent[]): void;
   send(row: Partial<OutboxRow> & Pick<OutboxRow, 'content'>): OutboxRow;
-  open(query?: { around?: string | null; limit?: number; unreadAfter?: string }): OpenView;
+  open(query?: {
+    threadId?: string | null;
+    around?: string | null;
+    limit?: number;
+    unreadAfter?: string;
+  }): OpenView;
 }
 
 export interface OpenView {
@@ -139,12 +144,12 @@ export function roomBench(more: Partial<ViewDeps> = {}): RoomBench {
       });
       return full;
     },
-    open({ around = null, limit = 50, unreadAfter } = {}) {
+    open({ threadId = null, around = null, limit = 50, unreadAfter } = {}) {
       let items: readonly TimelineItem[] = [];
       const view = createTimelineView(
         deps,
         {
-          ...{ roomId: bigRoom, threadId: null, around, limit },
+          ...{ roomId: bigRoom, threadId, around, limit },
           ...(unreadAfter !== undefined && { unreadAfter }),
         },
         {

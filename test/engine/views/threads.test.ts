@@ -1,10 +1,17 @@
-// Messages of threads in the main timeline: what they say they belong to, and what counts as unread when threads are read elsewhere.
-import { setPlain } from '#stores/ingest/decryption';
+// Threads: answers stand apart from the room, with a summary under the message that they hang on; what counts as unread in them.
+import { gapOfThread } from '#stores/events/threads';
 import { getEvent } from '#stores/events/timeline';
+import { setPlain } from '#stores/ingest/decryption';
+import { putThreadPage } from '#stores/projections/threads';
+import { insertLoose } from '#stores/ingest/timeline';
 import { putReceipt } from '#stores/settings/receipts';
+import { setSetting } from '#stores/settings/settings';
+import type { RawEvent } from '#stores/events/types';
 import { countUnread } from '#engine/push/unread';
-import { alice, encrypted, message, threaded } from '../../fixtures/events';
-import { roomBench, type RoomBench } from './support';
+import { createThreadsView, createUnreadThreadsView } from '#engine/views/timeline/threadList';
+import type { ThreadItem } from '#contract/areas/timelineModels';
+import { alice, bob, encrypted, message, noon, redaction, threaded } from '../../fixtures/events';
+import { roomBench, words, type RoomBench } from './support';
 
 let bench: RoomBench;
 beforeEach(() => {
@@ -14,13 +21,78 @@ afterEach(() => bench.temp.remove());
 
 const root = message('Who brings what?', { sender: alice, id: '$root' });
 
+const db = () => bench.temp.store.db;
+
 const quotes = () =>
   bench
     .open()
     .messages()
     .map(({ reply }) => reply && [reply.inThread, reply.eventId, reply.preview?.text]);
 
-test('a message of a thread quotes its root, an answer inside a thread what it answers', () => {
+const showInRoom = (): void =>
+  bench.temp.store.write((changes) => {
+    setSetting(db(), 'ui.threads.inRoom', true);
+    changes.topic('settings');
+  });
+
+const summary = () => bench.open().messages()[0]?.thread;
+
+/** As the server pages: newest first, then the token. */
+function fetched(asked: string, newestFirst: readonly RawEvent[], next: string | null): void {
+  const { roomNo } = bench;
+  bench.temp.store.write((changes) => {
+    const events = newestFirst
+      .map((event) => insertLoose(db(), { roomNo, event, receivedMs: later }))
+      .toReversed();
+    putThreadPage(db(), { roomNo, rootEventId: '$root', events, asked, next });
+    changes.timeline(roomNo);
+  });
+}
+
+/** After everything that the fixtures date themselves. */
+const later = noon + 86_400_000;
+
+const answers = (from: number, to: number): RawEvent[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => {
+    const number = from + index;
+    const more = { id: `$n${number}`, ts: later + number };
+    return threaded(String(number), '$root', { latest: '$root' }, more);
+  });
+
+test('answers of a thread stand in it and not in the room; the first message says how many there are', () => {
+  bench.live([
+    root,
+    threaded('the ladder', '$root', { latest: '$root' }, { id: '$ladder' }),
+    message('Something else', { id: '$else' }),
+    threaded('and the baskets', '$root', { latest: '$ladder' }, { id: '$baskets', sender: alice }),
+    threaded('which ladder?', '$root', { answers: '$ladder' }, { id: '$which' }),
+  ]);
+  expect(words(bench.open().items())).toBe('[start] [day] Who brings what? Something else');
+  expect(summary()).toMatchObject({
+    count: 3,
+    unread: 1,
+    last: { sender: { name: 'Bob' }, preview: { text: 'which ladder?' } },
+  });
+  expect(
+    summary()
+      ?.people.map(({ name }) => name)
+      .sort(),
+  ).toEqual(['Alice', 'Bob']);
+  const thread = bench.open({ threadId: '$root' });
+  expect(words(thread.items())).toBe(
+    '[day] Who brings what? the ladder and the baskets [unread] which ladder?',
+  );
+  // The first message is no quote here; an answer within the thread is.
+  expect(thread.messages().map(({ reply }) => reply?.preview?.text)).toEqual([
+    ...[undefined, undefined, undefined, 'the ladder'],
+  ]);
+  expect(thread.messages().map(({ actions }) => actions.thread)).toEqual([
+    ...[false, false, false, false],
+  ]);
+});
+
+test('who wants answers of threads in the room, too, has them there with their thread', () => {
+  showInRoom();
   bench.live([
     root,
     threaded('the ladder', '$root', { latest: '$root' }, { id: '$ladder' }),
@@ -41,6 +113,7 @@ test('a message of a thread quotes its root, an answer inside a thread what it a
 });
 
 test('the thread of an encrypted message stands in its clear part', () => {
+  showInRoom();
   const relation = {
     rel_type: 'm.thread',
     event_id: '$root',
@@ -73,18 +146,168 @@ test('what was read in a thread elsewhere is not counted, what came after it is'
       ids.push(event.eventId);
       return { notify: true, highlight: false, sound: false };
     });
-    return ids.toReversed();
+    return ids.sort();
   };
   const read = (eventId: string, threadId: string) =>
     store.write(() => {
       const type = 'm.read' as const;
       putReceipt(store.db, bench.roomNo, { userId: alice, type, threadId, eventId, ts: 1 });
     });
-  expect(counted()).toEqual(['$before', '$a', '$room', '$b', '$c', '$d']);
+  expect(counted()).toEqual(['$a', '$b', '$before', '$c', '$d', '$room']);
   read('$before', 'main');
   read('$b', '$root');
-  expect(counted()).toEqual(['$room', '$c', '$d']);
+  expect(counted()).toEqual(['$c', '$d', '$room']);
   // A receipt without a thread counts for all of them.
   read('$c', '');
   expect(counted()).toEqual(['$d']);
+});
+
+test('a new answer, its text and its reading change the summary of an open room', () => {
+  bench.live([root, message('below', { sender: alice })]);
+  const view = bench.open();
+  const shown = () => {
+    bench.clock.pass(1_000);
+    return view.messages()[0]?.thread;
+  };
+  expect(shown()).toBeUndefined();
+  bench.live([threaded('one', '$root', { latest: '$root' }, { id: '$one' })]);
+  expect(shown()).toMatchObject({ count: 1, unread: 1, last: { preview: { text: 'one' } } });
+  bench.live([encrypted('s1', { id: '$two' }, { rel_type: 'm.thread', event_id: '$root' })]);
+  expect(shown()).toMatchObject({ count: 2, unread: 2 });
+  bench.temp.store.write((changes) => {
+    const { eventNo } = getEvent(db(), bench.roomNo, '$two') ?? { eventNo: -1 };
+    const content = { msgtype: 'm.text', body: 'two' };
+    setPlain(db(), eventNo, { type: 'm.room.message', content }, changes);
+  });
+  expect(shown()?.last?.preview.text).toBe('two');
+  bench.temp.store.write((changes) => {
+    const receipt = { userId: alice, type: 'm.read' as const, threadId: '$root', ts: 1 };
+    putReceipt(db(), bench.roomNo, { ...receipt, eventId: '$two' });
+    changes.timeline(bench.roomNo, { receipts: true });
+  });
+  expect(shown()).toMatchObject({ count: 2, unread: 0 });
+  bench.live([redaction('$two', { sender: bob })]);
+  expect(shown()).toMatchObject({ count: 1, last: { preview: { text: 'one' } } });
+  view.view.close();
+});
+
+test('a deleted answer stays in its thread and out of the room', () => {
+  bench.live([root, ...answers(1, 2), redaction('$n2', { sender: bob })]);
+  expect(words(bench.open().items())).toBe('[start] [day] Who brings what?');
+  const last = bench.open({ threadId: '$root' }).messages().at(-1);
+  expect([last?.eventId, last?.body.type]).toEqual(['$n2', 'redacted']);
+});
+
+test('CHAT-4.23 a thread is gone when its first message was deleted and it has no answers', () => {
+  bench.live([root, ...answers(1, 1), redaction('$root', { sender: alice })]);
+  const ids = (): string[] => {
+    let items: readonly ThreadItem[] = [];
+    const query = { roomId: bench.roomId, show: 'all' as const, limit: 10 };
+    createThreadsView(bench.deps, query, {
+      set: (value) => {
+        items = value;
+      },
+      fail: ({ message: said }) => {
+        throw new Error(said);
+      },
+    }).close();
+    return items.map(({ threadId }) => threadId);
+  };
+  expect([summary()?.count, ids()]).toEqual([1, ['$root']]);
+  bench.live([redaction('$n1', { sender: bob })]);
+  expect([summary(), ids()]).toEqual([undefined, []]);
+});
+
+test('history brings answers in their order, whatever came first', () => {
+  bench.live(answers(8, 9), { limited: true, prevBatch: 'p' });
+  expect(gapOfThread(db(), bench.roomNo, '$root')).toMatchObject({ token: '' });
+  const thread = () =>
+    bench
+      .open({ threadId: '$root' })
+      .messages()
+      .map(({ body }) => ('text' in body ? body.text : ''))
+      .join(' ');
+  bench.older(1, [message('between', { ts: later + 7 }), ...answers(4, 6).toReversed()], 'q');
+  expect(thread()).toBe('4 5 6 8 9');
+  // Asked from the newest on: page by page, and what was missing between.
+  fetched('', answers(5, 9).toReversed(), 'r');
+  expect(thread()).toBe('4 5 6 7 8 9');
+  fetched('r', answers(1, 4).toReversed(), null);
+  expect(thread()).toBe('1 2 3 4 5 6 7 8 9');
+  expect(gapOfThread(db(), bench.roomNo, '$root')).toBeNull();
+  // What sync brings stands at the end, whatever its sender says of the time.
+  bench.live([threaded('late', '$root', { latest: '$n9' }, { ts: 5 })]);
+  expect(thread()).toBe('1 2 3 4 5 6 7 8 9 late');
+});
+
+test('history that comes to the first message makes the thread whole', () => {
+  bench.live(answers(2, 2), { limited: true, prevBatch: 'p' });
+  bench.older(1, [...answers(1, 1), { ...root, origin_server_ts: later }], 'q');
+  expect(gapOfThread(db(), bench.roomNo, '$root')).toBeNull();
+  expect(words(bench.open({ threadId: '$root' }).items())).toBe(
+    '[day] Who brings what? [unread] 1 2',
+  );
+});
+
+test('a gap of sync lets each thread be asked again, up to where it was whole', () => {
+  bench.live([root, ...answers(1, 2)]);
+  expect(gapOfThread(db(), bench.roomNo, '$root')).toBeNull();
+  bench.live([message('after'), ...answers(6, 6)], { limited: true, prevBatch: 'p' });
+  const gap = { token: '', untilEventId: '$n2' };
+  expect(gapOfThread(db(), bench.roomNo, '$root')).toEqual(gap);
+  // A second gap does not forget up to where.
+  bench.live(answers(8, 8), { limited: true, prevBatch: 'q' });
+  expect(gapOfThread(db(), bench.roomNo, '$root')).toEqual(gap);
+  fetched('', answers(6, 8).toReversed(), 'r');
+  // An answer to a request that was asked before the gap moves nothing.
+  fetched('', [], null);
+  expect(gapOfThread(db(), bench.roomNo, '$root')).toEqual({ ...gap, token: 'r' });
+  fetched('r', answers(2, 5).toReversed(), 's');
+  expect(gapOfThread(db(), bench.roomNo, '$root')).toBeNull();
+  expect(words(bench.open({ threadId: '$root' }).items())).toContain('1 2 3 4 5 6 7 8');
+});
+
+test('a thread that is opened asks for what is missing, and shows it', async () => {
+  let asked = 0;
+  bench.temp.remove();
+  bench = roomBench({
+    backfillThread: async () => {
+      asked += 1;
+      if (asked === 1) fetched('', answers(3, 4).toReversed(), 'r');
+      else fetched('r', answers(1, 2).toReversed(), null);
+    },
+  });
+  bench.live(answers(4, 4), { limited: true, prevBatch: 'p' });
+  const view = bench.open({ threadId: '$root' });
+  for (let turn = 0; asked < 2 && turn < 1_000; turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+  await view.view.paginate('back', 10);
+  expect(view.messages().map(({ eventId }) => eventId)).toEqual(['$n1', '$n2', '$n3', '$n4']);
+  view.view.close();
+});
+
+test('unread are threads of this account, and those that call it', () => {
+  const calling = { content: { 'm.mentions': { user_ids: [alice] } } };
+  bench.live([
+    root,
+    ...answers(1, 1),
+    message('of bob', { id: '$bobs', sender: bob }),
+    threaded('for others', '$bobs', { latest: '$bobs' }, { sender: bob, ts: later + 9 }),
+  ]);
+  let value: unknown = null;
+  const view = createUnreadThreadsView(bench.deps, {
+    set: (now) => {
+      value = now;
+    },
+    fail: ({ message: said }) => {
+      throw new Error(said);
+    },
+  });
+  bench.temp.store.onCommit((changes) => view.refresh(changes), 'inside');
+  expect(value).toEqual({ count: 1, mentions: false });
+  const called = threaded('you', '$bobs', { latest: '$bobs' }, { ts: later + 10 });
+  bench.live([{ ...called, content: { ...called.content, ...calling.content } }]);
+  bench.clock.pass(1_000);
+  expect(value).toEqual({ count: 2, mentions: true });
+  view.close();
 });

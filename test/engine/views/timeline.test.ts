@@ -69,7 +69,7 @@ test('a conversation is exactly these items', () => {
     highlight: false,
     trust: 'ok',
     actions: {
-      ...{ react: true, reply: true, forward: true, edit: false, redact: true },
+      ...{ react: true, reply: true, thread: true, forward: true, edit: false, redact: true },
       ...{ retry: false, cancel: false },
     },
   };

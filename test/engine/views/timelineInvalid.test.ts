@@ -7,11 +7,10 @@ const breaking = (eventId: string): never => {
   throw new TypeError(`the words of ${eventId}`);
 };
 
-jest.mock('#engine/views/notices', () => {
-  const real =
-    jest.requireActual<typeof import('../../../main/engine/views/notices')>(
-      '#engine/views/notices',
-    );
+jest.mock('#engine/views/timeline/notices', () => {
+  const real = jest.requireActual<typeof import('../../../main/engine/views/timeline/notices')>(
+    '#engine/views/timeline/notices',
+  );
   const noticePeople = (event: StoredEvent): readonly string[] | null =>
     event.eventId === '$state' ? breaking('$state') : real.noticePeople(event);
   return { ...real, noticePeople };

@@ -39,6 +39,7 @@ const frozen: Readonly<Record<number, string>> = {
   105: '9884e45d0a2a3b38',
   110: '2bc8fff4031aa8f8',
   130: '413ce1c85b73d2a7',
+  150: 'f945f678249217d1',
 };
 
 test('no migration has changed', () => {

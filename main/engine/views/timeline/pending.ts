@@ -1,7 +1,7 @@
 // Sorts what waits in the outbox of a room by what it does to the timeline: new messages stand at the end, the rest is folded into its
 // target at once. What failed stands at the end too, so that it can be retried or given up. Must not know any kind by name.
 import type { OutboxRow } from '#stores/outbox/outbox';
-import { foldedKinds } from '../kinds/registry';
+import { foldedKinds } from '../../kinds/registry';
 
 type FoldName = keyof typeof foldedKinds;
 const names = Object.keys(foldedKinds) as FoldName[];

@@ -16,8 +16,8 @@ export interface TimelineMemory {
   /** Events whose receipts were read. */
   readonly receiptsOf: Set<string>;
   item(eventNo: number): MessageItem | null;
-  /** `answered`: the event that the message answers; the item is composed again when that one changes. */
-  keep(eventNo: number, item: MessageItem, answered: number | null): void;
+  /** `others`: events that stand in the item, as what it answers; it is composed again when one of them changes. */
+  keep(eventNo: number, item: MessageItem, others: readonly number[]): void;
   /** Everything depends on these facts: others clear the memory. */
   suppose(facts: string): void;
   /** The events of the window: what is not among them is forgotten. */
@@ -32,7 +32,7 @@ const fewestReceipts = 500;
 
 export function createTimelineMemory(): TimelineMemory {
   const items = new Map<number, MessageItem>();
-  const answers = new Map<number, number>();
+  const within = new Map<number, readonly number[]>();
   const people = new Map<string, Person>();
   const receipts: StoredReceipt[] = [];
   const receiptsOf = new Set<string>();
@@ -46,7 +46,7 @@ export function createTimelineMemory(): TimelineMemory {
 
   function clear(): void {
     items.clear();
-    answers.clear();
+    within.clear();
     people.clear();
     lacks = false;
     forgetReceipts();
@@ -54,11 +54,16 @@ export function createTimelineMemory(): TimelineMemory {
 
   function drop(eventNo: number): void {
     items.delete(eventNo);
-    answers.delete(eventNo);
+    within.delete(eventNo);
   }
 
-  function dropAnswersTo(eventNos: ReadonlySet<number>): void {
-    for (const [at, answered] of answers) if (eventNos.has(answered)) drop(at);
+  function dropWith(eventNos: ReadonlySet<number>): void {
+    for (const [at, others] of within) if (others.some((no) => eventNos.has(no))) drop(at);
+  }
+
+  /** What is unread in a thread stands under its first message. */
+  function dropThreads(): void {
+    for (const [at, { thread }] of items) if (thread !== undefined) drop(at);
   }
 
   return {
@@ -70,9 +75,9 @@ export function createTimelineMemory(): TimelineMemory {
     receipts,
     receiptsOf,
     item: (eventNo) => items.get(eventNo) ?? null,
-    keep(eventNo, item, answered) {
+    keep(eventNo, item, others) {
       items.set(eventNo, item);
-      if (answered !== null) answers.set(eventNo, answered);
+      if (others.length > 0) within.set(eventNo, others);
     },
     suppose(facts) {
       if (supposed !== null && facts !== supposed) clear();
@@ -89,11 +94,14 @@ export function createTimelineMemory(): TimelineMemory {
       const anything = topics.has('session') || topics.has('accountData') || members.has(roomNo);
       if (anything || news?.whole === true) return clear();
       if (news === undefined) return;
-      if (news.receipts) forgetReceipts();
+      if (news.receipts) {
+        forgetReceipts();
+        dropThreads();
+      }
       const touched = new Set([...news.added, ...news.changed, ...news.removed]);
       if (touched.size === 0) return;
       for (const eventNo of touched) drop(eventNo);
-      dropAnswersTo(touched);
+      dropWith(touched);
     },
     clear,
   };

@@ -7,11 +7,12 @@ import {
   type PageQuery,
   type TimelinePage,
 } from '#stores/events/timeline';
+import { gapOfThread, threadChunk, threadOf } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
-import { isMessage } from '../kinds/displayable';
+import { isMessage } from '../../kinds/displayable';
 import { countsAsItem } from './timelineItems';
 import type { Window } from './timelinePlaces';
-import type { ViewDeps } from './view';
+import type { ViewDeps } from '../view';
 
 /** Events that one window holds at most; beyond it the end that is paged away from is given up. */
 const mostEvents = 2_000;
@@ -38,11 +39,12 @@ const joined = (older: TimelinePage, newer: TimelinePage): TimelinePage => ({
   hasNewer: newer.hasNewer,
 });
 
-/** Rows that the events come to: reactions and edits show nothing by themselves, and a run of state is one line. */
-function countRows(events: readonly StoredEvent[]): number {
+/** Rows that the events come to: reactions, edits and answers in threads show nothing by themselves, and a run of state is one line. */
+function countRows({ rootEventId }: State, events: readonly StoredEvent[]): number {
   let rows = 0;
   let inRun = false;
   for (const event of events.filter(countsAsItem)) {
+    if (rootEventId === null && threadOf(event) !== null) continue;
     const isState = event.stateKey !== null;
     if (!isState || !inRun) rows += 1;
     inRun = isState;
@@ -95,12 +97,12 @@ function start(state: State): TimelinePage | null {
   state.fromNo = page.events[0]?.eventNo ?? null;
   // Reactions and edits fill pages that show nothing.
   let whole = page;
-  let shown = countRows(page.events);
+  let shown = countRows(state, page.events);
   for (let round = 0; round < mostRounds && shown < limit; round += 1) {
     const older = state.fromNo === null ? null : pageOf(state, { before: state.fromNo, limit });
     if (older?.events[0] === undefined) break;
     state.fromNo = older.events[0].eventNo;
-    shown += countRows(older.events);
+    shown += countRows(state, older.events);
     whole = joined(older, whole);
   }
   return state.toNo === null && !whole.hasNewer && whole.events.length > 0 ? whole : null;
@@ -176,7 +178,11 @@ function giveUpOldest(state: State): void {
 function load(state: State): Window {
   const begun = state.fromNo === null ? start(state) : null;
   if (state.fromNo === null) {
-    const { reachedStart } = pageOf(state, { limit: 1 });
+    const { rootEventId } = state;
+    const { reachedStart } =
+      rootEventId === null
+        ? pageOf(state, { limit: 1 })
+        : { reachedStart: threadGap(state, rootEventId) === null };
     return { events: [], gaps: [], reachedStart, hasOlder: false, hasNewer: false };
   }
   const page = begun ?? pageFrom(state, state.fromNo);
@@ -195,48 +201,64 @@ function load(state: State): Window {
   };
 }
 
+const threadGap = ({ deps, roomNo }: State, rootEventId: string): number | null =>
+  gapOfThread(deps.store.db, roomNo, rootEventId) === null ? null : threadChunk;
+
 /** The gap that has to be filled before older events may be shown. */
 function nextGap(state: State): number | null {
-  const { deps, roomNo, fromNo } = state;
+  const { deps, roomNo, rootEventId, fromNo } = state;
+  if (rootEventId !== null) return threadGap(state, rootEventId);
   if (fromNo === null) return oldestChunkGap(deps.store.db, roomNo)?.chunkNo ?? null;
   const { gaps } = pageOf(state, { from: fromNo, limit: 1 });
   return gaps[0]?.chunkNo ?? null;
 }
 
-function gapInside(window: Window): number | null {
+/** Of a thread the newest answers may be missing as well as the first ones. */
+function gapInside(state: State, window: Window): number | null {
+  if (state.rootEventId !== null) return threadGap(state, state.rootEventId);
   const first = window.events[0]?.eventNo;
   return window.gaps.findLast((gap) => gap.beforeEventNo !== first)?.chunkNo ?? null;
 }
 
+/** Asks for what is missing; null where nothing can be asked. */
+function asking({ deps, roomNo, rootEventId }: State): ((gap: number) => Promise<unknown>) | null {
+  const { backfill, backfillThread } = deps;
+  if (rootEventId === null)
+    return backfill === undefined ? null : (gap: number) => backfill(roomNo, gap);
+  return backfillThread === undefined ? null : () => backfillThread(roomNo, rootEventId);
+}
+
 async function fill(state: State): Promise<void> {
-  const { deps, roomNo } = state;
+  const ask = asking(state);
   for (let round = 0; round < mostFills; round += 1) {
-    const gap = gapInside(load(state));
-    if (gap === null || deps.backfill === undefined) return;
-    await deps.backfill(roomNo, gap);
+    const gap = gapInside(state, load(state));
+    if (gap === null || ask === null) return;
+    await ask(gap);
+    // What came may stand before the first answer that was here.
+    if (state.rootEventId !== null && state.toNo === null) state.fromNo = null;
   }
 }
 
 async function back(state: State, count: number): Promise<void> {
-  const { backfill } = state.deps;
+  const ask = asking(state);
   let shown = 0;
   let failure: unknown = null;
   const opened = load(state);
   if (isEnough(state, opened)) return;
   for (let round = 0; round < mostRounds && shown < count; round += 1) {
     // A gap that was crossed offline lies inside; it is filled a page at a time.
-    const gap = (round === 0 ? gapInside(opened) : null) ?? nextGap(state);
-    if (gap !== null && backfill !== undefined && failure === null) {
+    const gap = (round === 0 ? gapInside(state, opened) : null) ?? nextGap(state);
+    if (gap !== null && ask !== null && failure === null) {
       try {
-        await backfill(state.roomNo, gap);
+        await ask(gap);
       } catch (thrown) {
         failure = thrown;
       }
     }
     if (state.fromNo === null) load(state);
-    const added = extendBack(state, count, failure !== null || backfill === undefined);
-    if (added !== null) shown += countRows(added);
-    else if (gap === null || failure !== null || backfill === undefined) break;
+    const added = extendBack(state, count, failure !== null || ask === null);
+    if (added !== null) shown += countRows(state, added);
+    else if (gap === null || failure !== null || ask === null) break;
   }
   giveUpNewest(state);
   if (failure !== null && shown === 0) throw failure;
@@ -246,7 +268,7 @@ function forward(state: State, count: number): boolean {
   let shown = 0;
   for (let round = 0; round < mostRounds && state.toNo !== null && shown < count; round += 1) {
     const page = pageOf(state, { after: state.toNo, limit: count });
-    shown += countRows(page.events);
+    shown += countRows(state, page.events);
     endingWith(state, page);
   }
   giveUpOldest(state);
@@ -255,7 +277,7 @@ function forward(state: State, count: number): boolean {
 
 function trim(state: State, { events }: Window): boolean {
   const most = 3 * state.limit + 100;
-  if (state.toNo !== null || events.length < most || countRows(events) < most) return false;
+  if (state.toNo !== null || events.length < most || countRows(state, events) < most) return false;
   state.fromNo = null;
   state.place = null;
   return true;

@@ -1,5 +1,7 @@
 // The list `timeline`: the newest part of a conversation, or the part around an event, growing as it is paged. Must not make items.
-import { getEvent, getEvents, newestEvent, positionOf } from '#stores/events/timeline';
+import { getEvent, getEvents, newestEvents, positionOf } from '#stores/events/timeline';
+import { gapOfThread } from '#stores/events/threads';
+import { getSetting } from '#stores/settings/settings';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
 import type { ChangeSet } from '#stores/sqlite/store';
@@ -9,21 +11,30 @@ import type { ListQuery } from '#contract/wire/shapes';
 import { composeTimeline } from './timelineItems';
 import { createTimelineMemory } from './timelineMemory';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
-import { refuseMissingThread } from '../rooms/conversations';
-import { isAfter, latestOf, ownReceipts, type Position } from '../rooms/readPlace';
-import { placesOf, reading } from './reading';
+import { placeIn } from '../../base/focus';
+import { readUpToInThread } from '../../threads/unread';
+import { isAfter, latestOf, ownReceipts, type Position } from '../../rooms/readPlace';
+import { placesOf, reading } from '../reading';
 import { createTimelineGaps } from './timelineGaps';
-import type { PagedView, Sink, ViewDeps } from './view';
+import type { PagedView, Sink, ViewDeps } from '../view';
 
 const minMs = 16;
 const nothing = (): void => undefined;
+
+/** Pages of a thread that are asked for to find an answer in it. */
+const mostPages = 10;
+
+/** Of the window: the room shows answers of threads among its messages. */
+const answersInRoomSetting = 'ui.threads.inRoom';
 
 /** How far this account has read: the newest of `m.fully_read` and its own receipts (CHAT-3.25). */
 function readUpTo(
   { store: { db } }: ViewDeps,
   { roomNo, fullyReadEventId }: StoredRoom,
   ownUserId: string,
+  threadId: string | null,
 ): Position | null {
+  if (threadId !== null) return readUpToInThread(db, roomNo, threadId, ownUserId);
   const marked = fullyReadEventId === null ? [] : [fullyReadEventId];
   return latestOf(db, roomNo, [...ownReceipts(db, roomNo, ownUserId), ...marked]);
 }
@@ -34,6 +45,7 @@ export function createTimelineView(
   sink: Sink<readonly TimelineItem[]>,
 ): PagedView {
   const { db } = deps.store;
+  const { threadId } = query;
   let window: TimelineWindow | null = null;
   let roomNo: number | null = null;
   let marker: Position | null = null;
@@ -53,8 +65,8 @@ export function createTimelineView(
   /** What arrives while people look at the end of the room is read; it gets no line. */
   function followMarker(room: StoredRoom): void {
     if (unreadShown || readerOf() !== 'end' || deps.focus?.().focused !== true) return;
-    const newest = newestEvent(db, room.roomNo);
-    const position = newest === null ? null : positionOf(db, newest.eventNo);
+    const [newest] = newestEvents(db, room.roomNo, 1, null, threadId);
+    const position = newest === undefined ? null : positionOf(db, newest.eventNo, threadId);
     if (position !== null && (marker === null || isAfter(position, marker))) marker = position;
   }
 
@@ -71,24 +83,22 @@ export function createTimelineView(
   function placeOfMarker({ roomNo: no }: StoredRoom): Position | null {
     const { unreadAfter } = query;
     const event = unreadAfter === undefined ? null : getEvent(db, no, unreadAfter);
-    return event === null ? null : positionOf(db, event.eventNo);
+    return event === null ? null : positionOf(db, event.eventNo, threadId);
   }
 
   function begin(room: StoredRoom, ownUserId: string): TimelineWindow {
-    marker = placeOfMarker(room) ?? readUpTo(deps, room, ownUserId);
+    marker = placeOfMarker(room) ?? readUpTo(deps, room, ownUserId, threadId);
     const { limit, around } = query;
     const { roomNo: no } = room;
     return openWindow(deps, {
-      ...{ roomNo: no, rootEventId: query.threadId },
+      ...{ roomNo: no, rootEventId: threadId },
       ...{ limit, around, reader: readerOf },
     });
   }
 
   function readerOf(): Reader {
     const focus = deps.focus?.();
-    if (focus?.conversation?.roomId !== query.roomId) return 'away';
-    if (focus.conversation.threadId !== query.threadId) return 'away';
-    return focus.atBottom ? 'end' : 'above';
+    return focus === undefined ? 'away' : placeIn(focus, query);
   }
 
   function onInvalid(event: StoredEvent, thrown: unknown): void {
@@ -106,7 +116,6 @@ export function createTimelineView(
       sink.set([]);
       return;
     }
-    refuseMissingThread(db, query);
     if (window === null) window = begin(room, ownUserId);
     else followMarker(room);
     let loaded = window.load();
@@ -114,6 +123,8 @@ export function createTimelineView(
     const composed = composeTimeline(deps, {
       room,
       ownUserId,
+      threadId,
+      answersInRoom: getSetting(db, answersInRoomSetting) === true,
       window: loaded,
       marker,
       memory,
@@ -137,7 +148,8 @@ export function createTimelineView(
       changes.timelines.has(roomNo) ||
       changes.rooms.has(roomNo) ||
       changes.members.has(roomNo) ||
-      changes.topics.has('outbox')
+      changes.topics.has('outbox') ||
+      (threadId === null && changes.topics.has('settings'))
     );
   }
 
@@ -159,7 +171,17 @@ export function createTimelineView(
 
   function isMissing(eventId: string): boolean {
     const event = roomNo === null ? undefined : getEvents(db, roomNo, [eventId]).get(eventId);
-    return event === undefined || positionOf(db, event.eventNo) === null;
+    if (event === undefined) return true;
+    return eventId !== threadId && positionOf(db, event.eventNo, threadId) === null;
+  }
+
+  /** The surroundings of an event; of a thread the pages up to it. */
+  async function lookFor(no: number, eventId: string): Promise<void> {
+    if (threadId === null) return deps.loadContext?.(no, eventId);
+    for (let page = 0; page < mostPages && isMissing(eventId); page += 1) {
+      if (gapOfThread(db, no, threadId) === null) return;
+      await deps.backfillThread?.(no, threadId);
+    }
   }
 
   /** The event that was asked for has come: the window opens anew around it. */
@@ -171,7 +193,7 @@ export function createTimelineView(
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
   update.now();
   if (query.around !== null && roomNo !== null && isMissing(query.around)) {
-    const looked = deps.loadContext?.(roomNo, query.around) ?? Promise.resolve();
+    const looked = lookFor(roomNo, query.around);
     paging = looked.then(reopen, () => {});
   }
 

@@ -1,4 +1,5 @@
 // One message of the timeline, finished for display: edits, reactions, quote, status and permitted actions folded in. No SDK.
+import { threadOf } from '#stores/events/threads';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import type { StoredRoom } from '#stores/rooms/rooms';
@@ -7,14 +8,19 @@ import { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/peopleModels';
 import type { Trust } from '#contract/areas/trust';
 import type { MessageBody, MessagePreview } from '#contract/areas/messageModels';
-import type { MessageItem, Reaction, ReplyQuote } from '#contract/areas/timelineModels';
-import { shownTime } from '../rooms/derive';
-import type { OwnPermissions } from '../rooms/permissions';
-import type { PreviewText, Source, Staged } from '../kinds/kind';
-import { namedIn, withNames } from '../kinds/preview';
-import { reactionKey } from '../kinds/reaction';
-import { pendingRedaction } from '../kinds/redaction';
-import { claim } from '../kinds/registry';
+import type {
+  MessageItem,
+  Reaction,
+  ReplyQuote,
+  ThreadSummary,
+} from '#contract/areas/timelineModels';
+import { shownTime } from '../../rooms/derive';
+import type { OwnPermissions } from '../../rooms/permissions';
+import type { PreviewText, Source, Staged } from '../../kinds/kind';
+import { namedIn, withNames } from '../../kinds/preview';
+import { reactionKey } from '../../kinds/reaction';
+import { pendingRedaction } from '../../kinds/redaction';
+import { claim } from '../../kinds/registry';
 import {
   countReactions,
   effective,
@@ -25,10 +31,10 @@ import {
   threadRoot,
   threadRootIn,
   type Content,
-} from '../events/relations';
-import { canForward, isForwarded } from '../events/forwarded';
-import { cameInClear } from '../kinds/trust';
-import type { People } from '../rooms/people';
+} from '../../events/relations';
+import { canForward, isForwarded } from '../../events/forwarded';
+import { cameInClear } from '../../kinds/trust';
+import type { People } from '../../rooms/people';
 import { foldedInto, type Pending } from './pending';
 
 export interface Quoted {
@@ -49,6 +55,10 @@ export interface MessageContext {
   /** What replies answer, by its event id. */
   readonly quoted: ReadonlyMap<string, Quoted>;
   readonly pending: Pending;
+  /** The thread that is shown; null for the room. */
+  readonly threadId: string | null;
+  /** What stands under first messages of threads, by the message's id. */
+  readonly threads: ReadonlyMap<string, ThreadSummary>;
   /** True for events that were sent before the room was encrypted. */
   readonly beforeEncryption: (eventNo: number) => boolean;
   readonly isHighlight: ((event: StoredEvent) => boolean | null) | null;
@@ -61,6 +71,7 @@ export const mostNamedReactors = 50;
 const noActions: MessageItem['actions'] = {
   react: false,
   reply: false,
+  thread: false,
   edit: false,
   redact: false,
   forward: false,
@@ -68,7 +79,8 @@ const noActions: MessageItem['actions'] = {
   cancel: false,
 };
 
-function mentioned(content: Content, ownUserId: string): boolean {
+/** Whether the content names this account among those whom it calls. */
+export function mentioned(content: Content, ownUserId: string): boolean {
   const mentions = content['m.mentions'];
   if (!isRecord(mentions)) return false;
   const userIds = mentions['user_ids'];
@@ -192,6 +204,17 @@ function show(context: MessageContext, event: StoredEvent, key: string): Shown {
 const trustOf = (context: MessageContext, event: StoredEvent, shown: Shown): Trust =>
   cameInClear(context.room, context.beforeEncryption, event) ? 'not_encrypted' : shown.trust;
 
+/** In a thread its first message is no quote: it stands above. */
+function answeredBy(context: MessageContext, event: StoredEvent): ReplyQuote | null {
+  const eventId = replyTarget(event);
+  return eventId === context.threadId
+    ? null
+    : quoteOf(context, eventId, inOtherThread(context, event));
+}
+
+const inOtherThread = ({ threadId }: MessageContext, event: StoredEvent): boolean =>
+  threadId === null && threadRoot(event) !== null;
+
 /** An event of the server; `readBy` and `continuation` are the timeline's. */
 export function messageItem(context: MessageContext, event: StoredEvent): MessageItem {
   const { ownUserId, permissions } = context;
@@ -210,7 +233,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
     sentAtMs: shownTime(event),
     continuation: false,
     body: shown.body,
-    reply: redacted ? null : quoteOf(context, replyTarget(event), threadRoot(event) !== null),
+    reply: redacted ? null : answeredBy(context, event),
     edited: shown.edited,
     ...forwardedOf(shown.content),
     editText: permissions.send ? editText : null,
@@ -222,6 +245,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
           event.eventId,
           event.localKey,
         ),
+    ...threadOfMessage(context, event),
     readBy: [],
     status: null,
     error: null,
@@ -232,12 +256,23 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
       ...noActions,
       react: shown.live && permissions.react,
       reply: shown.live && permissions.send,
+      // An answer in a thread begins none of its own.
+      thread:
+        context.threadId === null && threadOf(event) === null && shown.live && permissions.send,
       edit: editText !== null && permissions.send,
       forward: shown.live && canForward(shown.type, shown.content),
       redact: !redacted && (mine ? permissions.redactOwn : permissions.redactOthers),
     },
     ...mentionsOf(context, shown.body),
   };
+}
+
+function threadOfMessage(
+  context: MessageContext,
+  { eventId }: StoredEvent,
+): Pick<MessageItem, 'thread'> {
+  const thread = eventId === context.threadId ? undefined : context.threads.get(eventId);
+  return thread === undefined ? {} : { thread };
 }
 
 const forwardedOf = (content: Content): Pick<MessageItem, 'forwarded'> =>
@@ -319,6 +354,12 @@ function mentionsOf(context: MessageContext, body: MessageBody): Pick<MessageIte
   return mentions.length === 0 ? {} : { mentions };
 }
 
+function echoQuote(context: MessageContext, { content }: OutboxRow): ReplyQuote | null {
+  const eventId = replyTargetIn(content);
+  const inThread = context.threadId === null && threadRootIn(content) !== null;
+  return eventId === context.threadId ? null : quoteOf(context, eventId, inThread);
+}
+
 /** A message that is still on its way. */
 export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
   const error = row.error === null ? null : AppError.safeParse(row.error);
@@ -332,7 +373,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     sentAtMs: row.createdMs,
     continuation: false,
     body,
-    reply: quoteOf(context, replyTargetIn(row.content), threadRootIn(row.content) !== null),
+    reply: echoQuote(context, row),
     edited,
     ...forwardedOf(row.content),
     editText: null,

@@ -2,9 +2,9 @@
 import type { StoredEvent } from '#stores/events/types';
 import type { Person } from '#contract/areas/peopleModels';
 import type { NoticeItem } from '#contract/areas/timelineModels';
-import { noticeOf } from '../kinds/displayable';
-import type { NoticeKind, Surroundings } from '../kinds/kind';
-import { shownTime } from '../rooms/derive';
+import { noticeOf } from '../../kinds/displayable';
+import type { NoticeKind, Surroundings } from '../../kinds/kind';
+import { shownTime } from '../../rooms/derive';
 
 type Additions = ReturnType<NonNullable<NoticeKind['additions']>>;
 

@@ -1,8 +1,8 @@
 // Fills the gaps that a timeline shows, the newest first, and tries again what failed. Must not compose anything.
 import type { TimelineItem } from '#contract/areas/timelineModels';
-import { reported } from '../base/unexpected';
+import { reported } from '../../base/unexpected';
 import type { TimelineWindow } from './timelineWindow';
-import type { ViewDeps } from './view';
+import type { ViewDeps } from '../view';
 
 /** A gap that could not be filled is tried again so long after, and then each minute. */
 const gapAgainMs = [3_000, 15_000];

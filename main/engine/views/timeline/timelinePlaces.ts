@@ -1,8 +1,8 @@
 // Where events stand in a timeline: before or after another one, the read marker.
 import { positionOf, type TimelineGap } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import { isAfter, type Position } from '../rooms/readPlace';
-import type { ViewDeps } from './view';
+import { isAfter, type Position } from '../../rooms/readPlace';
+import type { ViewDeps } from '../view';
 
 export interface Window {
   readonly events: readonly StoredEvent[];
@@ -19,22 +19,24 @@ export function firstUnread(
   shown: readonly StoredEvent[],
   ownUserId: string,
   marker: Position | null,
+  threadId: string | null,
 ): number | null {
   const first = shown[0];
   if (marker === null || first === undefined) return null;
   const { db } = deps.store;
-  const begin = positionOf(db, first.eventNo);
+  const placeOf = (eventNo: number): Position | null => positionOf(db, eventNo, threadId);
+  const begin = placeOf(first.eventNo);
   // The marker lies further back: the line belongs above what is loaded.
   if (begin !== null && isAfter(begin, marker) && window.hasOlder) {
     const oldest = window.events[0];
-    const from = oldest === undefined ? null : positionOf(db, oldest.eventNo);
+    const from = oldest === undefined ? null : placeOf(oldest.eventNo);
     if (from === null || isAfter(from, marker)) return null;
   }
   // They stand in order, so a few positions tell where the marker lies.
   let [from, to] = [0, shown.length];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
-    const position = positionOf(db, shown[middle]?.eventNo ?? 0);
+    const position = placeOf(shown[middle]?.eventNo ?? 0);
     if (position !== null && isAfter(position, marker)) to = middle;
     else from = middle + 1;
   }

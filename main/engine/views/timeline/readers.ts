@@ -3,11 +3,13 @@ import type { StoredEvent } from '#stores/events/types';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import { isOfRoom, receiptsAt } from '#stores/settings/receipts';
 import type { TimelineMemory } from './timelineMemory';
-import type { ViewDeps } from './view';
+import type { ViewDeps } from '../view';
 
 interface ReadersOf {
   readonly room: StoredRoom;
   readonly ownUserId: string;
+  /** Of a thread; null for the room. */
+  readonly threadId: string | null;
   /** Receipts that it holds are not read again. */
   readonly memory: TimelineMemory;
 }
@@ -15,7 +17,7 @@ interface ReadersOf {
 /** Readers by event number: everybody stands at the newest event that they read or wrote, nobody at their own. */
 export function readersOf(
   deps: ViewDeps,
-  { room, ownUserId, memory }: ReadersOf,
+  { room, ownUserId, threadId, memory }: ReadersOf,
   events: readonly StoredEvent[],
   shown: ReadonlySet<number>,
 ): Map<number, string[]> {
@@ -26,7 +28,7 @@ export function readersOf(
   for (const eventId of unread) memory.receiptsOf.add(eventId);
   for (const receipt of memory.receipts) {
     if (receipt.type !== 'm.read' || receipt.userId === ownUserId) continue;
-    if (!isOfRoom(receipt)) continue;
+    if (threadId === null ? !isOfRoom(receipt) : receipt.threadId !== threadId) continue;
     const at = index.get(receipt.eventId) ?? -1;
     if (at > (newest.get(receipt.userId) ?? -1)) newest.set(receipt.userId, at);
   }

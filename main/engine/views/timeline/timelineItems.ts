@@ -1,21 +1,29 @@
 // From the events of a window to the items of the contract: messages and notices in order, with days, the unread line, gaps, the
 // room's start, local echoes and readers. Everything is read in a handful of statements, whatever the size of the window. No SDK.
-import { editsAmong, getEvents, relatedToMany } from '#stores/events/timeline';
+import { getEvents, relatedBy, relatedToMany } from '#stores/events/timeline';
+import { threadOf } from '#stores/events/threads';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
 import { beforeEncryption, encryptionSign } from '#stores/rooms/encryption';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import type { Person } from '#contract/areas/peopleModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
-import { ownPermissions } from '../rooms/permissions';
-import { isMessage } from '../kinds/displayable';
-import { isUndecided } from '../kinds/encrypted';
-import { namedIn, previewOf } from '../kinds/preview';
-import { trustOfMessage } from '../kinds/trust';
-import { replyTarget, replyTargetIn } from '../events/relations';
+import { ownPermissions } from '../../rooms/permissions';
+import { isMessage } from '../../kinds/displayable';
+import { isUndecided } from '../../kinds/encrypted';
+import { namedIn, previewOf } from '../../kinds/preview';
+import { trustOfMessage } from '../../kinds/trust';
+import {
+  effective,
+  replyTarget,
+  replyTargetIn,
+  threadRootIn,
+  type Content,
+} from '../../events/relations';
 import {
   echoItem,
   invalidItem,
+  mentioned,
   mentionedIn,
   messageItem,
   mostNamedReactors,
@@ -23,13 +31,14 @@ import {
   type Quoted,
 } from './messages';
 import { noticeItems, noticePeople } from './notices';
-import { loadMorePeople } from '../rooms/people';
+import { loadMorePeople } from '../../rooms/people';
 import { foldsAny, sortPending, type Pending } from './pending';
 import { readersOf } from './readers';
+import { findThreads, summaryOf } from './threadSummaries';
 import type { TimelineMemory } from './timelineMemory';
-import type { Position } from '../rooms/readPlace';
+import type { Position } from '../../rooms/readPlace';
 import { firstUnread, type Window } from './timelinePlaces';
-import type { ViewDeps } from './view';
+import type { ViewDeps } from '../view';
 
 export interface Composed {
   readonly items: readonly TimelineItem[];
@@ -101,6 +110,8 @@ interface Gathered {
   readonly context: MessageContext;
   /** What messages answer, by its id. */
   readonly answered: ReadonlyMap<string, StoredEvent>;
+  /** The newest answer of each thread, by its first message's id. */
+  readonly lastAnswers: ReadonlyMap<string, StoredEvent | null>;
   readonly readers: ReadonlyMap<number, readonly string[]>;
   readonly missing: readonly string[];
   readonly notice: (event: StoredEvent) => TimelineItem | null;
@@ -155,21 +166,24 @@ function readable(window: Window, onInvalid: OnInvalid): Window {
   return events.length === window.events.length ? window : { ...window, events };
 }
 
-function shownEvents(deps: ViewDeps, window: Window): StoredEvent[] {
+/** Answers in threads stand in the room only where somebody wants them there. */
+function shownEvents(deps: ViewDeps, window: Window, { threadId, answersInRoom }: Composition) {
   const nowMs = deps.clock.now();
+  const withAnswers = threadId !== null || answersInRoom;
   const events = window.events.filter(
     (event, at) =>
       isItem(event) &&
+      (withAnswers || threadOf(event) === null) &&
       !(isMessage(event) ? waits(event, nowMs) : isOwnJoin(event, window.events[at - 1])),
   );
-  // A redacted edit has lost its relation, but it still is no message of its own.
-  const redacted = events.filter((event) => event.redactedBy !== null && event.stateKey === null);
+  // What was redacted has lost its relation, but an edit still is no message of its own, and an answer stands in its thread.
+  const redacted = events
+    .filter((event) => event.redactedBy !== null && event.stateKey === null)
+    .map((event) => event.eventNo);
   if (redacted.length === 0) return events;
-  const edits = editsAmong(
-    deps.store.db,
-    redacted.map((event) => event.eventNo),
-  );
-  return events.filter((event) => !edits.has(event.eventNo));
+  const edits = relatedBy(deps.store.db, 'm.replace', redacted);
+  const answers = withAnswers ? null : relatedBy(deps.store.db, 'm.thread', redacted);
+  return events.filter(({ eventNo }) => !edits.has(eventNo) && answers?.has(eventNo) !== true);
 }
 
 function replyIds(shown: readonly StoredEvent[], pending: Pending): string[] {
@@ -224,53 +238,81 @@ function recall(
   if (folded) memory.clear();
 }
 
+const threadsOf = ({ isHighlight }: ViewDeps, { room, ownUserId }: Composition) => ({
+  roomNo: room.roomNo,
+  roomId: room.roomId,
+  ownUserId,
+  judge: (event: StoredEvent) => ({
+    notify: true,
+    highlight: isHighlight?.(event) ?? mentioned(effective(event).content, ownUserId),
+  }),
+});
+
+/** What is on its way stands where it will stand. */
+function standsHere(
+  { threadId, answersInRoom }: Pick<Composition, 'threadId' | 'answersInRoom'>,
+  content: Content,
+): boolean {
+  const root = threadRootIn(content);
+  return root === threadId || (threadId === null && answersInRoom);
+}
+
 /** Reads what the window shows; of messages that the memory holds, nothing. */
 function gather(deps: ViewDeps, composition: Composition, window: Window): Gathered {
-  const { room, ownUserId, memory, onInvalid } = composition;
+  const { room, ownUserId, memory, onInvalid, threadId } = composition;
   const { db } = deps.store;
   const { roomNo } = room;
   const pending = sortPending(outboxOfRoom(db, roomNo));
-  const shown = shownEvents(deps, window);
+  const shown = shownEvents(deps, window, composition);
   const messages = shown.filter(isMessage);
   const permissions = ownPermissions(db, roomNo, ownUserId);
-  recall(db, room, memory, [ownUserId, permissions], pending);
+  recall(db, room, memory, [ownUserId, permissions, composition.answersInRoom], pending);
   memory.show(window.events);
   const fresh = shown.filter((event) => memory.item(event.eventNo) === null);
   const freshMessages = fresh.filter(isMessage);
   const wanted = replyIds(fresh, pending);
   const answered = getEvents(db, roomNo, wanted);
-  const edits = relatedToMany(db, [...freshMessages, ...answered.values()], 'm.replace');
-  const quoted = quotedLines(db, answered, edits, onInvalid);
+  const found = findThreads(db, threadsOf(deps, composition), freshMessages);
+  const named = new Map(answered);
+  for (const { last } of found.values()) if (last !== null) named.set(last.eventId, last);
+  const edits = relatedToMany(db, [...freshMessages, ...named.values()], 'm.replace');
+  const quoted = quotedLines(db, named, edits, onInvalid);
   const reactions = relatedToMany(db, freshMessages, 'm.annotation');
   const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, composition, window.events, shownNos);
   const userIds = peopleOf(fresh, reactions, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
+  for (const thread of found.values()) for (const userId of thread.userIds) userIds.add(userId);
   for (const userId of mentionedIn([...freshMessages, ...[...edits.values()].flat()]))
     userIds.add(userId);
   const people = loadMorePeople(db, roomNo, userIds, memory.people);
   if (!people.complete) memory.lackPeople();
   // Servers send the members who write, and nobody else, until all of them are asked for.
   if (memory.lacksPeople() && !room.membersLoaded) deps.wantMembers?.(roomNo);
+  const about = { people, ownUserId, quoted };
+  const threads = new Map([...found].map(([id, thread]) => [id, summaryOf(about, thread)]));
+  const lastAnswers = new Map([...found].map(([id, { last }]) => [id, last]));
   const context: MessageContext = {
+    ...about,
     db,
     room,
-    ownUserId,
     permissions,
-    people,
     edits,
     reactions,
-    quoted,
     pending,
+    threadId,
+    threads,
     beforeEncryption: beforeEncryption(db, roomNo),
     isHighlight: deps.isHighlight ?? null,
     progress: (localKey) => deps.uploads?.progress(localKey) ?? null,
   };
-  const echoes = window.hasNewer ? [] : pending.echoes;
+  const echoes = window.hasNewer
+    ? []
+    : pending.echoes.filter(({ content }) => standsHere(composition, content));
   const missing = wanted.filter((id) => !quoted.has(id) && id.startsWith('$'));
   const around = { db, roomNo, events: window.events, ownUserId, nowMs: deps.clock.now() };
   const notice = noticeItems(around, (userId) => people.get(userId));
-  return { memory, shown, echoes, context, answered, readers, missing, notice };
+  return { memory, shown, echoes, context, answered, lastAnswers, readers, missing, notice };
 }
 
 /** Kept unless it throws, or answers what is not on the disk: that may come as state, which names no events of a timeline. */
@@ -278,7 +320,13 @@ function composeMessage(gathered: Gathered, event: StoredEvent): MessageItem {
   const item = messageItem(gathered.context, event);
   const eventId = event.redactedBy === null ? replyTarget(event) : null;
   const answered = eventId === null ? null : gathered.answered.get(eventId);
-  if (answered !== undefined) gathered.memory.keep(event.eventNo, item, answered?.eventNo ?? null);
+  const last = gathered.lastAnswers.get(event.eventId) ?? null;
+  if (answered !== undefined)
+    gathered.memory.keep(
+      event.eventNo,
+      item,
+      [answered, last].flatMap((other) => other?.eventNo ?? []),
+    );
   return item;
 }
 
@@ -295,6 +343,10 @@ function itemOf(gathered: Gathered, event: StoredEvent): TimelineItem | null {
 export interface Composition {
   readonly room: StoredRoom;
   readonly ownUserId: string;
+  /** The thread that is shown; null for the room. */
+  readonly threadId: string | null;
+  /** The room shows answers of threads, too. */
+  readonly answersInRoom: boolean;
   readonly window: Window;
   /** Where this account had read to when the view was opened. */
   readonly marker: Position | null;
@@ -303,14 +355,24 @@ export interface Composition {
   readonly onInvalid: OnInvalid;
 }
 
+/** A thread begins with the message that it hangs on, which stands in the room's timeline. */
+function withRoot(deps: ViewDeps, { room, window }: Composition, threadId: string): Window {
+  const root = window.hasOlder
+    ? undefined
+    : getEvents(deps.store.db, room.roomNo, [threadId]).get(threadId);
+  return root === undefined ? window : { ...window, events: [root, ...window.events] };
+}
+
 /** All items of the window. An event that cannot be read costs nobody else: it is an item of a body that says so. */
 export function composeTimeline(deps: ViewDeps, composition: Composition): Composed {
-  const { room, ownUserId, window, marker, onInvalid } = composition;
+  const { room, ownUserId, marker, threadId, onInvalid } = composition;
+  const window = threadId === null ? composition.window : withRoot(deps, composition, threadId);
   const sound = readable(window, onInvalid);
   const gathered = gather(deps, composition, sound);
-  const unreadNo = firstUnread(deps, sound, gathered.shown, ownUserId, marker);
+  const unread = gathered.shown.filter((event) => event.eventId !== threadId);
+  const unreadNo = firstUnread(deps, sound, unread, ownUserId, marker, threadId);
   const { items, add } = assembler();
-  if (window.reachedStart)
+  if (window.reachedStart && threadId === null)
     add({ kind: 'start', key: 'start', roomName: room.name, encrypted: room.encryption !== null });
   // A gap lies before an event that may not be shown itself, so gaps wait for the next item.
   const gaps = new Map(window.gaps.map((gap) => [gap.beforeEventNo, gap]));
@@ -328,14 +390,17 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
   };
   for (const [at, event] of window.events.entries()) {
     const gap = gaps.get(event.eventNo);
-    // What lies before the first event is paging's business.
-    if (gap !== undefined && at > 0) add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
+    // What lies before the first event is paging's business; a thread asks for it at once.
+    if (gap !== undefined && (at > 0 || threadId !== null)) add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
     if (!whole.has(event)) add(invalid(event));
     if (!shown.has(event.eventNo)) continue;
     if (event.eventNo === unreadNo) add({ kind: 'unread', key: 'unread' });
     const item = itemFor(event);
     if (item !== null) add(item);
   }
+  // Nothing of the thread is here yet.
+  if (threadId !== null && !window.reachedStart && composition.window.events.length === 0)
+    add({ kind: 'gap', key: 'gap:first' });
   for (const row of gathered.echoes) add(echoItem(gathered.context, row));
   if (window.hasNewer) add({ kind: 'newer', key: 'newer' });
   return {

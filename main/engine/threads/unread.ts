@@ -1,0 +1,158 @@
+// What this account has not read of threads, and which threads are its own. Reads only.
+import { getEvents, pageOfTimeline, positionOf } from '#stores/events/timeline';
+import { hasAnswered, listThreads, type StoredThread } from '#stores/events/threads';
+import type { StoredEvent } from '#stores/events/types';
+import { receiptsOfUser } from '#stores/settings/receipts';
+import { getState } from '#stores/rooms/state';
+import type { Store } from '#stores/sqlite/store';
+import { roomIdOf } from '#stores/rooms/rooms';
+import { isMessage } from '../kinds/displayable';
+import { isAfter, latestOf, type Position } from '../rooms/readPlace';
+
+type Db = Store['db'];
+
+/** Answers that are counted at most; more is shown as "many". */
+const mostCounted = 100;
+const pageSize = 50;
+
+/** How far this account has read in a room, as far as it concerns its threads. */
+export interface ReadThreads {
+  readonly roomNo: number;
+  readonly ownUserId: string;
+  /** Events at which own receipts of a thread stand, by its root. */
+  readonly threads: ReadonlyMap<
+    string,
+    { readonly eventIds: ReadonlySet<string>; readonly atMs: number }
+  >;
+  /** What stands before it in the room is read, in threads too. */
+  readonly place: Position | null;
+  /** The same for answers that stand nowhere in the room's own timeline, epoch ms: a receipt, or the own joining. */
+  readonly untilMs: number;
+}
+
+export function readThreads(db: Db, roomNo: number, ownUserId: string): ReadThreads {
+  const threads = new Map<string, { eventIds: Set<string>; atMs: number }>();
+  const whole: string[] = [];
+  let untilMs = getState(db, roomNo, 'm.room.member', ownUserId)?.ts ?? 0;
+  for (const { eventId, threadId, ts } of receiptsOfUser(db, roomNo, ownUserId)) {
+    if (threadId === 'main') continue;
+    if (threadId === '') {
+      whole.push(eventId);
+      untilMs = Math.max(untilMs, ts);
+      continue;
+    }
+    const known = threads.get(threadId) ?? { eventIds: new Set<string>(), atMs: 0 };
+    known.eventIds.add(eventId);
+    threads.set(threadId, { ...known, atMs: Math.max(known.atMs, ts) });
+  }
+  return { roomNo, ownUserId, threads, place: latestOf(db, roomNo, whole), untilMs };
+}
+
+function isRead(db: Db, { place, untilMs }: ReadThreads, event: StoredEvent): boolean {
+  const at = positionOf(db, event.eventNo);
+  if (at === null || place === null) return event.ts <= untilMs;
+  return !isAfter(at, place);
+}
+
+export type Judge = (event: StoredEvent) => {
+  readonly notify: boolean;
+  readonly highlight: boolean;
+};
+
+export interface UnreadThread {
+  readonly unread: number;
+  readonly highlights: number;
+}
+
+/** Whether everything up to this answer is read. */
+function endsUnread(db: Db, rootEventId: string, read: ReadThreads, event: StoredEvent): boolean {
+  const own = read.threads.get(rootEventId);
+  if (event.sender === read.ownUserId || own?.eventIds.has(event.eventId) === true) return true;
+  // The event at which a receipt stands may not be here.
+  if (own !== undefined && event.ts <= own.atMs && event.receivedTs <= own.atMs) return true;
+  return isRead(db, read, event);
+}
+
+/** Answers of a thread, newest first. */
+function* newestAnswers(db: Db, roomNo: number, rootEventId: string): Generator<StoredEvent> {
+  let before: number | null = null;
+  for (;;) {
+    const page = pageOfTimeline(db, { roomNo, rootEventId, before, limit: pageSize });
+    yield* page.events.toReversed();
+    const oldest = page.events[0];
+    if (oldest === undefined || !page.hasOlder) return;
+    before = oldest.eventNo;
+  }
+}
+
+/**
+ * Answers after the own newest receipt and the own newest answer, whichever is later, newest first; `judge` says whether one counts and
+ * whether it calls this account.
+ */
+export function unreadInThread(
+  db: Db,
+  rootEventId: string,
+  read: ReadThreads,
+  judge: Judge,
+): UnreadThread {
+  let unread = 0;
+  let highlights = 0;
+  for (const event of newestAnswers(db, read.roomNo, rootEventId)) {
+    if (unread >= mostCounted || endsUnread(db, rootEventId, read, event)) break;
+    if (event.redactedBy !== null || !isMessage(event)) continue;
+    const { notify, highlight } = judge(event);
+    if (notify) unread += 1;
+    if (highlight) highlights += 1;
+  }
+  return { unread, highlights };
+}
+
+const beforeAll: Position = { ord: 0, pos: Number.MIN_SAFE_INTEGER };
+
+/** Where the newest answer stands that was read; before all of them when none was, and null for a thread without answers. */
+export function readUpToInThread(
+  db: Db,
+  roomNo: number,
+  rootEventId: string,
+  ownUserId: string,
+): Position | null {
+  const read = readThreads(db, roomNo, ownUserId);
+  let any = false;
+  for (const event of newestAnswers(db, roomNo, rootEventId)) {
+    any = true;
+    if (endsUnread(db, rootEventId, read, event)) return positionOf(db, event.eventNo, rootEventId);
+  }
+  return any ? beforeAll : null;
+}
+
+/** Began or answered by this account. */
+export function isOwnThread(db: Db, thread: StoredThread, ownUserId: string): boolean {
+  const { roomNo, rootEventId } = thread;
+  const root = getEvents(db, roomNo, [rootEventId]).get(rootEventId);
+  return (
+    root?.sender === ownUserId || hasAnswered(db, roomIdOf(db, roomNo), rootEventId, ownUserId)
+  );
+}
+
+/** Threads of a room that are looked at for what is unread; whoever has more has them in the list. */
+const mostThreads = 20;
+
+/** What is unread in the threads of a room, of the last active ones. */
+export function unreadInThreads(
+  db: Db,
+  roomNo: number,
+  ownUserId: string,
+  judge: Judge,
+): UnreadThread {
+  const threads = listThreads(db, roomNo, mostThreads);
+  if (threads.length === 0) return { unread: 0, highlights: 0 };
+  const read = readThreads(db, roomNo, ownUserId);
+  let unread = 0;
+  let highlights = 0;
+  for (const { rootEventId } of threads) {
+    const one = unreadInThread(db, rootEventId, read, judge);
+    unread += one.unread;
+    highlights += one.highlights;
+  }
+  return { unread, highlights };
+}

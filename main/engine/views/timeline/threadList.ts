@@ -1,0 +1,166 @@
+// The list `threads` and the value `unreadThreads`: threads of one room or of all, the last active one first.
+import { getEvents, relatedToMany } from '#stores/events/timeline';
+import { listThreads, type StoredThread } from '#stores/events/threads';
+import type { StoredEvent } from '#stores/events/types';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import type { ChangeSet } from '#stores/sqlite/store';
+import type { EngineContract } from '#contract/engine';
+import type { ThreadItem } from '#contract/areas/timelineModels';
+import type { ThreadFilter } from '#contract/areas/threads';
+import type { ListQuery } from '#contract/wire/shapes';
+import { effective } from '../../events/relations';
+import { namedIn } from '../../kinds/preview';
+import { loadPeople } from '../../rooms/people';
+import { isOwnThread } from '../../threads/unread';
+import { differing, growing, placesOf, reading } from '../reading';
+import type { PagedView, Sink, View, ViewDeps } from '../view';
+import { mentioned, quotedLine } from './messages';
+import { findThreads, summaryOf, type FoundThread } from './threadSummaries';
+import { quotedLines } from './timelineItems';
+
+const minMs = 200;
+/** Threads that are looked at; those that were last active come first. */
+const mostLooked = 500;
+const mostUnread = 99;
+
+interface Found {
+  readonly thread: StoredThread;
+  readonly room: StoredRoom;
+  readonly root: StoredEvent | null;
+  readonly found: FoundThread;
+}
+
+/** The threads that the filter lets through, as far as `limit`. */
+function* findAll(
+  deps: ViewDeps,
+  roomNo: number | null,
+  show: ThreadFilter,
+  ownUserId: string,
+): Generator<Found> {
+  const { db } = deps.store;
+  const rooms = new Map<number, StoredRoom | null>();
+  const judge = (event: StoredEvent) => ({
+    notify: true,
+    highlight: deps.isHighlight?.(event) ?? mentioned(effective(event).content, ownUserId),
+  });
+  for (const thread of listThreads(db, roomNo, mostLooked)) {
+    if (!rooms.has(thread.roomNo)) rooms.set(thread.roomNo, getRoom(db, thread.roomNo));
+    const room = rooms.get(thread.roomNo) ?? null;
+    if (room?.membership !== 'join' || room.isTree) continue;
+    const isOwn = show === 'all' || isOwnThread(db, thread, ownUserId);
+    if (show === 'mine' && !isOwn) continue;
+    const { roomNo: no, roomId } = room;
+    const { rootEventId } = thread;
+    const root = getEvents(db, no, [rootEventId]).get(rootEventId) ?? null;
+    const asked = { eventId: rootEventId, redactedBy: root?.redactedBy ?? null };
+    const found = findThreads(db, { roomNo: no, roomId, ownUserId, judge }, [asked]);
+    const one = found.get(rootEventId);
+    if (one === undefined) continue;
+    const { unread, highlights } = one.unread;
+    if (show === 'unread' && (isOwn ? unread : highlights) === 0) continue;
+    yield { thread, room, root, found: one };
+  }
+}
+
+function itemOf(
+  deps: ViewDeps,
+  { thread, room, root, found }: Found,
+  ownUserId: string,
+): ThreadItem {
+  const { db } = deps.store;
+  const { rootEventId: threadId } = thread;
+  const events = new Map([root, found.last].flatMap((one) => (one ? [[one.eventId, one]] : [])));
+  const edits = relatedToMany(db, [...events.values()], 'm.replace');
+  const quoted = quotedLines(db, events, edits, ({ eventId, type }, thrown) =>
+    deps.log?.error('thread failed', { eventId, type, stack: placesOf(thrown) }),
+  );
+  const named = [...quoted.values()].flatMap(({ sender, line }) => [sender, ...namedIn(line)]);
+  const people = loadPeople(db, room.roomNo, [...named, ...found.userIds]);
+  if (!people.complete && !room.membersLoaded) deps.wantMembers?.(room.roomNo);
+  const about = { people, ownUserId, quoted };
+  const said = quoted.get(threadId);
+  return {
+    key: `${room.roomId} ${threadId}`,
+    roomId: room.roomId,
+    roomName: room.name,
+    threadId,
+    ...(said === undefined ? { sender: null, preview: null } : quotedLine(about, said)),
+    sentAtMs: root === null ? null : Math.min(root.ts, root.receivedTs),
+    summary: summaryOf(about, found),
+  };
+}
+
+const concerns = ({ timelines, rooms, members }: ChangeSet, roomNo: number | null): boolean =>
+  roomNo === null
+    ? timelines.size > 0 || rooms.size > 0
+    : timelines.has(roomNo) || rooms.has(roomNo) || members.has(roomNo);
+
+export function createThreadsView(
+  deps: ViewDeps,
+  query: ListQuery<EngineContract, 'threads'>,
+  sink: Sink<readonly ThreadItem[]>,
+): PagedView {
+  const { db } = deps.store;
+  const window = { limit: query.limit, complete: false };
+  const asked = new Set<string>();
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
+  const set = differing(sink);
+
+  function compose(): void {
+    const ownUserId = deps.ownUserId();
+    const roomNo = query.roomId === null ? null : roomNoOf(db, query.roomId);
+    if (ownUserId === null || (query.roomId !== null && roomNo === null)) return set([]);
+    const items: ThreadItem[] = [];
+    window.complete = true;
+    for (const one of findAll(deps, roomNo, query.show, ownUserId)) {
+      if (items.length >= window.limit) {
+        window.complete = false;
+        break;
+      }
+      items.push(itemOf(deps, one, ownUserId));
+      const { roomNo: no, rootEventId } = one.thread;
+      if (one.root !== null || asked.has(rootEventId)) continue;
+      asked.add(rootEventId);
+      deps.wantEvent?.(no, rootEventId);
+    }
+    set(items);
+  }
+
+  update.now();
+  return {
+    refresh(changes) {
+      const roomNo = query.roomId === null ? null : roomNoOf(db, query.roomId);
+      if (concerns(changes, roomNo)) update.ask();
+    },
+    paginate: growing(window, () => update.now()),
+    close: () => update.close(),
+  };
+}
+
+export function createUnreadThreadsView(
+  deps: ViewDeps,
+  sink: Sink<{ count: number; mentions: boolean }>,
+): View {
+  const set = differing(sink);
+  const update = reading(deps.clock, minMs, sink, compose, deps.log);
+
+  function compose(): void {
+    const ownUserId = deps.ownUserId();
+    let count = 0;
+    let mentions = false;
+    if (ownUserId !== null)
+      for (const { found } of findAll(deps, null, 'unread', ownUserId)) {
+        if ((count += 1) >= mostUnread) break;
+        mentions ||= found.unread.highlights > 0;
+      }
+    set({ count, mentions });
+  }
+
+  update.now();
+  return {
+    refresh(changes) {
+      if (concerns(changes, null) || changes.topics.has('session')) update.ask();
+    },
+    close: () => update.close(),
+  };
+}

@@ -1,0 +1,83 @@
+// What stands under the first message of a thread: how many answers, the newest one, who wrote them, what is unread. Reads only.
+import { pageOfTimeline } from '#stores/events/timeline';
+import { answerers, countAnswers, gapOfThread, threadsAmong } from '#stores/events/threads';
+import type { StoredEvent } from '#stores/events/types';
+import type { Store } from '#stores/sqlite/store';
+import type { ThreadSummary } from '#contract/areas/timelineModels';
+import { readThreads, unreadInThread, type Judge, type UnreadThread } from '../../threads/unread';
+import { quotedLine, type MessageContext } from './messages';
+
+/** Deleted answers that are passed over to find the newest one that stands. */
+const mostPassed = 10;
+const mostPeople = 3;
+
+export interface FoundThread {
+  readonly count: number;
+  readonly last: StoredEvent | null;
+  /** Newest first. */
+  readonly userIds: readonly string[];
+  readonly unread: UnreadThread;
+}
+
+interface FindArgs {
+  readonly roomNo: number;
+  readonly roomId: string;
+  readonly ownUserId: string;
+  readonly judge: Judge;
+}
+
+/**
+ * The threads of these messages, by the message's id. A thread whose first message was deleted and that has no answers is gone
+ * (CHAT-4.23).
+ */
+export function findThreads(
+  db: Store['db'],
+  { roomNo, roomId, ownUserId, judge }: FindArgs,
+  roots: readonly Pick<StoredEvent, 'eventId' | 'redactedBy'>[],
+): Map<string, FoundThread> {
+  const found = new Map<string, FoundThread>();
+  const threads = threadsAmong(
+    db,
+    roomNo,
+    roots.map(({ eventId }) => eventId),
+  );
+  if (threads.size === 0) return found;
+  const read = readThreads(db, roomNo, ownUserId);
+  for (const { eventId, redactedBy } of roots) {
+    const thread = threads.get(eventId);
+    if (thread === undefined) continue;
+    const here = countAnswers(db, roomNo, eventId);
+    const isWhole = gapOfThread(db, roomNo, eventId) === null;
+    const count = isWhole ? here : Math.max(here, thread.serverCount);
+    if (redactedBy !== null && count === 0) continue;
+    const newest = pageOfTimeline(db, { roomNo, rootEventId: eventId, limit: mostPassed });
+    const standing = newest.events.filter((event) => event.redactedBy === null).toReversed();
+    const userIds = new Set(standing.map(({ sender }) => sender));
+    for (const userId of answerers(db, roomId, eventId, mostPeople)) userIds.add(userId);
+    found.set(eventId, {
+      count,
+      last: standing[0] ?? null,
+      userIds: [...userIds].slice(0, mostPeople),
+      unread: unreadInThread(db, eventId, read, judge),
+    });
+  }
+  return found;
+}
+
+/** `context.quoted` has the newest answer, `context.people` everybody who is named. */
+export function summaryOf(
+  context: Pick<MessageContext, 'people' | 'ownUserId' | 'quoted'>,
+  { count, last, userIds, unread }: FoundThread,
+): ThreadSummary {
+  const said = last === null ? undefined : context.quoted.get(last.eventId);
+  return {
+    count,
+    unread: unread.unread,
+    mentions: unread.highlights > 0,
+    last:
+      last === null || said === undefined
+        ? null
+        : { ...quotedLine(context, said), sentAtMs: Math.min(last.ts, last.receivedTs) },
+    people: userIds.map((userId) => context.people.get(userId)),
+  };
+}
