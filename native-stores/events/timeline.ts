@@ -4,7 +4,6 @@ import type { ChunkRow } from './chunks';
 import { eventHash } from './eventHash';
 import { timelineOf } from './timelines';
 import { knownEvents, rememberEvents } from './known';
-export { relatedBy, relatedToMany, relationsOf } from './relations';
 import { eventColumns, toStoredEvent, type EventRow, type StoredEvent } from './types';
 
 export interface TimelineGap {

@@ -47,25 +47,6 @@ export function putReceipt(db: Database, roomNo: number, receipt: StoredReceipt)
   );
 }
 
-export function getReceipt(
-  db: Database,
-  roomNo: number,
-  userId: string,
-  type: string,
-  threadId = '',
-): StoredReceipt | null {
-  const row = get<Row>(
-    db,
-    `SELECT user_id, receipt_type, thread_id, event_id, ts FROM receipts
-     WHERE room_no = ? AND user_id = ? AND receipt_type = ? AND thread_id = ?`,
-    roomNo,
-    userId,
-    type,
-    threadId,
-  );
-  return row === null ? null : fromRow(row);
-}
-
 /** Every receipt of one person in a room. */
 export function receiptsOfUser(db: Database, roomNo: number, userId: string): StoredReceipt[] {
   return all<Row>(

@@ -6,6 +6,11 @@ import type { ConversationId } from '#contract/areas/ids';
 
 /** The field of the open chat, for whoever hands the focus to it. */
 export const composerFieldId = 'composer-field';
+const threadFieldId = 'thread-composer-field';
+
+/** The field of a conversation; one room and one thread are open at most. */
+export const fieldIdOf = ({ threadId }: Pick<ConversationId, 'threadId'>): string =>
+  threadId === null ? composerFieldId : threadFieldId;
 
 export interface ReplyTarget {
   readonly eventId: string;

@@ -9,6 +9,7 @@ import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type search from '#contract/locales/search.en.json';
+import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
 import type verification from '#contract/locales/verification.en.json';
 
@@ -27,6 +28,7 @@ declare module 'i18next' {
         typeof palette &
         typeof search &
         typeof verification &
+        typeof threads &
         typeof timeline;
     };
   }

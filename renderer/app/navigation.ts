@@ -3,7 +3,7 @@ import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { RoomSection } from '#contract/areas/roomsModels';
 import type { HasKind } from '#contract/areas/search';
 
-export type Place = 'chats' | 'files' | 'calls' | 'search' | 'settings';
+export type Place = 'chats' | 'files' | 'calls' | 'search' | 'threads' | 'settings';
 export type SettingsSection =
   | 'account'
   | 'notifications'
@@ -13,12 +13,19 @@ export type SettingsSection =
   | 'calls'
   | 'storage'
   | 'about';
-export type SidePanel = 'members' | 'files';
+export type SidePanel = 'members' | 'files' | 'threads' | 'thread';
 
 /** A message that was found elsewhere. */
 export interface MessageAt {
   readonly roomId: string;
   readonly eventId: string;
+}
+
+/** A thread, and the answer in it that is to be brought into view. */
+export interface ThreadAt {
+  readonly roomId: string;
+  readonly threadId: string;
+  readonly eventId?: string | null;
 }
 
 /** Somebody of a room, as their card shows them. */
@@ -63,8 +70,13 @@ export interface Navigation {
   /** In narrow windows list and content take turns. */
   readonly turn: 'list' | 'content';
   readonly sidePanel: SidePanel | null;
-  /** Brought into view as soon as its room's timeline stands. */
-  readonly showing: MessageAt | null;
+  /** Brought into view as soon as the timeline stands in which it is: of its thread, where that is said, else of its room. */
+  readonly showing: (MessageAt & { readonly threadId?: string }) | null;
+  /** What the side panel `thread` shows. */
+  readonly thread: Pick<ThreadAt, 'roomId' | 'threadId'> | null;
+  /** The same as `atBottom` and `sends`, of the open thread. */
+  readonly threadAtBottom: boolean;
+  readonly threadSends: number;
   /** Whose card is open. */
   readonly person: PersonAt | null;
   /** The timeline of the open room shows its newest message. */
@@ -103,6 +115,9 @@ export const initialNavigation: Navigation = {
   turn: 'list',
   sidePanel: null,
   showing: null,
+  thread: null,
+  threadAtBottom: false,
+  threadSends: 0,
   person: null,
   atBottom: false,
   sends: 0,
@@ -120,11 +135,20 @@ export const initialNavigation: Navigation = {
 };
 
 function openRoom(state: Draft<Navigation>, roomId: string): void {
-  if (state.roomId !== roomId) state.atBottom = false;
+  if (state.roomId !== roomId) {
+    state.atBottom = false;
+    closeThread(state);
+  }
   state.person = null;
   state.roomId = roomId;
   state.place = 'chats';
   state.turn = 'content';
+}
+
+function closeThread(state: Draft<Navigation>): void {
+  if (state.sidePanel === 'thread') state.sidePanel = null;
+  state.thread = null;
+  state.threadAtBottom = false;
 }
 
 const slice = createSlice({
@@ -156,6 +180,15 @@ const slice = createSlice({
       openRoom(state, action.payload.roomId);
       state.showing = action.payload;
     },
+    /** Beside its room, which opens with it. */
+    threadOpened: (state, action: PayloadAction<ThreadAt>) => {
+      const { roomId, threadId, eventId = null } = action.payload;
+      openRoom(state, roomId);
+      if (state.thread?.threadId !== threadId) state.threadAtBottom = false;
+      state.thread = { roomId, threadId };
+      state.sidePanel = 'thread';
+      state.showing = eventId === null ? null : { roomId, threadId, eventId };
+    },
     personOpened: (state, action: PayloadAction<PersonAt | null>) => {
       state.person = action.payload;
     },
@@ -176,6 +209,7 @@ const slice = createSlice({
       state.turn = 'list';
       state.sidePanel = null;
       state.atBottom = false;
+      closeThread(state);
     },
     /** The back button of a narrow window: the room stays chosen, the list is shown. */
     listShown: (state) => {
@@ -190,11 +224,15 @@ const slice = createSlice({
     sidePanelClosed: (state) => {
       state.sidePanel = null;
     },
-    atBottomChanged: (state, action: PayloadAction<boolean>) => {
-      state.atBottom = action.payload;
+    /** `threadId` null: of the room itself. */
+    atBottomChanged: (state, action: PayloadAction<{ threadId: string | null; at: boolean }>) => {
+      const { threadId, at } = action.payload;
+      if (threadId === null) state.atBottom = at;
+      else state.threadAtBottom = at;
     },
-    messageSent: (state) => {
-      state.sends += 1;
+    messageSent: (state, action: PayloadAction<{ threadId: string | null }>) => {
+      if (action.payload.threadId === null) state.sends += 1;
+      else state.threadSends += 1;
     },
     newChatOpened: (state, action: PayloadAction<boolean>) => {
       state.newChatOpen = action.payload;
@@ -250,6 +288,7 @@ export const {
   messageShown,
   messageFound,
   personOpened,
+  threadOpened,
   roomClosed,
   listShown,
   roomLinked,

@@ -12,6 +12,7 @@ import * as partStories from './stories/parts.stories';
 import * as ringStories from './stories/ring.stories';
 import * as paletteStories from './stories/palette.stories';
 import * as searchStories from './stories/search.stories';
+import * as threadStories from './stories/threads.stories';
 import * as verificationStories from './stories/verification.stories';
 
 interface Story {
@@ -30,6 +31,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   ringStories,
   paletteStories,
   searchStories,
+  threadStories,
   verificationStories,
 ];
 

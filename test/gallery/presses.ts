@@ -2,14 +2,17 @@
 import { useEffect } from 'react';
 
 /** Buttons and entries of menus by name, one after the other. */
-export function usePresses(names: readonly string[]): void {
+export function usePresses(names: readonly (string | RegExp)[]): void {
   useEffect(() => {
     names.forEach((name, index) =>
       setTimeout(
         () => {
           const named = [...document.querySelectorAll<HTMLElement>('button, [role="menuitem"]')];
           named
-            .find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
+            .find((one) => {
+              const own = one.getAttribute('aria-label') ?? one.textContent;
+              return typeof name === 'string' ? own === name : name.test(own);
+            })
             ?.click();
         },
         300 + 250 * index,

@@ -6,13 +6,8 @@ import {
 } from '#stores/ingest/decryption';
 import { insertContext } from '#stores/ingest/context';
 import { appendLive, insertLoose, prependOlder } from '#stores/ingest/timeline';
-import {
-  gapOfChunk,
-  getEvent,
-  oldestChunkGap,
-  pageOfTimeline,
-  relationsOf,
-} from '#stores/events/timeline';
+import { gapOfChunk, getEvent, oldestChunkGap, pageOfTimeline } from '#stores/events/timeline';
+import { relationsOf } from '#stores/events/relations';
 import { type AppendResult } from '#stores/ingest/placing';
 import type { RawEvent } from '#stores/events/types';
 import { findRequest, getOutbox, insertOutbox } from '#stores/outbox/outbox';

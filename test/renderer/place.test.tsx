@@ -85,7 +85,7 @@ test('the list of shortcuts opens by its keys and from settings; closing to the 
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   act(() => fake.update({ app: { closeToTray: null } }));
-  await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('switch', { name: /^Keep running/ })).toBeNull());
 });
 
 test('the page of encryption says what is there and what is not, and starts over from a working backup', async () => {

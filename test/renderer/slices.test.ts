@@ -75,7 +75,7 @@ describe('navigation', () => {
   });
 
   test('another room starts without knowing that it is at the bottom', () => {
-    const atBottom = navigation(opened, atBottomChanged(true));
+    const atBottom = navigation(opened, atBottomChanged({ threadId: null, at: true }));
     expect(navigation(atBottom, roomOpened('!a:x')).atBottom).toBe(true);
     expect(navigation(atBottom, roomOpened('!b:x')).atBottom).toBe(false);
   });

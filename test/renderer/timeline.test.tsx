@@ -30,6 +30,7 @@ const act1 =
 const actions: TimelineActions = {
   react: act1('react'),
   reply: act1('reply'),
+  openThread: act1('openThread'),
   edit: act1('edit'),
   redact: act1('redact'),
   retry: act1('retry'),
@@ -518,6 +519,7 @@ describe('acts', () => {
     const about = `About \u2068${mara.name}\u2069`;
     expect(byMouse).toEqual([
       'Reply',
+      'Answer in a thread',
       'Edit',
       'Copy text',
       'Forward',

@@ -1,3 +1,4 @@
+import { composerFieldId } from '#app/composing';
 import './jsdom';
 import {
   act,
@@ -197,7 +198,7 @@ describe('the room', () => {
       <AccountWindow engine={engine}>
         <main>
           <RoomTimeline conversation={conversation} />
-          <textarea aria-label="field" />
+          <textarea aria-label="field" id={composerFieldId} />
         </main>
       </AccountWindow>,
     );

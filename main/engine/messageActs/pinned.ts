@@ -1,5 +1,6 @@
 // The list `pinned`: what a room's members pinned, the last one first, with the words of the messages as they are now.
-import { getEvents, relatedToMany } from '#stores/events/timeline';
+import { getEvents } from '#stores/events/timeline';
+import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';

@@ -1,7 +1,8 @@
 // What a message said before each of its edits, as far as this disk knows.
 import { appFailure } from '#contract/wire/errors';
 import type { FormattedText } from '#contract/areas/messageModels';
-import { getEvent, relationsOf } from '#stores/events/timeline';
+import { getEvent } from '#stores/events/timeline';
+import { relationsOf } from '#stores/events/relations';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';

@@ -41,8 +41,10 @@ export async function setRoomNotifications(
       await writeRule(http, 'PUT', path`${kind}/${roomId}/enabled`, { enabled: true });
   }
 
+  /** Also the rule that sync has not brought yet: the last change may have been cut in the middle a moment ago. */
   async function remove(kind: Kind): Promise<void> {
-    for (const { rule_id: id } of known(kind)) await removeRule(http, path`${kind}/${id}`);
+    const ids = new Set([roomId, ...known(kind).map(({ rule_id: id }) => id)]);
+    for (const id of ids) await removeRule(http, path`${kind}/${id}`);
   }
 
   if (wanted === 'nothing') {

@@ -1,6 +1,7 @@
 // Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
 // each room's apply and after decryption, inside their transaction. No SDK.
-import { getEventByNo, newestEvents, newestOfTypes, relatedBy } from '#stores/events/timeline';
+import { getEventByNo, newestEvents, newestOfTypes } from '#stores/events/timeline';
+import { relatedBy } from '#stores/events/relations';
 import { isRecord, type StoredEvent } from '#stores/events/types';
 import { settleTree } from '#stores/files/trees';
 import { fold } from '#stores/rooms/fold';

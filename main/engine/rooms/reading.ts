@@ -57,6 +57,27 @@ const mostLooked = 50;
 
 const isOfRoomItself = (event: StoredEvent): boolean => relationOf(event.raw) === null;
 
+/** The receipt or a later one stands already: a room opened further up, another window, a late call. */
+function isRead(
+  { store: { db }, ownUserId }: Pick<RoomsDeps, 'store' | 'ownUserId'>,
+  roomNo: number,
+  eventId: string,
+  threadId: string,
+): boolean {
+  const thread = isOfRoom({ threadId }) ? null : threadId;
+  const event = getEvent(db, roomNo, eventId);
+  const asked = event === null ? null : positionOf(db, event.eventNo, thread);
+  if (asked === null) return false;
+  const ids = receiptsOfUser(db, roomNo, ownUserId)
+    .filter(({ type }) => type === 'm.read')
+    .filter((own) => own.threadId === threadId || (thread === null && own.threadId === ''))
+    .map((own) => own.eventId);
+  return [...getEvents(db, roomNo, ids).values()].some((at) => {
+    const known = positionOf(db, at.eventNo, thread);
+    return known !== null && !isAfter(asked, known) && at.eventId !== eventId;
+  });
+}
+
 export function createReading(
   deps: RoomsDeps & {
     /** Counts an encrypted room afresh after the own receipt moved. */
@@ -79,30 +100,6 @@ export function createReading(
   function refusePending(eventId: string): void {
     if (!eventId.startsWith('$'))
       throw appFailure('bad_request', `Cannot set read marker to a pending event (${eventId})`);
-  }
-
-  /** The receipt or a later one stands already: a room opened further up, another window, a late call. */
-  function isRead(roomNo: number, eventId: string, threadId: string): boolean {
-    const { db } = store;
-    const thread = isOfRoom({ threadId }) ? null : threadId;
-    const event = getEvent(db, roomNo, eventId);
-    const asked = event === null ? null : positionOf(db, event.eventNo, thread);
-    if (asked === null) return false;
-    const own = receiptsOfUser(db, roomNo, ownUserId).filter(
-      (receipt) =>
-        receipt.type === 'm.read' &&
-        (receipt.threadId === threadId || (thread === null && receipt.threadId === '')),
-    );
-    return [
-      ...getEvents(
-        db,
-        roomNo,
-        own.map((receipt) => receipt.eventId),
-      ).values(),
-    ].some((at) => {
-      const known = positionOf(db, at.eventNo, thread);
-      return known !== null && !isAfter(asked, known) && at.eventId !== eventId;
-    });
   }
 
   /** In the commit that takes the counts down stands that the server has to be told. */
@@ -189,7 +186,7 @@ export function createReading(
   /** `threadId` as in {@link Read}. */
   async function readUpTo(roomId: string, eventId: string, threadId: string): Promise<void> {
     const roomNo = roomNoOf(store.db, roomId);
-    if (roomNo !== null && isRead(roomNo, eventId, threadId)) return;
+    if (roomNo !== null && isRead(deps, roomNo, eventId, threadId)) return;
     const ofRoom = isOfRoom({ threadId });
     const marked = ofRoom && roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
     const before = unsent.get(keyOf(roomId, threadId))?.[1];

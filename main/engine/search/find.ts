@@ -1,5 +1,6 @@
 // Finds messages: rows of the store that have the words, then whether the message as it is shown has them. Works in short turns.
-import { getEvents, getEventsByNo, relatedToMany } from '#stores/events/timeline';
+import { getEvents, getEventsByNo } from '#stores/events/timeline';
+import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import { docAt, readCandidates, type Candidate } from '#stores/search/messages';
 import { foldedWords, searchableOf } from '#stores/search/texts';

@@ -1,6 +1,7 @@
 // What the user sends becomes a durable row here, before any call returns (D17). No network, no SDK: works before both are up.
 import { appFailure } from '#contract/wire/errors';
-import { getEvent, getEventByLocalKey, newestEvents, relationsOf } from '#stores/events/timeline';
+import { getEvent, getEventByLocalKey, newestEvents } from '#stores/events/timeline';
+import { relationsOf } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import { countPending, findRequest, getOutbox } from '#stores/outbox/outbox';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';

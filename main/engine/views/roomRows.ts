@@ -1,6 +1,7 @@
 // Rows of the room list but for what lives outside the room: drafts, unsent messages, typing. Any number of them costs the same handful
 // of statements. No SDK.
-import { getEventsByNo, oldestChunkGap, relatedToMany } from '#stores/events/timeline';
+import { getEventsByNo, oldestChunkGap } from '#stores/events/timeline';
+import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { ListedRoom } from '#stores/rooms/rooms';
 import { getMembersAt, sharedFirstNames, type StoredMember } from '#stores/rooms/state';

@@ -110,6 +110,7 @@ function OpenComposer({ conversation, roomName, encrypted, typing }: OpenCompose
       <FileDrop onFiles={onFiles} />
       <ComposerView
         roomId={conversation.roomId}
+        threadId={conversation.threadId}
         roomName={roomName}
         encrypted={encrypted}
         text={edit?.text ?? draft.text}
@@ -162,7 +163,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
       conversation={conversation}
       roomName={name}
       encrypted={encrypted}
-      typing={typing}
+      typing={conversation.threadId === null ? typing : ''}
     />
   );
 }

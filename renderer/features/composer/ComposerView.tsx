@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { TextArea } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { composerFieldId, type Composing } from '#app/composing';
+import { fieldIdOf, type Composing } from '#app/composing';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
 import { Name } from '#ui/Name';
@@ -21,6 +21,8 @@ import type { Suggestions } from './useSuggestions';
 
 export interface ComposerViewProps {
   readonly roomId: string;
+  /** Null for the room itself. */
+  readonly threadId: string | null;
   readonly roomName: string;
   readonly encrypted: boolean;
   readonly text: string;
@@ -149,7 +151,7 @@ interface FieldProps extends ComposerViewProps {
 }
 
 function Field(props: FieldProps): ReactNode {
-  const { text, roomName, encrypted, fieldRef, onText, onFiles, suggestions } = props;
+  const { text, threadId, roomName, encrypted, fieldRef, onText, onFiles, suggestions } = props;
   const { t } = useTranslation();
   const onKeyDown = useFieldKeys(props, suggestions);
   const onPaste = (event: ClipboardEvent): void => {
@@ -164,15 +166,17 @@ function Field(props: FieldProps): ReactNode {
     // Says whether the focus came by keys: a plain text field shows its ring after a click too.
     <TextArea
       ref={fieldRef}
-      id={composerFieldId}
+      id={fieldIdOf({ threadId })}
       className={styles.field ?? ''}
       rows={1}
       dir="auto"
       value={text}
-      placeholder={t('composer.placeholder')}
-      aria-label={t(encrypted ? 'composer.messageEncrypted' : 'composer.message', {
-        name: roomName,
-      })}
+      placeholder={t(threadId === null ? 'composer.placeholder' : 'threads.placeholder')}
+      aria-label={
+        threadId === null
+          ? t(encrypted ? 'composer.messageEncrypted' : 'composer.message', { name: roomName })
+          : t('threads.answer')
+      }
       aria-autocomplete="list"
       aria-controls={open ? listId : undefined}
       aria-activedescendant={open ? optionId(active) : undefined}

@@ -121,7 +121,7 @@ export function useSending({ conversation, composing, draft, files }: SendingDep
       else sendFiles(taken, text);
       draft.clear();
       dispatch(composingEnded({ conversation }));
-      dispatch(messageSent());
+      dispatch(messageSent({ threadId: conversation.threadId }));
       return undefined;
     },
   };

@@ -22,6 +22,8 @@ export function useTyping(conversation: ConversationId): (writing: boolean) => v
 
   return useCallback(
     (writing) => {
+      // Others would see it in the room, where nothing is being written.
+      if (conversation.threadId !== null) return;
       if (!writing) {
         stop();
         return;

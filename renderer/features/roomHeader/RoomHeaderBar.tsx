@@ -1,5 +1,14 @@
 // The header of the content pane: who or what this chat is, its lock, topic, people and menu.
-import { ArrowLeft, Ellipsis, Files, Lock, LockOpen, Search, Users } from 'lucide-react';
+import {
+  ArrowLeft,
+  Ellipsis,
+  Files,
+  Lock,
+  LockOpen,
+  MessagesSquare,
+  Search,
+  Users,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
@@ -17,15 +26,19 @@ import styles from './RoomHeader.module.css';
 export const peopleButtonId = 'room-people';
 /** The same of the panel of files. */
 export const filesButtonId = 'room-files';
+/** The same of the panel of threads. */
+export const threadsButtonId = 'room-threads';
 
 export interface RoomHeaderBarProps {
   readonly room: RoomHeader;
   readonly entries: readonly MenuEntry[];
   readonly membersOpen: boolean;
   readonly filesOpen: boolean;
+  readonly threadsOpen: boolean;
   readonly onBack: () => void;
   readonly onMembers: () => void;
   readonly onFiles: () => void;
+  readonly onThreads: () => void;
   readonly onSearch: () => void;
   readonly searchKeys: string;
   /** The buttons that call. */
@@ -44,9 +57,11 @@ export function RoomHeaderBar({
   entries,
   membersOpen,
   filesOpen,
+  threadsOpen,
   onBack,
   onMembers,
   onFiles,
+  onThreads,
   onSearch,
   searchKeys,
   calls = null,
@@ -107,6 +122,16 @@ export function RoomHeaderBar({
           shortcut={searchKeys}
           className={styles.search}
           onPress={onSearch}
+        />
+      )}
+      {joined && !room.isSpace && (
+        <IconButton
+          id={threadsButtonId}
+          label={t('threads.title')}
+          icon={MessagesSquare}
+          on={threadsOpen}
+          aria-pressed={threadsOpen}
+          onPress={onThreads}
         />
       )}
       {joined && !room.isSpace && (

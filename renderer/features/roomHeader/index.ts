@@ -5,6 +5,7 @@ export {
   filesButtonId,
   peopleButtonId,
   RoomHeaderBar,
+  threadsButtonId,
   type RoomHeaderBarProps,
 } from './RoomHeaderBar';
 

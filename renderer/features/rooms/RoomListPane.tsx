@@ -25,6 +25,7 @@ import rows from '#ui/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/Menu';
 import { SkeletonRows } from '#ui/Spinner';
 import { TextField } from '#ui/TextField';
+import { UnreadThreadsRow } from '../threads';
 import { RoomTree } from './RoomTree';
 import { useRoomActions } from './useRoomActions';
 import { useRoomList } from './useRoomList';
@@ -117,6 +118,7 @@ export function RoomListPane({ status, newChatShortcut, filterShortcut }: RoomLi
           }
         />
       </div>
+      <UnreadThreadsRow />
       <AppErrorNote error={list.error} />
       {!list.ready && list.error === null && <SkeletonRows count={6} label={t('rooms.loading')} />}
       {list.ready && list.items.length === 0 && <NoRooms filter={filter} unreadOnly={unreadOnly} />}

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ThemeChoice } from '#contract/shell';
 import { useShell, useShellValue } from '#app/context';
+import { useEngineCall, useValue } from '#app/hooks';
 import { useChooseDensity, useCompactList } from '#app/listDensity';
 import { shortcutsOpened } from '#app/navigation';
 import { resultOf } from '#app/result';
@@ -9,6 +10,22 @@ import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/Button';
 import { Segmented } from '#ui/Segmented';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
+
+const answersInRoom = 'threads.inRoom';
+
+function ThreadAnswers() {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const { value: settings } = useValue('settings', {});
+  return (
+    <SettingSwitch
+      label={t('threads.settingTitle')}
+      hint={t('threads.settingHint')}
+      isSelected={settings?.[answersInRoom] === true}
+      onChange={(value) => void call('setSetting', { name: answersInRoom, value })}
+    />
+  );
+}
 
 export function AppearanceSettings() {
   const { t } = useTranslation();
@@ -45,6 +62,7 @@ export function AppearanceSettings() {
           onChange={(density) => choose(density === 'compact')}
         />
       </SettingRow>
+      <ThreadAnswers />
       {closeToTray !== null && (
         <SettingSwitch
           label={t('settings.closeToTray')}

@@ -17,6 +17,7 @@ import { CallsPlace } from '../calls';
 import { FilesPlace, usePreviewMaker, useTransfersNotice } from '../files';
 import { SignInAgainDialog } from '../login';
 import { NewChatDialog, RoomListPane } from '../rooms';
+import { ThreadsPlace } from '../threads';
 import { SearchPlace } from '../search';
 import { SettingsPlace } from '../settings';
 import { StatusLine, type OwnAction } from '../status';
@@ -62,6 +63,7 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
     files: filesTurn,
     calls: callChosen ? 'content' : 'list',
     search: 'content',
+    threads: 'content',
     settings: settingsTurn,
   } as const;
   const shownTurn = turns[place];
@@ -130,15 +132,13 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
               content={(children) => <div className={styles.content}>{children}</div>}
             />
           </CrashGuard>
-        ) : place === 'search' ? (
-          <CrashGuard key="search" onLogs={toLogs}>
-            <div className={styles.content}>
-              <SearchPlace
-                status={listShown && <StatusLine onAction={onStatusAction} />}
-                onBack={() => dispatch(placeOpened('chats'))}
-              />
-            </div>
-          </CrashGuard>
+        ) : place === 'search' || place === 'threads' ? (
+          <Alone
+            key={place}
+            Screen={place === 'search' ? SearchPlace : ThreadsPlace}
+            status={listShown && <StatusLine onAction={onStatusAction} />}
+            onLogs={toLogs}
+          />
         ) : place === 'settings' ? (
           <CrashGuard key="settings">
             <SettingsPlace
@@ -194,5 +194,23 @@ export function Frame({ accounts, active, onAccount, onAddAccount, onSignedOut }
       {paletteOpen && <WindowPalette {...{ accounts, active, onAccount, onAddAccount }} />}
       {signingIn && <SignInAgainDialog isOpen onClose={() => setSigningIn(false)} />}
     </div>
+  );
+}
+
+interface AloneProps {
+  readonly Screen: typeof SearchPlace;
+  readonly status: ReactNode;
+  readonly onLogs: () => void;
+}
+
+/** A place without a list. */
+function Alone({ Screen, status, onLogs }: AloneProps) {
+  const dispatch = useAppDispatch();
+  return (
+    <CrashGuard onLogs={onLogs}>
+      <div className={styles.content}>
+        <Screen status={status} onBack={() => dispatch(placeOpened('chats'))} />
+      </div>
+    </CrashGuard>
   );
 }

@@ -54,7 +54,7 @@ export function Rail({ accounts, active, place, onAccount, onAddAccount, onPlace
               label={t('places.chats')}
               shortcut={shortcuts.chats.label}
               icon={MessageCircle}
-              on={place === 'chats'}
+              on={place === 'chats' || place === 'threads'}
               onPress={() => onPlace('chats')}
             />
             {place !== 'chats' && <Unread account={accounts.find(isActive)} />}

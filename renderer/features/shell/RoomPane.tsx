@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { useRoomAhead } from '#app/ahead';
+import { composerFieldId } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import {
@@ -26,10 +27,12 @@ import {
   PersonCard,
   RoomHeaderBar,
   RoomIntro,
+  threadsButtonId,
 } from '../roomHeader';
 import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
 import type { RoomActions } from '../rooms';
 import { focusSearch } from '../search';
+import { ThreadPanel, ThreadsPanel } from '../threads';
 import { PinnedBar, RoomTimeline } from '../timeline';
 import { GoneRoom } from './GoneRoom';
 import { shortcuts } from './shortcuts';
@@ -49,6 +52,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const { value, error } = useValue('room', { roomId });
   const sidePanel = useAppSelector((state) => state.navigation.sidePanel);
   const person = useAppSelector((state) => state.navigation.person);
+  const thread = useAppSelector((state) => state.navigation.thread);
   const actions = useRoomActions();
   const linked = useAppSelector((state) => state.navigation.linked);
   const alias = linked?.roomId === roomId ? linked.alias : null;
@@ -62,7 +66,12 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   }
   const joined = room.membership === 'join';
   const showMembers = joined && sidePanel === 'members';
-  const showFiles = joined && !room.isSpace && sidePanel === 'files';
+  const withMessages = joined && !room.isSpace;
+  const showFiles = withMessages && sidePanel === 'files';
+  const close = (buttonId: string) => () => {
+    dispatch(sidePanelClosed());
+    focusSoon(buttonId);
+  };
   const mayInvite = joined && room.permissions.invite;
   return (
     <>
@@ -84,6 +93,8 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
             filesOpen={showFiles}
             onMembers={() => dispatch(sidePanelToggled('members'))}
             onFiles={() => dispatch(sidePanelToggled('files'))}
+            threadsOpen={sidePanel === 'threads' || sidePanel === 'thread'}
+            onThreads={() => dispatch(sidePanelToggled('threads'))}
             onSearch={() => {
               dispatch(searchOpened({ roomId, name: room.name }));
               focusSearch();
@@ -96,21 +107,22 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
         {showMembers && (
           <MembersPanel
             room={room}
-            onClose={() => {
-              dispatch(sidePanelClosed());
-              focusSoon(peopleButtonId);
-            }}
+            onClose={close(peopleButtonId)}
             onInvite={() => actions.invite(room)}
           />
         )}
         {showFiles && (
-          <RoomFilesPanel
-            key={room.roomId}
-            roomId={room.roomId}
-            onClose={() => {
-              dispatch(sidePanelClosed());
-              focusSoon(filesButtonId);
-            }}
+          <RoomFilesPanel key={room.roomId} roomId={room.roomId} onClose={close(filesButtonId)} />
+        )}
+        {withMessages && sidePanel === 'threads' && (
+          <ThreadsPanel key={roomId} roomId={roomId} onClose={close(threadsButtonId)} />
+        )}
+        {withMessages && sidePanel === 'thread' && thread?.roomId === roomId && (
+          <ThreadPanel
+            key={thread.threadId}
+            roomId={roomId}
+            threadId={thread.threadId}
+            onClose={close(composerFieldId)}
           />
         )}
       </CallPlace>

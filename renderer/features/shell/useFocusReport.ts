@@ -12,13 +12,18 @@ export function useFocusReport(): void {
   const roomId = useAppSelector(({ navigation }) =>
     navigation.place === 'chats' ? navigation.roomId : null,
   );
+  const threadId = useAppSelector(({ navigation: { sidePanel, thread } }) =>
+    sidePanel === 'thread' ? (thread?.threadId ?? null) : null,
+  );
+  const threadAtBottom = useAppSelector((state) => state.navigation.threadAtBottom);
   useEffect(() => {
     // A restarted engine knows nothing of this window, so `connected` is a reason to tell it again.
     if (connected)
       void call('setFocus', {
         conversation: roomId === null ? null : { roomId, threadId: null },
         atBottom: roomId !== null && atBottom,
+        ...(threadId !== null && { thread: { threadId, atBottom: threadAtBottom } }),
         focused,
       });
-  }, [call, connected, roomId, atBottom, focused]);
+  }, [call, connected, roomId, atBottom, threadId, threadAtBottom, focused]);
 }

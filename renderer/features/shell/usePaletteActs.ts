@@ -4,6 +4,7 @@ import {
   Folder,
   Keyboard,
   MessageCircle,
+  MessagesSquare,
   Phone,
   Plus,
   Search,
@@ -86,6 +87,12 @@ export function usePaletteActs({
         icon: Search,
         keys: shortcuts.search.label,
         run: () => dispatch(searchOpened(null)),
+      },
+      {
+        id: 'threads',
+        label: t('threads.goUnread'),
+        icon: MessagesSquare,
+        run: () => dispatch(placeOpened('threads')),
       },
       ...settingsSections.map(({ id, title, icon }) => ({
         id: `settings:${id}`,

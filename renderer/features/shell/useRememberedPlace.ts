@@ -9,7 +9,7 @@ import { navigationRestored, type RememberedNavigation } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 
 const settingName = 'navigation';
-const places = ['files', 'calls', 'search', 'settings'] as const;
+const places = ['files', 'calls', 'search', 'threads', 'settings'] as const;
 /** What an older or a newer Trellis wrote may look otherwise: then nothing is remembered. */
 function readBack(value: unknown): RememberedNavigation | null {
   if (typeof value !== 'object' || value === null) return null;

@@ -22,7 +22,9 @@ export function useWindowTitle(): void {
           ? t('callPlace.title')
           : place === 'search'
             ? t('search.title')
-            : (room?.name ?? '');
+            : place === 'threads'
+              ? t('threads.place')
+              : (room?.name ?? '');
   const title = part === '' ? t('app.name') : t('app.title', { part });
   useEffect(() => {
     document.title = title;

@@ -1,11 +1,12 @@
 // The timeline of one conversation, connected: what the engine sends, where the reader is, and what the reader does.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { newestQuery } from '#app/ahead';
 import { AppErrorNote } from '#app/errors';
 import { useEngineCall, useList, useValue } from '#app/hooks';
 import { useOpenLink } from '#app/links';
-import { atBottomChanged, messageFound } from '#app/navigation';
+import { atBottomChanged, messageFound, messageShown, threadOpened } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import { conversationKey } from '#app/composing';
@@ -57,6 +58,8 @@ interface OpenTimelineProps {
   readonly unreadAfter: string | null;
   readonly intro: ReactNode;
   readonly onJump: OnJump;
+  /** To an event that may stand in another conversation of the room. */
+  readonly onSeek: (eventId: string) => void;
 }
 
 /** `unread`: to what came after the event. */
@@ -74,8 +77,10 @@ function targetOf(
 }
 
 /** Calls after each message that is sent from the composer while the timeline stands. */
-function useOwnSends(goToEnd: () => void): void {
-  const sends = useAppSelector((state) => state.navigation.sends);
+function useOwnSends({ threadId }: ConversationId, goToEnd: () => void): void {
+  const sends = useAppSelector(({ navigation }) =>
+    threadId === null ? navigation.sends : navigation.threadSends,
+  );
   const seen = useRef(sends);
   useLayoutEffect(() => {
     if (seen.current === sends) return;
@@ -85,7 +90,9 @@ function useOwnSends(goToEnd: () => void): void {
 }
 
 function OpenTimeline(props: OpenTimelineProps): ReactNode {
-  const { conversation, around, visit, unreadAfter, intro, onJump } = props;
+  const { conversation, around, visit, unreadAfter, intro, onJump, onSeek } = props;
+  const { threadId } = conversation;
+  const { t } = useTranslation();
   // The first visit shares what may still be open; a later one must not find what was paged away from the newest message.
   const query = {
     ...newestQuery(conversation),
@@ -109,15 +116,18 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { pill, note } = useAway(items);
   const target = targetOf(shown, around, unreadAfter);
   const { targetKey, show } = useTarget(target, list);
-  const unread = useUnreadPlace(conversation.roomId, around === null && visit === 0);
+  const unread = useUnreadPlace(
+    conversation.roomId,
+    conversation.threadId === null && around === null && visit === 0,
+  );
   const { note: noteUnread } = unread;
 
   const jumpTo = useCallback(
     (eventId: string): void => {
       const key = keyOfEvent(latest.current.shown, eventId);
-      if (key === null || !show(key)) onJump(eventId);
+      if (key === null || !show(key)) onSeek(eventId);
     },
-    [onJump, show],
+    [onSeek, show],
   );
   const actions = useTimelineActions(
     conversation,
@@ -139,13 +149,13 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
       const { items: all, shown: drawn } = latest.current;
       if (all.length === 0) return;
       const live = endsLive(all);
-      dispatch(atBottomChanged(position.atEnd && live));
+      dispatch(atBottomChanged({ threadId, at: position.atEnd && live }));
       note(all, position, live);
       page(drawn, position);
       noteUnread(drawn, position);
       markRead(drawn, position.lastVisible);
     },
-    [dispatch, note, noteUnread, page, markRead],
+    [dispatch, threadId, note, noteUnread, page, markRead],
   );
   const toNewest = (): void =>
     endsLive(latest.current.items) ? list.current?.scrollToEnd() : onJump(null);
@@ -162,7 +172,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     if (found.ok && found.output.eventId !== null) jumpTo(found.output.eventId);
     else toUnread();
   };
-  useOwnSends(toNewest);
+  useOwnSends(conversation, toNewest);
   // Shared with a visit a moment ago that had paged away from the newest message.
   const stale = useRef(around === null);
   useEffect(() => {
@@ -193,6 +203,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                     onPosition={onPosition}
                     pill={pill === null ? null : { ...pill, onPress: toNewest }}
                     listRef={list}
+                    label={t(threadId === null ? 'timeline.label' : 'threads.timeline')}
                     targetKey={targetKey}
                     top={
                       unread.place !== null && (
@@ -235,8 +246,9 @@ export interface RoomTimelineProps {
 }
 
 export function RoomTimeline({ conversation, intro = null }: RoomTimelineProps): ReactNode {
-  const { roomId } = conversation;
+  const { roomId, threadId } = conversation;
   const dispatch = useAppDispatch();
+  const call = useEngineCall();
   const showing = useAppSelector((state) => state.navigation.showing);
   const [jump, setJump] = useState<Jump | null>(null);
   const here = jump?.roomId === roomId ? jump : null;
@@ -245,11 +257,24 @@ export function RoomTimeline({ conversation, intro = null }: RoomTimelineProps):
       setJump((before) => ({ roomId, eventId, unread, at: (before?.at ?? 0) + 1 })),
     [roomId],
   );
+  const onSeek = useCallback(
+    async (eventId: string): Promise<void> => {
+      const found = await call('findThread', { roomId, eventId });
+      // What cannot be asked for is looked for here.
+      const stands = found.ok ? found.output.threadId : threadId;
+      if (stands === threadId || eventId === threadId) return onJump(eventId);
+      if (stands !== null) dispatch(threadOpened({ roomId, threadId: stands, eventId }));
+      else dispatch(messageShown({ roomId, eventId }));
+    },
+    [call, dispatch, onJump, roomId, threadId],
+  );
   useEffect(() => {
-    if (showing?.roomId !== roomId) return;
-    onJump(showing.eventId);
+    if (showing?.roomId !== roomId || (showing.threadId ?? null) !== threadId) return;
     dispatch(messageFound());
-  }, [showing, roomId, onJump, dispatch]);
+    // A thread is named by whoever knows it.
+    if (threadId !== null) onJump(showing.eventId);
+    else void onSeek(showing.eventId);
+  }, [showing, roomId, threadId, onJump, onSeek, dispatch]);
   return (
     <OpenTimeline
       key={`${conversationKey(conversation)} ${here?.at ?? 0}`}
@@ -259,6 +284,7 @@ export function RoomTimeline({ conversation, intro = null }: RoomTimelineProps):
       unreadAfter={here?.unread === true ? here.eventId : null}
       intro={intro}
       onJump={onJump}
+      onSeek={(eventId) => void onSeek(eventId)}
     />
   );
 }

@@ -25,6 +25,8 @@ interface TimelineViewProps {
   readonly listRef: Ref<AnchoredListHandle>;
   /** The item that the reader was just taken to; shown for a moment. */
   readonly targetKey: string | null;
+  /** What the list is, for who hears it. */
+  readonly label: string;
   /** Stands over the beginning of what is in view. */
   readonly top?: ReactNode;
 }
@@ -42,7 +44,7 @@ export function tickedIndex(items: readonly ShownItem[]): number {
 }
 
 export function TimelineView(props: TimelineViewProps): ReactNode {
-  const { items, actions, initialKey, onPosition, pill, listRef, targetKey, top } = props;
+  const { items, actions, initialKey, onPosition, pill, listRef, targetKey, label, top } = props;
   const { t } = useTranslation();
   const latest = useRef(items);
   latest.current = items;
@@ -68,7 +70,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
         initialKey={initialKey}
         onPosition={onPosition}
         onKeyDown={onKeyDown}
-        label={t('timeline.label')}
+        label={label}
       >
         {(item, index) => (
           <Row item={item} isLatestOwn={index === ticked} isTarget={item.key === targetKey} />

@@ -16,6 +16,8 @@ type Undecryptable = Extract<Message['body'], { type: 'undecryptable' }>;
 export interface TimelineActions {
   react(item: Message, key: string): void;
   reply(item: Message): void;
+  /** Opens the thread of a message, which may have no answer yet. */
+  openThread(item: Message): void;
   edit(item: Message): void;
   redact(item: Message): void;
   retry(item: Message): void;

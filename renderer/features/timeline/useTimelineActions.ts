@@ -1,13 +1,13 @@
 // The reader's acts, as calls of the engine and of the shell. What fails says so in a notice.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { editStarted, replyStarted } from '#app/composing';
+import { editStarted, fieldIdOf, replyStarted } from '#app/composing';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { eventLink } from '#app/links';
-import { personOpened, unlockOpened } from '#app/navigation';
+import { personOpened, threadOpened, unlockOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
@@ -27,10 +27,6 @@ interface Places {
   readonly showVersions: (item: Message) => void;
   readonly showSource: (item: Message) => void;
 }
-
-/** The field of the composer stands beside the timeline, in the same pane. */
-const toComposer = (): void =>
-  document.querySelector<HTMLTextAreaElement>('main textarea')?.focus();
 
 export function useTimelineActions(conversation: ConversationId, places: Places): TimelineActions {
   const call = useEngineCall();
@@ -86,6 +82,9 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
           }),
         );
       },
+      openThread: ({ eventId }) => {
+        if (eventId !== null) dispatch(threadOpened({ roomId, threadId: eventId }));
+      },
       edit: (item) => {
         if (item.eventId === null || item.editText === null) return;
         dispatch(editStarted({ conversation, eventId: item.eventId, text: item.editText }));
@@ -109,7 +108,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
         if (reason === 'key_in_backup_locked') dispatch(unlockOpened(true));
         else void report(call('retryDecryption', { roomId }));
       },
-      toComposer,
+      toComposer: () => document.getElementById(fieldIdOf(conversation))?.focus(),
     };
     return actions;
   }, [

@@ -31,9 +31,10 @@ function moveFocus(list: HTMLElement, step: -1 | 1, before: string | null): HTML
 }
 
 function actOn(event: KeyboardEvent, item: Message, actions: TimelineActions): boolean {
-  const { reply, edit, redact } = item.actions;
+  const { reply, thread, edit, redact } = item.actions;
   const key = event.key.toLowerCase();
   if (key === 'r' && reply) actions.reply(item);
+  else if (key === 't' && (thread || item.thread !== undefined)) actions.openThread(item);
   else if (key === 'e' && edit) actions.edit(item);
   else if (key === 'delete' && redact) actions.redact(item);
   else return false;

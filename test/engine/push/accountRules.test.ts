@@ -5,7 +5,7 @@ import type { PushRules } from '#engine/push/rules';
 import { storedRules } from '#engine/push/storedRules';
 import { newestEvent } from '#stores/events/timeline';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import { getReceipt } from '#stores/settings/receipts';
+import { receiptOf } from '../../support/receipts';
 import { on } from '../../faults/faultProxy';
 import { failureOf } from '../http/kit';
 import { newRoom, openRooms, type RoomKit, type RoomsStage } from '../rooms/kit';
@@ -115,7 +115,7 @@ test('everything is read at once, here before the server has heard of it', async
   expect(roomIds.map(unread)).toEqual([0, 0, 0]);
   for (const roomId of roomIds) {
     const roomNo = roomNoOf(alice.store.db, roomId) ?? -1;
-    const receipt = getReceipt(alice.store.db, roomNo, alice.userId, 'm.read');
+    const receipt = receiptOf(alice.store.db, roomNo, alice.userId);
     expect(receipt?.eventId).toBe(newestEvent(alice.store.db, roomNo)?.eventId);
   }
   expect(await alice.reading.readAll()).toBe(0);

@@ -7,7 +7,7 @@ import { sendingCalls } from '#engine/contract/sendingCalls';
 import { createAccountData } from '#engine/rooms/accountData';
 import { joinByAddress, resolveAlias } from '#engine/rooms/entering';
 import { on, type FaultProxy } from '../../faults/faultProxy';
-import { getReceipt } from '#stores/settings/receipts';
+import { receiptOf } from '../../support/receipts';
 import { getSetting } from '#stores/settings/settings';
 import type { Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
@@ -329,7 +329,7 @@ test('receipts only go forward, and what was read offline is told afterwards', a
   expect(toldOf()).not.toBe(second);
   await alice.reading.markRead({ roomId, threadId: null }, first);
   const { roomNo } = alice.room(roomId) ?? { roomNo: -1 };
-  expect(getReceipt(alice.store.db, roomNo, alice.userId, 'm.read', 'main')?.eventId).toBe(second);
+  expect(receiptOf(alice.store.db, roomNo, alice.userId, 'main')?.eventId).toBe(second);
   // As after a restart: a new one knows it from the store.
   await alice.readingAgain().tellUnsent();
   expect(toldOf()).toBe(second);

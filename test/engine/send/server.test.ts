@@ -3,7 +3,7 @@ import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { errorOf } from '#engine/send/rows';
 import { outboxOfRoom } from '#stores/outbox/outbox';
-import { relationsOf } from '#stores/events/timeline';
+import { relationsOf } from '#stores/events/relations';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { createEngine, nextRequestId, type TestEngine } from '../crypto/harness';
 

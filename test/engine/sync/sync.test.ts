@@ -2,7 +2,7 @@
 import { getSetting } from '#stores/settings/settings';
 import { account, getAccountData } from '#stores/settings/accountData';
 import { getPresence } from '#stores/settings/presence';
-import { getReceipt } from '#stores/settings/receipts';
+import { receiptOf } from '../../support/receipts';
 import { readInbox } from '#stores/settings/inbox';
 import { getState } from '#stores/rooms/state';
 import { systemClock } from '#engine/base/clock';
@@ -101,7 +101,7 @@ test('CHAT-3.27 each part of an answer arrives in the store', async () => {
   const { db } = one.store;
   const stored = await one.until(() => one.room(roomId));
   await one.until(() => one.bodies(roomId).includes('hello'));
-  await one.until(() => getReceipt(db, stored.roomNo, bob.userId, 'm.read')?.eventId === eventId);
+  await one.until(() => receiptOf(db, stored.roomNo, bob.userId)?.eventId === eventId);
   await one.until(() => one.typing.of(roomId).includes(bob.userId));
   await one.until(() => getPresence(db, bob.userId)?.state === 'unavailable');
   await one.until(() => getAccountData(db, account, 'org.example'));

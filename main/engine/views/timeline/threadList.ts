@@ -1,5 +1,6 @@
 // The list `threads` and the value `unreadThreads`: threads of one room or of all, the last active one first.
-import { getEvents, relatedToMany } from '#stores/events/timeline';
+import { getEvents } from '#stores/events/timeline';
+import { relatedToMany } from '#stores/events/relations';
 import { listThreads, type StoredThread } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
@@ -8,13 +9,13 @@ import type { EngineContract } from '#contract/engine';
 import type { ThreadItem } from '#contract/areas/timelineModels';
 import type { ThreadFilter } from '#contract/areas/threads';
 import type { ListQuery } from '#contract/wire/shapes';
-import { effective } from '../../events/relations';
 import { namedIn } from '../../kinds/preview';
 import { loadPeople } from '../../rooms/people';
 import { isOwnThread } from '../../threads/unread';
 import { differing, growing, placesOf, reading } from '../reading';
 import type { PagedView, Sink, View, ViewDeps } from '../view';
-import { mentioned, quotedLine } from './messages';
+import { judgeOf } from './inThread';
+import { quotedLine } from './messages';
 import { findThreads, summaryOf, type FoundThread } from './threadSummaries';
 import { quotedLines } from './timelineItems';
 
@@ -39,10 +40,7 @@ function* findAll(
 ): Generator<Found> {
   const { db } = deps.store;
   const rooms = new Map<number, StoredRoom | null>();
-  const judge = (event: StoredEvent) => ({
-    notify: true,
-    highlight: deps.isHighlight?.(event) ?? mentioned(effective(event).content, ownUserId),
-  });
+  const judge = judgeOf(deps, ownUserId);
   for (const thread of listThreads(db, roomNo, mostLooked)) {
     if (!rooms.has(thread.roomNo)) rooms.set(thread.roomNo, getRoom(db, thread.roomNo));
     const room = rooms.get(thread.roomNo) ?? null;

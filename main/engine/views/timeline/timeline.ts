@@ -39,9 +39,31 @@ function readUpTo(
   return latestOf(db, roomNo, [...ownReceipts(db, roomNo, ownUserId), ...marked]);
 }
 
+type Query = ListQuery<EngineContract, 'timeline'>;
+
+/** The event at which the view is to open is not in its timeline. */
+function isMissing(db: ViewDeps['store']['db'], no: number, { around, threadId }: Query): boolean {
+  if (around === null) return false;
+  const event = getEvents(db, no, [around]).get(around);
+  if (event === undefined) return true;
+  return around !== threadId && positionOf(db, event.eventNo, threadId) === null;
+}
+
+/** Asks for the surroundings of that event; of a thread for the pages up to it. */
+async function lookFor(deps: ViewDeps, no: number, query: Query): Promise<void> {
+  const { around, threadId } = query;
+  const { db } = deps.store;
+  if (around === null) return;
+  if (threadId === null) return deps.loadContext?.(no, around);
+  for (let page = 0; page < mostPages && isMissing(db, no, query); page += 1) {
+    if (gapOfThread(db, no, threadId) === null) return;
+    await deps.backfillThread?.(no, threadId);
+  }
+}
+
 export function createTimelineView(
   deps: ViewDeps,
-  query: ListQuery<EngineContract, 'timeline'>,
+  query: Query,
   sink: Sink<readonly TimelineItem[]>,
 ): PagedView {
   const { db } = deps.store;
@@ -169,21 +191,6 @@ export function createTimelineView(
     return { reachedStart, reachedEnd: open.live() };
   }
 
-  function isMissing(eventId: string): boolean {
-    const event = roomNo === null ? undefined : getEvents(db, roomNo, [eventId]).get(eventId);
-    if (event === undefined) return true;
-    return eventId !== threadId && positionOf(db, event.eventNo, threadId) === null;
-  }
-
-  /** The surroundings of an event; of a thread the pages up to it. */
-  async function lookFor(no: number, eventId: string): Promise<void> {
-    if (threadId === null) return deps.loadContext?.(no, eventId);
-    for (let page = 0; page < mostPages && isMissing(eventId); page += 1) {
-      if (gapOfThread(db, no, threadId) === null) return;
-      await deps.backfillThread?.(no, threadId);
-    }
-  }
-
   /** The event that was asked for has come: the window opens anew around it. */
   function reopen(): void {
     window = null;
@@ -192,8 +199,8 @@ export function createTimelineView(
 
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
   update.now();
-  if (query.around !== null && roomNo !== null && isMissing(query.around)) {
-    const looked = lookFor(roomNo, query.around);
+  if (query.around !== null && roomNo !== null && isMissing(db, roomNo, query)) {
+    const looked = lookFor(deps, roomNo, query);
     paging = looked.then(reopen, () => {});
   }
 

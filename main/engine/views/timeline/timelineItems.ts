@@ -1,6 +1,7 @@
 // From the events of a window to the items of the contract: messages and notices in order, with days, the unread line, gaps, the
 // room's start, local echoes and readers. Everything is read in a handful of statements, whatever the size of the window. No SDK.
-import { getEvents, relatedBy, relatedToMany } from '#stores/events/timeline';
+import { getEvents } from '#stores/events/timeline';
+import { relatedBy, relatedToMany } from '#stores/events/relations';
 import { threadOf } from '#stores/events/threads';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
@@ -13,17 +14,11 @@ import { isMessage } from '../../kinds/displayable';
 import { isUndecided } from '../../kinds/encrypted';
 import { namedIn, previewOf } from '../../kinds/preview';
 import { trustOfMessage } from '../../kinds/trust';
-import {
-  effective,
-  replyTarget,
-  replyTargetIn,
-  threadRootIn,
-  type Content,
-} from '../../events/relations';
+import { replyTarget, replyTargetIn } from '../../events/relations';
+import { judgeOf, standsHere, withRoot, type Shown } from './inThread';
 import {
   echoItem,
   invalidItem,
-  mentioned,
   mentionedIn,
   messageItem,
   mostNamedReactors,
@@ -238,25 +233,6 @@ function recall(
   if (folded) memory.clear();
 }
 
-const threadsOf = ({ isHighlight }: ViewDeps, { room, ownUserId }: Composition) => ({
-  roomNo: room.roomNo,
-  roomId: room.roomId,
-  ownUserId,
-  judge: (event: StoredEvent) => ({
-    notify: true,
-    highlight: isHighlight?.(event) ?? mentioned(effective(event).content, ownUserId),
-  }),
-});
-
-/** What is on its way stands where it will stand. */
-function standsHere(
-  { threadId, answersInRoom }: Pick<Composition, 'threadId' | 'answersInRoom'>,
-  content: Content,
-): boolean {
-  const root = threadRootIn(content);
-  return root === threadId || (threadId === null && answersInRoom);
-}
-
 /** Reads what the window shows; of messages that the memory holds, nothing. */
 function gather(deps: ViewDeps, composition: Composition, window: Window): Gathered {
   const { room, ownUserId, memory, onInvalid, threadId } = composition;
@@ -272,7 +248,9 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   const freshMessages = fresh.filter(isMessage);
   const wanted = replyIds(fresh, pending);
   const answered = getEvents(db, roomNo, wanted);
-  const found = findThreads(db, threadsOf(deps, composition), freshMessages);
+  const judge = judgeOf(deps, ownUserId);
+  const asked = { roomNo, roomId: room.roomId, ownUserId, judge };
+  const found = findThreads(db, asked, freshMessages);
   const named = new Map(answered);
   for (const { last } of found.values()) if (last !== null) named.set(last.eventId, last);
   const edits = relatedToMany(db, [...freshMessages, ...named.values()], 'm.replace');
@@ -340,13 +318,9 @@ function itemOf(gathered: Gathered, event: StoredEvent): TimelineItem | null {
   return readBy.length === 0 ? item : { ...item, readBy };
 }
 
-export interface Composition {
+export interface Composition extends Shown {
   readonly room: StoredRoom;
   readonly ownUserId: string;
-  /** The thread that is shown; null for the room. */
-  readonly threadId: string | null;
-  /** The room shows answers of threads, too. */
-  readonly answersInRoom: boolean;
   readonly window: Window;
   /** Where this account had read to when the view was opened. */
   readonly marker: Position | null;
@@ -355,18 +329,13 @@ export interface Composition {
   readonly onInvalid: OnInvalid;
 }
 
-/** A thread begins with the message that it hangs on, which stands in the room's timeline. */
-function withRoot(deps: ViewDeps, { room, window }: Composition, threadId: string): Window {
-  const root = window.hasOlder
-    ? undefined
-    : getEvents(deps.store.db, room.roomNo, [threadId]).get(threadId);
-  return root === undefined ? window : { ...window, events: [root, ...window.events] };
-}
-
 /** All items of the window. An event that cannot be read costs nobody else: it is an item of a body that says so. */
 export function composeTimeline(deps: ViewDeps, composition: Composition): Composed {
   const { room, ownUserId, marker, threadId, onInvalid } = composition;
-  const window = threadId === null ? composition.window : withRoot(deps, composition, threadId);
+  const window =
+    threadId === null
+      ? composition.window
+      : withRoot(deps, room.roomNo, threadId, composition.window);
   const sound = readable(window, onInvalid);
   const gathered = gather(deps, composition, sound);
   const unread = gathered.shown.filter((event) => event.eventId !== threadId);
@@ -391,7 +360,8 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
   for (const [at, event] of window.events.entries()) {
     const gap = gaps.get(event.eventNo);
     // What lies before the first event is paging's business; a thread asks for it at once.
-    if (gap !== undefined && (at > 0 || threadId !== null)) add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
+    if (gap !== undefined && (at > 0 || threadId !== null))
+      add({ kind: 'gap', key: `gap:${gap.chunkNo}` });
     if (!whole.has(event)) add(invalid(event));
     if (!shown.has(event.eventNo)) continue;
     if (event.eventNo === unreadNo) add({ kind: 'unread', key: 'unread' });

@@ -1,5 +1,5 @@
 // What one can do with a message: shown over it on hover or focus, never moving anything.
-import { Ellipsis, Reply, Smile } from 'lucide-react';
+import { Ellipsis, MessagesSquare, Reply, Smile } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton';
@@ -21,7 +21,7 @@ interface ActionBarProps {
 export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
-  const { react, reply } = item.actions;
+  const { react, reply, thread } = item.actions;
   if (!react && !reply && entries.length === 0) return null;
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('timeline.actions')}>
@@ -55,6 +55,15 @@ export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode 
           directional
           shortcut="R"
           onPress={() => actions.reply(item)}
+        />
+      )}
+      {thread && (
+        <IconButton
+          label={t(item.thread === undefined ? 'threads.start' : 'threads.open')}
+          icon={MessagesSquare}
+          size="bar"
+          shortcut="T"
+          onPress={() => actions.openThread(item)}
         />
       )}
       {entries.length > 0 && (

@@ -13,6 +13,7 @@ import { formatFull, formatTime } from '#ui/time';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { ForwardedLine } from '../forward/ForwardedLine';
+import { ThreadLine } from '../threads/ThreadLine';
 import { ActionBar } from './ActionBar';
 import { Body } from './Body';
 import { FailureLine } from './FailureLine';
@@ -118,6 +119,7 @@ export const MessageRow = memo(function MessageRow({
   const { t, i18n } = useTranslation();
   const bodyId = useId();
   const engaged = useEngaged();
+  const { actions } = useTimelineScope();
   const pending = item.status !== null && item.status !== 'sent' && item.status !== 'not_sent';
   const time = formatTime(item.sentAtMs, i18n.language);
   return (
@@ -146,6 +148,9 @@ export const MessageRow = memo(function MessageRow({
         </div>
         {item.status !== null && <FailureLine item={item} />}
         {item.reactions.length > 0 && <Reactions item={item} />}
+        {item.thread !== undefined && (
+          <ThreadLine thread={item.thread} onOpen={() => actions.openThread(item)} />
+        )}
       </div>
       <StatusMark item={item} isLatestOwn={isLatestOwn} />
       {(engaged.isEngaged || engaged.menuAt !== null) && <Acts item={item} engaged={engaged} />}

@@ -6,6 +6,7 @@ import {
   Forward,
   History,
   Link2,
+  MessagesSquare,
   Pencil,
   Pin,
   PinOff,
@@ -39,6 +40,7 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
       shortcut: 'R',
       onAction: () => actions.reply(item),
     },
+    ...threading(item, actions, t),
     item.actions.edit && {
       id: 'edit',
       label: t('timeline.action.edit'),
@@ -83,6 +85,20 @@ export function useEntries(item: Message, selection: string): MenuEntry[] {
     },
   ];
   return entries.filter((entry) => entry !== false);
+}
+
+/** A thread that is there can be read wherever one may not write. */
+function threading(item: Message, actions: TimelineActions, t: TFunction): MenuEntry[] {
+  if (!item.actions.thread && item.thread === undefined) return [];
+  return [
+    {
+      id: 'thread',
+      label: t(item.thread === undefined ? 'threads.start' : 'threads.open'),
+      icon: MessagesSquare,
+      shortcut: 'T',
+      onAction: () => actions.openThread(item),
+    },
+  ];
 }
 
 function pinning(

@@ -1,0 +1,49 @@
+// One thread beside its room: the message that it hangs on, its answers, a field for one's own.
+import { List } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { conversationKey, nothingComposed } from '#app/composing';
+import { sidePanelOpened } from '#app/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
+import { IconButton } from '#ui/IconButton';
+import { SidePanel } from '#ui/SidePanel';
+import { Composer } from '../composer';
+import { RoomTimeline } from '../timeline';
+import styles from './Threads.module.css';
+
+export interface ThreadPanelProps {
+  readonly roomId: string;
+  readonly threadId: string;
+  readonly onClose: () => void;
+}
+
+export function ThreadPanel({ roomId, threadId, onClose }: ThreadPanelProps): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const conversation = useMemo(() => ({ roomId, threadId }), [roomId, threadId]);
+  // Escape ends an answer or an edit before it closes the panel.
+  const { reply, edit } = useAppSelector(
+    (state) => state.composing[conversationKey(conversation)] ?? nothingComposed,
+  );
+  return (
+    <SidePanel
+      title={t('threads.one')}
+      closeLabel={t('threads.closeThread')}
+      className={styles.panel}
+      busy={reply !== null || edit !== null}
+      menu={
+        <IconButton
+          label={t('threads.toList')}
+          icon={List}
+          onPress={() => dispatch(sidePanelOpened('threads'))}
+        />
+      }
+      onClose={onClose}
+    >
+      <div className={styles.thread} data-drop-pane>
+        <RoomTimeline conversation={conversation} />
+        <Composer conversation={conversation} />
+      </div>
+    </SidePanel>
+  );
+}

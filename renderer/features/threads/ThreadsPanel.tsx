@@ -1,0 +1,91 @@
+// The threads of a room, beside it. What is not on this computer is asked for when it opens, and page by page.
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ThreadFilter } from '#contract/areas/threads';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { Segmented } from '#ui/Segmented';
+import { SidePanel } from '#ui/SidePanel';
+import { ThreadList } from './ThreadList';
+import styles from './Threads.module.css';
+
+interface Fetched {
+  readonly busy: boolean;
+  /** Where the server's list goes on; null at its end. */
+  readonly next: string | null;
+}
+
+/** The server's pages of threads, the first one at once. Being offline is no fault: the rows that are here stay. */
+function useServerThreads(
+  roomId: string,
+  mine: boolean,
+): { busy: boolean; more: (() => void) | null } {
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  const [fetched, setFetched] = useState<Fetched>({ busy: true, next: null });
+  const current = useRef(0);
+  const fetchPage = useCallback(
+    async (from: string | null): Promise<void> => {
+      const mineNow = (current.current += 1);
+      setFetched({ busy: true, next: from });
+      const answer = await call('fetchThreads', { roomId, mine, from });
+      if (mineNow !== current.current) return;
+      setFetched({ busy: false, next: answer.ok ? answer.output.next : from });
+      if (!answer.ok && from !== null) tellFailure(answer.error);
+    },
+    [call, tellFailure, roomId, mine],
+  );
+  useEffect(() => {
+    void fetchPage(null);
+    return () => {
+      current.current += 1;
+    };
+  }, [fetchPage]);
+  const { busy, next } = fetched;
+  return { busy, more: next === null ? null : () => void fetchPage(next) };
+}
+
+export interface ThreadsPanelProps {
+  readonly roomId: string;
+  readonly onClose: () => void;
+}
+
+export function ThreadsPanel({ roomId, onClose }: ThreadsPanelProps): ReactNode {
+  const { t } = useTranslation();
+  const [show, setShow] = useState<ThreadFilter>('all');
+  const { busy, more } = useServerThreads(roomId, show === 'mine');
+  return (
+    <SidePanel title={t('threads.title')} closeLabel={t('threads.closeList')} onClose={onClose}>
+      <div className={styles.tools}>
+        <ShowChoice show={show} onShow={setShow} />
+      </div>
+      <ThreadList
+        roomId={roomId}
+        show={show}
+        busy={busy}
+        onMore={show === 'unread' ? null : more}
+      />
+    </SidePanel>
+  );
+}
+
+interface ShowChoiceProps {
+  readonly show: ThreadFilter;
+  readonly onShow: (show: ThreadFilter) => void;
+}
+
+export function ShowChoice({ show, onShow }: ShowChoiceProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Segmented
+      label={t('threads.show')}
+      value={show}
+      options={[
+        { id: 'all', label: t('threads.all') },
+        { id: 'mine', label: t('threads.mine') },
+        { id: 'unread', label: t('threads.unread') },
+      ]}
+      onChange={onShow}
+    />
+  );
+}

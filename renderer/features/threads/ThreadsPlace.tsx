@@ -1,0 +1,33 @@
+// The place Threads: those of all rooms, with what is new at first.
+import { ArrowLeft } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ThreadFilter } from '#contract/areas/threads';
+import { Bar } from '#ui/Bar';
+import { IconButton } from '#ui/IconButton';
+import { ThreadList } from './ThreadList';
+import { ShowChoice } from './ThreadsPanel';
+import styles from './Threads.module.css';
+
+export interface ThreadsPlaceProps {
+  /** The thin status line, above everything. */
+  readonly status: ReactNode;
+  /** To the list of chats. */
+  readonly onBack: () => void;
+}
+
+export function ThreadsPlace({ status, onBack }: ThreadsPlaceProps): ReactNode {
+  const { t } = useTranslation();
+  const [show, setShow] = useState<ThreadFilter>('unread');
+  return (
+    <main className={styles.place}>
+      {status}
+      <Bar>
+        <IconButton label={t('threads.back')} icon={ArrowLeft} directional onPress={onBack} />
+        <h1 className={styles.heading}>{t('threads.place')}</h1>
+        <ShowChoice show={show} onShow={setShow} />
+      </Bar>
+      <ThreadList roomId={null} show={show} />
+    </main>
+  );
+}

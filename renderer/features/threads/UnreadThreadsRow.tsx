@@ -1,0 +1,28 @@
+// Above the list of chats, while threads have news: leads to them.
+import { MessagesSquare } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '#app/hooks';
+import { placeOpened } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { Badge } from '#ui/Badge';
+import { Icon } from '#ui/Icon';
+import styles from './UnreadThreadsRow.module.css';
+
+export function UnreadThreadsRow(): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { value } = useValue('unreadThreads', {});
+  if (value === undefined || value.count === 0) return null;
+  return (
+    <button type="button" className={styles.row} onClick={() => dispatch(placeOpened('threads'))}>
+      <Icon icon={MessagesSquare} size={20} />
+      <span className={styles.words}>{t('threads.goUnread')}</span>
+      <Badge
+        kind={value.mentions ? 'mention' : 'count'}
+        count={value.count}
+        label={t('threads.newThreads', { count: value.count })}
+      />
+    </button>
+  );
+}

@@ -1,0 +1,6 @@
+import { later } from '#app/later';
+
+export const ThreadPanel = later(async () => (await import('./ThreadPanel')).ThreadPanel);
+export const ThreadsPanel = later(async () => (await import('./ThreadsPanel')).ThreadsPanel);
+export const ThreadsPlace = later(async () => (await import('./ThreadsPlace')).ThreadsPlace);
+export { UnreadThreadsRow } from './UnreadThreadsRow';
