@@ -1,5 +1,5 @@
 // The newest receipt of each person, type and thread of a room (CHAT-3.25).
-import { all, get, run, type Database } from '../sqlite/statements';
+import { all, run, type Database } from '../sqlite/statements';
 
 export type ReceiptType = 'm.read' | 'm.read.private';
 
