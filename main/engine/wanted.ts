@@ -5,16 +5,20 @@ import type { StoredEvent } from '#stores/events/types';
 import { roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { createFileEvents } from './files/fileEvents';
+import type { Http } from './http/http';
 import type { Clock, Log } from './base/types';
 import { reported } from './base/unexpected';
 import type { Membership } from './rooms/membership';
 import type { Backfill } from './timeline/backfill';
+import { createReferences } from './timeline/references';
 
 export interface Wanted {
   older(roomNo: number, chunkNo?: number): Promise<{ reachedStart: boolean }>;
   context(roomNo: number, eventId: string): Promise<void>;
   event(roomNo: number, eventId: string): void;
   members(roomNo: number): void;
+  /** Votes of a poll that fell into a gap, in the background; once for each gap. */
+  references(event: StoredEvent): void;
   /** The message of an entry of a directory, in the background. */
   file(roomNo: number, eventId: string): void;
   /** The same, awaited. @throws AppFailure `not_found` 'Failed to find event' (CHAT-8.29) */
@@ -25,6 +29,7 @@ export interface WantedDeps {
   readonly store: Store;
   readonly backfill: Backfill;
   readonly membership: Membership;
+  readonly http: Http;
   readonly clock: Clock;
   readonly log: Log;
   /** Encrypted events were added. */
@@ -37,9 +42,11 @@ export function createWanted({
   membership,
   clock,
   log,
+  http,
   onEncrypted,
 }: WantedDeps): Wanted {
   const { db } = store;
+  const references = createReferences({ http, store, clock, onEncrypted });
   const files = createFileEvents({ store, backfill });
   return {
     older: (roomNo, chunkNo) =>
@@ -56,6 +63,7 @@ export function createWanted({
     // Nobody waits for these; what cannot be had stays away.
     event: (roomNo, eventId) =>
       void backfill.event(roomIdOf(db, roomNo), eventId).catch(reported(log, 'event of a view')),
+    references: (event) => void references.want(event).catch(reported(log, 'votes of a view')),
     members: (roomNo) =>
       void membership.loadMembers(roomNo).catch(reported(log, 'members of a view')),
     file: (roomNo, eventId) => files.want(roomIdOf(db, roomNo), eventId),

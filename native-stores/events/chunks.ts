@@ -92,3 +92,28 @@ export const setToken = (
     timelineNo,
     chunkNo,
   );
+
+/**
+ * The newest chunk with a gap before it that stands behind this event: what came between may be missing. Null when nothing can be; 0 for
+ * an event that stands in no timeline.
+ */
+export function gapAfter(db: Database, roomNo: number, eventNo: number): number | null {
+  const place = get<{ timeline_no: number; ord: number }>(
+    db,
+    `SELECT l.timeline_no, c.ord FROM timelines l
+     CROSS JOIN timeline t ON t.timeline_no = l.timeline_no AND t.event_no = ?
+     CROSS JOIN chunks c ON c.timeline_no = t.timeline_no AND c.chunk_no = t.chunk_no
+     WHERE l.room_no = ? AND l.root_event_id IS NULL`,
+    eventNo,
+    roomNo,
+  );
+  if (place === null) return 0;
+  const row = get<{ chunk_no: number }>(
+    db,
+    `SELECT chunk_no FROM chunks WHERE timeline_no = ? AND ord > ? AND prev_token IS NOT NULL
+     ORDER BY ord DESC LIMIT 1`,
+    place.timeline_no,
+    place.ord,
+  );
+  return row?.chunk_no ?? null;
+}

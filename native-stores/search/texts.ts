@@ -22,13 +22,25 @@ const bitsOfType: ReadonlyMap<unknown, number> = new Map([
   ['m.audio', hasBits.file | hasBits.audio],
 ]);
 
+const pollStarts: ReadonlySet<string> = new Set(['m.poll.start', 'org.matrix.msc3381.poll.start']);
+
+/** The question and the answers, as they stand in the words for clients that know no polls. */
+function pollText(content: Content): Searchable | null {
+  const forms = content['m.text'] ?? content['org.matrix.msc1767.text'] ?? content['body'];
+  const first: unknown = Array.isArray(forms) ? forms[0] : null;
+  const text = (textOf(isRecord(first) ? first['body'] : forms) ?? '').slice(0, mostCharacters);
+  return text.trim() === '' ? null : { text, has: 0 };
+}
+
 /** A reply repeats what it answers as lines that begin with `> `. */
 const withoutQuotation = (body: string): string => body.replace(/^(?:> .*(?:\n|$))+\n?/, '');
 
 /** Null for what is no message, or says nothing. `clear` is the content that everybody can read: the relation stands there. */
 export function searchableOf(type: string, content: Content, clear: Content): Searchable | null {
-  if (type !== 'm.room.message' && type !== 'm.sticker') return null;
+  const isPoll = pollStarts.has(type);
+  if (type !== 'm.room.message' && type !== 'm.sticker' && !isPoll) return null;
   const shown = isRecord(content['m.new_content']) ? content['m.new_content'] : content;
+  if (isPoll) return pollText(shown);
   const relates = clear['m.relates_to'];
   const isReply = isRecord(relates) && isRecord(relates['m.in_reply_to']);
   const body = (textOf(shown['body']) ?? '').slice(0, mostCharacters);

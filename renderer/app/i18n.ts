@@ -10,6 +10,7 @@ import files from '#contract/locales/files.en.json';
 import groupCalls from '#contract/locales/groupCalls.en.json';
 import notifications from '#contract/locales/notifications.en.json';
 import palette from '#contract/locales/palette.en.json';
+import polls from '#contract/locales/polls.en.json';
 import search from '#contract/locales/search.en.json';
 import threads from '#contract/locales/threads.en.json';
 import timeline from '#contract/locales/timeline.en.json';
@@ -33,6 +34,7 @@ export function createI18n(language: string): i18n {
           ...groupCalls,
           ...notifications,
           ...palette,
+          ...polls,
           ...search,
           ...threads,
           ...timeline,

@@ -30,6 +30,14 @@ export function sendingCalls({
     // The room that it goes into is not read by that.
     forwardMessage: (args) => outbox.forwardMessage(args),
     react: (args) => outbox.react(args),
+    async createPoll(args) {
+      const sent = await outbox.polls.create(args);
+      wrote(args.roomId);
+      return sent;
+    },
+    votePoll: (args) => outbox.polls.vote(args),
+    endPoll: (args) => outbox.polls.end(args),
+    editPoll: (args) => outbox.polls.edit(args),
     redact: (args) => outbox.redact(args),
     async sendAttachment({ ticket, preview, ...act }) {
       // A retried call finds its row; the ticket is used up by then.

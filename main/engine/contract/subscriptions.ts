@@ -186,6 +186,7 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
       (await network.ready()).threads.older(roomIdOf(store.db, roomNo), rootEventId),
     loadContext: async (roomNo, eventId) => (await network.ready()).wanted.context(roomNo, eventId),
     wantEvent: (roomNo, eventId) => network.now()?.wanted.event(roomNo, eventId),
+    wantReferences: (event) => network.now()?.wanted.references(event),
     wantMembers: (roomNo) =>
       void network.ready().then(
         ({ wanted }) => wanted.members(roomNo),

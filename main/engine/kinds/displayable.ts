@@ -10,8 +10,11 @@ export function isMessage(event: StoredEvent): boolean {
   if (noticeOf(event) !== null) return false;
   if (event.type !== 'm.room.encrypted') return true;
   // An encrypted reaction says so in its clear part; anything else may come to light only when it is decrypted.
-  if (relationIn(event.raw.content).relType === 'm.annotation') return false;
-  return event.plain === null || messageTypes.has(effective(event).type);
+  const { relType } = relationIn(event.raw.content);
+  if (relType === 'm.annotation') return false;
+  // What refers to another event is a vote or a step of a verification: neither has words that somebody could miss.
+  if (event.plain === null) return relType !== 'm.reference';
+  return messageTypes.has(effective(event).type);
 }
 
 /** What an event says as a notice, and the kind that says it; null when it says nothing to people. */

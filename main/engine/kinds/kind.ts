@@ -8,6 +8,7 @@ import type { MessagePreview } from '#contract/areas/messageModels';
 import type { MessageBody } from '#contract/areas/messageModels';
 import type { NoticeItem } from '#contract/areas/timelineModels';
 import type { Content } from '../events/relations';
+import type { PollRights } from '../events/polls';
 
 /** A message as it is to be shown, its edit folded in. */
 export interface Source {
@@ -30,10 +31,16 @@ export interface BodyContext {
   readonly db: Store['db'];
   readonly person: (userId: string) => Person;
   readonly staged: Staged | null;
+  readonly ownUserId: string;
+  /** Events that refer to the message, of kinds that fold them in. */
+  readonly references: readonly StoredEvent[];
+  /** The same, as they wait in the outbox. */
+  readonly waiting: readonly OutboxRow[];
+  readonly pollRights: () => PollRights;
 }
 
 /** Relations whose events are folded into the message that they name. */
-export type Aggregate = 'm.replace' | 'm.annotation';
+export type Aggregate = 'm.replace' | 'm.annotation' | 'm.reference';
 
 /** A claimed message; each part is made when it is asked for. */
 export interface Claimed {

@@ -1,56 +1,120 @@
-// Polls (MSC3381): the question and its answers, to be read. Must not count votes: nothing here answers a poll yet.
-import { isRecord, textOf } from '#stores/events/types';
-import type { Content } from '../events/relations';
-import { messageKind, type Source } from './kind';
+// Polls (MSC3381): a question, its answers, and what the votes come to. Votes and ends are drawn in their poll and nowhere else.
+import type { MessageBody } from '#contract/areas/messageModels';
+import type { StoredEvent } from '#stores/events/types';
+import {
+  choicesOf,
+  pollTypes,
+  pollWords,
+  readPoll,
+  tallyOf,
+  votesOf,
+  type Poll,
+  type Tally,
+} from '../events/polls';
+import { relationIn } from '../events/relations';
+import { messageKind, type BodyContext, type FoldedKind, type Source } from './kind';
 import { lineOf, longestText, oneLine } from './words';
 
-interface Poll {
-  readonly question: string;
-  readonly answers: readonly string[];
+/** `wrong` with the words that stand in for the poll, which may be empty. */
+type Claim = { readonly poll: Poll; readonly event: StoredEvent | null } | Broken;
+interface Broken {
+  readonly wrong: string;
+  readonly type: string;
+  readonly fallback: string;
 }
 
-const mostAnswers = 20;
+const mostNamedVoters = 50;
 
-/** The plain text of an extensible event: `m.text` as a text or as a list of forms, or as it was called before. */
-function words(value: unknown): string | null {
-  if (!isRecord(value)) return null;
-  const text = value['m.text'] ?? value['org.matrix.msc1767.text'];
-  if (!Array.isArray(text)) return textOf(text);
-  const plain = (text as readonly unknown[]).find(
-    (form) => isRecord(form) && [undefined, 'text/plain'].includes(form['mimetype'] as undefined),
-  );
-  return isRecord(plain) ? textOf(plain['body']) : null;
+function claims({ type, content, event }: Source): Claim {
+  const poll = readPoll(content);
+  if ('wrong' in poll)
+    return { ...poll, type, fallback: (pollWords(content) ?? '').slice(0, longestText).trim() };
+  const answers = poll.answers.map(({ id, text }) => ({ id, text: oneLine(text) }));
+  return { poll: { ...poll, question: poll.question.slice(0, longestText), answers }, event };
 }
 
-/** For clients that know no polls: the question, and below it the answers. */
-function fallback(content: Content): Poll | null {
-  const text = words(content) ?? textOf(content['body']);
-  const [question = '', ...answers] = (text ?? '').split('\n').map((part) => part.trim());
-  return question === '' ? null : { question, answers: answers.filter((answer) => answer !== '') };
+/** The votes of the server, and what waits in the outbox upon them. */
+function tally(poll: Poll, start: StoredEvent, context: BodyContext): Tally {
+  const { references, waiting, ownUserId, pollRights } = context;
+  const stored = tallyOf(poll, start, references, (userId) => pollRights().mayRedact(userId));
+  const choices = new Map(stored.choices);
+  let { ended } = stored;
+  for (const { type, content } of waiting) {
+    if (ended) break;
+    if (pollTypes.end.includes(type)) ended = true;
+    else {
+      const chosen = choicesOf(poll, content);
+      choices.delete(ownUserId);
+      if (chosen !== null) choices.set(ownUserId, chosen);
+    }
+  }
+  return { ...stored, ended, choices };
 }
 
-function pollOf(content: Content): Poll | null {
-  const start =
-    content['m.poll'] ?? content['m.poll.start'] ?? content['org.matrix.msc3381.poll.start'];
-  const question = isRecord(start) ? words(start['question']) : null;
-  if (question === null || !isRecord(start)) return fallback(content);
-  const answers = Array.isArray(start['answers']) ? (start['answers'] as readonly unknown[]) : [];
-  return { question, answers: answers.map((answer) => words(answer) ?? '').filter(Boolean) };
-}
+type Body = Extract<MessageBody, { type: 'poll' }>;
 
-function claims({ content }: Source): Poll | null {
-  const poll = pollOf(content);
-  if (poll === null || poll.question.trim() === '') return null;
+function pollBody(poll: Poll, event: StoredEvent | null, context: BodyContext): Body {
+  const { ownUserId, pollRights, person } = context;
+  const result: Tally =
+    event === null
+      ? { ended: false, choices: new Map(), unreadable: 0 }
+      : tally(poll, event, context);
+  const { ended, choices } = result;
+  const votes = votesOf(poll, result);
+  const most = Math.max(0, ...[...votes.values()].map((voters) => voters.length));
+  const shown = ended || poll.disclosed;
   return {
-    question: poll.question.slice(0, longestText),
-    answers: poll.answers.slice(0, mostAnswers).map(oneLine),
+    type: 'poll',
+    text: poll.question,
+    answers: poll.answers.map(({ id, text }) => {
+      const voters = votes.get(id) ?? [];
+      return {
+        ...{ id, text },
+        votes: shown ? voters.length : null,
+        mine: voters.includes(ownUserId),
+        winner: ended && most > 0 && voters.length === most,
+        // Who hid the votes while it ran did not ask anybody to vote openly.
+        voters: poll.disclosed
+          ? voters.slice(0, mostNamedVoters).map((userId) => person(userId).name)
+          : [],
+      };
+    }),
+    disclosed: poll.disclosed,
+    maxSelections: poll.maxSelections,
+    ended,
+    people: choices.size,
+    unreadable: result.unreadable,
+    mayVote: event !== null && !ended && pollRights().vote,
+    mayEnd:
+      event !== null &&
+      !ended &&
+      pollRights().end &&
+      (event.sender === ownUserId || pollRights().mayRedact(ownUserId)),
   };
 }
 
-export const poll = messageKind<Poll>({
-  eventTypes: ['m.poll.start', 'org.matrix.msc3381.poll.start'],
-  aggregates: ['m.replace', 'm.annotation'],
+export const poll = messageKind<Claim>({
+  eventTypes: pollTypes.start,
+  aggregates: ['m.replace', 'm.annotation', 'm.reference'],
   claims,
-  body: ({ question, answers }) => ({ type: 'poll', text: question, answers: [...answers] }),
-  line: ({ question }) => ({ kind: 'poll', text: lineOf(question, {}) }),
+  body(claim, context) {
+    if (!('wrong' in claim)) return pollBody(claim.poll, claim.event, context);
+    const { wrong, type: eventType, fallback } = claim;
+    return fallback === ''
+      ? { type: 'invalid', text: wrong }
+      : { type: 'unsupported', eventType, text: fallback };
+  },
+  line(claim) {
+    const text = 'wrong' in claim ? (claim.fallback.split('\n')[0] ?? '') : claim.poll.question;
+    return text === '' ? { kind: 'none', text } : { kind: 'poll', text: lineOf(text, {}) };
+  },
 });
+
+/** Votes, and ends. */
+export const vote: FoldedKind = {
+  shows: 'nothing',
+  folds({ type, content }) {
+    if (!pollTypes.response.includes(type) && !pollTypes.end.includes(type)) return null;
+    return relationIn(content).eventId;
+  },
+};

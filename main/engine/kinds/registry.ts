@@ -12,7 +12,7 @@ import type { Claimed, FoldedKind, MessageKind, NoticeKind, Source, What } from 
 import { location } from './location';
 import { media } from './media';
 import { membership } from './membership';
-import { poll } from './poll';
+import { poll, vote } from './poll';
 import { reaction } from './reaction';
 import { redacted, redaction } from './redaction';
 import { roomChange } from './roomChange';
@@ -54,6 +54,7 @@ export const foldedKinds = {
   redactions: redaction,
   edits: edit,
   reactions: reaction,
+  votes: vote,
 } as const satisfies Record<string, FoldedKind>;
 
 /** Kinds that decide before the type of the message does. */
@@ -73,6 +74,16 @@ for (const kind of messageKinds) {
 export const messageTypes: ReadonlySet<string> = new Set(
   [...messageKinds].flatMap(({ eventTypes }) => eventTypes),
 );
+
+const foldsReferences: ReadonlySet<string> = new Set(
+  [...messageKinds]
+    .filter(({ aggregates }) => aggregates.includes('m.reference'))
+    .flatMap(({ eventTypes }) => eventTypes),
+);
+
+/** Whether what refers to the message is drawn in it. */
+export const takesReferences = (event: StoredEvent): boolean =>
+  event.redactedBy === null && foldsReferences.has(effective(event).type);
 
 const noticesByType = new Map<string, NoticeKind>();
 for (const kind of noticeKinds) for (const type of kind.eventTypes) noticesByType.set(type, kind);

@@ -29,6 +29,7 @@ import {
   type Written,
 } from './content';
 import { assertMayRedact, assertMaySend, mayNotifyRoom } from './permission';
+import { createPollActs, type PollActs } from './pollActs';
 import { createOutboxRows, type OutboxRows } from './rows';
 import { createTxnIds, localEchoId } from './txnId';
 
@@ -65,6 +66,7 @@ export interface Outbox {
       replyTo: string | null;
     },
   ): Promise<{ key: string }>;
+  readonly polls: PollActs;
   retry(key: string): Promise<void>;
   cancel(key: string): Promise<void>;
   /** Messages written here that are not yet on the server. */
@@ -350,6 +352,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     react: async (act) => react(parts, act),
     redact: async (act) => redact(parts, act),
     sendAttachment: (act) => sendAttachment(parts, act),
+    polls: createPollActs({
+      db: store.db,
+      ownUser: () => ownUser(parts),
+      mayMessage: (roomNo) => mayMessage(parts, roomNo),
+      target: (roomNo, id) => target(parts, roomNo, id),
+      enqueue: (act, make) => enqueue(parts, act, make),
+    }),
     retry: async (key) => rows.retry(key, deps.ready()),
     cancel: async (key) => {
       rows.cancel(key);

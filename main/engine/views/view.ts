@@ -52,6 +52,8 @@ export interface ViewDeps {
   readonly backfillThread?: (roomNo: number, rootEventId: string) => Promise<unknown>;
   /** Asked once for each event that a reply points to and that is not here; its arrival is a commit. */
   readonly wantEvent?: (roomNo: number, eventId: string) => void;
+  /** Told with each look at a message whose votes are drawn in it; fetches those that fell into a gap. */
+  readonly wantReferences?: (event: StoredEvent) => void;
   /** Asked once per room when its member list is not complete. */
   readonly wantMembers?: (roomNo: number) => void;
   /** Loads the surroundings of an event that is not here. */

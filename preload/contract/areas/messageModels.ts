@@ -54,6 +54,20 @@ export const FormattedText = z.object({
 });
 export type FormattedText = z.infer<typeof FormattedText>;
 
+const PollAnswer = z.object({
+  id: z.string(),
+  /** One line. */
+  text: z.string(),
+  /** Null while they are not shown. */
+  votes: z.number().nullable(),
+  /** This account chose it. */
+  mine: z.boolean(),
+  /** Of a poll that has ended: no answer has more votes. */
+  winner: z.boolean(),
+  /** Names of who chose it, at most 50; of a poll with open votes only. */
+  voters: z.array(z.string()),
+});
+
 export const MessageBody = z.discriminatedUnion('type', [
   FormattedText.extend({ type: z.enum(['text', 'notice', 'emote']) }),
   z.object({
@@ -69,8 +83,18 @@ export const MessageBody = z.discriminatedUnion('type', [
     type: z.literal('poll'),
     /** The question. */
     text: z.string(),
-    /** One line each, at most 20. */
-    answers: z.array(z.string()),
+    /** At most 20. */
+    answers: z.array(PollAnswer),
+    /** Everybody sees the votes while it runs; else when it has ended. */
+    disclosed: z.boolean(),
+    maxSelections: z.number(),
+    ended: z.boolean(),
+    /** How many voted. */
+    people: z.number(),
+    /** Votes that cannot be decrypted here: the result is not the whole one. */
+    unreadable: z.number(),
+    mayVote: z.boolean(),
+    mayEnd: z.boolean(),
   }),
   z.object({
     type: z.literal('location'),

@@ -21,6 +21,13 @@ const sent = z.object({ key: ItemKey });
 const onSent = z.object({ roomId: RoomId, key: ItemKey });
 const text = z.string().min(1).max(65_536);
 
+const pollInput = {
+  question: z.string().max(1_000),
+  answers: z.array(z.string().max(500)).max(20),
+  disclosed: z.boolean(),
+  maxSelections: z.number().int().min(1).max(20),
+};
+
 export const sending = contract({
   calls: {
     sendMessage: call(
@@ -41,6 +48,13 @@ export const sending = contract({
       act.extend({ from: z.object({ roomId: RoomId, eventId: EventId }) }),
       sent,
     ),
+    createPoll: call(write.extend(pollInput), sent),
+    /** Takes the place of an earlier vote; no answer at all takes it back. */
+    votePoll: call(act.extend({ eventId: EventId, answers: z.array(z.string()).max(20) }), sent),
+    /** `text` is what clients say that know no polls. */
+    endPoll: call(act.extend({ eventId: EventId, text: z.string().max(1_000) }), sent),
+    /** `conflict` as soon as somebody has voted. */
+    editPoll: call(act.extend({ eventId: EventId, ...pollInput }), sent),
     redact: call(act.extend({ eventId: EventId, reason }), sent),
     sendAttachment: call(
       write.extend({

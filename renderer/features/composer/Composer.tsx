@@ -1,5 +1,5 @@
 // The composer of one conversation, connected: sends what was written, edits, answers, and takes files in.
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
@@ -22,6 +22,7 @@ import styles from './Composer.module.css';
 import { ComposerView } from './ComposerView';
 import { FileDrop } from './FileDrop';
 import { lastOwn, quoted } from './loaded';
+import { NewPoll } from './NewPoll';
 import { useDraft } from './useDraft';
 import { useFiles } from './useFiles';
 import { useSending } from './useSending';
@@ -71,6 +72,7 @@ function OpenComposer({ conversation, roomName, encrypted, typing }: OpenCompose
   const { busy, send } = useSending({ conversation, composing, draft, files });
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
+  const [polling, setPolling] = useState(false);
   const target = edit?.eventId ?? reply?.eventId ?? null;
 
   useEffect(() => field.current?.focus(), [conversation, target]);
@@ -127,7 +129,9 @@ function OpenComposer({ conversation, roomName, encrypted, typing }: OpenCompose
         onEditLast={onEditLast}
         onFiles={onFiles}
         onRemoveFile={files.remove}
+        onPoll={() => setPolling(true)}
       />
+      {polling && <NewPoll conversation={conversation} onClose={() => setPolling(false)} />}
     </>
   );
 }

@@ -1,5 +1,16 @@
 // The composer as it is drawn: what is answered, the files, the text, the buttons. No store.
-import { Lock, LockOpen, Paperclip, Pencil, Reply, SendHorizontal, Smile, X } from 'lucide-react';
+import {
+  ChartColumn,
+  File as FileIcon,
+  Lock,
+  LockOpen,
+  Paperclip,
+  Pencil,
+  Reply,
+  SendHorizontal,
+  Smile,
+  X,
+} from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { TextArea } from 'react-aria-components';
@@ -7,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import { fieldIdOf, type Composing } from '#app/composing';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
+import { MenuButton } from '#ui/Menu';
 import { Name } from '#ui/Name';
 import { EmojiPicker } from '../emoji';
 import styles from './Composer.module.css';
@@ -43,6 +55,8 @@ export interface ComposerViewProps {
   readonly onEditLast: () => void;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onRemoveFile: (id: string) => void;
+  /** A poll is wanted. */
+  readonly onPoll: () => void;
 }
 
 function Target({
@@ -117,11 +131,7 @@ function Protection({ encrypted }: { readonly encrypted: boolean }): ReactNode {
   );
 }
 
-interface AttachProps {
-  readonly onFiles: (files: readonly File[]) => void;
-}
-
-function Attach({ onFiles }: AttachProps): ReactNode {
+function Attach({ onFiles, onPoll }: Pick<ComposerViewProps, 'onFiles' | 'onPoll'>): ReactNode {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -137,11 +147,20 @@ function Attach({ onFiles }: AttachProps): ReactNode {
           event.target.value = '';
         }}
       />
-      <IconButton
-        label={t('composer.attach')}
-        icon={Paperclip}
-        onPress={() => input.current?.click()}
-      />
+      <MenuButton
+        label={t('polls.attach')}
+        entries={[
+          {
+            id: 'files',
+            label: t('polls.files'),
+            icon: FileIcon,
+            onAction: () => input.current?.click(),
+          },
+          { id: 'poll', label: t('polls.poll'), icon: ChartColumn, onAction: onPoll },
+        ]}
+      >
+        <IconButton label={t('polls.attach')} icon={Paperclip} />
+      </MenuButton>
     </>
   );
 }
@@ -228,7 +247,7 @@ function useInsert({ text, fieldRef, onText }: ComposerViewProps): {
 }
 
 export function ComposerView(props: ComposerViewProps): ReactNode {
-  const { roomId, text, files, busy, encrypted, typing, fieldRef, onSend, onFiles } = props;
+  const { roomId, text, files, busy, encrypted, typing, fieldRef, onSend, onFiles, onPoll } = props;
   const { onMention, composing, onMentioned } = props;
   const { t } = useTranslation();
   const { write, insert, typed } = useInsert(props);
@@ -252,7 +271,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
         <Target {...props} />
         <FileChips {...props} />
         <div className={styles.row}>
-          <Attach onFiles={onFiles} />
+          <Attach onFiles={onFiles} onPoll={onPoll} />
           <Field {...props} onText={typed} suggestions={suggestions} />
           <Protection encrypted={encrypted} />
           <EmojiPicker onPick={insert}>

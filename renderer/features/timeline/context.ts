@@ -20,6 +20,11 @@ export interface TimelineActions {
   openThread(item: Message): void;
   edit(item: Message): void;
   redact(item: Message): void;
+  /** Sends a vote in a poll; no answers take it back. */
+  vote(item: Message, answers: readonly string[]): void;
+  /** Asks first. */
+  endPoll(item: Message): void;
+  editPoll(item: Message): void;
   retry(item: Message): void;
   cancel(item: Message): void;
   copy(text: string): void;

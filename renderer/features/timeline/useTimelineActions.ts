@@ -26,6 +26,8 @@ interface Places {
   readonly askForward: (item: Message) => void;
   readonly showVersions: (item: Message) => void;
   readonly showSource: (item: Message) => void;
+  readonly askEndPoll: (item: Message) => void;
+  readonly askEditPoll: (item: Message) => void;
 }
 
 export function useTimelineActions(conversation: ConversationId, places: Places): TimelineActions {
@@ -37,6 +39,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
   const { jumpTo, view, askRedact, askReport, askForward, showVersions, showSource } = places;
+  const { askEndPoll, askEditPoll } = places;
   const { roomId } = conversation;
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
@@ -90,6 +93,13 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
         dispatch(editStarted({ conversation, eventId: item.eventId, text: item.editText }));
       },
       redact: askRedact,
+      vote: ({ eventId }, answers) => {
+        if (eventId === null) return;
+        const act = { requestId: newRequestId(), roomId, eventId };
+        void report(call('votePoll', { ...act, answers: [...answers] }));
+      },
+      endPoll: askEndPoll,
+      editPoll: askEditPoll,
       retry: (item) => void report(call('retrySend', { roomId, key: item.key })),
       cancel: (item) => void report(call('cancelSend', { roomId, key: item.key })),
       copy: (text) => void copyText(text),
@@ -128,5 +138,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     askForward,
     showVersions,
     showSource,
+    askEndPoll,
+    askEditPoll,
   ]);
 }

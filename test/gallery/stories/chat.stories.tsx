@@ -80,6 +80,13 @@ const body = (one: MessageItem['body'], more: Partial<MessageItem> = {}) => ({
   ...more,
 });
 
+type PollAnswer = Extract<MessageItem['body'], { type: 'poll' }>['answers'][number];
+
+const answer = (text: string, votes: number, more: Partial<PollAnswer> = {}): PollAnswer => ({
+  ...{ id: text, text, votes, mine: false, winner: false, voters: [] },
+  ...more,
+});
+
 export const kinds = {
   render: () => (
     <Chat
@@ -120,7 +127,13 @@ export const kinds = {
             {
               type: 'poll',
               text: 'Which red for the bag?',
-              answers: ['7621', '7622', 'The old one'],
+              answers: [
+                answer('7621', 4, { voters: ['Priya', 'Jonas', 'Odile', 'Lena'] }),
+                answer('7622', 2, { mine: true, voters: ['Mara', 'Tomás'] }),
+                answer('The old one', 0),
+              ],
+              ...{ disclosed: true, maxSelections: 1, ended: false, people: 6, unreadable: 0 },
+              ...{ mayVote: true, mayEnd: true },
             },
             {
               reactions: [{ key: '👍', count: 3, mine: '$r', senders: ['Priya', 'Odile', 'Mara'] }],
@@ -132,6 +145,21 @@ export const kinds = {
           '',
           at(10, 5),
           body({ type: 'emote', text: 'waves from the printing shop', html: null }),
+        ),
+        message(
+          people.odile,
+          '',
+          at(10, 7),
+          body({
+            type: 'poll',
+            text: 'Lunch on Thursday?',
+            answers: [
+              answer('Soup', 3, { mine: true, winner: true }),
+              answer('Bread with a long list of what is on it and what is not', 1),
+            ],
+            ...{ disclosed: false, maxSelections: 2, ended: true, people: 4, unreadable: 1 },
+            ...{ mayVote: false, mayEnd: false },
+          }),
         ),
         message(mara, 'See you there', at(10, 8)),
       )}

@@ -16,7 +16,8 @@ import type {
 } from '#contract/areas/timelineModels';
 import { shownTime } from '../../rooms/derive';
 import type { OwnPermissions } from '../../rooms/permissions';
-import type { PreviewText, Source, Staged } from '../../kinds/kind';
+import type { PollRights } from '../../events/polls';
+import type { BodyContext, PreviewText, Source, Staged } from '../../kinds/kind';
 import { namedIn, withNames } from '../../kinds/preview';
 import { reactionKey } from '../../kinds/reaction';
 import { pendingRedaction } from '../../kinds/redaction';
@@ -52,6 +53,9 @@ export interface MessageContext {
   /** By the number of the event that is edited or reacted to. */
   readonly edits: ReadonlyMap<number, readonly StoredEvent[]>;
   readonly reactions: ReadonlyMap<number, readonly StoredEvent[]>;
+  /** What refers to it, where that is drawn in it. */
+  readonly references: ReadonlyMap<number, readonly StoredEvent[]>;
+  readonly pollRights: () => PollRights;
   /** What replies answer, by its event id. */
   readonly quoted: ReadonlyMap<string, Quoted>;
   readonly pending: Pending;
@@ -157,6 +161,14 @@ interface Shown {
   readonly live: boolean;
 }
 
+const referring = (
+  { references, pending }: MessageContext,
+  event: StoredEvent | null,
+): Pick<BodyContext, 'references' | 'waiting'> => ({
+  references: event === null ? [] : (references.get(event.eventNo) ?? []),
+  waiting: event === null ? [] : foldedInto(pending.folded.votes, event.eventId, event.localKey),
+});
+
 const bodyOf = (
   context: MessageContext,
   source: Source,
@@ -165,7 +177,12 @@ const bodyOf = (
   const claimed = claim(source);
   const person = (userId: string): Person => context.people.get(userId);
   return {
-    body: claimed.body({ db: context.db, person, staged }),
+    body: claimed.body({
+      ...{ db: context.db, person, staged },
+      ...referring(context, source.event),
+      ownUserId: context.ownUserId,
+      pollRights: context.pollRights,
+    }),
     editText: claimed.editText,
   };
 };

@@ -160,6 +160,7 @@ export function createTimelineView(
       asked.add(eventId);
       deps.wantEvent?.(room.roomNo, eventId);
     }
+    for (const event of composed.referred) deps.wantReferences?.(event);
     gaps.fill(window, composed.items);
     followUndecided(composed.undecidedUntilMs);
   }

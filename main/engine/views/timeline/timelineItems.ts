@@ -7,12 +7,15 @@ import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
 import { beforeEncryption, encryptionSign } from '#stores/rooms/encryption';
 import type { StoredRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
 import type { Person } from '#contract/areas/peopleModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { ownPermissions } from '../../rooms/permissions';
+import { pollRights } from '../../rooms/pollRights';
 import { isMessage } from '../../kinds/displayable';
 import { isUndecided } from '../../kinds/encrypted';
 import { namedIn, previewOf } from '../../kinds/preview';
+import { takesReferences } from '../../kinds/registry';
 import { trustOfMessage } from '../../kinds/trust';
 import { replyTarget, replyTargetIn } from '../../events/relations';
 import { judgeOf, standsHere, withRoot, type Shown } from './inThread';
@@ -40,6 +43,8 @@ export interface Composed {
   readonly unreadShown: boolean;
   /** Reply targets that are not on the disk. */
   readonly missing: readonly string[];
+  /** Messages whose votes and the like may not all be on the disk. */
+  readonly referred: readonly StoredEvent[];
   /** When an event that is left out for now, because it waits for its decryption, is to be shown anyway. */
   readonly undecidedUntilMs: number | null;
 }
@@ -48,7 +53,7 @@ const continuationMs = 5 * 60_000;
 
 function peopleOf(
   shown: readonly StoredEvent[],
-  related: ReadonlyMap<number, readonly StoredEvent[]>,
+  related: readonly (readonly StoredEvent[])[],
   quoted: ReadonlyMap<string, Quoted>,
 ): Set<string> {
   const userIds = new Set<string>();
@@ -58,7 +63,7 @@ function peopleOf(
     const redactor = isRecord(because) ? textOf(because['sender']) : null;
     if (redactor !== null) userIds.add(redactor);
   }
-  for (const events of related.values())
+  for (const events of related)
     for (const event of events.slice(0, 4 * mostNamedReactors)) userIds.add(event.sender);
   for (const { sender, line } of quoted.values())
     for (const userId of [sender, ...namedIn(line)]) userIds.add(userId);
@@ -233,6 +238,11 @@ function recall(
   if (folded) memory.clear();
 }
 
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+};
+
 /** Reads what the window shows; of messages that the memory holds, nothing. */
 function gather(deps: ViewDeps, composition: Composition, window: Window): Gathered {
   const { room, ownUserId, memory, onInvalid, threadId } = composition;
@@ -242,7 +252,10 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   const shown = shownEvents(deps, window, composition);
   const messages = shown.filter(isMessage);
   const permissions = ownPermissions(db, roomNo, ownUserId);
-  recall(db, room, memory, [ownUserId, permissions, composition.answersInRoom], pending);
+  // Who may end a poll depends on everybody's level.
+  const levels = getState(db, roomNo, 'm.room.power_levels')?.eventId;
+  const { answersInRoom } = composition;
+  recall(db, room, memory, [ownUserId, permissions, answersInRoom, levels], pending);
   memory.show(window.events);
   const fresh = shown.filter((event) => memory.item(event.eventNo) === null);
   const freshMessages = fresh.filter(isMessage);
@@ -256,9 +269,12 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   const edits = relatedToMany(db, [...freshMessages, ...named.values()], 'm.replace');
   const quoted = quotedLines(db, named, edits, onInvalid);
   const reactions = relatedToMany(db, freshMessages, 'm.annotation');
+  const polls = freshMessages.filter(takesReferences);
+  const references = relatedToMany(db, polls, 'm.reference');
   const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, composition, window.events, shownNos);
-  const userIds = peopleOf(fresh, reactions, quoted).add(ownUserId);
+  const related = [...reactions.values(), ...references.values()];
+  const userIds = peopleOf(fresh, related, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
   for (const thread of found.values()) for (const userId of thread.userIds) userIds.add(userId);
   for (const userId of mentionedIn([...freshMessages, ...[...edits.values()].flat()]))
@@ -277,6 +293,8 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
     permissions,
     edits,
     reactions,
+    references,
+    pollRights: once(() => pollRights(db, roomNo, ownUserId)),
     pending,
     threadId,
     threads,
@@ -377,6 +395,7 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
     items,
     unreadShown: unreadNo !== null,
     missing: gathered.missing,
+    referred: gathered.shown.filter(takesReferences),
     undecidedUntilMs: firstDecision(sound, deps.clock.now()),
   };
 }

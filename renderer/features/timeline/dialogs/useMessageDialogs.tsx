@@ -6,11 +6,13 @@ import type { Message } from '../context';
 
 const DeleteDialog = later(async () => (await import('./DeleteDialog')).DeleteDialog);
 const ForwardDialog = later(async () => (await import('../forward/ForwardDialog')).ForwardDialog);
+const EditPollDialog = later(async () => (await import('../polls/EditPollDialog')).EditPollDialog);
+const EndPollDialog = later(async () => (await import('../polls/EndPollDialog')).EndPollDialog);
 const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDialog);
 const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
 
 interface Asked {
-  readonly what: 'redact' | 'report' | 'forward' | 'versions' | 'source';
+  readonly what: 'redact' | 'report' | 'forward' | 'versions' | 'source' | 'endPoll' | 'editPoll';
   readonly eventId: string;
   readonly item: Message;
 }
@@ -23,6 +25,8 @@ export interface MessageDialogs {
     readonly askForward: (item: Message) => void;
     readonly showVersions: (item: Message) => void;
     readonly showSource: (item: Message) => void;
+    readonly askEndPoll: (item: Message) => void;
+    readonly askEditPoll: (item: Message) => void;
   };
   readonly dialogs: ReactNode;
 }
@@ -40,6 +44,8 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
       askForward: ask('forward'),
       showVersions: ask('versions'),
       showSource: ask('source'),
+      askEndPoll: ask('endPoll'),
+      askEditPoll: ask('editPoll'),
     };
   }, []);
   const onClose = (): void => setAsked(null);
@@ -54,6 +60,8 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
           <ForwardDialog roomId={roomId} item={asked.item} onClose={onClose} />
         )}
         {asked?.what === 'versions' && <VersionsDialog {...about} />}
+        {asked?.what === 'endPoll' && <EndPollDialog {...about} item={asked.item} />}
+        {asked?.what === 'editPoll' && <EditPollDialog {...about} item={asked.item} />}
         {asked?.what === 'source' && <SourceDialog {...about} />}
       </>
     ),

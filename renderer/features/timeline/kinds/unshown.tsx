@@ -10,13 +10,20 @@ import { textHeight, type BodyKind, type BodyOf, type BodyProps } from './kind';
 
 type Unshown = BodyOf<'invalid' | 'unsupported'>;
 
+/** A vote or an end that did not get through stands as a message of its own, so that it can be sent again. */
+function unsent(body: Unshown): 'polls.unsentVote' | 'polls.unsentEnd' | null {
+  const { eventType = '' } = body.type === 'unsupported' ? body : {};
+  if (eventType.endsWith('.poll.response')) return 'polls.unsentVote';
+  return eventType.endsWith('.poll.end') ? 'polls.unsentEnd' : null;
+}
+
 function UnshownView({ item, body }: BodyProps<Unshown>): ReactNode {
   const { t } = useTranslation();
   return (
     <>
       <p className={styles.quiet}>
         <Icon icon={CircleHelp} size={12} />
-        <span>{t(`timeline.${body.type}`)}</span>
+        <span>{t(unsent(body) ?? `timeline.${body.type}`)}</span>
       </p>
       {/* What its sender wrote for programs that do not know the kind. */}
       {body.type === 'unsupported' && body.text !== '' && (

@@ -1,0 +1,33 @@
+// Asks for a poll and sends it into the conversation.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { newRequestId } from '#app/requestId';
+import type { ConversationId } from '#contract/areas/ids';
+import { PollDialog, type PollForm } from '../polls';
+
+export interface NewPollProps {
+  readonly conversation: ConversationId;
+  readonly onClose: () => void;
+}
+
+export function NewPoll({ conversation, onClose }: NewPollProps): ReactNode {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  const send = async ({ answers, ...poll }: PollForm): Promise<void> => {
+    onClose();
+    const act = { requestId: newRequestId(), ...conversation };
+    const sent = await call('createPoll', { ...act, ...poll, answers: [...answers] });
+    if (!sent.ok) tellFailure(sent.error);
+  };
+  return (
+    <PollDialog
+      title={t('polls.create')}
+      confirmLabel={t('polls.send')}
+      onClose={onClose}
+      onDone={(poll) => void send(poll)}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+// Asks for a poll: its question, two to twenty answers, whether votes are seen at once, how many may be chosen.
+import { Plus, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { IconButton } from '#ui/IconButton';
+import { Switch } from '#ui/Switch';
+import { TextField } from '#ui/TextField';
+import styles from './PollDialog.module.css';
+
+export interface PollForm {
+  readonly question: string;
+  readonly answers: readonly string[];
+  readonly disclosed: boolean;
+  readonly maxSelections: number;
+}
+
+export interface PollDialogProps {
+  readonly title: string;
+  readonly confirmLabel: string;
+  readonly initial?: PollForm;
+  readonly onClose: () => void;
+  readonly onDone: (poll: PollForm) => void;
+}
+
+const fewestAnswers = 2;
+const mostAnswers = 20;
+const longestQuestion = 340;
+const longestAnswer = 340;
+
+interface Line {
+  readonly no: number;
+  readonly text: string;
+}
+
+const lines = (texts: readonly string[]): Line[] => texts.map((text, no) => ({ no, text }));
+
+export function PollDialog(props: PollDialogProps): ReactNode {
+  const { title, confirmLabel, initial, onClose, onDone } = props;
+  const { t } = useTranslation();
+  const [question, setQuestion] = useState(initial?.question ?? '');
+  const [answers, setAnswers] = useState<readonly Line[]>(lines(initial?.answers ?? ['', '']));
+  const [nextNo, setNextNo] = useState(answers.length);
+  const [disclosed, setDisclosed] = useState(initial?.disclosed ?? true);
+  const [several, setSeveral] = useState((initial?.maxSelections ?? 1) > 1);
+  const filled = answers.map(({ text }) => text.trim()).filter((text) => text !== '');
+  const complete = question.trim() !== '' && filled.length >= fewestAnswers;
+  const change = (no: number, text: string): void =>
+    setAnswers(answers.map((line) => (line.no === no ? { no, text } : line)));
+  const add = (): void => {
+    setAnswers([...answers, { no: nextNo, text: '' }]);
+    setNextNo(nextNo + 1);
+  };
+  const done = (): void => {
+    if (!complete) return;
+    onDone({
+      question: question.trim(),
+      answers: filled,
+      disclosed,
+      maxSelections: several ? filled.length : 1,
+    });
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('timeline.action.cancel')}</Button>
+          <Button variant="primary" isDisabled={!complete} onPress={done}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          done();
+        }}
+      >
+        <TextField
+          label={t('polls.question')}
+          value={question}
+          maxLength={longestQuestion}
+          autoFocus
+          onChange={setQuestion}
+        />
+        {answers.map(({ no, text }, at) => (
+          <div key={no} className={styles.answer}>
+            <TextField
+              className={styles.text}
+              label={t('polls.answer', { number: at + 1 })}
+              value={text}
+              maxLength={longestAnswer}
+              autoFocus={no >= fewestAnswers && no === nextNo - 1 && initial === undefined}
+              onChange={(next) => change(no, next)}
+            />
+            <IconButton
+              label={t('polls.removeAnswer', { number: at + 1 })}
+              icon={X}
+              isDisabled={answers.length <= fewestAnswers}
+              onPress={() => setAnswers(answers.filter((line) => line.no !== no))}
+            />
+          </div>
+        ))}
+        <div>
+          <Button
+            variant="text"
+            size="s"
+            icon={Plus}
+            isDisabled={answers.length >= mostAnswers}
+            onPress={add}
+          >
+            {t('polls.addAnswer')}
+          </Button>
+        </div>
+        <Switch
+          label={t('polls.disclosed')}
+          hint={t('polls.disclosedHint')}
+          isSelected={disclosed}
+          onChange={setDisclosed}
+        />
+        <Switch label={t('polls.several')} isSelected={several} onChange={setSeveral} />
+        {/* Enter in a field asks for it; the button of the dialog stands outside of the form. */}
+        <input type="submit" hidden disabled={!complete} />
+      </form>
+    </Dialog>
+  );
+}

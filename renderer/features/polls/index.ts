@@ -1,0 +1,5 @@
+// What other features use of polls. The form is fetched with its first use.
+import { later } from '#app/later';
+
+export type { PollForm } from './PollDialog';
+export const PollDialog = later(async () => (await import('./PollDialog')).PollDialog);

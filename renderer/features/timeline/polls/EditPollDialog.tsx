@@ -1,0 +1,36 @@
+// Changes a poll for which nobody has voted.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorNotice } from '#app/errors';
+import { useEngineCall } from '#app/hooks';
+import { newRequestId } from '#app/requestId';
+import { PollDialog, type PollForm } from '../../polls';
+import type { PollMessageProps } from './poll';
+
+export function EditPollDialog({ roomId, eventId, item, onClose }: PollMessageProps): ReactNode {
+  const { t } = useTranslation();
+  const call = useEngineCall();
+  const tellFailure = useErrorNotice();
+  const { body } = item;
+  if (body.type !== 'poll') return null;
+  const save = async ({ answers, ...poll }: PollForm): Promise<void> => {
+    onClose();
+    const act = { requestId: newRequestId(), roomId, eventId };
+    const done = await call('editPoll', { ...act, ...poll, answers: [...answers] });
+    if (!done.ok) tellFailure(done.error);
+  };
+  return (
+    <PollDialog
+      title={t('polls.edit')}
+      confirmLabel={t('polls.save')}
+      initial={{
+        question: body.text,
+        answers: body.answers.map(({ text }) => text),
+        disclosed: body.disclosed,
+        maxSelections: body.maxSelections,
+      }}
+      onClose={onClose}
+      onDone={(poll) => void save(poll)}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+// What the dialogs about a poll are told.
+import type { Message } from '../context';
+
+export interface PollMessageProps {
+  readonly roomId: string;
+  readonly eventId: string;
+  readonly item: Message;
+  readonly onClose: () => void;
+}

@@ -1,0 +1,138 @@
+// Polls as they are drawn and answered, and the form that asks for one.
+import './jsdom';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import type { MessageItem } from '#contract/areas/timelineModels';
+import { PollDialog, type PollForm } from '../../renderer/features/polls/PollDialog';
+import {
+  TimelineScopeProvider,
+  type TimelineActions,
+  type TimelineScope,
+} from '../../renderer/features/timeline/context';
+import { createEngagement } from '../../renderer/features/timeline/engagement';
+import { createPlayback } from '../../renderer/features/timeline/media/playback';
+import { Row } from '../../renderer/features/timeline/rows/Row';
+import { AccountWindow } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
+import { at, message, people } from '../gallery/fixtures';
+
+const done: [name: string, ...args: unknown[]][] = [];
+/** Each act is written down. */
+const actions = new Proxy({} as TimelineActions, {
+  get:
+    (_, name) =>
+    (...args: unknown[]) =>
+      void done.push([String(name), ...args]),
+});
+const scope: TimelineScope = {
+  actions,
+  opened: new Set<string>(),
+  engagement: createEngagement(),
+  playback: createPlayback(() => null),
+  toggleFold: () => undefined,
+};
+beforeEach(() => {
+  done.length = 0;
+});
+
+const odile = (more: Partial<MessageItem>): MessageItem =>
+  message(people.odile, '', at(9, 48), more);
+
+async function row(item: MessageItem): Promise<void> {
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <TimelineScopeProvider value={scope}>
+        <Row item={item} isLatestOwn={false} />
+        <span>drawn</span>
+      </TimelineScopeProvider>
+    </AccountWindow>,
+  );
+  await screen.findByText('drawn');
+}
+
+const lunch = (
+  over: Partial<Extract<MessageItem['body'], { type: 'poll' }>> = {},
+): MessageItem['body'] => ({
+  type: 'poll',
+  text: 'Lunch?',
+  answers: [
+    { id: 'a', text: 'Soup', votes: 2, mine: false, winner: false, voters: ['Odile', 'Jonas'] },
+    { id: 'b', text: 'Bread', votes: 1, mine: true, winner: false, voters: ['Mara'] },
+  ],
+  ...{ disclosed: true, maxSelections: 1, ended: false, people: 3, unreadable: 0 },
+  ...{ mayVote: true, mayEnd: true },
+  ...over,
+});
+test('a poll shows its question and answers', async () => {
+  await row(odile({ body: lunch({ mayVote: false, mayEnd: false }) }));
+  const poll = screen.getByRole('region', { name: 'Poll' });
+  within(poll).getByText('Lunch?');
+  expect(
+    within(poll)
+      .getAllByRole('listitem')
+      .map((one) => one.textContent),
+  ).toEqual(['Soup2 votes', 'BreadYour choice1 vote']);
+});
+
+test('a vote is chosen as one of a group and sent by its own button; ending asks elsewhere', async () => {
+  const item = odile({ body: lunch() });
+  await row(item);
+  const group = screen.getByRole('radiogroup', { name: 'Lunch?' });
+  const [soup, bread] = within(group).getAllByRole<HTMLInputElement>('radio');
+  expect([soup?.checked, bread?.checked]).toEqual([false, true]);
+  if (soup !== undefined) fireEvent.click(soup);
+  expect(done).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Change vote' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Who voted' }));
+  screen.getByText('Odile, Jonas');
+  fireEvent.click(screen.getByRole('button', { name: 'End poll' }));
+  expect(done).toEqual([
+    ['vote', item, ['a']],
+    ['endPoll', item],
+  ]);
+});
+
+test('of several answers no more can be chosen than the poll allows; a hidden poll shows no votes', async () => {
+  const answers = ['a', 'b', 'c'].map((id) => ({
+    ...{ id, text: id, votes: null, mine: false, winner: false, voters: [] },
+  }));
+  await row(odile({ body: lunch({ answers, maxSelections: 2, disclosed: false }) }));
+  const boxes = within(screen.getByRole('group', { name: 'Lunch?' })).getAllByRole('checkbox');
+  for (const box of boxes.slice(0, 2)) fireEvent.click(box);
+  expect(boxes[2]?.hasAttribute('disabled')).toBe(true);
+  expect(screen.queryByText('0 votes')).toBeNull();
+  screen.getByText('Votes are shown when it ends');
+  fireEvent.click(screen.getByRole('button', { name: 'Vote' }));
+  expect(done.at(-1)?.[2]).toEqual(['a', 'b']);
+});
+
+test('the form asks for a question and two answers at least, twenty at most', async () => {
+  const sent: PollForm[] = [];
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <PollDialog
+        title="Create a poll"
+        confirmLabel="Send poll"
+        onClose={() => undefined}
+        onDone={(poll) => void sent.push(poll)}
+      />
+    </AccountWindow>,
+  );
+  const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send poll' });
+  const write = (name: string, value: string): void =>
+    void fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  write('Question', ' Lunch? ');
+  write('Answer 1', 'Soup');
+  expect(send.disabled).toBe(true);
+  write('Answer 2', ' Bread');
+  expect(send.disabled).toBe(false);
+  const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add an answer' });
+  for (let count = 2; count < 20; count += 1) fireEvent.click(add);
+  expect(screen.getAllByRole('textbox')).toHaveLength(21);
+  expect(add.disabled).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove answer 20' }));
+  fireEvent.click(screen.getByRole('switch', { name: /Allow several answers/ }));
+  fireEvent.click(send);
+  expect(sent).toEqual([
+    { question: 'Lunch?', answers: ['Soup', 'Bread'], disclosed: true, maxSelections: 2 },
+  ]);
+});
