@@ -42,11 +42,10 @@ async function row(item: MessageItem): Promise<void> {
     <AccountWindow engine={createFakeEngine(exampleWorld())}>
       <TimelineScopeProvider value={scope}>
         <Row item={item} isLatestOwn={false} />
-        <span>drawn</span>
       </TimelineScopeProvider>
     </AccountWindow>,
   );
-  await screen.findByText('drawn');
+  await screen.findByRole('group', { name: 'Poll' });
 }
 
 const lunch = (
@@ -64,7 +63,7 @@ const lunch = (
 });
 test('a poll shows its question and answers', async () => {
   await row(odile({ body: lunch({ mayVote: false, mayEnd: false }) }));
-  const poll = screen.getByRole('region', { name: 'Poll' });
+  const poll = screen.getByRole('group', { name: 'Poll' });
   within(poll).getByText('Lunch?');
   expect(
     within(poll)

@@ -1,0 +1,200 @@
+// A poll: the question, its answers to choose from, what the votes come to. A choice is sent by its own button: arrow keys change it.
+import { ChartColumn, Check, Trophy } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import clsx from 'clsx';
+import { Button } from '#ui/Button';
+import { Icon } from '#ui/Icon';
+import spoken from '#ui/Spoken.module.css';
+import { useTimelineScope } from '../context';
+import { LongText } from '../rows/LongText';
+import styles from './PollCard.module.css';
+import type { BodyOf, BodyProps } from '../kinds/kind';
+
+type Poll = BodyOf<'poll'>;
+type Answer = Poll['answers'][number];
+
+interface AnswerProps {
+  readonly answer: Answer;
+  readonly body: Poll;
+  readonly names: boolean;
+  /** Before the words: what is chosen with. */
+  readonly control: ReactNode;
+}
+
+function AnswerLine({ answer, body, names, control }: AnswerProps): ReactNode {
+  const { t } = useTranslation();
+  const { votes, winner, mine, text, voters } = answer;
+  const share = votes === null || body.people === 0 ? 0 : votes / body.people;
+  const more = (votes ?? 0) - voters.length;
+  return (
+    <>
+      <span className={styles.line}>
+        {control}
+        {winner && <Icon icon={Trophy} size={16} />}
+        <bdi className={styles.words}>{text}</bdi>
+        {winner && <span className={spoken.spoken}>{t('polls.winner')}</span>}
+        {mine && control === null && (
+          <span className={styles.mine}>
+            <Icon icon={Check} size={16} />
+            {t('polls.mine')}
+          </span>
+        )}
+        {votes !== null && (
+          <span className={styles.votes}>{t('polls.votes', { count: votes })}</span>
+        )}
+      </span>
+      {votes !== null && (
+        <span className={styles.track} aria-hidden>
+          <span
+            className={clsx(styles.bar, winner && styles.won)}
+            style={{ inlineSize: `${share * 100}%` }}
+          />
+        </span>
+      )}
+      {names && voters.length > 0 && (
+        <span className={styles.names} dir="auto">
+          {voters.join(', ')}
+          {more > 0 && ` ${t('polls.moreVoters', { count: more })}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id));
+
+interface ChoicesProps {
+  readonly body: Poll;
+  readonly names: boolean;
+  readonly questionId: string;
+  readonly onVote: (answers: readonly string[]) => void;
+}
+
+function Choices({ body, names, questionId, onVote }: ChoicesProps): ReactNode {
+  const { t } = useTranslation();
+  const group = useId();
+  const [picked, setPicked] = useState<readonly string[] | null>(null);
+  const mine = body.answers.filter((answer) => answer.mine).map(({ id }) => id);
+  const chosen = picked ?? mine;
+  const several = body.maxSelections > 1;
+  const full = several && chosen.length >= body.maxSelections;
+  const pick = (id: string, on: boolean): void => {
+    if (!several) setPicked([id]);
+    else setPicked(on ? [...chosen, id] : chosen.filter((other) => other !== id));
+  };
+  const send = (answers: readonly string[]): void => {
+    setPicked(null);
+    onVote(answers);
+  };
+  return (
+    <>
+      {several && <p className={styles.note}>{t('polls.upTo', { count: body.maxSelections })}</p>}
+      <div
+        role={several ? 'group' : 'radiogroup'}
+        aria-labelledby={questionId}
+        className={styles.answers}
+      >
+        {body.answers.map((answer) => {
+          const on = chosen.includes(answer.id);
+          return (
+            <label key={answer.id} className={clsx(styles.answer, on && styles.on)}>
+              <AnswerLine
+                answer={answer}
+                body={body}
+                names={names}
+                control={
+                  <input
+                    type={several ? 'checkbox' : 'radio'}
+                    name={group}
+                    checked={on}
+                    disabled={full && !on}
+                    onChange={(event) => pick(answer.id, event.target.checked)}
+                  />
+                }
+              />
+            </label>
+          );
+        })}
+      </div>
+      <div className={styles.acts}>
+        {!same(chosen, mine) && chosen.length > 0 && (
+          <Button variant="primary" size="s" onPress={() => send(chosen)}>
+            {t(mine.length === 0 ? 'polls.vote' : 'polls.change')}
+          </Button>
+        )}
+        {mine.length > 0 && (same(chosen, mine) || chosen.length === 0) && (
+          <Button variant="text" size="s" onPress={() => send([])}>
+            {t('polls.takeBack')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function stateOf({ ended, disclosed }: Poll): 'final' | 'open' | 'hidden' {
+  if (ended) return 'final';
+  return disclosed ? 'open' : 'hidden';
+}
+
+export function PollCard({ item, body }: BodyProps<Poll>): ReactNode {
+  const { t } = useTranslation();
+  const { actions } = useTimelineScope();
+  const [names, setNames] = useState(false);
+  const questionId = useId();
+  const named = body.answers.some(({ voters }) => voters.length > 0);
+  const mayEdit = item.mine && body.mayVote && body.people === 0 && body.unreadable === 0;
+  return (
+    <div role="group" className={styles.poll} aria-label={t('timeline.preview.poll')}>
+      <p className={styles.head}>
+        <Icon icon={ChartColumn} size={16} />
+        {t('timeline.preview.poll')}
+        <span>{t(`polls.${stateOf(body)}`)}</span>
+      </p>
+      <LongText itemKey={item.key} text={body.text}>
+        <p className={styles.question} id={questionId} dir="auto">
+          {body.text}
+        </p>
+      </LongText>
+      {body.mayVote ? (
+        <Choices
+          body={body}
+          names={names}
+          questionId={questionId}
+          onVote={(answers) => actions.vote(item, answers)}
+        />
+      ) : (
+        <ul className={styles.answers} aria-labelledby={questionId}>
+          {body.answers.map((answer) => (
+            <li key={answer.id} className={clsx(styles.answer, answer.mine && styles.on)}>
+              <AnswerLine answer={answer} body={body} names={names} control={null} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.note} role="status">
+        {t('polls.people', { count: body.people })}
+        {body.unreadable > 0 && ` ${t('polls.unreadable', { count: body.unreadable })}`}
+      </p>
+      <div className={styles.acts}>
+        {named && (
+          <Button variant="text" size="s" onPress={() => setNames(!names)} aria-expanded={names}>
+            {t(names ? 'polls.hideVoters' : 'polls.showVoters')}
+          </Button>
+        )}
+        {mayEdit && (
+          <Button variant="text" size="s" onPress={() => actions.editPoll(item)}>
+            {t('polls.edit')}
+          </Button>
+        )}
+        {body.mayEnd && (
+          <Button variant="text" size="s" onPress={() => actions.endPoll(item)}>
+            {t('polls.end')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
