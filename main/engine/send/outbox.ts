@@ -356,6 +356,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       db: store.db,
       ownUser: () => ownUser(parts),
       mayMessage: (roomNo) => mayMessage(parts, roomNo),
+      threadRelation: (roomNo, threadId) => relationOf(parts, roomNo, threadId, null),
       target: (roomNo, id) => target(parts, roomNo, id),
       enqueue: (act, make) => enqueue(parts, act, make),
     }),

@@ -21,7 +21,6 @@ import {
   type Tally,
 } from '../events/polls';
 import { shownMessage, type Content } from '../events/relations';
-import { refuseThread } from '../rooms/conversations';
 import { pollRights } from '../rooms/pollRights';
 
 interface Act {
@@ -58,6 +57,8 @@ export interface PollActDeps {
   readonly db: Database;
   readonly ownUser: () => string;
   readonly mayMessage: (roomNo: number) => void;
+  /** Where in the room a poll goes; null for its main timeline. */
+  readonly threadRelation: (roomNo: number, threadId: string | null) => Content | null;
   readonly target: (roomNo: number, id: string) => { readonly event: StoredEvent | null };
   readonly enqueue: (act: Act, make: (roomNo: number) => Made) => { readonly key: string };
 }
@@ -105,10 +106,12 @@ export function createPollActs(deps: PollActDeps): PollActs {
   const { db, enqueue, mayMessage, ownUser } = deps;
   return {
     async create(act) {
-      refuseThread(act);
       return enqueue(act, (roomNo) => {
         mayMessage(roomNo);
-        return checked(writtenType.start, pollStartContent(newPoll(act)));
+        const content = pollStartContent(newPoll(act));
+        const relation = deps.threadRelation(roomNo, act.threadId);
+        if (relation !== null) content['m.relates_to'] = relation;
+        return checked(writtenType.start, content);
       });
     },
     vote: async (act) =>

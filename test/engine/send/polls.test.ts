@@ -4,7 +4,7 @@ import { M_POLL_END, M_POLL_KIND_DISCLOSED, M_POLL_RESPONSE, M_POLL_START } from
 import { PollEndEvent } from 'matrix-js-sdk/lib/extensible_events_v1/PollEndEvent';
 import { PollResponseEvent } from 'matrix-js-sdk/lib/extensible_events_v1/PollResponseEvent';
 import { PollStartEvent } from 'matrix-js-sdk/lib/extensible_events_v1/PollStartEvent';
-import { createTimelineView } from '#engine/views/timeline';
+import { createTimelineView } from '#engine/views/timeline/timeline';
 import { systemClock } from '#engine/base/clock';
 import { createReferences, type References } from '#engine/timeline/references';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';

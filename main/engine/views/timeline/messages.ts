@@ -16,8 +16,7 @@ import type {
 } from '#contract/areas/timelineModels';
 import { shownTime } from '../../rooms/derive';
 import type { OwnPermissions } from '../../rooms/permissions';
-import type { PollRights } from '../../events/polls';
-import type { BodyContext, PreviewText, Source, Staged } from '../../kinds/kind';
+import type { PreviewText, Source, Staged } from '../../kinds/kind';
 import { namedIn, withNames } from '../../kinds/preview';
 import { reactionKey } from '../../kinds/reaction';
 import { pendingRedaction } from '../../kinds/redaction';
@@ -37,6 +36,7 @@ import { canForward, isForwarded } from '../../events/forwarded';
 import { cameInClear } from '../../kinds/trust';
 import type { People } from '../../rooms/people';
 import { foldedInto, type Pending } from './pending';
+import type { References } from './references';
 
 export interface Quoted {
   readonly sender: string;
@@ -53,9 +53,7 @@ export interface MessageContext {
   /** By the number of the event that is edited or reacted to. */
   readonly edits: ReadonlyMap<number, readonly StoredEvent[]>;
   readonly reactions: ReadonlyMap<number, readonly StoredEvent[]>;
-  /** What refers to it, where that is drawn in it. */
-  readonly references: ReadonlyMap<number, readonly StoredEvent[]>;
-  readonly pollRights: () => PollRights;
+  readonly references: References;
   /** What replies answer, by its event id. */
   readonly quoted: ReadonlyMap<string, Quoted>;
   readonly pending: Pending;
@@ -161,14 +159,6 @@ interface Shown {
   readonly live: boolean;
 }
 
-const referring = (
-  { references, pending }: MessageContext,
-  event: StoredEvent | null,
-): Pick<BodyContext, 'references' | 'waiting'> => ({
-  references: event === null ? [] : (references.get(event.eventNo) ?? []),
-  waiting: event === null ? [] : foldedInto(pending.folded.votes, event.eventId, event.localKey),
-});
-
 const bodyOf = (
   context: MessageContext,
   source: Source,
@@ -179,9 +169,7 @@ const bodyOf = (
   return {
     body: claimed.body({
       ...{ db: context.db, person, staged },
-      ...referring(context, source.event),
-      ownUserId: context.ownUserId,
-      pollRights: context.pollRights,
+      ...context.references.of(source.event, context.pending),
     }),
     editText: claimed.editText,
   };

@@ -11,7 +11,6 @@ import { getState } from '#stores/rooms/state';
 import type { Person } from '#contract/areas/peopleModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/timelineModels';
 import { ownPermissions } from '../../rooms/permissions';
-import { pollRights } from '../../rooms/pollRights';
 import { isMessage } from '../../kinds/displayable';
 import { isUndecided } from '../../kinds/encrypted';
 import { namedIn, previewOf } from '../../kinds/preview';
@@ -31,6 +30,7 @@ import {
 import { noticeItems, noticePeople } from './notices';
 import { loadMorePeople } from '../../rooms/people';
 import { foldsAny, sortPending, type Pending } from './pending';
+import { referencesTo } from './references';
 import { readersOf } from './readers';
 import { findThreads, summaryOf } from './threadSummaries';
 import type { TimelineMemory } from './timelineMemory';
@@ -238,11 +238,6 @@ function recall(
   if (folded) memory.clear();
 }
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
-};
-
 /** Reads what the window shows; of messages that the memory holds, nothing. */
 function gather(deps: ViewDeps, composition: Composition, window: Window): Gathered {
   const { room, ownUserId, memory, onInvalid, threadId } = composition;
@@ -269,11 +264,10 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   const edits = relatedToMany(db, [...freshMessages, ...named.values()], 'm.replace');
   const quoted = quotedLines(db, named, edits, onInvalid);
   const reactions = relatedToMany(db, freshMessages, 'm.annotation');
-  const polls = freshMessages.filter(takesReferences);
-  const references = relatedToMany(db, polls, 'm.reference');
+  const references = referencesTo(db, roomNo, ownUserId, freshMessages);
   const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, composition, window.events, shownNos);
-  const related = [...reactions.values(), ...references.values()];
+  const related = [...reactions.values(), ...references.all];
   const userIds = peopleOf(fresh, related, quoted).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
   for (const thread of found.values()) for (const userId of thread.userIds) userIds.add(userId);
@@ -294,7 +288,6 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
     edits,
     reactions,
     references,
-    pollRights: once(() => pollRights(db, roomNo, ownUserId)),
     pending,
     threadId,
     threads,
