@@ -569,7 +569,6 @@ const defaults: Defaults = {
     return { key: item.key };
   },
   ...{ editMessage: sent, react: sent, redact: sent },
-  ...{ createPoll: sent, votePoll: sent, endPoll: sent, editPoll: sent },
   roomVia: () => ({ via: ['example.org'] }),
   messageVersions: () => ({ versions: [...fixtures.versions] }),
   messageSource: ({ eventId }) => ({

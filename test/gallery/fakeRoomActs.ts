@@ -72,11 +72,14 @@ const forwardMessage = () => ({ key: 'sent' });
 
 const reported = () => ({});
 
+const sent = () => ({ key: 'sent' });
+
 export const roomActDefaults = {
   reportMessage: reported,
   reportRoom: reported,
   ...notificationDefaults,
   ...threadDefaults,
+  ...{ createPoll: sent, votePoll: sent, endPoll: sent, editPoll: sent },
   forwardMessage,
   setPinned,
   setRoomNotifications,

@@ -2,7 +2,7 @@
 
 const calls = /^(calls|callsAround|callsFaults|callsOfThree|groupCalls|callHistory|ringWindow)$/;
 const files = /^(files|filesCarry|filesPlace|filesKeyboard|filePreviews|roomFiles|dropFiles)$/;
-const chat = /^(twoPeople|offline|kill|otherClients|keyboard)$/;
+const chat = /^(twoPeople|offline|kill|otherClients|keyboard|threads)$/;
 /** @param {RegExp[]} patterns */
 const one = (...patterns) => new RegExp(patterns.map(({ source }) => `(${source})`).join('|'));
 
@@ -25,6 +25,7 @@ const specsOfArea = {
   'renderer/features/settings': /^(screens|keyboard|notifications|callShell|signInByBrowser)$/,
   'renderer/features/shell': one(chat, /^(screens|filesPlace|callsAround)$/),
   'renderer/features/status': /^(offline|screens)$/,
+  'renderer/features/threads': /^threads$/,
   'renderer/features/verification': /^verification$/,
   'renderer/ui': /^(screens|keyboard|filesKeyboard|filesScreens|callsScreens)$/,
   'main/engine/account': /^(offline|startOver|twoPeople|kill|signInByBrowser)$/,
@@ -38,6 +39,7 @@ const specsOfArea = {
   'main/engine/search': /^search$/,
   'main/engine/send': chat,
   'main/engine/sync': one(chat, /^(calls|files)$/),
+  'main/engine/threads': /^threads$/,
   'main/engine/timeline': one(chat, /^(hostile|scrollAnchor)$/),
   'main/engine/transfers': one(files, /^(manyUploads|uploadPictures)$/),
   'main/engine/views': one(chat, /^(hostile|files|callHistory)$/),

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { appFailure } from '#contract/wire/errors';
 import type { ConversationId } from '#contract/areas/ids';
-import { relationsOf } from '#stores/events/timeline';
+import { relationsOf } from '#stores/events/relations';
+
 import type { StoredEvent } from '#stores/events/types';
 import type { Database } from '#stores/sqlite/statements';
 import {

@@ -1,5 +1,5 @@
 // What refers to the messages of a window and is drawn in them: the votes and ends of polls, stored and on their way.
-import { relatedToMany } from '#stores/events/timeline';
+import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import type { PollRights } from '../../events/polls';

@@ -5,6 +5,9 @@ import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import type { ThreadSummary } from '#contract/areas/timelineModels';
 import { readThreads, unreadInThread, type Judge, type UnreadThread } from '../../threads/unread';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import type { ViewDeps } from '../view';
+import { judgeOf } from './inThread';
 import { quotedLine, type MessageContext } from './messages';
 
 /** Deleted answers that are passed over to find the newest one that stands. */
@@ -62,6 +65,20 @@ export function findThreads(
     });
   }
   return found;
+}
+
+/** The threads of these messages; `named`: events of which a line is shown, what is answered and the newest answers of threads. */
+export function namedThreads(
+  deps: ViewDeps,
+  { room, ownUserId }: { readonly room: StoredRoom; readonly ownUserId: string },
+  messages: readonly StoredEvent[],
+  answered: ReadonlyMap<string, StoredEvent>,
+) {
+  const judge = judgeOf(deps, ownUserId);
+  const found = findThreads(deps.store.db, { ...room, ownUserId, judge }, messages);
+  const named = new Map(answered);
+  for (const { last } of found.values()) if (last !== null) named.set(last.eventId, last);
+  return { found, named };
 }
 
 /** `context.quoted` has the newest answer, `context.people` everybody who is named. */

@@ -17,7 +17,7 @@ import { namedIn, previewOf } from '../../kinds/preview';
 import { takesReferences } from '../../kinds/registry';
 import { trustOfMessage } from '../../kinds/trust';
 import { replyTarget, replyTargetIn } from '../../events/relations';
-import { judgeOf, standsHere, withRoot, type Shown } from './inThread';
+import { standsHere, withRoot, type Shown } from './inThread';
 import {
   echoItem,
   invalidItem,
@@ -32,7 +32,7 @@ import { loadMorePeople } from '../../rooms/people';
 import { foldsAny, sortPending, type Pending } from './pending';
 import { referencesTo } from './references';
 import { readersOf } from './readers';
-import { findThreads, summaryOf } from './threadSummaries';
+import { namedThreads, summaryOf } from './threadSummaries';
 import type { TimelineMemory } from './timelineMemory';
 import type { Position } from '../../rooms/readPlace';
 import { firstUnread, type Window } from './timelinePlaces';
@@ -256,11 +256,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   const freshMessages = fresh.filter(isMessage);
   const wanted = replyIds(fresh, pending);
   const answered = getEvents(db, roomNo, wanted);
-  const judge = judgeOf(deps, ownUserId);
-  const asked = { roomNo, roomId: room.roomId, ownUserId, judge };
-  const found = findThreads(db, asked, freshMessages);
-  const named = new Map(answered);
-  for (const { last } of found.values()) if (last !== null) named.set(last.eventId, last);
+  const { found, named } = namedThreads(deps, composition, freshMessages, answered);
   const edits = relatedToMany(db, [...freshMessages, ...named.values()], 'm.replace');
   const quoted = quotedLines(db, named, edits, onInvalid);
   const reactions = relatedToMany(db, freshMessages, 'm.annotation');
