@@ -85,7 +85,7 @@ export const composer = (page: Page): Locator =>
   page.getByRole('textbox', { name: /^(Encrypted message|Message) to / });
 
 export const messages = (page: Page): Locator =>
-  page.getByRole('log', { name: 'Messages' }).getByRole('article');
+  page.getByRole('log', { name: 'Messages', exact: true }).getByRole('article');
 
 export const message = (page: Page, text: string): Locator =>
   messages(page).filter({ hasText: text }).last();
