@@ -19,7 +19,7 @@ const pageSize = 50;
 export interface ReadThreads {
   readonly roomNo: number;
   readonly ownUserId: string;
-  /** Events at which own receipts of a thread stand, by its root. */
+  /** Events at which own receipts of a thread stand, by its root; `atMs`: when one was made whose event is not here. */
   readonly threads: ReadonlyMap<
     string,
     { readonly eventIds: ReadonlySet<string>; readonly atMs: number }
@@ -31,11 +31,16 @@ export interface ReadThreads {
 }
 
 export function readThreads(db: Db, roomNo: number, ownUserId: string): ReadThreads {
+  const own = receiptsOfUser(db, roomNo, ownUserId).filter(({ threadId }) => threadId !== 'main');
+  const here = getEvents(
+    db,
+    roomNo,
+    own.map(({ eventId }) => eventId),
+  );
   const threads = new Map<string, { eventIds: Set<string>; atMs: number }>();
   const whole: string[] = [];
   let untilMs = getState(db, roomNo, 'm.room.member', ownUserId)?.ts ?? 0;
-  for (const { eventId, threadId, ts } of receiptsOfUser(db, roomNo, ownUserId)) {
-    if (threadId === 'main') continue;
+  for (const { eventId, threadId, ts } of own) {
     if (threadId === '') {
       whole.push(eventId);
       untilMs = Math.max(untilMs, ts);
@@ -43,7 +48,8 @@ export function readThreads(db: Db, roomNo: number, ownUserId: string): ReadThre
     }
     const known = threads.get(threadId) ?? { eventIds: new Set<string>(), atMs: 0 };
     known.eventIds.add(eventId);
-    threads.set(threadId, { ...known, atMs: Math.max(known.atMs, ts) });
+    const atMs = here.has(eventId) ? known.atMs : Math.max(known.atMs, ts);
+    threads.set(threadId, { ...known, atMs });
   }
   return { roomNo, ownUserId, threads, place: latestOf(db, roomNo, whole), untilMs };
 }
@@ -68,8 +74,7 @@ export interface UnreadThread {
 function endsUnread(db: Db, rootEventId: string, read: ReadThreads, event: StoredEvent): boolean {
   const own = read.threads.get(rootEventId);
   if (event.sender === read.ownUserId || own?.eventIds.has(event.eventId) === true) return true;
-  // The event at which a receipt stands may not be here.
-  if (own !== undefined && event.ts <= own.atMs && event.receivedTs <= own.atMs) return true;
+  if (own !== undefined && event.ts <= own.atMs) return true;
   return isRead(db, read, event);
 }
 
