@@ -249,7 +249,7 @@ const openNotifications = (
     isSupported: () => Notification.isSupported(),
     markup: process.platform === 'linux',
     create: (options) => new Notification(options),
-    onClick: (accountId, roomId) => open({ accountId, roomId }),
+    onClick: (accountId, roomId, thread) => open({ accountId, roomId, thread }),
     onShown,
   });
 

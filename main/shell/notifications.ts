@@ -1,5 +1,6 @@
 // Notices of the operating system: at most one per room, the newest, and one for the transfers of an account; a click opens what it
 // is about. Names and messages come finished from the engine; the words around them are main's (D13).
+import type { OpenRequest } from './requests';
 import type { Notification, NotificationConstructorOptions } from 'electron/main';
 import type { Notice, TransfersDone } from '#contract/control';
 import type { Translate } from './texts';
@@ -13,7 +14,7 @@ export interface NotificationsDeps {
   readonly markup: boolean;
   create(options: NotificationConstructorOptions): Shown;
   /** `roomId` null: the transfers. */
-  onClick(accountId: string, roomId: string | null): void;
+  onClick(accountId: string, roomId: string | null, thread: OpenRequest['thread']): void;
   /** Told what was shown; for tests of the running app. */
   onShown?(notice: {
     readonly accountId: string;
@@ -60,6 +61,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     accountId: string,
     roomId: string | null,
     options: NotificationConstructorOptions & { readonly title: string; readonly body: string },
+    thread: OpenRequest['thread'] = null,
   ): void => {
     if (!deps.isSupported()) return;
     const key = keyOf(accountId, roomId);
@@ -68,7 +70,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       deps.markup ? { ...options, body: withoutMarkup(options.body) } : options,
     );
     open.set(key, { accountId, shown });
-    const click = (): void => deps.onClick(accountId, roomId);
+    const click = (): void => deps.onClick(accountId, roomId, thread);
     shown.on('click', () => {
       open.delete(key);
       click();
@@ -82,7 +84,8 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   };
 
   return {
-    show: (accountId, { roomId, title, body: told, silent, kind, trust = 'ok' }) => {
+    show: (accountId, notice) => {
+      const { roomId, eventId, threadId, title, body: told, silent, kind, trust = 'ok' } = notice;
       const said =
         kind === 'invite'
           ? deps.t('main.notice.invite', { name: told })
@@ -94,7 +97,8 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
                 })
               : told;
       const body = trust === 'ok' ? said : deps.t(`main.notice.doubt.${trust}`, { body: said });
-      present(accountId, roomId, { title, body, silent });
+      const thread = threadId === undefined ? null : { threadId, eventId };
+      present(accountId, roomId, { title, body, silent }, thread);
     },
     showTransfers: (accountId, done) => {
       const sentences = (['uploaded', 'downloaded', 'failed'] as const)

@@ -36,6 +36,8 @@ export type MediaTicket = z.infer<typeof MediaTicket>;
 export const Notice = z.object({
   roomId: z.string(),
   eventId: z.string(),
+  /** Of an answer in a thread: its first message. */
+  threadId: z.string().optional(),
   title: z.string(),
   /** Of an invitation the name of who invites, of a hidden message the sender's in a group; main makes a sentence of it. */
   body: z.string(),

@@ -204,7 +204,15 @@ export const shell = contract({
     /** What a clicked notification asks to open, a room or (null) the transfers; `at` grows with each click. */
     openRequest: value(
       nothing,
-      z.object({ accountId: AccountId, roomId: z.string().nullable(), at: z.number() }).nullable(),
+      z
+        .object({
+          accountId: AccountId,
+          roomId: z.string().nullable(),
+          /** An answer in a thread of the room. */
+          thread: z.object({ threadId: z.string(), eventId: z.string() }).nullable(),
+          at: z.number(),
+        })
+        .nullable(),
     ),
     /** Who calls, over all accounts; the same in every window. The ring window is the page with `#/ring`. */
     rings: value(nothing, z.array(z.object({ accountId: AccountId, ring: CallRing }))),

@@ -6,6 +6,7 @@ import {
   expectMessage,
   expectSent,
   message,
+  messages,
   openRoom,
   reply,
   roomRow,
@@ -66,7 +67,7 @@ test('a space shows its rooms to open and to join, and nobody writes in it', asy
   await expect(roomRow(page, 'Seeds and cuttings')).toHaveCount(1);
 });
 
-test('a message of a thread says which, and the answer to it stays in the thread', async () => {
+test('who wants answers of threads in the chat sees of which they are, and the answer to one stays in its thread', async () => {
   const { alice, bob } = people;
   const room = await makeRoom(stage.homeserver, bob, { name: 'Harvest', invite: [alice] });
   const root = await say(stage.homeserver, bob, room, 'Who brings what on Saturday?');
@@ -81,6 +82,16 @@ test('a message of a thread says which, and the answer to it stays in the thread
   await say(stage.homeserver, bob, room, 'And it will be sunny');
   const second = await inThread('and two baskets', first);
   const { page } = app;
+  await openRoom(page, 'Harvest');
+  await expect(
+    message(page, 'Who brings what on Saturday?').getByRole('button', { name: /^Thread/ }),
+  ).toContainText('2 answers');
+  await expect(messages(page).filter({ hasText: 'I have the ladder' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Appearance' }).click();
+  await page.getByText('Show answers of threads in the chat, too').click();
+  await expect(page.getByRole('switch', { name: /^Show answers of threads/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Chats' }).click();
   await openRoom(page, 'Harvest');
   await expectMessage(page, 'and two baskets');
   const quote = message(page, 'and two baskets').getByRole('button', { name: /^Thread/ });

@@ -70,8 +70,8 @@ export const threadsWorld: Partial<World> = {
     [threadRoom]: [
       { kind: 'day', key: 'day', dayMs: at(0, 0) },
       message(odile, 'The weather looks good.', at(13, 30), { key: 'k-0', eventId: '$w' }),
+      message(tomas, 'Please bring gloves.', at(13, 35), { key: 'k-9', eventId: '$g' }),
       { ...root, thread: summary },
-      message(tomas, 'Please bring gloves.', at(14, 20), { key: 'k-9', eventId: '$g' }),
     ],
     [`${threadRoom} ${threadId}`]: answers,
   },

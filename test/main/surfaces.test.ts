@@ -102,7 +102,11 @@ test('one notice per room, the newest; a click opens the room; reading closes it
   notifications.show('bob', notice('!a', 'other account'));
   expect(open()).toEqual(['second', '!b', 'other account']);
   made[1]?.emit('click');
-  expect(clicked).toEqual([['alice', '!a']]);
+  expect(clicked).toEqual([['alice', '!a', null]]);
+  notifications.show('alice', { ...notice('!c'), threadId: '$root' });
+  made.at(-1)?.emit('click');
+  expect(clicked[1]).toEqual(['alice', '!c', { threadId: '$root', eventId: notice('!c').eventId }]);
+  notifications.close('alice', '!c');
   notifications.close('alice', '!b');
   expect(open()).toEqual(['second', 'other account']);
   notifications.close('bob', null);

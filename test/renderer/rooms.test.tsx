@@ -539,7 +539,7 @@ describe('the window', () => {
 
   test('a clicked notification opens its room once', async () => {
     const { fake, tree } = await open();
-    const openRequest = { accountId, roomId: roomId('studio'), at: 1 };
+    const openRequest = { accountId, roomId: roomId('studio'), thread: null, at: 1 };
     act(() => fake.update({ openRequest }));
     await screen.findByRole('heading', { name: 'Studio' });
     fireEvent.click(within(tree).getByText('Lunch'));

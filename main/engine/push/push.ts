@@ -336,9 +336,11 @@ function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): Notice {
   const { text } = isMessage(event) ? withNames(previewOf(event, []), named) : { text: '' };
   const sender = named(event.sender);
   const hidden = getSetting<boolean>(db, textSetting) === false;
+  const threadId = threadOf(event);
   return {
     roomId: roomIdOf(db, event.roomNo),
     eventId: event.eventId,
+    ...(threadId === null ? {} : { threadId }),
     title: room?.directUserId ? sender : (room?.name ?? sender),
     body: bodyOf(hidden ? '' : text, sender, Boolean(room?.directUserId)),
     silent: !sound,

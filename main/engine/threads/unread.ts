@@ -1,5 +1,5 @@
 // What this account has not read of threads, and which threads are its own. Reads only.
-import { getEvents, pageOfTimeline, positionOf } from '#stores/events/timeline';
+import { getEvents, newestEvents, pageOfTimeline, positionOf } from '#stores/events/timeline';
 import { hasAnswered, listThreads, type StoredThread } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
 import { receiptsOfUser } from '#stores/settings/receipts';
@@ -110,6 +110,12 @@ export function unreadInThread(
     if (highlight) highlights += 1;
   }
   return { unread, highlights };
+}
+
+/** Nothing after the newest answer is left to be read: cheaper than counting. */
+export function isThreadRead(db: Db, rootEventId: string, read: ReadThreads): boolean {
+  const [newest] = newestEvents(db, read.roomNo, 1, null, rootEventId);
+  return newest === undefined || endsUnread(db, rootEventId, read, newest);
 }
 
 const beforeAll: Position = { ord: 0, pos: Number.MIN_SAFE_INTEGER };

@@ -68,17 +68,24 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const showMembers = joined && sidePanel === 'members';
   const withMessages = joined && !room.isSpace;
   const showFiles = withMessages && sidePanel === 'files';
+  const threadId =
+    withMessages && sidePanel === 'thread' && thread?.roomId === roomId ? thread.threadId : null;
   const close = (buttonId: string) => () => {
     dispatch(sidePanelClosed());
     focusSoon(buttonId);
   };
   const mayInvite = joined && room.permissions.invite;
+  // Beside a call it stands in the place of the chat.
+  const threadPanel =
+    threadId === null ? null : (
+      <ThreadPanel key={threadId} {...{ roomId, threadId }} onClose={close(composerFieldId)} />
+    );
   return (
     <>
       <CallPlace
         roomId={roomId}
         onInvite={mayInvite ? () => actions.invite(room) : null}
-        chat={joined && !room.isSpace ? <RoomBody room={room} actions={actions} /> : null}
+        chat={withMessages ? (threadPanel ?? <RoomBody room={room} actions={actions} />) : null}
       >
         <main className={styles.main}>
           <RoomHeaderBar
@@ -117,14 +124,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
         {withMessages && sidePanel === 'threads' && (
           <ThreadsPanel key={roomId} roomId={roomId} onClose={close(threadsButtonId)} />
         )}
-        {withMessages && sidePanel === 'thread' && thread?.roomId === roomId && (
-          <ThreadPanel
-            key={thread.threadId}
-            roomId={roomId}
-            threadId={thread.threadId}
-            onClose={close(composerFieldId)}
-          />
-        )}
+        {threadPanel}
       </CallPlace>
       {person?.roomId === roomId && (
         <PersonCard

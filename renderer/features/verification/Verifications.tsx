@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { Verification } from '#contract/areas/verificationModels';
 import { useErrorNotice } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
+import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/Button';
 import { useVerify } from './useVerify';
-import { VerificationView } from './VerificationView';
 import { nameOf } from './words';
 import styles from './Verification.module.css';
+
+const VerificationView = later(async () => (await import('./VerificationView')).VerificationView);
 
 const isAsked = ({ phase, byMe }: Verification): boolean => phase === 'requested' && !byMe;
 

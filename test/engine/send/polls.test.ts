@@ -222,10 +222,12 @@ describe.each([
     expect(bob.events(roomId).some((event) => event.eventId === eventId)).toBe(true);
     const ours = bob.store.db
       .prepare(
-        "SELECT e.event_id AS id FROM relations r JOIN events e USING (event_no) WHERE r.rel_type = 'm.reference' AND e.sender = ?",
+        `SELECT e.event_id AS id FROM relations r JOIN events e USING (event_no) JOIN rooms m ON m.room_no = e.room_no
+         WHERE r.rel_type = 'm.reference' AND e.sender = ? AND m.room_id = ?`,
       )
-      .all(bob.userId) as { id: string }[];
-    const last = ours.at(-1)?.id ?? '';
+      .all(bob.userId, roomId) as { id: string }[];
+    // His only one in this room.
+    const last = ours[0]?.id ?? '';
     await bob.outbox.redact({ ...act(roomId), eventId: last, reason: null, sentHere: true });
     await both('one vote less', roomId, '[1,0,0]');
   }, 120_000);

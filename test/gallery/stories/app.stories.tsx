@@ -36,7 +36,7 @@ function App({ world = {}, row = {}, open, two = false, then }: Setting) {
   });
   useEffect(() => {
     if (open !== undefined) {
-      fake.update({ openRequest: { accountId: first, roomId: roomId(open), at: 1 } });
+      fake.update({ openRequest: { accountId: first, roomId: roomId(open), thread: null, at: 1 } });
     }
     then?.(fake);
   }, [fake, open, then]);

@@ -11,7 +11,7 @@ import type { ThreadFilter } from '#contract/areas/threads';
 import type { ListQuery } from '#contract/wire/shapes';
 import { namedIn } from '../../kinds/preview';
 import { loadPeople } from '../../rooms/people';
-import { isOwnThread } from '../../threads/unread';
+import { isOwnThread, isThreadRead, readThreads, type ReadThreads } from '../../threads/unread';
 import { differing, growing, placesOf, reading } from '../reading';
 import type { PagedView, Sink, View, ViewDeps } from '../view';
 import { judgeOf } from './inThread';
@@ -40,11 +40,17 @@ function* findAll(
 ): Generator<Found> {
   const { db } = deps.store;
   const rooms = new Map<number, StoredRoom | null>();
+  const reads = new Map<number, ReadThreads>();
   const judge = judgeOf(deps, ownUserId);
   for (const thread of listThreads(db, roomNo, mostLooked)) {
     if (!rooms.has(thread.roomNo)) rooms.set(thread.roomNo, getRoom(db, thread.roomNo));
     const room = rooms.get(thread.roomNo) ?? null;
     if (room?.membership !== 'join' || room.isTree) continue;
+    if (show === 'unread') {
+      const read = reads.get(room.roomNo) ?? readThreads(db, room.roomNo, ownUserId);
+      reads.set(room.roomNo, read);
+      if (isThreadRead(db, thread.rootEventId, read)) continue;
+    }
     const isOwn = show === 'all' || isOwnThread(db, thread, ownUserId);
     if (show === 'mine' && !isOwn) continue;
     const { roomNo: no, roomId } = room;

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { Name } from '#ui/Name';
 import type { ShareActs, Sharing } from '../callTypes';
-import { SharePicker } from './SharePicker';
+import { SharePicker } from './laterSharePicker';
 import styles from './SharingBar.module.css';
 
 export interface SharingBarProps {

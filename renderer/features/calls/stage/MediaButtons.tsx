@@ -6,7 +6,7 @@ import { useShellValue } from '#app/context';
 import type { ShareActs, Sharing } from '../callTypes';
 import { keysInWords } from '../keys/muteKeys';
 import { RoundButton } from './RoundButton';
-import { SharePicker } from '../share/SharePicker';
+import { SharePicker } from '../share/laterSharePicker';
 
 export interface MicButtonProps {
   readonly muted: boolean;
