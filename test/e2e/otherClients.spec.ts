@@ -88,7 +88,7 @@ test('who wants answers of threads in the chat sees of which they are, and the a
   ).toContainText('2 answers');
   await expect(messages(page).filter({ hasText: 'I have the ladder' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('tab', { name: 'Appearance' }).click();
+  await page.getByRole('tab', { name: 'General' }).click();
   await page.getByText('Show answers of threads in the chat, too').click();
   await expect(page.getByRole('switch', { name: /^Show answers of threads/ })).toBeChecked();
   await page.getByRole('button', { name: 'Chats' }).click();
