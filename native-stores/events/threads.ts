@@ -17,6 +17,8 @@ export function threadOf(event: Pick<StoredEvent, 'raw' | 'stateKey'>): string |
   const relation = relationOf(event.raw);
   if (relation?.relType !== 'm.thread') return null;
   const { targetId } = relation;
+  // A server that gives out the ids could name an event as its own beginning.
+  if (targetId === event.raw.event_id) return null;
   return targetId.startsWith('$') && targetId.length <= 255 ? targetId : null;
 }
 

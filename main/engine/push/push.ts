@@ -17,6 +17,7 @@ import { isMessage } from '../kinds/displayable';
 import { previewOf, withNames } from '../kinds/preview';
 import { trustOfMessage } from '../kinds/trust';
 import type { Found } from '../sync/roomContext';
+import { pollTypes } from '../events/polls';
 import { effective, isEdit } from '../events/relations';
 import { createEvaluator, type Evaluator, type PushOutcome, type PushRoom } from './evaluate';
 import { accountRules } from './accountRules';
@@ -96,7 +97,8 @@ function outcome(parts: Parts, event: StoredEvent): PushOutcome {
     event.plain === null || relation === undefined ? shown : { ...shown, 'm.relates_to': relation };
   return state.evaluator.evaluate(
     {
-      type,
+      // A poll is asked as a message is written (MSC3930): whatever rule holds for messages holds for it.
+      type: pollTypes.start.includes(type) ? 'm.room.message' : type,
       content,
       sender: event.sender,
       stateKey: event.stateKey,

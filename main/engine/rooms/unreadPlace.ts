@@ -1,18 +1,22 @@
 // Where reading in a room goes on: how far this account has read, how much came since, and where it is mentioned. Must not mark anything read.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
-import { getEvent, newestEvents } from '#stores/events/timeline';
+import { listThreads, threadOf } from '#stores/events/threads';
+import { getEvent, newestEvents, positionOf } from '#stores/events/timeline';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { UnreadPlace } from '#contract/areas/timelineModels';
 import type { Http } from '../http/http';
-import { latestOf, ownReceipts } from './readPlace';
+import { isMessage } from '../kinds/displayable';
+import { isAfter, latestOf, ownReceipts } from './readPlace';
 import { unreadOf } from './unread';
 
 type Db = Store['db'];
 
 /** So many events back a mention is looked for on the disk, and so many mentions at the server. */
 const mostEvents = 500;
+/** And so many to see whether it was written in the room at all. */
+const mostLooked = 100;
 const mostMentions = 100;
 
 /** The newest known event that was read; where nobody has read here, the own joining. Null when not even that is known. */
@@ -24,13 +28,26 @@ function lastRead(db: Db, room: StoredRoom, ownUserId: string): string | null {
   return latestOf(db, roomNo, ids)?.eventId ?? ids[0] ?? own?.eventId ?? null;
 }
 
+/** Whether somebody wrote in the room itself since: what is new in its threads is found there. */
+function hasNews(db: Db, roomNo: number, after: string | null, ownUserId: string): boolean {
+  const read = after === null ? null : latestOf(db, roomNo, [after]);
+  if (read === null || listThreads(db, roomNo, 1).length === 0) return true;
+  const newest = newestEvents(db, roomNo, mostLooked).find(
+    (event) => isMessage(event) && event.sender !== ownUserId && threadOf(event) === null,
+  );
+  const place = newest === undefined ? null : positionOf(db, newest.eventNo);
+  return place === null || isAfter(place, read);
+}
+
 /** Null for a room that is not here. */
 export function unreadPlace(db: Db, roomId: string, ownUserId: string): UnreadPlace | null {
   const roomNo = roomNoOf(db, roomId);
   const room = roomNo === null ? null : getRoom(db, roomNo);
   if (room === null || room.membership !== 'join') return null;
-  const { unread, highlights } = unreadOf(room);
   const after = lastRead(db, room, ownUserId);
+  const { unread, highlights } = hasNews(db, room.roomNo, after, ownUserId)
+    ? unreadOf(room)
+    : { unread: 0, highlights: 0 };
   const sinceMs = after === null ? null : (getEvent(db, room.roomNo, after)?.ts ?? null);
   return { count: unread, mentions: highlights, after, sinceMs };
 }

@@ -138,6 +138,31 @@ test('this computer holds back what it was asked to, and an invitation where the
   expect(told.notices).toMatchObject([{ body: 'Bob: without a sound', silent: true }]);
 });
 
+test('a poll is told of as a message is, and an answer in a thread names its thread', async () => {
+  const told = await start('alice10');
+  const roomId = await shared(told);
+  const put = async (type: string, content: Record<string, unknown>): Promise<string> => {
+    const path = `/rooms/${encodeURIComponent(roomId)}/send/${type}/${Math.random()}`;
+    return ((await bob.call('PUT', path, content)) as { event_id: string }).event_id;
+  };
+  const answers = ['Soup', 'Bread'].map((text) => ({ id: text, 'org.matrix.msc1767.text': text }));
+  const question = { 'org.matrix.msc1767.text': 'Lunch?' };
+  const start3381 = { question, answers, kind: 'org.matrix.msc3381.poll.disclosed' };
+  const poll = await put('org.matrix.msc3381.poll.start', {
+    'org.matrix.msc3381.poll.start': start3381,
+    'org.matrix.msc1767.text': 'Lunch?',
+  });
+  await told.kit.until(() => told.notices.some(({ eventId }) => eventId === poll));
+  expect(told.notices.at(-1)).toMatchObject({ body: expect.stringContaining('Lunch?') });
+  expect(told.notices.at(-1)).not.toHaveProperty('threadId');
+  const answer = await put('m.room.message', {
+    ...{ msgtype: 'm.text', body: 'in the thread' },
+    'm.relates_to': { rel_type: 'm.thread', event_id: poll },
+  });
+  await told.kit.until(() => told.notices.some(({ eventId }) => eventId === answer));
+  expect(told.notices.at(-1)).toMatchObject({ threadId: poll });
+});
+
 test('own messages and rooms in view are not told, nor what a message hides', async () => {
   const told = await start('alice2');
   const roomId = await shared(told);

@@ -4,7 +4,7 @@ import { updateRoom } from '#stores/rooms/rooms';
 import type { HttpRequest } from '#engine/http/http';
 import { findMention, unreadPlace } from '#engine/rooms/unreadPlace';
 import { recomputeRoom } from '#engine/rooms/derive';
-import { alice, member, message, noon } from '../../fixtures/events';
+import { alice, member, message, noon, threaded } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from '../views/support';
 
 let bench: RoomBench;
@@ -32,6 +32,17 @@ test('is behind the newest receipt that is known, with the counts of the list', 
   putReceipt(db, bench.roomNo, { ...receipt, threadId: '', eventId: a.event_id });
   putReceipt(db, bench.roomNo, { ...receipt, threadId: '$t', eventId: b.event_id });
   expect(place()).toEqual({ count: 350, mentions: 1, after: a.event_id, sinceMs: noon });
+});
+
+test('what is new in threads alone is nothing that is new in the room', () => {
+  const a = message('a', { id: '$a', ts: noon });
+  bench.live([a, threaded('in the thread', '$a', { latest: '$a' })]);
+  unread(1, 1);
+  const receipt = { userId: alice, type: 'm.read' as const, ts: 1, threadId: 'main' };
+  putReceipt(bench.temp.store.db, bench.roomNo, { ...receipt, eventId: '$a' });
+  expect(place()).toMatchObject({ count: 0, mentions: 0, after: '$a' });
+  bench.live([message('b')]);
+  expect(place()).toMatchObject({ count: 1, mentions: 1 });
 });
 
 test('of a receipt that is not on the disk is known all but its time', () => {
