@@ -169,6 +169,10 @@ export const kinds = {
 
 export const versions = { render: () => <Chat world={{}} presses={['(edited)']} /> };
 
+export const newPoll = {
+  render: () => <Chat world={{}} presses={['Add files or a poll', 'Poll']} />,
+};
+
 export const emojiPanel = { render: () => <Chat world={{}} presses={['Emoji']} /> };
 
 const made = (what: 'created' | 'encrypted' | 'named', detail: string | null): TimelineItem => ({
