@@ -2,7 +2,7 @@
 import type { StoredEvent } from '#stores/events/types';
 import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
 import { putDraft } from '#stores/settings/drafts';
-import { setSetting } from '#stores/settings/settings';
+import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
 import { newestGap } from '#stores/search/coverage';
 import { findMention, unreadPlace } from '../rooms/unreadPlace';
@@ -74,7 +74,8 @@ export function readingCalls({
       const roomNo = roomNoOf(store.db, roomId);
       const crypto = online?.crypto ?? null;
       if (typing && roomNo !== null && crypto !== null) prepareKey(roomNo, crypto);
-      await online?.reading.setTyping(roomId, typing);
+      if (getSetting(store.db, `${windowSettings}typing.hidden`) !== true)
+        await online?.reading.setTyping(roomId, typing);
       return {};
     },
     async saveDraft({ roomId, threadId, draft }) {

@@ -12,7 +12,7 @@ import {
 } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
-import { isOfRoom, putReceipt, receiptsOfUser } from '#stores/settings/receipts';
+import { isOfRoom, putReceipt, receiptsOfUser, type ReceiptType } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { reported } from '../base/unexpected';
 import { statusOf } from '../http/errors';
@@ -42,12 +42,17 @@ interface Read {
   readonly eventId: string;
   /** Of a receipt: a thread's first message, `main` for the room without its threads, and the empty word for all of them. */
   readonly threadId?: string;
+  /** Absent: everybody in the room sees it. */
+  readonly type?: ReceiptType;
   /** The room was marked unread; the mark goes too. */
   readonly marked: boolean;
 }
 
 /** What is read of a room and of each of its threads is told on its own. */
 const keyOf = (roomId: string, threadId: string): string => `${roomId} ${threadId}`;
+
+/** Of the window: others do not see how far this account has read. */
+const privateSetting = 'ui.receipts.private';
 
 const typingMs = 20_000;
 const unsentName = 'unsentReads';
@@ -69,7 +74,6 @@ function isRead(
   const asked = event === null ? null : positionOf(db, event.eventNo, thread);
   if (asked === null) return false;
   const ids = receiptsOfUser(db, roomNo, ownUserId)
-    .filter(({ type }) => type === 'm.read')
     .filter((own) => own.threadId === threadId || (thread === null && own.threadId === ''))
     .map((own) => own.eventId);
   return [...getEvents(db, roomNo, ids).values()].some((at) => {
@@ -96,6 +100,10 @@ export function createReading(
   );
   const keepUnsent = (): void => setSetting(store.db, unsentName, [...unsent.values()]);
 
+  /** What others see of it is the reader's choice; own devices know in any case (CHAT-7.22). */
+  const type = (): ReceiptType =>
+    getSetting(store.db, privateSetting) === true ? 'm.read.private' : 'm.read';
+
   /** Ids of local echoes begin with `~`; keys of pending events are no event ids at all. */
   function refusePending(eventId: string): void {
     if (!eventId.startsWith('$'))
@@ -104,14 +112,14 @@ export function createReading(
 
   /** In the commit that takes the counts down stands that the server has to be told. */
   function noteLocally(roomId: string, read: Read): void {
-    const { eventId, threadId = '' } = read;
+    const { eventId, threadId = '', type = 'm.read' } = read;
     const roomNo = roomNoOf(store.db, roomId);
     unsent.set(keyOf(roomId, threadId), [roomId, read]);
     if (roomNo === null || getEvent(store.db, roomNo, eventId) === null)
       return store.write(keepUnsent);
     store.write((changes) => {
       const ts = deps.clock.now();
-      putReceipt(store.db, roomNo, { userId: ownUserId, type: 'm.read', threadId, eventId, ts });
+      putReceipt(store.db, roomNo, { userId: ownUserId, type, threadId, eventId, ts });
       if (isOfRoom({ threadId }))
         updateRoom(store.db, roomNo, { markedUnread: false, serverUnread: 0, serverHighlights: 0 });
       recomputeRoom(store.db, roomNo, ownUserId, changes);
@@ -138,13 +146,13 @@ export function createReading(
     });
 
   async function tell(roomId: string, read: Read): Promise<void> {
-    const { eventId, threadId = '', marked } = read;
+    const { eventId, threadId = '', type = 'm.read', marked } = read;
     try {
       // A receipt with a thread is a request of its own; without one it goes with the marker.
       if (threadId !== '')
         await http.request({
           method: 'POST',
-          path: path`/rooms/${roomId}/receipt/m.read/${eventId}`,
+          path: path`/rooms/${roomId}/receipt/${type}/${eventId}`,
           body: { thread_id: threadId },
           retry: 'limited',
         });
@@ -152,7 +160,7 @@ export function createReading(
         await http.request({
           method: 'POST',
           path: path`/rooms/${roomId}/read_markers`,
-          body: { 'm.fully_read': eventId, ...(threadId === '' && { 'm.read': eventId }) },
+          body: { 'm.fully_read': eventId, ...(threadId === '' && { [type]: eventId }) },
           retry: 'limited',
         });
       if (marked) await tellMark(roomId, false);
@@ -190,7 +198,7 @@ export function createReading(
     const ofRoom = isOfRoom({ threadId });
     const marked = ofRoom && roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
     const before = unsent.get(keyOf(roomId, threadId))?.[1];
-    const read = { eventId, threadId, marked: marked || before?.marked === true };
+    const read = { eventId, threadId, type: type(), marked: marked || before?.marked === true };
     noteLocally(roomId, read);
     await tell(roomId, read);
   }
@@ -213,7 +221,8 @@ export function createReading(
       )) {
         const newest = newestEvent(store.db, roomNo);
         if ((unread === 0 && highlights === 0 && !markedUnread) || newest === null) continue;
-        noteLocally(roomId, { eventId: newest.eventId, threadId: '', marked: markedUnread });
+        const { eventId } = newest;
+        noteLocally(roomId, { eventId, threadId: '', type: type(), marked: markedUnread });
         count += 1;
         // Each is a transaction: others have their turn between them.
         await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-// The window: its theme, what closing it does, its keys.
+// The window: its theme, what closing it does, its keys; and what others see of reading and writing.
 import { useTranslation } from 'react-i18next';
 import type { ThemeChoice } from '#contract/shell';
 import { useShell, useShellValue } from '#app/context';
@@ -11,19 +11,37 @@ import { Button } from '#ui/Button';
 import { Segmented } from '#ui/Segmented';
 import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 
+/** Names of settings; the engine reads them. */
 const answersInRoom = 'threads.inRoom';
+const privateReceipts = 'receipts.private';
+const hiddenTyping = 'typing.hidden';
 
-function ThreadAnswers() {
+/** What is read, and what others see of it. */
+function Reading() {
   const { t } = useTranslation();
   const call = useEngineCall();
   const { value: settings } = useValue('settings', {});
+  const set = (name: string, value: boolean): void => void call('setSetting', { name, value });
   return (
-    <SettingSwitch
-      label={t('threads.settingTitle')}
-      hint={t('threads.settingHint')}
-      isSelected={settings?.[answersInRoom] === true}
-      onChange={(value) => void call('setSetting', { name: answersInRoom, value })}
-    />
+    <>
+      <SettingSwitch
+        label={t('settings.receipts')}
+        hint={t('settings.receiptsHint')}
+        isSelected={settings?.[privateReceipts] !== true}
+        onChange={(shown) => set(privateReceipts, !shown)}
+      />
+      <SettingSwitch
+        label={t('settings.typing')}
+        isSelected={settings?.[hiddenTyping] !== true}
+        onChange={(shown) => set(hiddenTyping, !shown)}
+      />
+      <SettingSwitch
+        label={t('threads.settingTitle')}
+        hint={t('threads.settingHint')}
+        isSelected={settings?.[answersInRoom] === true}
+        onChange={(shown) => set(answersInRoom, shown)}
+      />
+    </>
   );
 }
 
@@ -62,7 +80,7 @@ export function AppearanceSettings() {
           onChange={(density) => choose(density === 'compact')}
         />
       </SettingRow>
-      <ThreadAnswers />
+      <Reading />
       {closeToTray !== null && (
         <SettingSwitch
           label={t('settings.closeToTray')}

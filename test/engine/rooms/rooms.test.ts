@@ -8,7 +8,7 @@ import { createAccountData } from '#engine/rooms/accountData';
 import { joinByAddress, resolveAlias } from '#engine/rooms/entering';
 import { on, type FaultProxy } from '../../faults/faultProxy';
 import { receiptOf } from '../../support/receipts';
-import { getSetting } from '#stores/settings/settings';
+import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Homeserver } from '../../homeserver/homeserver.cjs';
 import { failureOf } from '../http/kit';
 import { createTestClock } from '../http/testClock';
@@ -305,6 +305,38 @@ test('CHAT-5.2 receipts and markers are sent, but never for an unsent event', as
   ).toMatchObject({
     message: 'Cannot set read marker to a pending event (~local)',
   });
+});
+
+test('CHAT-3.25 CHAT-7.22 who does not show what was read is seen by nobody, and has read it all the same', async () => {
+  const roomId = await bob.acts.create(newRoom({ name: 'Private', invite: [alice.userId] }));
+  await alice.until(() => alice.room(roomId));
+  await alice.membership.join(roomId);
+  const first = await bob.direct.send(roomId, 'first');
+  const second = await bob.direct.send(roomId, 'second');
+  await alice.until(() => alice.room(roomId)?.unread === 2);
+  const choose = (value: boolean): void =>
+    alice.store.write(() => setSetting(alice.store.db, 'ui.receipts.private', value));
+  choose(true);
+  await alice.reading.markRead({ roomId, threadId: null }, second);
+  expect(alice.room(roomId)?.unread).toBe(0);
+  const types = (): unknown =>
+    server.databaseQuery(
+      'SELECT receipt_type, event_id FROM receipts_linearized WHERE room_id = ? AND user_id = ? ORDER BY 1',
+      roomId,
+      alice.userId,
+    );
+  expect(types()).toEqual([{ receipt_type: 'm.read.private', event_id: second }]);
+  // Shown again, what was read before is not told backwards.
+  choose(false);
+  await alice.reading.markRead({ roomId, threadId: null }, first);
+  const third = await bob.direct.send(roomId, 'third');
+  await alice.until(() => alice.room(roomId)?.unread === 1);
+  await alice.reading.markRead({ roomId, threadId: null }, third);
+  await bob.until(() => {
+    const { roomNo = -1 } = bob.room(roomId) ?? {};
+    return receiptOf(bob.store.db, roomNo, alice.userId, 'main')?.eventId === third;
+  });
+  expect(types()).toContainEqual({ receipt_type: 'm.read', event_id: third });
 });
 
 test('receipts only go forward, and what was read offline is told afterwards', async () => {

@@ -1,0 +1,25 @@
+// What others see of reading and writing, and what a chat shows, as the page General switches it.
+import './jsdom';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { AppearanceSettings } from '../../renderer/features/settings/AppearanceSettings';
+import { AccountWindow } from '../gallery/fakeApp';
+import { createFakeEngine, exampleWorld } from '../gallery/fakeEngine';
+
+test.each([
+  ['Show others what I have read', 'receipts.private', true, true],
+  ['Show others that I am typing', 'typing.hidden', true, true],
+  ['Show answers of threads in the chat, too', 'threads.inRoom', false, true],
+])('%s', async (name, setting, before, value) => {
+  const engine = createFakeEngine(exampleWorld());
+  render(
+    <AccountWindow engine={engine}>
+      <AppearanceSettings />
+    </AccountWindow>,
+  );
+  const toggle = () =>
+    screen.findByRole<HTMLInputElement>('switch', { name: new RegExp(`^${name}`) });
+  expect((await toggle()).checked).toBe(before);
+  fireEvent.click(await toggle());
+  await waitFor(() => expect(engine.world.settings[setting]).toBe(value));
+  await waitFor(async () => expect((await toggle()).checked).toBe(!before));
+});
