@@ -149,7 +149,7 @@ test('one notice per room, the newest; a click opens the room; reading closes it
     ['12 files uploaded', '3 files saved\n2 files could not be transferred', true],
   ]);
   made.at(-1)?.emit('click');
-  expect(clicked.at(-1)).toEqual(['alice', null]);
+  expect(clicked.at(-1)).toEqual(['alice', null, null]);
   notifications.showTransfers('alice', { uploaded: 0, downloaded: 0, failed: 1 });
   expect(made.at(-1)?.title).toBe('1 file could not be transferred');
   notifications.showPaused();
