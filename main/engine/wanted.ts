@@ -27,6 +27,7 @@ export interface Wanted {
 
 export interface WantedDeps {
   readonly store: Store;
+  readonly ownUserId: string;
   readonly backfill: Backfill;
   readonly membership: Membership;
   readonly http: Http;
@@ -38,6 +39,7 @@ export interface WantedDeps {
 
 export function createWanted({
   store,
+  ownUserId,
   backfill,
   membership,
   clock,
@@ -46,7 +48,7 @@ export function createWanted({
   onEncrypted,
 }: WantedDeps): Wanted {
   const { db } = store;
-  const references = createReferences({ http, store, clock, onEncrypted });
+  const references = createReferences({ http, store, ownUserId, clock, onEncrypted });
   const files = createFileEvents({ store, backfill });
   return {
     older: (roomNo, chunkNo) =>
@@ -56,7 +58,7 @@ export function createWanted({
       const events = [...before].reverse().concat([event], after);
       const { encrypted } = store.write((changes) => {
         changes.timeline(roomNo);
-        return insertContext(db, { roomNo, events, start, receivedMs: clock.now() });
+        return insertContext(db, { roomNo, events, start, receivedMs: clock.now(), ownUserId });
       });
       if (encrypted.length > 0) onEncrypted();
     },

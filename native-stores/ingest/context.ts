@@ -3,7 +3,14 @@ import { all, run, type Database } from '../sqlite/statements';
 import { addChunk, type ChunkRow } from '../events/chunks';
 import { eventHash } from '../events/eventHash';
 import { findKnown } from './insert';
-import { collector, place, placedContext, type AppendResult, type Incoming } from './placing';
+import {
+  collector,
+  ownUserIfWaiting,
+  place,
+  placedContext,
+  type AppendResult,
+  type Incoming,
+} from './placing';
 import { putAnswers } from '../projections/threads';
 import { insertLoose } from './timeline';
 import type { RawEvent } from '../events/types';
@@ -20,6 +27,7 @@ export function insertContext(
     readonly events: readonly RawEvent[];
     readonly start: string | null;
     readonly receivedMs: number;
+    readonly ownUserId?: string | null;
   },
 ): AppendResult {
   const { roomNo, events } = args;
@@ -45,14 +53,16 @@ export function insertContext(
   const next = chunks[at];
   if (next !== undefined && next.prev_token === null) {
     // Everything is here but these events: the server keeps them out of the timeline.
-    for (const event of missing) insertLoose(db, { roomNo, event, receivedMs: args.receivedMs });
+    const { receivedMs, ownUserId = null } = args;
+    for (const event of missing) insertLoose(db, { roomNo, event, receivedMs, ownUserId });
     return collector();
   }
   const ord = next?.ord ?? 1;
   run(db, 'UPDATE chunks SET ord = ord + 1 WHERE timeline_no = ? AND ord >= ?', timelineNo, ord);
   const chunkNo = addChunk(db, timelineNo, ord, args.start, { byTime: true });
   const out = collector();
-  const into: Incoming = { room, receivedMs: args.receivedMs, ownUserId: null, out };
+  const ownUserId = ownUserIfWaiting(db, roomNo, args.ownUserId ?? null);
+  const into: Incoming = { room, receivedMs: args.receivedMs, ownUserId, out };
   let pos = 0;
   for (const event of missing) {
     const hash = eventHash(room.roomId, event.event_id);

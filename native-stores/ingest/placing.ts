@@ -185,7 +185,8 @@ function takeRedaction(db: Database, into: Incoming, event: RawEvent, known: Kno
   if (taken.restated) into.out.restated = true;
 }
 
-function setLocalKey(db: Database, eventNo: number, localKey: string): void {
+/** The event is the echo of what had this key. */
+export function setLocalKey(db: Database, eventNo: number, localKey: string): void {
   run(db, 'UPDATE events SET local_key = ? WHERE event_no = ?', localKey, eventNo);
   forgetEvent(db, eventNo);
 }

@@ -11,6 +11,7 @@ import {
   type WalkedChunk,
 } from '../events/chunks';
 import { eventHash } from '../events/eventHash';
+import { settleEcho } from '../outbox/echo';
 import { findKnown, insertEvent, roomContext, type KnownEvent, type RoomContext } from './insert';
 import {
   collector,
@@ -18,6 +19,7 @@ import {
   place,
   placedContext,
   redactKnown,
+  setLocalKey,
   settleKnown,
   type AppendResult,
   type Incoming,
@@ -201,18 +203,30 @@ export function prependOlder(
   return out;
 }
 
-/** An event outside the timeline: a reply's target, state. Known ones are answered as they stand. */
+/**
+ * An event outside the timeline: a reply's target, an answer, a vote. Known ones are answered as they stand. One of this account is the
+ * echo that the outbox waits for: sync may have left it in a gap.
+ */
 export function insertLoose(
   db: Database,
-  args: { readonly roomNo: number; readonly event: RawEvent; readonly receivedMs: number },
+  args: {
+    readonly roomNo: number;
+    readonly event: RawEvent;
+    readonly receivedMs: number;
+    readonly ownUserId?: string | null;
+  },
 ): StoredEvent {
   const room = roomContext(db, args.roomNo);
   const { event } = args;
   const hash = eventHash(room.roomId, event.event_id);
   const known = findKnown(db, room, hash, event.event_id);
   if (known !== null) redactKnown(db, room, event, known);
+  const waiting = ownUserIfWaiting(db, args.roomNo, args.ownUserId ?? null);
+  const localKey =
+    event.sender === waiting ? settleEcho(db, args.roomNo, event, args.receivedMs) : null;
   const eventNo =
-    known?.event_no ?? insertEvent(db, room, event, hash, args.receivedMs, null).eventNo;
+    known?.event_no ?? insertEvent(db, room, event, hash, args.receivedMs, localKey).eventNo;
+  if (known !== null && localKey !== null) setLocalKey(db, eventNo, localKey);
   const stored = getEventByNo(db, eventNo);
   if (stored === null) throw new Error('an inserted event is missing');
   if (known === null) putAnswers(db, args.roomNo, [stored], 'history');

@@ -1,5 +1,5 @@
 // How far this account has read in a room, and which of two places in a timeline is later. Must not write.
-import { getEvents, positionOf } from '#stores/events/timeline';
+import { getEvent, getEvents, positionOf } from '#stores/events/timeline';
 import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
 import type { Store } from '#stores/sqlite/store';
 
@@ -35,4 +35,25 @@ export function latestOf(
       latest = { eventId, ...position };
   }
   return latest;
+}
+
+/** An own receipt stands after the event, in its thread (`threadId` as in the table of receipts) or in the room. */
+export function isReadFurther(
+  db: Store['db'],
+  roomNo: number,
+  ownUserId: string,
+  eventId: string,
+  threadId: string,
+): boolean {
+  const thread = isOfRoom({ threadId }) ? null : threadId;
+  const event = getEvent(db, roomNo, eventId);
+  const asked = event === null ? null : positionOf(db, event.eventNo, thread);
+  if (asked === null) return false;
+  const ids = receiptsOfUser(db, roomNo, ownUserId)
+    .filter((own) => own.threadId === threadId || (thread === null && own.threadId === ''))
+    .map((own) => own.eventId);
+  return [...getEvents(db, roomNo, ids).values()].some((at) => {
+    const known = positionOf(db, at.eventNo, thread);
+    return known !== null && isAfter(known, asked);
+  });
 }

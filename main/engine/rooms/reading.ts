@@ -3,22 +3,16 @@ import { appFailure } from '#contract/wire/errors';
 import type { ConversationId } from '#contract/areas/ids';
 import { relationOf } from '#stores/events/relations';
 import { threadOf } from '#stores/events/threads';
-import {
-  getEvent,
-  getEvents,
-  newestEvent,
-  newestEvents,
-  positionOf,
-} from '#stores/events/timeline';
+import { getEvent, newestEvent, newestEvents } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
-import { isOfRoom, putReceipt, receiptsOfUser, type ReceiptType } from '#stores/settings/receipts';
+import { isOfRoom, putReceipt, type ReceiptType } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { reported } from '../base/unexpected';
 import { statusOf } from '../http/errors';
 import { path } from '../http/url';
 import { recomputeRoom } from './derive';
-import { isAfter } from './readPlace';
+import { isReadFurther } from './readPlace';
 import type { RoomsDeps } from './membership';
 
 export interface Reading {
@@ -61,26 +55,6 @@ const unsentName = 'unsentReads';
 const mostLooked = 50;
 
 const isOfRoomItself = (event: StoredEvent): boolean => relationOf(event.raw) === null;
-
-/** The receipt or a later one stands already: a room opened further up, another window, a late call. */
-function isRead(
-  { store: { db }, ownUserId }: Pick<RoomsDeps, 'store' | 'ownUserId'>,
-  roomNo: number,
-  eventId: string,
-  threadId: string,
-): boolean {
-  const thread = isOfRoom({ threadId }) ? null : threadId;
-  const event = getEvent(db, roomNo, eventId);
-  const asked = event === null ? null : positionOf(db, event.eventNo, thread);
-  if (asked === null) return false;
-  const ids = receiptsOfUser(db, roomNo, ownUserId)
-    .filter((own) => own.threadId === threadId || (thread === null && own.threadId === ''))
-    .map((own) => own.eventId);
-  return [...getEvents(db, roomNo, ids).values()].some((at) => {
-    const known = positionOf(db, at.eventNo, thread);
-    return known !== null && !isAfter(asked, known) && at.eventId !== eventId;
-  });
-}
 
 export function createReading(
   deps: RoomsDeps & {
@@ -194,7 +168,7 @@ export function createReading(
   /** `threadId` as in {@link Read}. */
   async function readUpTo(roomId: string, eventId: string, threadId: string): Promise<void> {
     const roomNo = roomNoOf(store.db, roomId);
-    if (roomNo !== null && isRead(deps, roomNo, eventId, threadId)) return;
+    if (roomNo !== null && isReadFurther(store.db, roomNo, ownUserId, eventId, threadId)) return;
     const ofRoom = isOfRoom({ threadId });
     const marked = ofRoom && roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
     const before = unsent.get(keyOf(roomId, threadId))?.[1];

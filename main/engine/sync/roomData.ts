@@ -3,6 +3,7 @@ import { putAccountData } from '#stores/settings/accountData';
 import { putReceipt } from '#stores/settings/receipts';
 import { updateRoom } from '#stores/rooms/rooms';
 import type { Changes } from '#stores/sqlite/store';
+import { isReadFurther } from '../rooms/readPlace';
 import { isRecord } from '../base/record';
 import type { RoomAnswer } from './answer';
 import type { RoomContext } from './roomContext';
@@ -68,15 +69,19 @@ function applyReceipts(
       if (!receiptTypes.includes(type) || !isRecord(users)) continue;
       for (const [userId, data] of Object.entries(users)) {
         if (!userId.startsWith('@') || userId.length > 255 || !isRecord(data)) continue;
-        const { ts, thread_id: threadId } = data;
+        const { ts, thread_id: thread } = data;
+        const threadId = typeof thread === 'string' ? thread : '';
+        const isOwn = userId === context.ownUserId;
+        // What was read here a moment ago stays read while the server still tells of what was read before.
+        if (isOwn && isReadFurther(context.db, roomNo, userId, eventId, threadId)) continue;
         putReceipt(context.db, roomNo, {
           userId,
           type,
-          threadId: typeof threadId === 'string' ? threadId : '',
+          threadId,
           eventId,
           ts: typeof ts === 'number' && Number.isSafeInteger(ts) && ts >= 0 ? ts : 0,
         });
-        if (userId === context.ownUserId) context.found.ownReceipts.add(roomNo);
+        if (isOwn) context.found.ownReceipts.add(roomNo);
       }
     }
   }

@@ -19,6 +19,7 @@ import { goodEvents, tokenOf } from '../timeline/backfill';
 export interface ThreadsDeps {
   readonly http: Http;
   readonly store: Store;
+  readonly ownUserId: string;
   readonly backfill: Pick<Backfill, 'event'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -56,7 +57,7 @@ function bundled(event: RawEvent): { readonly count: number; readonly latest: Ra
 }
 
 export function createThreads(deps: ThreadsDeps): Threads {
-  const { http, store, backfill, clock, log } = deps;
+  const { http, store, ownUserId, backfill, clock, log } = deps;
   const running = new Map<string, Promise<{ readonly reachedStart: boolean }>>();
 
   function roomOf(roomId: string): number {
@@ -74,7 +75,9 @@ export function createThreads(deps: ThreadsDeps): Threads {
     let encrypted = false;
     store.write((changes) => {
       const receivedMs = clock.now();
-      const stored = events.map((event) => insertLoose(store.db, { roomNo, event, receivedMs }));
+      const stored = events.map((event) =>
+        insertLoose(store.db, { roomNo, event, receivedMs, ownUserId }),
+      );
       encrypted = stored.some(({ type, plain }) => type === 'm.room.encrypted' && plain === null);
       then(stored);
       changes.timeline(roomNo);

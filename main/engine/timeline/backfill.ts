@@ -235,7 +235,8 @@ function storeLoose(deps: BackfillDeps, roomNo: number, event: RawEvent): Stored
   const { store } = deps;
   const stored = store.write((changes) => {
     changes.timeline(roomNo);
-    return insertLoose(store.db, { roomNo, event, receivedMs: deps.clock.now() });
+    const { ownUserId, clock } = deps;
+    return insertLoose(store.db, { roomNo, event, receivedMs: clock.now(), ownUserId });
   });
   if (stored.type === 'm.room.encrypted') deps.onEncrypted();
   return stored;

@@ -19,7 +19,7 @@ const pageSize = 100;
 /** 5,000 votes. */
 const mostPages = 50;
 
-type Deps = Pick<BackfillDeps, 'http' | 'store' | 'clock' | 'onEncrypted'>;
+type Deps = Pick<BackfillDeps, 'http' | 'store' | 'ownUserId' | 'clock' | 'onEncrypted'>;
 
 export function createReferences(deps: Deps): References {
   const { store } = deps;
@@ -67,14 +67,15 @@ function sound(value: unknown): RawEvent[] {
 }
 
 function storeAll(
-  { store, clock, onEncrypted }: Deps,
+  { store, ownUserId, clock, onEncrypted }: Deps,
   roomNo: number,
   events: readonly RawEvent[],
 ): void {
   if (events.length === 0) return;
   const stored = store.write((changes) => {
     changes.timeline(roomNo);
-    return events.map((event) => insertLoose(store.db, { roomNo, event, receivedMs: clock.now() }));
+    const receivedMs = clock.now();
+    return events.map((event) => insertLoose(store.db, { roomNo, event, receivedMs, ownUserId }));
   });
   if (stored.some(({ type }) => type === 'm.room.encrypted')) onEncrypted();
 }

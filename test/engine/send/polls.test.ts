@@ -35,6 +35,7 @@ beforeAll(async () => {
       createReferences({
         http: engine.http,
         store: engine.store,
+        ownUserId: engine.userId,
         clock: systemClock(),
         onEncrypted: () => void engine.crypto.decryptQueue(),
       }),

@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterEach(() => stage.proxy.rules.clear());
 afterAll(() => stage?.close());
 
-const threadsOf = ({ http, store, backfill }: RoomKit): Threads =>
+const threadsOf = ({ http, store, userId: ownUserId, backfill }: RoomKit): Threads =>
   createThreads({
-    ...{ http, store, backfill, clock: systemClock(), log: silentLog },
+    ...{ http, store, ownUserId, backfill, clock: systemClock(), log: silentLog },
     onEncrypted: () => undefined,
   });
 

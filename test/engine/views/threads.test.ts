@@ -4,6 +4,7 @@ import { getEvent } from '#stores/events/timeline';
 import { setPlain } from '#stores/ingest/decryption';
 import { putThreadPage } from '#stores/projections/threads';
 import { insertLoose } from '#stores/ingest/timeline';
+import { outboxOfRoom } from '#stores/outbox/outbox';
 import { putReceipt } from '#stores/settings/receipts';
 import { setSetting } from '#stores/settings/settings';
 import type { RawEvent } from '#stores/events/types';
@@ -42,7 +43,7 @@ function fetched(asked: string, newestFirst: readonly RawEvent[], next: string |
   const { roomNo } = bench;
   bench.temp.store.write((changes) => {
     const events = newestFirst
-      .map((event) => insertLoose(db(), { roomNo, event, receivedMs: later }))
+      .map((event) => insertLoose(db(), { roomNo, event, receivedMs: later, ownUserId: alice }))
       .toReversed();
     putThreadPage(db(), { roomNo, rootEventId: '$root', events, asked, next });
     changes.timeline(roomNo);
@@ -265,6 +266,20 @@ test('a gap of sync lets each thread be asked again, up to where it was whole', 
   fetched('r', answers(2, 5).toReversed(), 's');
   expect(gapOfThread(db(), bench.roomNo, '$root')).toBeNull();
   expect(words(bench.open({ threadId: '$root' }).items())).toContain('1 2 3 4 5 6 7 8');
+});
+
+test('an own answer whose echo sync left out is the one that was waiting', () => {
+  bench.live([root, ...answers(1, 1)]);
+  const [own] = answers(5, 5);
+  const { content } = own ?? root;
+  bench.send({ content, status: 'sent', eventId: '$n5' });
+  expect(words(bench.open({ threadId: '$root' }).items())).toMatch(/1 5$/);
+  bench.live([message('after')], { limited: true, prevBatch: 'p' });
+  fetched('', [{ ...(own ?? root), sender: alice }, ...answers(1, 1)], null);
+  const thread = bench.open({ threadId: '$root' });
+  expect(words(thread.items())).toMatch(/1 5$/);
+  expect(thread.messages().at(-1)).toMatchObject({ status: null, eventId: '$n5' });
+  expect(outboxOfRoom(db(), bench.roomNo)).toEqual([]);
 });
 
 test('a thread that is opened asks for what is missing, and shows it', async () => {
