@@ -102,6 +102,10 @@ test('the list of a room asks the server, says what fails only where more was as
   fireEvent.click(await screen.findByRole('button', { name: 'Threads' }));
   const list = within(await screen.findByRole('complementary', { name: 'Threads' }));
   await list.findByText('The first message is not on this computer');
+  // By keys one goes on from what was opened.
+  await waitFor(() =>
+    expect(document.activeElement).toBe(list.getByRole('radio', { name: 'All' })),
+  );
   fireEvent.click(await list.findByRole('button', { name: 'Load older threads' }));
   await screen.findByText(/cannot be reached|offline|connection/i);
   expect(pages).toEqual([null, 'page2']);

@@ -24,6 +24,7 @@ import { accountRules } from './accountRules';
 import { isHeldBack, isSoundOff } from './hold';
 import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
+import { answersInRoomSetting } from '../threads/unread';
 import { countUnread } from './unread';
 import { unexpected } from '../base/unexpected';
 
@@ -109,7 +110,7 @@ function outcome(parts: Parts, event: StoredEvent): PushOutcome {
 }
 
 function announce(parts: Parts, events: readonly StoredEvent[]): void {
-  const { inView, notify, state, store } = parts;
+  const { notify, state, store } = parts;
   const newest = new Map<number, { event: StoredEvent; result: PushOutcome }>();
   for (const told of events) {
     // It may have been decrypted or redacted since.
@@ -129,11 +130,18 @@ function announce(parts: Parts, events: readonly StoredEvent[]): void {
   let loud = 0;
   for (const { event, result } of newest.values()) {
     const notice = noticeOf(store.db, event, result.sound && loud < mostLoudAtOnce);
-    if (inView({ roomId: notice.roomId, threadId: threadOf(event) })) continue;
+    if (isInView(parts, notice.roomId, threadOf(event))) continue;
     loud += 1;
     state.told.add(notice.roomId);
     notify(notice);
   }
+}
+
+/** Answers of threads stand in the room, too, where somebody wants them there. */
+function isInView({ inView, store }: Parts, roomId: string, threadId: string | null): boolean {
+  if (inView({ roomId, threadId })) return true;
+  if (threadId === null || getSetting(store.db, answersInRoomSetting) !== true) return false;
+  return inView({ roomId, threadId: null });
 }
 
 /** Files have a place of their own with its own signs of news. */

@@ -11,6 +11,9 @@ import { isAfter, latestOf, type Position } from '../rooms/readPlace';
 
 type Db = Store['db'];
 
+/** Of the window: the room shows answers of threads among its messages. */
+export const answersInRoomSetting = 'ui.threads.inRoom';
+
 /** Answers that are counted at most; more is shown as "many". */
 const mostCounted = 100;
 const pageSize = 50;

@@ -74,18 +74,27 @@ interface ShowChoiceProps {
   readonly onShow: (show: ThreadFilter) => void;
 }
 
+/** Takes the focus when it appears: whoever opened the list goes on from here. */
 export function ShowChoice({ show, onShow }: ShowChoiceProps): ReactNode {
   const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(
+    () =>
+      place.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true }),
+    [],
+  );
   return (
-    <Segmented
-      label={t('threads.show')}
-      value={show}
-      options={[
-        { id: 'all', label: t('threads.all') },
-        { id: 'mine', label: t('threads.mine') },
-        { id: 'unread', label: t('threads.unread') },
-      ]}
-      onChange={onShow}
-    />
+    <div ref={place}>
+      <Segmented
+        label={t('threads.show')}
+        value={show}
+        options={[
+          { id: 'all', label: t('threads.all') },
+          { id: 'mine', label: t('threads.mine') },
+          { id: 'unread', label: t('threads.unread') },
+        ]}
+        onChange={onShow}
+      />
+    </div>
   );
 }

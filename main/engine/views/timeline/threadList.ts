@@ -11,7 +11,13 @@ import type { ThreadFilter } from '#contract/areas/threads';
 import type { ListQuery } from '#contract/wire/shapes';
 import { namedIn } from '../../kinds/preview';
 import { loadPeople } from '../../rooms/people';
-import { isOwnThread, isThreadRead, readThreads, type ReadThreads } from '../../threads/unread';
+import {
+  isOwnThread,
+  isThreadRead,
+  readThreads,
+  unreadInThread,
+  type ReadThreads,
+} from '../../threads/unread';
 import { differing, growing, placesOf, reading } from '../reading';
 import type { PagedView, Sink, View, ViewDeps } from '../view';
 import { judgeOf } from './inThread';
@@ -24,14 +30,49 @@ const minMs = 200;
 const mostLooked = 500;
 const mostUnread = 99;
 
-interface Found {
+interface Candidate {
   readonly thread: StoredThread;
   readonly room: StoredRoom;
+  /** One of the unread answers calls this account; known where the filter asks for unread ones. */
+  readonly mentions: boolean;
+}
+
+interface Found extends Candidate {
   readonly root: StoredEvent | null;
   readonly found: FoundThread;
 }
 
-/** The threads that the filter lets through, as far as `limit`. */
+/** The threads that the filter lets through, the last active one first. */
+function* candidates(
+  deps: ViewDeps,
+  roomNo: number | null,
+  show: ThreadFilter,
+  ownUserId: string,
+): Generator<Candidate> {
+  const { db } = deps.store;
+  const rooms = new Map<number, StoredRoom | null>();
+  const reads = new Map<number, ReadThreads>();
+  const judge = judgeOf(deps, ownUserId);
+  for (const thread of listThreads(db, roomNo, mostLooked)) {
+    const { roomNo: no, rootEventId } = thread;
+    if (!rooms.has(no)) rooms.set(no, getRoom(db, no));
+    const room = rooms.get(no) ?? null;
+    if (room?.membership !== 'join' || room.isTree) continue;
+    if (show !== 'unread') {
+      if (show === 'all' || isOwnThread(db, thread, ownUserId))
+        yield { thread, room, mentions: false };
+      continue;
+    }
+    const read = reads.get(no) ?? readThreads(db, no, ownUserId);
+    reads.set(no, read);
+    if (isThreadRead(db, rootEventId, read)) continue;
+    const { unread, highlights } = unreadInThread(db, rootEventId, read, judge);
+    const isNews = highlights > 0 || (unread > 0 && isOwnThread(db, thread, ownUserId));
+    if (isNews) yield { thread, room, mentions: highlights > 0 };
+  }
+}
+
+/** The same with what is shown of them. */
 function* findAll(
   deps: ViewDeps,
   roomNo: number | null,
@@ -39,30 +80,14 @@ function* findAll(
   ownUserId: string,
 ): Generator<Found> {
   const { db } = deps.store;
-  const rooms = new Map<number, StoredRoom | null>();
-  const reads = new Map<number, ReadThreads>();
   const judge = judgeOf(deps, ownUserId);
-  for (const thread of listThreads(db, roomNo, mostLooked)) {
-    if (!rooms.has(thread.roomNo)) rooms.set(thread.roomNo, getRoom(db, thread.roomNo));
-    const room = rooms.get(thread.roomNo) ?? null;
-    if (room?.membership !== 'join' || room.isTree) continue;
-    if (show === 'unread') {
-      const read = reads.get(room.roomNo) ?? readThreads(db, room.roomNo, ownUserId);
-      reads.set(room.roomNo, read);
-      if (isThreadRead(db, thread.rootEventId, read)) continue;
-    }
-    const isOwn = show === 'all' || isOwnThread(db, thread, ownUserId);
-    if (show === 'mine' && !isOwn) continue;
-    const { roomNo: no, roomId } = room;
-    const { rootEventId } = thread;
-    const root = getEvents(db, no, [rootEventId]).get(rootEventId) ?? null;
-    const asked = { eventId: rootEventId, redactedBy: root?.redactedBy ?? null };
-    const found = findThreads(db, { roomNo: no, roomId, ownUserId, judge }, [asked]);
-    const one = found.get(rootEventId);
-    if (one === undefined) continue;
-    const { unread, highlights } = one.unread;
-    if (show === 'unread' && (isOwn ? unread : highlights) === 0) continue;
-    yield { thread, room, root, found: one };
+  for (const candidate of candidates(deps, roomNo, show, ownUserId)) {
+    const { room, thread } = candidate;
+    const { rootEventId: eventId } = thread;
+    const root = getEvents(db, room.roomNo, [eventId]).get(eventId) ?? null;
+    const asked = { eventId, redactedBy: root?.redactedBy ?? null };
+    const found = findThreads(db, { ...room, ownUserId, judge }, [asked]).get(eventId);
+    if (found !== undefined) yield { ...candidate, root, found };
   }
 }
 
@@ -153,9 +178,9 @@ export function createUnreadThreadsView(
     let count = 0;
     let mentions = false;
     if (ownUserId !== null)
-      for (const { found } of findAll(deps, null, 'unread', ownUserId)) {
+      for (const one of candidates(deps, null, 'unread', ownUserId)) {
+        mentions ||= one.mentions;
         if ((count += 1) >= mostUnread) break;
-        mentions ||= found.unread.highlights > 0;
       }
     set({ count, mentions });
   }

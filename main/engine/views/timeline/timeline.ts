@@ -12,7 +12,7 @@ import { composeTimeline } from './timelineItems';
 import { createTimelineMemory } from './timelineMemory';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
 import { placeIn } from '../../base/focus';
-import { readUpToInThread } from '../../threads/unread';
+import { answersInRoomSetting, readUpToInThread } from '../../threads/unread';
 import { isAfter, latestOf, ownReceipts, type Position } from '../../rooms/readPlace';
 import { placesOf, reading } from '../reading';
 import { createTimelineGaps } from './timelineGaps';
@@ -23,9 +23,6 @@ const nothing = (): void => undefined;
 
 /** Pages of a thread that are asked for to find an answer in it. */
 const mostPages = 10;
-
-/** Of the window: the room shows answers of threads among its messages. */
-const answersInRoomSetting = 'ui.threads.inRoom';
 
 /** How far this account has read: the newest of `m.fully_read` and its own receipts (CHAT-3.25). */
 function readUpTo(
