@@ -79,6 +79,7 @@ export const roomActDefaults = {
   reportRoom: reported,
   ...notificationDefaults,
   ...threadDefaults,
+  deleteMessagesOf: () => ({ count: 12 }),
   ...{ createPoll: sent, votePoll: sent, endPoll: sent, editPoll: sent },
   forwardMessage,
   setPinned,

@@ -1,5 +1,6 @@
 // The people of a room: what the menu of each offers, and the questions before it acts.
 import './jsdom';
+import { appFailure } from '#contract/wire/errors';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { MemberRow } from '#contract/areas/peopleModels';
 import { Root } from '../../renderer/features/shell';
@@ -90,6 +91,30 @@ test('removing asks first, with a reason for everybody', async () => {
     ]),
   );
   await waitFor(() => expect(within(list).queryByText(people.jonas.name)).toBeNull());
+});
+
+test('CHAT-6.9 who is removed may lose their messages too; what fails is tried again without removing twice', async () => {
+  const { engine, list } = await openPeople();
+  fireEvent.click(
+    within(await menuOf(list, people.jonas.name)).getByRole('menuitem', { name: 'Ban from room' }),
+  );
+  const dialog = within(await screen.findByRole('alertdialog'));
+  fireEvent.click(dialog.getByRole('switch', { name: /^Also delete their messages/ }));
+  engine.answers.deleteMessagesOf = () => {
+    throw appFailure('server_error', 'no');
+  };
+  const confirm = () => fireEvent.click(dialog.getByRole('button', { name: /^Ban/ }));
+  confirm();
+  await waitFor(() => expect(called(engine, 'deleteMessagesOf')).toHaveLength(1));
+  await dialog.findByText(/server has a problem/i);
+  delete engine.answers.deleteMessagesOf;
+  confirm();
+  await screen.findByText('12 messages are being deleted');
+  expect(called(engine, 'ban')).toHaveLength(1);
+  expect(called(engine, 'deleteMessagesOf')).toMatchObject([
+    { userId: people.jonas.userId },
+    { userId: people.jonas.userId },
+  ]);
 });
 
 test('a level is given at once, admin only after a question', async () => {

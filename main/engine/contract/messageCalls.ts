@@ -1,12 +1,17 @@
 // What one can do with a message that is there, besides answering it.
 import { roomNoOf } from '#stores/rooms/rooms';
+import { deleteMessagesOf } from '../messageActs/deleteOf';
 import { messageSource } from '../messageActs/source';
 import { reportMessage, reportRoom } from '../messageActs/report';
 import { messageVersions } from '../messageActs/versions';
 import { viaServers } from '../rooms/via';
 import type { CallParts, Calls } from './parts';
 
-export function messageCalls({ store, network }: Pick<CallParts, 'store' | 'network'>) {
+export function messageCalls({
+  store,
+  network,
+  outbox,
+}: Pick<CallParts, 'store' | 'network' | 'outbox'>) {
   return {
     async roomVia({ roomId }) {
       const roomNo = roomNoOf(store.db, roomId);
@@ -23,6 +28,10 @@ export function messageCalls({ store, network }: Pick<CallParts, 'store' | 'netw
     async reportRoom({ roomId, reason }) {
       await reportRoom((await network.ready()).http, roomId, reason);
       return {};
+    },
+    async deleteMessagesOf(args) {
+      const redact = outbox.redact;
+      return { count: await deleteMessagesOf({ store, redact }, args) };
     },
     async setPinned({ roomId, eventId, on }) {
       await (await network.ready()).rooms.setPin(roomId, eventId, on);

@@ -1,7 +1,7 @@
 // The members of a room, and finding people.
 import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
-import { RoomId, UserId, nothing } from './ids';
+import { RequestId, RoomId, UserId, nothing } from './ids';
 import { MemberRow, Person, PersonCard } from './peopleModels';
 
 const reason = z.string().max(500).nullable();
@@ -15,6 +15,11 @@ export const people = contract({
     kick: call(removal, nothing),
     ban: call(removal, nothing),
     unban: call(onMember, nothing),
+    /** Deletes the newest messages of somebody that are on this computer, 500 at most; `count` is how many. */
+    deleteMessagesOf: call(
+      removal.extend({ requestId: RequestId }),
+      z.object({ count: z.number() }),
+    ),
     /** Null takes their entry out, so that the room's default holds. */
     setPowerLevel: call(
       z.object({

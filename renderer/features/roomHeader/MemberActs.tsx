@@ -6,8 +6,10 @@ import type { MemberRow } from '#contract/areas/peopleModels';
 import type { RoomHeader } from '#contract/areas/roomsModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
+import { newRequestId } from '#app/requestId';
 import { ConfirmDialog } from '#ui/Dialog';
 import { ContextMenu, type MenuEntry, type MenuPoint } from '#ui/Menu';
+import { SettingSwitch } from '#ui/SettingRow';
 import { TextField } from '#ui/TextField';
 import { useToasts } from '#ui/Toasts';
 import { copyText } from '#ui/copyText';
@@ -153,15 +155,31 @@ function RemoveDialog({ room, member, kind, onClose }: RemoveDialogProps) {
   const kick = useCall('kick');
   const ban = useCall('ban');
   const toasts = useToasts();
+  const remove = useCall('deleteMessagesOf');
   const [reason, setReason] = useState('');
+  const [withMessages, setWithMessages] = useState(false);
+  /** They are out; what follows may be tried again. */
+  const [removed, setRemoved] = useState(false);
   const { userId, name } = member.person;
   const act = kind === 'kick' ? kick : ban;
   const words = kind === 'ban' ? 'ban' : kindOfKick(member.membership);
+  // Who never came in wrote nothing.
+  const mayDelete = room.permissions.redactOthers && member.membership === 'join';
   const confirm = async () => {
     const said = reason.trim() === '' ? null : reason.trim();
-    const result = await act.run({ roomId: room.roomId, userId, reason: said });
-    if (!result.ok) return;
-    toasts.show({ text: t(`members.removed.${words}`, { name }) });
+    const { roomId } = room;
+    if (!removed) {
+      const result = await act.run({ roomId, userId, reason: said });
+      if (!result.ok) return;
+      setRemoved(true);
+      toasts.show({ text: t(`members.removed.${words}`, { name }) });
+    }
+    if (withMessages) {
+      const requestId = newRequestId();
+      const deleted = await remove.run({ requestId, roomId, userId, reason: said });
+      if (!deleted.ok) return;
+      toasts.show({ text: t('members.messagesDeleted', { count: deleted.output.count }) });
+    }
     onClose();
   };
   return (
@@ -172,7 +190,7 @@ function RemoveDialog({ room, member, kind, onClose }: RemoveDialogProps) {
       confirmLabel={t(`members.removeConfirm.${words}`, { name })}
       cancelLabel={t('app.cancel')}
       danger
-      pending={act.pending}
+      pending={act.pending || remove.pending}
       onConfirm={() => void confirm()}
     >
       <p>{t(`members.removeText.${words}`, { room: room.name })}</p>
@@ -184,7 +202,15 @@ function RemoveDialog({ room, member, kind, onClose }: RemoveDialogProps) {
           onChange={setReason}
         />
       </div>
-      <AppErrorNote error={act.error} />
+      {mayDelete && (
+        <SettingSwitch
+          label={t('members.deleteMessages')}
+          hint={t('members.deleteMessagesHint')}
+          isSelected={withMessages}
+          onChange={setWithMessages}
+        />
+      )}
+      <AppErrorNote error={act.error ?? remove.error} />
     </ConfirmDialog>
   );
 }

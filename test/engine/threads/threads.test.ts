@@ -73,7 +73,7 @@ const receipts = (who: RoomKit, roomId: string) =>
     who.userId,
   );
 
-test('CHAT-3.25 a thread that sync brought is whole; what is read in it is told of it alone, and counts here and there', async () => {
+test('CHAT-3.11 CHAT-3.25 a thread that sync brought is whole; what is read in it is told of it alone, and counts here and there', async () => {
   const roomId = await roomOfTwo('Read');
   const [root = '', first = '', second = ''] = await thread(roomId, 'root', 2);
   await alice.until(() => bodies(alice, roomId, root).length === 2);
@@ -109,7 +109,7 @@ test('what is read in a thread without a network is told afterwards', async () =
   expect(receipts(alice, roomId)).toEqual([{ event_id: answer, thread_id: root }]);
 });
 
-test('of a long thread that was written before one joined, pages bring all in order, also when one is cut', async () => {
+test('CHAT-7.30 of a long thread that was written before one joined, pages bring all in order, also when one is cut', async () => {
   const roomId = await bob.acts.create(newRoom({ name: 'Before', public: true }));
   const [root = ''] = await thread(roomId, 'long', 130);
   await put(bob, roomId, { msgtype: 'm.text', body: 'after' });
@@ -133,7 +133,7 @@ test('of a long thread that was written before one joined, pages bring all in or
   expect(await threads.find(roomId, root)).toBeNull();
 });
 
-test('the server lists threads that are not here, with their counts', async () => {
+test('CHAT-7.29 the server lists threads that are not here, with their counts', async () => {
   const roomId = await bob.acts.create(newRoom({ name: 'Listed', public: true }));
   const [one = ''] = await thread(roomId, 'one', 3);
   const [two = '', answer = ''] = await thread(roomId, 'two', 1);

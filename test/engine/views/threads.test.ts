@@ -60,7 +60,7 @@ const answers = (from: number, to: number): RawEvent[] =>
     return threaded(String(number), '$root', { latest: '$root' }, more);
   });
 
-test('answers of a thread stand in it and not in the room; the first message says how many there are', () => {
+test('CHAT-3.10 answers of a thread stand in it and not in the room; the first message says how many there are', () => {
   bench.live([
     root,
     threaded('the ladder', '$root', { latest: '$root' }, { id: '$ladder' }),
