@@ -10,7 +10,7 @@ const engine = {
   media: ['base', 'http'],
   kinds: ['base', 'events', 'media'],
   rooms: ['base', 'events', 'http', 'kinds', 'media'],
-  timeline: ['base', 'events', 'http', 'rooms'],
+  timeline: ['base', 'events', 'http', 'kinds', 'rooms'],
   threads: ['base', 'events', 'http', 'kinds', 'rooms', 'timeline'],
   send: ['base', 'events', 'http', 'rooms'],
   sync: ['base', 'events', 'http', 'rooms'],
@@ -42,6 +42,7 @@ const engine = {
     ...[
       'sync',
       'threads',
+      'timeline',
       'transfers',
       'views',
       'deps.ts',

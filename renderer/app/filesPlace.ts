@@ -2,6 +2,7 @@
 // the server but ids.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { FileSort } from '#contract/areas/filesModels';
+import { visitedAgain } from './visits';
 
 export type FilesView = 'list' | 'grid';
 
@@ -74,6 +75,14 @@ function forgetChoice(state: Draft<FilesPlace>): void {
   state.deleted = false;
 }
 
+function openDirectory(state: Draft<FilesPlace>, roomId: string): void {
+  if (state.directoryId !== roomId) forgetChoice(state);
+  state.directoryId = roomId;
+  state.search = '';
+  state.turn = 'content';
+  state.revealing = null;
+}
+
 const slice = createSlice({
   name: 'files',
   initialState: initialFilesPlace,
@@ -82,13 +91,7 @@ const slice = createSlice({
     filesRestored: (state, action: PayloadAction<RememberedFiles>) => {
       if (state.directoryId === null) Object.assign(state, action.payload);
     },
-    directoryOpened: (state, action: PayloadAction<string>) => {
-      if (state.directoryId !== action.payload) forgetChoice(state);
-      state.directoryId = action.payload;
-      state.search = '';
-      state.turn = 'content';
-      state.revealing = null;
-    },
+    directoryOpened: (state, action: PayloadAction<string>) => openDirectory(state, action.payload),
     /** After leaving or deleting it, or when it is gone. */
     directoryClosed: (state) => {
       state.directoryId = null;
@@ -147,6 +150,11 @@ const slice = createSlice({
     previewShown: (state, action: PayloadAction<FileAt | null>) => {
       state.previewing = action.payload;
     },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(visitedAgain, (state, { payload: { to } }) => {
+      if (to.directoryId !== null) openDirectory(state, to.directoryId);
+    });
   },
 });
 

@@ -2,6 +2,7 @@
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { RoomSection } from '#contract/areas/roomsModels';
 import type { HasKind } from '#contract/areas/search';
+import { visitedAgain } from './visits';
 
 export type Place = 'chats' | 'files' | 'calls' | 'search' | 'threads' | 'settings';
 export type SettingsSection =
@@ -32,6 +33,12 @@ export interface ThreadAt {
 export interface PersonAt {
   readonly roomId: string;
   readonly userId: string;
+}
+
+/** A day in a room, epoch ms. */
+export interface DayAt {
+  readonly roomId: string;
+  readonly atMs: number;
 }
 
 /** What narrows a search besides its words. */
@@ -83,6 +90,8 @@ export interface Navigation {
   readonly atBottom: boolean;
   /** Grows with each message that is sent from the open room; its timeline goes to its end. */
   readonly sends: number;
+  /** The question for a day to go to: of the open room, beginning with this day (epoch ms). */
+  readonly dayAsked: DayAt | null;
   readonly newChatOpen: boolean;
   /** The list of shortcuts. */
   readonly shortcutsOpen: boolean;
@@ -121,6 +130,7 @@ export const initialNavigation: Navigation = {
   person: null,
   atBottom: false,
   sends: 0,
+  dayAsked: null,
   newChatOpen: false,
   shortcutsOpen: false,
   paletteOpen: false,
@@ -143,6 +153,12 @@ function openRoom(state: Draft<Navigation>, roomId: string): void {
   state.roomId = roomId;
   state.place = 'chats';
   state.turn = 'content';
+}
+
+function showThread(state: Draft<Navigation>, roomId: string, threadId: string): void {
+  if (state.thread?.threadId !== threadId) state.threadAtBottom = false;
+  state.thread = { roomId, threadId };
+  state.sidePanel = 'thread';
 }
 
 function closeThread(state: Draft<Navigation>): void {
@@ -184,9 +200,7 @@ const slice = createSlice({
     threadOpened: (state, action: PayloadAction<ThreadAt>) => {
       const { roomId, threadId, eventId = null } = action.payload;
       openRoom(state, roomId);
-      if (state.thread?.threadId !== threadId) state.threadAtBottom = false;
-      state.thread = { roomId, threadId };
-      state.sidePanel = 'thread';
+      showThread(state, roomId, threadId);
       state.showing = eventId === null ? null : { roomId, threadId, eventId };
     },
     personOpened: (state, action: PayloadAction<PersonAt | null>) => {
@@ -234,6 +248,10 @@ const slice = createSlice({
       if (action.payload.threadId === null) state.sends += 1;
       else state.threadSends += 1;
     },
+    dayAsked: (state, action: PayloadAction<DayAt | null>) => {
+      state.dayAsked = action.payload;
+      if (action.payload !== null) openRoom(state, action.payload.roomId);
+    },
     newChatOpened: (state, action: PayloadAction<boolean>) => {
       state.newChatOpen = action.payload;
     },
@@ -276,6 +294,18 @@ const slice = createSlice({
         : [...state.collapsed, section];
     },
   },
+  extraReducers: (builder) => {
+    builder.addCase(visitedAgain, (state, { payload: { to } }) => {
+      if (to.roomId !== null) openRoom(state, to.roomId);
+      const room = to.threadId === null ? null : to.roomId;
+      if (room !== null && to.threadId !== null) showThread(state, room, to.threadId);
+      else if (to.place === 'chats') closeThread(state);
+      state.person = null;
+      state.showing = null;
+      state.place = to.place;
+      if (to.section !== null) state.settings = { section: to.section, turn: 'content' };
+    });
+  },
 });
 
 export const navigation = slice.reducer;
@@ -297,6 +327,7 @@ export const {
   sidePanelOpened,
   atBottomChanged,
   messageSent,
+  dayAsked,
   newChatOpened,
   shortcutsOpened,
   paletteOpened,

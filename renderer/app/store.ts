@@ -6,6 +6,8 @@ import { connection } from './connection';
 import { filesPlace } from './filesPlace';
 import { navigation } from './navigation';
 import { serverData } from './serverData';
+import { visiting } from './visiting';
+import { visits } from './visits';
 
 const reducer = combineReducers({
   server: serverData,
@@ -13,13 +15,15 @@ const reducer = combineReducers({
   connection,
   files: filesPlace,
   navigation,
+  visits,
 });
 
 export const createAccountStore = () =>
   configureStore({
     reducer,
     // The development checks walk the whole state after each action; lists are replaced, so they would only cost time.
-    middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }),
+    middleware: (defaults) =>
+      defaults({ serializableCheck: false, immutableCheck: false }).concat(visiting),
   });
 
 export type AccountStore = ReturnType<typeof createAccountStore>;

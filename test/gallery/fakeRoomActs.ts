@@ -82,6 +82,8 @@ export const roomActDefaults = {
   deleteMessagesOf: () => ({ count: 12 }),
   ...{ createPoll: sent, votePoll: sent, endPoll: sent, editPoll: sent },
   forwardMessage,
+  findDay: () => ({ eventId: null }),
+  roomSummary: () => ({ summary: null }),
   setPinned,
   setRoomNotifications,
   setRoomRead,

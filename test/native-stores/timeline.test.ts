@@ -6,7 +6,14 @@ import {
 } from '#stores/ingest/decryption';
 import { insertContext } from '#stores/ingest/context';
 import { appendLive, insertLoose, prependOlder } from '#stores/ingest/timeline';
-import { gapOfChunk, getEvent, oldestChunkGap, pageOfTimeline } from '#stores/events/timeline';
+import { firstSince } from '#stores/events/byTime';
+import {
+  gapOfChunk,
+  getEvent,
+  getEventByNo,
+  oldestChunkGap,
+  pageOfTimeline,
+} from '#stores/events/timeline';
 import { relationsOf } from '#stores/events/relations';
 import { type AppendResult } from '#stores/ingest/placing';
 import type { RawEvent } from '#stores/events/types';
@@ -54,6 +61,40 @@ const live = (
       ownUserId: alice,
     }),
   );
+
+describe('a time in a room', () => {
+  const at = (ts: number) => message(`at ${ts}`, { id: `$at${ts}`, ts });
+  const found = (atMs: number) => {
+    const no = firstSince(temp.store.db, roomNo, atMs);
+    return typeof no === 'number' ? (getEventByNo(temp.store.db, no)?.eventId ?? null) : no;
+  };
+
+  test('the first event since then, in a piece of any length', () => {
+    live(Array.from({ length: 300 }, (_, index) => at(1000 + index * 10)));
+    for (const ts of [1000, 1010, 1500, 3980, 3990]) expect(found(ts)).toBe(`$at${ts}`);
+    expect(found(1501)).toBe('$at1510');
+    expect(found(3991)).toBeNull();
+    expect(found(0)).toBe('$at1000');
+  });
+
+  test('nothing is said of a time before a gap; across pieces that join it goes on', () => {
+    live([at(1000), at(1010)]);
+    live([at(5000), at(5010)], { limited: true, prevBatch: 'gap' });
+    expect(found(1000)).toBeUndefined();
+    expect(found(5000)).toBeUndefined();
+    expect(found(5001)).toBe('$at5010');
+    const [gap] = pageOfTimeline(temp.store.db, { roomNo, limit: 10 }).gaps;
+    older(gap?.chunkNo ?? 0, [at(4000), at(3000)], null);
+    expect(found(3500)).toBe('$at4000');
+    expect(found(1005)).toBe('$at1010');
+  });
+
+  test('times that do not rise end nowhere', () => {
+    live([at(1000), at(9000), at(2000), at(100), at(3000)]);
+    expect(found(2500)).toMatch(/^\$at(9000|3000)$/);
+    expect(found(10_000)).toBeNull();
+  });
+});
 
 const older = (chunkNo: number, events: RawEvent[], end: string | null): AppendResult =>
   temp.store.write(() =>

@@ -50,6 +50,7 @@ const actions: TimelineActions = {
   view: act1('view'),
   person: act1('person'),
   retryDecryption: act1('retryDecryption'),
+  askDay: act1('askDay'),
   toComposer: act1('toComposer'),
 };
 const playback = createPlayback(() => null);

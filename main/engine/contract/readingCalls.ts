@@ -5,6 +5,7 @@ import { putDraft } from '#stores/settings/drafts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
 import { newestGap } from '#stores/search/coverage';
+import { dayPlace } from '../timeline/dayPlace';
 import { findMention, unreadPlace } from '../rooms/unreadPlace';
 import { windowSettings } from '../views/values';
 import type { Notices } from '../desktop';
@@ -54,6 +55,9 @@ export function readingCalls({
       const deps = { db: store.db, http: online?.http ?? null, isHighlight };
       return { eventId: await findMention(deps, roomId, mentions) };
     },
+    findDay: async ({ roomId, atMs }) => ({
+      eventId: await dayPlace({ db: store.db, online: network.ready }, roomId, atMs),
+    }),
     async fetchOlder({ roomId }) {
       const { wanted } = await network.ready();
       const roomNo = roomNoOf(store.db, roomId);

@@ -3,7 +3,7 @@ import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { setRoomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
-import { joinByAddress, resolveAlias } from '../rooms/entering';
+import { joinByAddress, resolveAlias, roomSummary } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
 import { spaceRooms } from '../rooms/spaceRooms';
 import type { CallParts, Calls } from './parts';
@@ -15,6 +15,9 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
     createRoom: async (args) => ({ roomId: await (await online()).rooms.create(args) }),
     joinRoom: async ({ roomIdOrAlias, via }) => ({
       roomId: await joinByAddress(await online(), roomIdOrAlias, via),
+    }),
+    roomSummary: async ({ roomIdOrAlias, via }) => ({
+      summary: await roomSummary((await online()).http, store, roomIdOrAlias, via),
     }),
     knockRoom: async ({ roomIdOrAlias, reason, via }) => ({
       roomId: await (await online()).membership.knock(roomIdOrAlias, reason ?? undefined, via),

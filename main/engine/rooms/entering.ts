@@ -1,16 +1,65 @@
 // Joining by address, and what can be done instead when the room lets nobody in unasked. Keeps nothing.
 import { AppFailure } from '#contract/wire/errors';
 import { textOf } from '#stores/events/types';
-import { errcodeOf, notMatrix } from '../http/errors';
+import { errcodeOf, isRefusal, notMatrix } from '../http/errors';
+import type { Store } from '#stores/sqlite/store';
+import { RoomId } from '#contract/areas/ids';
+import type { RoomSummary } from '#contract/areas/roomsModels';
 import { isRecord } from '../base/record';
+import { cleanName } from '../events/cleanName';
 import type { Http } from '../http/http';
-import { path } from '../http/url';
+import { clientV1, path } from '../http/url';
+import { countOf } from './hierarchy';
 import type { Membership } from './membership';
+import { avatarHandle } from './people';
+
+const longestTopic = 1000;
 
 type Parts = {
   readonly http: Pick<Http, 'request'>;
   readonly membership: Pick<Membership, 'join'>;
 };
+
+/** GET /room_summary (Matrix v1.15). @throws AppFailure */
+async function askSummary(
+  http: Parts['http'],
+  roomIdOrAlias: string,
+  via: readonly string[],
+): Promise<Record<string, unknown> | null> {
+  const summary = await http.request<unknown>({
+    method: 'GET',
+    prefix: clientV1,
+    path: path`/room_summary/${roomIdOrAlias}`,
+    query: { via },
+    retry: 'limited',
+  });
+  return isRecord(summary) ? summary : null;
+}
+
+/** What a server tells of a room that this account is not in; null where it tells nothing, or has no such answer. @throws AppFailure */
+export async function roomSummary(
+  http: Parts['http'],
+  { db }: Pick<Store, 'db'>,
+  roomIdOrAlias: string,
+  via: readonly string[],
+): Promise<RoomSummary | null> {
+  const told = await askSummary(http, roomIdOrAlias, via).catch((thrown: unknown) => {
+    if (isRefusal(thrown)) return null;
+    throw thrown;
+  });
+  const roomId = textOf(told?.['room_id']);
+  if (told === null || roomId === null || !RoomId.safeParse(roomId).success) return null;
+  return {
+    roomId,
+    name: cleanName(told['name']) ?? cleanName(told['canonical_alias']),
+    topic: textOf(told['topic'])?.slice(0, longestTopic) ?? null,
+    avatar: avatarHandle(db, textOf(told['avatar_url'])),
+    isSpace: told['room_type'] === 'm.space',
+    joinedCount: countOf(told['num_joined_members']),
+    joinRule: textOf(told['join_rule']) ?? 'public',
+    encrypted: typeof told['encryption'] === 'string',
+  };
+}
 
 /** Of a room that this account is not in; null when the server cannot say. Rooms that it hides are for invited people. */
 async function joinRuleOf(
@@ -19,14 +68,7 @@ async function joinRuleOf(
   via: readonly string[],
 ): Promise<string | null> {
   try {
-    const summary = await http.request<unknown>({
-      method: 'GET',
-      prefix: '/_matrix/client/v1',
-      path: path`/room_summary/${roomIdOrAlias}`,
-      query: { via },
-      retry: 'limited',
-    });
-    return isRecord(summary) ? textOf(summary['join_rule']) : null;
+    return textOf((await askSummary(http, roomIdOrAlias, via))?.['join_rule']);
   } catch (thrown) {
     const code = errcodeOf(thrown);
     return code === 'M_NOT_FOUND' || code === 'M_FORBIDDEN' ? 'invite' : null;

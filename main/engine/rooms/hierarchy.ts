@@ -71,7 +71,7 @@ export async function fetchHierarchy(
   };
 }
 
-const countOf = (value: unknown): number =>
+export const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
 function linkOf(link: unknown): HierarchyLink[] {

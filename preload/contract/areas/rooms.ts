@@ -7,6 +7,7 @@ import {
   RoomListItem,
   RoomListQuery,
   RoomNotifications,
+  RoomSummary,
   SpaceRooms,
 } from './roomsModels';
 
@@ -33,6 +34,8 @@ export const rooms = contract({
     ),
     /** `via`: servers that know the room. A refusal (`forbidden`) says the room's `joinRule` in `data`, null when it is not known. */
     joinRoom: call(onAddress, inRoom),
+    /** A room that this account is not in; asks the server. `summary` null where it does not tell. */
+    roomSummary: call(onAddress, z.object({ summary: RoomSummary.nullable() })),
     /** Asks the people of a room with the rule `knock` to be let in; their yes comes as an invitation. */
     knockRoom: call(onAddress.extend({ reason }), inRoom),
     /** Which room an alias means, and servers that know it; asks the server. */

@@ -133,6 +133,20 @@ export const SpaceRoom = z.object({
 });
 export type SpaceRoom = z.infer<typeof SpaceRoom>;
 
+/** A room as the server tells it to people who are not in it. */
+export const RoomSummary = z.object({
+  roomId: RoomId,
+  name: z.string().nullable(),
+  topic: z.string().nullable(),
+  avatar: MediaHandle.nullable(),
+  isSpace: z.boolean(),
+  joinedCount: z.number(),
+  /** `public` when the server does not say. */
+  joinRule: z.string(),
+  encrypted: z.boolean(),
+});
+export type RoomSummary = z.infer<typeof RoomSummary>;
+
 export const SpaceRooms = z.object({
   rooms: z.array(SpaceRoom),
   /** Rooms of it that this account may not see. */

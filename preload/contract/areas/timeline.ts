@@ -38,6 +38,14 @@ export const timeline = contract({
       inRoom.extend({ mentions: z.number().int().min(1).max(100) }),
       z.object({ eventId: EventId.nullable() }),
     ),
+    /**
+     * The first message that was sent at this time or later, epoch ms; null when there is none. From the disk where it reaches back so
+     * far, else asks the server; `unsupported_server` where that cannot tell.
+     */
+    findDay: call(
+      inRoom.extend({ atMs: z.number().int().min(0) }),
+      z.object({ eventId: EventId.nullable() }),
+    ),
     /** What stands before it in the conversation is read too; threads are read on their own. */
     markRead: call(z.object({ ...inConversation, eventId: EventId }), nothing),
     /** Servers that know the room, for a link to a message of it. */

@@ -87,7 +87,7 @@ export function RoomHeaderBar({
       <h1 className={styles.name}>
         <Name cut>{room.name}</Name>
       </h1>
-      {(room.encrypted || !room.public) && !room.isSpace && (
+      {room.membership !== 'unknown' && (room.encrypted || !room.public) && !room.isSpace && (
         <span role="img" aria-label={lock} title={lock} className={styles.lock}>
           <Icon icon={room.encrypted ? Lock : LockOpen} size={12} />
         </span>

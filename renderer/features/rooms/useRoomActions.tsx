@@ -1,6 +1,7 @@
 // What can be done with a room from its menu, and the dialogs that ask. One set for the list and the header.
 import type { TFunction } from 'i18next';
 import {
+  CalendarDays,
   Check,
   DoorOpen,
   Flag,
@@ -20,7 +21,7 @@ import { RoomNotifications, type RoomHeader } from '#contract/areas/roomsModels'
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, type EngineCall } from '#app/hooks';
 import { later } from '#app/later';
-import { roomOpened } from '#app/navigation';
+import { dayAsked, roomOpened } from '#app/navigation';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/Menu';
@@ -138,7 +139,17 @@ export function useRoomActions(): RoomActions {
         reason: t('rooms.mayNot'),
         onAction: () => setOpen({ kind: 'topic', room }),
       },
-      ...(room.isSpace ? [] : [notifying(room, t, told, call)]),
+      ...(room.isSpace
+        ? []
+        : [
+            {
+              id: 'day',
+              label: t('rooms.goToDay'),
+              icon: CalendarDays,
+              onAction: () => dispatch(dayAsked({ roomId, atMs: Date.now() })),
+            },
+            notifying(room, t, told, call),
+          ]),
       { id: 'line', separator: true },
       report,
       leave,

@@ -45,6 +45,7 @@ function focusSoon(id: string): void {
 }
 
 export function RoomPane({ roomId }: { readonly roomId: string }) {
+  const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const ahead = useRoomAhead();
   // What is in the room does not wait until the room itself is known.
@@ -56,7 +57,8 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const actions = useRoomActions();
   const linked = useAppSelector((state) => state.navigation.linked);
   const alias = linked?.roomId === roomId ? linked.alias : null;
-  const room = value?.membership === 'unknown' ? { ...value, name: alias ?? roomId } : value;
+  const unknown = value?.membership === 'unknown';
+  const room = unknown ? { ...value, name: alias ?? t('room.unknownName') } : value;
   if (room === undefined) {
     return (
       <main className={styles.main}>
@@ -205,7 +207,7 @@ function RoomBody({ room, actions }: RoomBodyProps) {
     case 'knock':
       return <KnockCard room={room} />;
     case 'unknown':
-      return <UnknownRoom key={room.roomId} roomId={room.roomId} address={room.name} />;
+      return <UnknownRoom key={room.roomId} roomId={room.roomId} />;
     case 'leave':
     case 'ban':
       return <GoneRoom roomId={room.roomId} />;

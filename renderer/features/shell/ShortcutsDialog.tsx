@@ -16,6 +16,8 @@ const groups = [
       searchRoom: shortcuts.searchRoom.label,
       nextRoom: shortcuts.nextRoom.label,
       previousRoom: shortcuts.previousRoom.label,
+      back: shortcuts.back.label,
+      forward: shortcuts.forward.label,
       chats: shortcuts.chats.label,
       files: shortcuts.files.label,
       calls: shortcuts.calls.label,

@@ -1,57 +1,102 @@
-// A room that something points at and that this account is not in: joined, or asked to let this account in.
-import { DoorOpen, Hourglass } from 'lucide-react';
-import { useState } from 'react';
+// A room that something points at and that this account is not in: what the server tells of it; joined, or asked to let this account in.
+import { DoorOpen, Hourglass, LockOpen } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RoomSummary } from '#contract/areas/roomsModels';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { EmptyState } from '#ui/EmptyState';
+import { Icon } from '#ui/Icon';
 import { Name } from '#ui/Name';
+import { Waiting } from '#ui/Spinner';
 import styles from './RoomPane.module.css';
 
-const takesRequests = (error: AppError | null): boolean => {
-  const rule = error?.code === 'forbidden' ? error.data?.['joinRule'] : undefined;
-  return rule === 'knock' || rule === 'knock_restricted';
-};
+type Asked = 'arriving' | 'nothing';
+
+const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === 'knock_restricted';
+
+/** A refusal says more than the summary: rooms that let in members of others are open to some. */
+const ruleOf = (summary: RoomSummary | null, refusal: AppError | null): unknown =>
+  refusal?.code === 'forbidden' ? refusal.data?.['joinRule'] : summary?.joinRule;
 
 interface UnknownRoomProps {
   readonly roomId: string;
-  /** What it is called by whoever pointed at it: an alias, else its id. */
-  readonly address: string;
 }
 
-export function UnknownRoom({ roomId, address: shown }: UnknownRoomProps) {
+export function UnknownRoom({ roomId }: UnknownRoomProps) {
   const { t } = useTranslation();
   const linked = useAppSelector((state) => state.navigation.linked);
+  const ask = useCall('roomSummary');
   const join = useCall('joinRoom');
   const knock = useCall('knockRoom');
-  const address = {
-    roomIdOrAlias: roomId,
-    via: linked?.roomId === roomId ? [...linked.via] : [],
-  };
-  const [joined, setJoined] = useState(false);
-  const enter = async () => setJoined((await join.run(address)).ok);
-  if (joined) return <EmptyState icon={Hourglass} title={t('room.arriving')} />;
-  return (
-    <EmptyState icon={DoorOpen} title={t('room.unknownTitle')} text={t('room.unknownText')}>
-      <Name className={styles.address}>{shown}</Name>
-      {takesRequests(join.error) ? (
-        <Button
-          variant="primary"
-          pending={knock.pending}
-          onPress={() => void knock.run({ ...address, reason: null })}
-        >
-          {t('room.askToJoin')}
-        </Button>
-      ) : (
-        <Button variant="primary" pending={join.pending} onPress={() => void enter()}>
-          {t('room.join')}
-        </Button>
-      )}
+  const pointed = linked?.roomId === roomId ? linked : null;
+  const alias = pointed?.alias ?? null;
+  const address = { roomIdOrAlias: roomId, via: [...(pointed?.via ?? [])] };
+  const [summary, setSummary] = useState<RoomSummary | null>(null);
+  const [state, setState] = useState<Asked>('nothing');
+  useEffect(() => {
+    void ask.run(address).then((told) => setSummary(told.ok ? told.output.summary : null));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each room; the page is keyed by it
+  }, []);
+  const enter = async () => setState((await join.run(address)).ok ? 'arriving' : 'nothing');
+  if (state === 'arriving') return <EmptyState icon={Hourglass} title={t('room.arriving')} />;
+  if (ask.pending) return <Waiting label={t('room.unknownLoading')} />;
+
+  const rule = ruleOf(summary, join.error);
+  const errors = (
+    <>
       <AppErrorNote error={join.error} place="joinRoom" />
       <AppErrorNote error={knock.error} place="knockRoom" />
-    </EmptyState>
+    </>
+  );
+  const act = takesRequests(rule) ? (
+    <Button
+      variant="primary"
+      size="l"
+      pending={knock.pending}
+      onPress={() => void knock.run({ ...address, reason: null })}
+    >
+      {t('room.askToJoin')}
+    </Button>
+  ) : (
+    <Button variant="primary" size="l" pending={join.pending} onPress={() => void enter()}>
+      {t('room.join')}
+    </Button>
+  );
+  if (summary === null)
+    return (
+      <EmptyState icon={DoorOpen} title={t('room.unknownTitle')} text={t('room.unknownText')}>
+        <Name className={styles.address}>{alias ?? roomId}</Name>
+        {act}
+        {errors}
+      </EmptyState>
+    );
+  const name = summary.name ?? alias ?? roomId;
+  return (
+    <div className={styles.summary}>
+      <MediaAvatar id={roomId} name={name} avatar={summary.avatar} size={72} />
+      <h2>
+        <Name>{name}</Name>
+      </h2>
+      {alias !== null && alias !== name && <Name className={styles.address}>{alias}</Name>}
+      {summary.topic !== null && <p dir="auto">{summary.topic}</p>}
+      <p>
+        {summary.isSpace && `${t('space.subspace')} · `}
+        {t('space.people', { count: summary.joinedCount })}
+      </p>
+      {!summary.encrypted && summary.joinRule !== 'public' && (
+        <p>
+          <Icon icon={LockOpen} /> {t('room.notEncrypted')}
+        </p>
+      )}
+      {/* Whom the server would let in, it alone knows: the button stays. */}
+      {rule === 'invite' && <p>{t('room.byInvitation')}</p>}
+      {errors}
+      <div className={styles.summaryActs}>{act}</div>
+    </div>
   );
 }

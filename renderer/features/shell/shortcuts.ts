@@ -15,6 +15,11 @@ export const shortcuts = {
   searchRoom: { keys: '$mod+f', label: `${mod}F` },
   nextRoom: { keys: 'Alt+ArrowDown', label: `${alt}↓` },
   previousRoom: { keys: 'Alt+ArrowUp', label: `${alt}↑` },
+  // On a Mac Option with an arrow moves by a word.
+  back: mac ? { keys: '$mod+BracketLeft', label: '⌘[' } : { keys: 'Alt+ArrowLeft', label: 'Alt+←' },
+  forward: mac
+    ? { keys: '$mod+BracketRight', label: '⌘]' }
+    : { keys: 'Alt+ArrowRight', label: 'Alt+→' },
   list: { keys: '$mod+/', label: `${mod}/` },
 } as const;
 

@@ -12,6 +12,8 @@ import {
   type Place,
 } from '#app/navigation';
 import { useAppDispatch, type AccountState } from '#app/store';
+import { stepOf } from '#app/visiting';
+import { visitedAgain, type Step } from '#app/visits';
 import { findFilesId } from '../files';
 import { roomFilterId } from '../rooms';
 import { focusSearch } from '../search';
@@ -36,7 +38,18 @@ export function useShortcuts(): void {
       event.preventDefault();
       dispatch(placeOpened(place));
     };
-    return tinykeys(
+    const visit = (way: Step['way']) => (event: Event) => {
+      event.preventDefault();
+      const found = stepOf(store.getState(), way);
+      if (found !== null) dispatch(visitedAgain(found));
+    };
+    // The side buttons of a mouse.
+    const onMouse = (event: MouseEvent) => {
+      if (event.button === 3) visit('back')(event);
+      if (event.button === 4) visit('forward')(event);
+    };
+    window.addEventListener('mouseup', onMouse);
+    const noKeys = tinykeys(
       window,
       {
         [shortcuts.newChat.keys]: (event) => {
@@ -79,9 +92,15 @@ export function useShortcuts(): void {
         },
         [shortcuts.nextRoom.keys]: step(1),
         [shortcuts.previousRoom.keys]: step(-1),
+        [shortcuts.back.keys]: visit('back'),
+        [shortcuts.forward.keys]: visit('forward'),
       },
       // All of them carry a modifier, so they work while a text is being written too.
       { ignore: (event) => event.isComposing },
     );
+    return () => {
+      window.removeEventListener('mouseup', onMouse);
+      noKeys();
+    };
   }, [dispatch, store]);
 }

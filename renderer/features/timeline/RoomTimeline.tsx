@@ -18,7 +18,7 @@ import { usePlayback } from './media/usePlayback';
 import { NameOf, OpenLink, OpenPerson, OwnUserId } from './html/Link';
 import { keyOfEvent } from './folds';
 import type { ShownItem } from './folds';
-import { useMessageDialogs } from './dialogs/useMessageDialogs';
+import { DayQuestion, useMessageDialogs } from './dialogs/useMessageDialogs';
 import { NewBar } from './NewBar';
 import { RoomPins } from './pins/context';
 import { usePins } from './pins/usePins';
@@ -223,6 +223,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
           </OwnUserId>
           <Announcer items={items} />
           {dialogs}
+          <DayQuestion {...conversation} />
         </OpenLink>
       </OpenPerson>
     </TimelineScopeProvider>

@@ -38,6 +38,8 @@ export interface TimelineActions {
   versions(item: Message): void;
   /** Shows the event itself. */
   source(item: Message): void;
+  /** Asks for the day to go to. */
+  askDay(atMs: number): void;
   /** Shows the quoted message. */
   jumpTo(eventId: string): void;
   save(media: Media): void;

@@ -7,7 +7,7 @@ import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { eventLink } from '#app/links';
-import { personOpened, threadOpened, unlockOpened } from '#app/navigation';
+import { dayAsked, personOpened, threadOpened, unlockOpened } from '#app/navigation';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
@@ -109,6 +109,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       pin: (eventId, on) => void report(call('setPinned', { roomId, eventId, on })),
       versions: showVersions,
       source: showSource,
+      askDay: (atMs) => dispatch(dayAsked({ roomId, atMs })),
       jumpTo,
       save: (media) => void save(media),
       view,

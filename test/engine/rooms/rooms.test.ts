@@ -5,7 +5,7 @@ import type { Network } from '#engine/network';
 import type { Outbox } from '#engine/send/outbox';
 import { sendingCalls } from '#engine/contract/sendingCalls';
 import { createAccountData } from '#engine/rooms/accountData';
-import { joinByAddress, resolveAlias } from '#engine/rooms/entering';
+import { joinByAddress, resolveAlias, roomSummary } from '#engine/rooms/entering';
 import { on, type FaultProxy } from '../../faults/faultProxy';
 import { receiptOf } from '../../support/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
@@ -433,6 +433,27 @@ test('CHAT-7.15 a room that takes requests says so, is asked, and its yes comes 
   await alice.until(() => getMember(alice.store.db, roomNo, bob.userId)?.membership === 'knock');
   await alice.membership.invite(asking, [bob.userId]);
   await bob.until(() => bob.room(asking)?.membership === 'invite');
+});
+
+test('a room that one is not in is told by the server: what it is, who comes in; one that it hides is not', async () => {
+  const open = await alice.acts.create(
+    newRoom({ name: 'Cinema', topic: 'Films', public: true, encrypted: false }),
+  );
+  const hidden = await alice.acts.create(newRoom({ name: 'Hidden' }));
+  expect(await roomSummary(bob.http, bob.store, open, ['localhost'])).toEqual({
+    roomId: open,
+    name: 'Cinema',
+    topic: 'Films',
+    avatar: null,
+    isSpace: false,
+    joinedCount: 1,
+    joinRule: 'public',
+    encrypted: false,
+  });
+  expect(await roomSummary(bob.http, bob.store, hidden, [])).toBeNull();
+  const lie = { room_id: 'no room', name: 'x', num_joined_members: -5 };
+  proxy.rules.add({ match: on('GET', '/room_summary/'), status: 200, body: lie, times: 1 });
+  expect(await roomSummary(alice.http, alice.store, open, [])).toBeNull();
 });
 
 test('an alias leads to its room and to servers that know it; one that nobody has is told', async () => {

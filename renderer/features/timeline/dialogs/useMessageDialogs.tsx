@@ -1,9 +1,12 @@
 // What is asked or shown of one message in a dialog: deleting, reporting or forwarding it, its earlier versions, its source.
 import { useMemo, useState, type ReactNode } from 'react';
 import { later } from '#app/later';
+import { useAppSelector } from '#app/store';
+import type { ConversationId } from '#contract/areas/ids';
 import { ReportDialog } from '../../report';
 import type { Message } from '../context';
 
+const DayDialog = later(async () => (await import('./DayDialog')).DayDialog);
 const DeleteDialog = later(async () => (await import('./DeleteDialog')).DeleteDialog);
 const ForwardDialog = later(async () => (await import('../forward/ForwardDialog')).ForwardDialog);
 const EditPollDialog = later(async () => (await import('../polls/EditPollDialog')).EditPollDialog);
@@ -15,6 +18,12 @@ interface Asked {
   readonly what: 'redact' | 'report' | 'forward' | 'versions' | 'source' | 'endPoll' | 'editPoll';
   readonly eventId: string;
   readonly item: Message;
+}
+
+/** The question for a day, wherever it was asked. */
+export function DayQuestion({ roomId, threadId }: ConversationId): ReactNode {
+  const asked = useAppSelector(({ navigation }) => navigation.dayAsked);
+  return threadId === null && asked?.roomId === roomId ? <DayDialog {...asked} /> : null;
 }
 
 export interface MessageDialogs {

@@ -6,14 +6,25 @@ import { useTranslation } from 'react-i18next';
 import { Name } from '#ui/Name';
 import { Spinner } from '#ui/Spinner';
 import { formatDay } from '#ui/time';
-import { RoomBeginning } from '../context';
+import { RoomBeginning, useTimelineScope } from '../context';
 import styles from './Dividers.module.css';
 
 export function DayDivider({ dayMs }: { readonly dayMs: number }): ReactNode {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { actions } = useTimelineScope();
+  const day = formatDay(dayMs, Date.now(), i18n.language);
   return (
-    <div className={styles.divider} role="separator">
-      {formatDay(dayMs, Date.now(), i18n.language)}
+    <div className={styles.divider} role="separator" aria-label={day}>
+      {/* By keys a day is asked for in the menu of the chat: between messages it would only be in the way. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.day}
+        title={t('timeline.day.title')}
+        onClick={() => actions.askDay(dayMs)}
+      >
+        {day}
+      </button>
     </div>
   );
 }

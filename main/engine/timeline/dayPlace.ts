@@ -1,0 +1,80 @@
+// Where a day begins in a room: from the disk where it reaches back that far, else from the server. Shows nothing; the timeline is opened
+// around what was found.
+import { firstSince } from '#stores/events/byTime';
+import { threadOf } from '#stores/events/threads';
+import { getEvent, getEventByNo, pageOfTimeline } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import { roomNoOf } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import { appFailure } from '#contract/wire/errors';
+import { isRecord } from '../base/record';
+import { errcodeOf, notMatrix } from '../http/errors';
+import type { Http } from '../http/http';
+import { clientV1, path } from '../http/url';
+import { isMessage } from '../kinds/displayable';
+
+export interface DayDeps {
+  readonly db: Store['db'];
+  /** Asked for only when the disk does not know. @throws AppFailure while the server cannot be reached */
+  readonly online: () => Promise<{
+    readonly http: Pick<Http, 'request'>;
+    readonly wanted: { context(roomNo: number, eventId: string): Promise<void> };
+  }>;
+}
+
+/** Joins, reactions and answers in threads are passed over, if a message follows within so many events. */
+const mostPassedOver = 100;
+
+/** The first message from this event on, else the event itself. */
+function messageFrom(db: Store['db'], roomNo: number, event: StoredEvent): string {
+  const page = pageOfTimeline(db, { roomNo, from: event.eventNo, limit: mostPassedOver });
+  const message = page.events.find((one) => isMessage(one) && threadOf(one) === null);
+  return (message ?? event).eventId;
+}
+
+/** GET /timestamp_to_event (Matrix v1.6); null when nothing was sent at that time or later. */
+async function atServer(
+  http: Pick<Http, 'request'>,
+  roomId: string,
+  atMs: number,
+): Promise<string | null> {
+  const answer = await http
+    .request<unknown>({
+      method: 'GET',
+      prefix: clientV1,
+      path: path`/rooms/${roomId}/timestamp_to_event`,
+      query: { ts: atMs, dir: 'f' },
+      retry: 'limited',
+    })
+    .catch((thrown: unknown) => {
+      if (errcodeOf(thrown) === 'M_NOT_FOUND') return null;
+      throw thrown;
+    });
+  if (answer === null) return null;
+  const eventId = isRecord(answer) ? answer['event_id'] : null;
+  if (typeof eventId !== 'string' || !eventId.startsWith('$')) throw notMatrix();
+  return eventId;
+}
+
+/**
+ * The first message that was sent at `atMs` (epoch ms) or later; null when there is none.
+ * @throws AppFailure `not_found` for a room that is not here, `unsupported_server` where neither the disk nor the server can tell
+ */
+export async function dayPlace(
+  { db, online }: DayDeps,
+  roomId: string,
+  atMs: number,
+): Promise<string | null> {
+  const roomNo = roomNoOf(db, roomId);
+  if (roomNo === null) throw appFailure('not_found', `Unknown room ${roomId}`);
+  const eventNo = firstSince(db, roomNo, atMs);
+  if (eventNo === null) return null;
+  const here = eventNo === undefined ? null : getEventByNo(db, eventNo);
+  if (here !== null) return messageFrom(db, roomNo, here);
+  const { http, wanted } = await online();
+  const eventId = await atServer(http, roomId, atMs);
+  if (eventId === null) return null;
+  await wanted.context(roomNo, eventId);
+  const event = getEvent(db, roomNo, eventId);
+  return event === null ? eventId : messageFrom(db, roomNo, event);
+}

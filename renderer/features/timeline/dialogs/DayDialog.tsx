@@ -1,0 +1,105 @@
+// Goes to a day of the open conversation: one that is chosen, or one of those that people mean most often.
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { dayAsked, messageShown, type DayAt } from '#app/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { TextField } from '#ui/TextField';
+import styles from './MessageDialogs.module.css';
+
+/** As a date field holds it: `2026-10-01`, in local time. */
+function dateText(atMs: number): string {
+  const date = new Date(atMs);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-');
+}
+
+/** Local midnight; null while the field is not filled in. */
+function atOf(text: string): number | null {
+  const atMs = new Date(`${text}T00:00`).getTime();
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs);
+}
+
+const daysAgo = (days: number): number => {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).getTime();
+};
+
+const shortcuts = [
+  { id: 'week', atMs: () => daysAgo(7) },
+  { id: 'month', atMs: () => daysAgo(30) },
+  { id: 'beginning', atMs: () => 0 },
+] as const;
+
+export function DayDialog({ roomId, atMs }: DayAt): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const find = useCall('findDay');
+  const [text, setText] = useState(() => dateText(atMs));
+  const [nothing, setNothing] = useState(false);
+  const formId = useId();
+  const onClose = (): void => void dispatch(dayAsked(null));
+  const wanted = atOf(text);
+
+  const goTo = async (at: number): Promise<void> => {
+    setNothing(false);
+    const found = await find.run({ roomId, atMs: at });
+    if (!found.ok) return;
+    const { eventId } = found.output;
+    if (eventId === null) return setNothing(true);
+    onClose();
+    dispatch(messageShown({ roomId, eventId }));
+  };
+  return (
+    <Dialog
+      title={t('timeline.day.title')}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('app.cancel')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={find.pending}
+            isDisabled={wanted === null}
+          >
+            {t('timeline.day.go')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted !== null && !find.pending) void goTo(wanted);
+        }}
+      >
+        <TextField
+          type="date"
+          label={t('timeline.day.field')}
+          value={text}
+          autoFocus
+          onChange={(next) => {
+            setText(next);
+            setNothing(false);
+          }}
+          error={nothing ? t('timeline.day.nothing') : null}
+        />
+        <div className={styles.quick}>
+          {shortcuts.map(({ id, atMs: of }) => (
+            <Button key={id} size="s" isDisabled={find.pending} onPress={() => void goTo(of())}>
+              {t(`timeline.day.${id}`)}
+            </Button>
+          ))}
+        </div>
+      </form>
+      <AppErrorNote error={find.error} place="findDay" />
+    </Dialog>
+  );
+}

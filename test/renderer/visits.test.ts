@@ -1,0 +1,67 @@
+import { directoryOpened } from '#app/filesPlace';
+import { placeOpened, roomClosed, roomOpened, settingsOpened, threadOpened } from '#app/navigation';
+import { createAccountStore } from '#app/store';
+import { stepOf } from '#app/visiting';
+import { visitedAgain, type Step } from '#app/visits';
+
+const window = () => {
+  const store = createAccountStore();
+  const go = (way: Step['way']): boolean => {
+    const step = stepOf(store.getState(), way);
+    if (step !== null) store.dispatch(visitedAgain(step));
+    return step !== null;
+  };
+  const where = () => {
+    const { navigation, files } = store.getState();
+    const { place, roomId, sidePanel, thread, settings } = navigation;
+    return {
+      chats: `${roomId ?? ''}${sidePanel === 'thread' ? ` ${thread?.threadId ?? ''}` : ''}`,
+      files: files.directoryId,
+      settings: settings.section,
+      calls: 'calls',
+      search: 'search',
+      threads: 'threads',
+    }[place];
+  };
+  return { ...store, go, where };
+};
+
+test('each place that was left is found again in order, and so is the way forward', () => {
+  const { dispatch, go, where } = window();
+  dispatch(roomOpened('!a:x'));
+  dispatch(threadOpened({ roomId: '!a:x', threadId: '$t' }));
+  dispatch(placeOpened('files'));
+  dispatch(directoryOpened('!d:x'));
+  dispatch(settingsOpened('devices'));
+  const back = [];
+  while (go('back')) back.push(where());
+  expect(back).toEqual(['!d:x', '!a:x $t', '!a:x']);
+  const forward = [];
+  while (go('forward')) forward.push(where());
+  expect(forward).toEqual(['!a:x $t', '!d:x', 'devices']);
+});
+
+test('opening something else ends the way forward; nothing changes where there is no way', () => {
+  const { dispatch, go, where } = window();
+  expect(go('back')).toBe(false);
+  dispatch(roomOpened('!a:x'));
+  dispatch(roomOpened('!b:x'));
+  dispatch(roomOpened('!b:x'));
+  go('back');
+  dispatch(roomOpened('!c:x'));
+  expect(go('forward')).toBe(false);
+  go('back');
+  expect(where()).toBe('!a:x');
+  expect(go('back')).toBe(false);
+});
+
+test('no way leads to a room that was left', () => {
+  const { dispatch, go, where } = window();
+  dispatch(roomOpened('!a:x'));
+  dispatch(roomOpened('!b:x'));
+  dispatch(roomOpened('!a:x'));
+  dispatch(roomClosed());
+  go('back');
+  expect(where()).toBe('!b:x');
+  expect(go('back')).toBe(false);
+});
