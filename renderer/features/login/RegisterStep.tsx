@@ -58,9 +58,10 @@ function Terms({
     <>
       <p className={own.text}>{t('register.terms')}</p>
       <div className={own.policies}>
-        {policies.map(({ name, url }) => (
+        {policies.map(({ name, url }, index) => (
           <Button
             key={url}
+            autoFocus={index === 0}
             variant="text"
             icon={ExternalLink}
             onPress={() => void resultOf(shell.call('openExternal', { url }))}
@@ -75,7 +76,6 @@ function Terms({
           variant="primary"
           size="l"
           wide
-          autoFocus
           pending={acts.pending === 'agreeToTerms'}
           onPress={() => void acts.run('agreeToTerms', {})}
         >
