@@ -1,4 +1,5 @@
 // Short notes in the place of a form, or above one.
+import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '#ui/Spinner';
 import styles from './Login.module.css';
@@ -23,7 +24,7 @@ export function Waits({ text }: { readonly text: string }) {
 export function PasswordChanged() {
   const { t } = useTranslation();
   return (
-    <p role="status" className={own.note}>
+    <p role="status" className={clsx(own.note, own.changed)}>
       {t('forgotten.done')}
     </p>
   );

@@ -39,7 +39,7 @@ export function PasswordStrength({ password, known }: PasswordStrengthProps) {
     <span className={styles.strength}>
       <span className={clsx(styles.bars, tones[strength])} aria-hidden="true">
         {steps.map((step) => (
-          <span key={step} className={clsx(step < strength && styles.full)} />
+          <span key={step} className={clsx(step < Math.max(1, strength) && styles.full)} />
         ))}
       </span>
       <span>{t(words[strength])}</span>

@@ -37,8 +37,10 @@ export function useRegistration(): RegistrationActs {
   const leaves = useRef(false);
 
   useEffect(() => {
-    if (before.current === 'step' && state.state === 'idle' && !leaves.current)
+    if (before.current === 'step' && state.state === 'idle' && !leaves.current) {
       setInterrupted(true);
+      setError(null);
+    }
     if (state.state !== 'idle') setInterrupted(false);
     leaves.current = false;
     before.current = state.state;
