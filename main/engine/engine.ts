@@ -4,11 +4,13 @@ import type { ControlContract } from '#contract/control';
 import type { Port } from '#contract/wire/port';
 import type { Implementation } from '#contract/wire/serve';
 import { openStore } from '#stores/profile/open';
+import { createPages } from './account/pages';
 import { createSessions } from './account/session';
 import { createBrowserDoor } from './contract/browserDoor';
 import { createCalls } from './contract/calls';
 import { createControl } from './contract/control';
 import type { EngineParts } from './contract/parts';
+import { createRegistrationDoor } from './contract/registrationDoor';
 import { createConnections } from './connections';
 import type { EngineDeps } from './deps';
 import { createDesktop } from './desktop';
@@ -98,9 +100,13 @@ function wire(deps: EngineDeps): Wired {
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const live = { ...kept, network, media, outbox, transfers };
-  const offline = { ...deps, ...live, startedAtMs };
+  const offline = { ...deps, ...live, startedAtMs, pages: createPages(desktop.browser.set) };
   return {
-    parts: { ...offline, browserDoor: createBrowserDoor(offline) },
+    parts: {
+      ...offline,
+      browserDoor: createBrowserDoor(offline),
+      registrationDoor: createRegistrationDoor(offline),
+    },
     firstViews,
     searchFill,
     wipe: async () => {
@@ -169,7 +175,12 @@ export function createEngine(given: EngineDeps): Engine {
       firstViews.end();
       connections.closeAll();
       // Together: the end of the network cuts the requests that transfers wait for.
-      await Promise.all([parts.browserDoor.cancel(), transfers.stop(), network.end()]);
+      await Promise.all([
+        parts.browserDoor.cancel(),
+        parts.registrationDoor.cancel(),
+        transfers.stop(),
+        network.end(),
+      ]);
       await media.close();
       store.close();
     },

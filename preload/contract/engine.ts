@@ -1,5 +1,6 @@
 // Everything the app can do with one account: the table of contents. Served by main/engine over a MessagePort, used by renderer/app.
 import { account } from './areas/account';
+import { registration } from './areas/registration';
 import { encryption } from './areas/encryption';
 import { verification } from './areas/verification';
 import { devices } from './areas/devices';
@@ -18,6 +19,7 @@ import { contract } from './wire/shapes';
 
 /*
  * account     Signing in and out, the session, the state of sync.
+ * registration Making an account; a new password where the old one was forgotten.
  * encryption  The recovery key, starting over without it, what could not be decrypted.
  * verification Verifying people and own devices by comparing emoji.
  * devices     The devices of this account: renamed, signed out.
@@ -36,6 +38,7 @@ import { contract } from './wire/shapes';
 export const engine = contract({
   calls: {
     ...account.calls,
+    ...registration.calls,
     ...encryption.calls,
     ...verification.calls,
     ...devices.calls,
@@ -53,6 +56,7 @@ export const engine = contract({
   },
   values: {
     ...account.values,
+    ...registration.values,
     ...encryption.values,
     ...verification.values,
     ...devices.values,

@@ -9,6 +9,7 @@ import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
 import type palette from '#contract/locales/palette.en.json';
 import type polls from '#contract/locales/polls.en.json';
+import type register from '#contract/locales/register.en.json';
 import type search from '#contract/locales/search.en.json';
 import type threads from '#contract/locales/threads.en.json';
 import type timeline from '#contract/locales/timeline.en.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
         typeof notifications &
         typeof palette &
         typeof polls &
+        typeof register &
         typeof search &
         typeof verification &
         typeof threads &

@@ -10,7 +10,6 @@ import type { FoundFile } from '#contract/areas/filesModels';
 import type { FoundMessage, SearchCoverage } from '#contract/areas/search';
 import type {
   EncryptionStatus,
-  BrowserSignIn,
   EngineInfo,
   Session,
   SyncStatus,
@@ -39,6 +38,7 @@ import {
 import * as filesFixtures from './filesFixtures';
 import { findPlaces, searchMessages } from './fakeSearch';
 import { deviceDefaults, exampleDevices, type DevicesWorld } from './fakeDevices';
+import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
 import { noRoomActs, pinnedOf, roomActDefaults, type RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from './fixtures';
@@ -50,11 +50,10 @@ type Answers = {
   ) => CallOutput<EngineContract, K> | Promise<CallOutput<EngineContract, K>>;
 };
 
-export interface World extends FilesWorld, CallWorld, RoomActsWorld, DevicesWorld {
+export interface World extends FilesWorld, CallWorld, RoomActsWorld, DevicesWorld, SignInWorld {
   engine: EngineInfo;
   session: Session;
   sync: SyncStatus;
-  browserSignIn: BrowserSignIn;
   encryption: EncryptionStatus;
   withheldKeys: WithheldKeys;
   verifications: readonly Verification[];
@@ -105,11 +104,10 @@ export const noTransfers: TransferSummary = {
 };
 
 export const emptyWorld = (): World => ({
-  ...{ ...noCalls(), ...exampleDevices() },
+  ...{ ...noCalls(), ...exampleDevices(), ...nobodySignsIn },
   engine: fixtures.engineInfo,
   session: fixtures.session,
   sync: fixtures.syncing,
-  browserSignIn: { state: 'idle' },
   encryption: fixtures.encryptionReady,
   withheldKeys: { people: [], waits: false },
   verifications: [],
@@ -232,6 +230,8 @@ export function createFakeEngine(
       engine: (_query, sink) => watch(() => sink.set(world.engine)),
       session: (_query, sink) => watch(() => sink.set(world.session)),
       browserSignIn: (_query, sink) => watch(() => sink.set(world.browserSignIn)),
+      registration: (_query, sink) => watch(() => sink.set(world.registration)),
+      passwordReset: (_query, sink) => watch(() => sink.set(world.passwordReset)),
       sync: (_query, sink) => watch(() => sink.set(world.sync)),
       encryption: (_query, sink) => watch(() => sink.set(world.encryption)),
       verifications: (_query, sink) => watch(() => sink.set({ all: [...world.verifications] })),
@@ -436,26 +436,7 @@ const defaults: Defaults = {
     update({ callHistory: world.callHistory.map((one) => ({ ...one, unseen: false })) });
     return {};
   },
-  discoverServer: ({ server }) => {
-    if (server === 'nobody.example') throw appFailure('unknown_server', 'No answer');
-    if (server === 'web.example') throw appFailure('not_matrix', 'No Matrix here');
-    return fixtures.foundServer(server);
-  },
-  signIn: ({ user, password }, { update }) => {
-    if (password !== 'correct') throw appFailure('wrong_password', 'Wrong password');
-    update({ session: fixtures.session });
-    return { userId: user.startsWith('@') ? user : fixtures.mara.userId };
-  },
-  providerPicture: () => ({ picture: null }),
-  signInByBrowser: (_input, { update }) => {
-    update({ browserSignIn: { state: 'waiting', note: null } });
-    return {};
-  },
-  openBrowserAgain: () => ({}),
-  cancelBrowserSignIn: (_input, { update }) => {
-    update({ browserSignIn: { state: 'idle' } });
-    return {};
-  },
+  ...signInDefaults,
   signOutCheck: () => ({ unsentMessages: 2, unbackedKeys: 0, serverHears: true }),
   signOut: (_input, { update }) => {
     update({ session: fixtures.signedOut });

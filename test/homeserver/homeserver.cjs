@@ -32,7 +32,7 @@ runpy.run_module('synapse.app.homeserver', run_name='__main__', alter_sys=True)
 
 /**
  * @typedef {object} HomeserverOptions
- * @property {Record<string, unknown>} [config] top-level keys that replace those of homeserver.yaml
+ * @property {Record<string, unknown>} [config] top-level keys that replace those of homeserver.yaml; `__DATA__` is its data folder
  * @property {string} [dataFolder] an existing folder of an earlier start; default: a fresh one, deleted by stop()
  * @property {number} [port] default: a free one
  */
@@ -105,7 +105,8 @@ async function writeFiles(folder, inner, port, options) {
   const turnPort = await freePort();
   writeFileSync(join(folder, 'homeserver.yaml'), renderConfig(inner, port, turnPort));
   // JSON is YAML; Synapse lets later files replace top-level keys of earlier ones.
-  writeFileSync(join(folder, 'overrides.yaml'), JSON.stringify(options.config ?? {}));
+  const overrides = JSON.stringify(options.config ?? {}).replaceAll('__DATA__', inner);
+  writeFileSync(join(folder, 'overrides.yaml'), overrides);
   writeFileSync(join(folder, 'log.yaml'), logConfig(inner));
   if (options.dataFolder) return;
   // What `--generate-keys` would write, without the second it takes to start Python for it.

@@ -58,7 +58,12 @@ test('a server with a service of its own offers the browser and a new account, a
 
 test('providers of a single sign-on stand before the password, each by its name', async () => {
   const engine = await openAt('sso.example');
-  expect(buttons()).toEqual(['Continue with University', 'Continue with GitHub', 'Sign in']);
+  expect(buttons()).toEqual([
+    'Continue with University',
+    'Continue with GitHub',
+    'Sign in',
+    'Create an account on sso.example',
+  ]);
   screen.getByText('or with a password');
   press('Continue with GitHub');
   await waitFor(() =>

@@ -5,7 +5,6 @@ import type { AppError } from '#contract/wire/errors';
 import type { StoredSession } from '../base/types';
 import { unexpected } from '../base/unexpected';
 import { notMatrix } from '../http/errors';
-import { createHttp } from '../http/http';
 import { isRecord } from '../base/record';
 import { listen, type Heard, type Loopback } from './loopback';
 import {
@@ -18,9 +17,10 @@ import {
   storedOauth,
   type Attempt,
 } from './oauth';
+import type { Pages } from './pages';
 import { newDeviceId, randomText } from './random';
 import { findServer } from './server';
-import { signInWithToken, signOutAtServer, type SignInDeps } from './signIn';
+import { endSession, httpOf, signInWithToken, type SignInDeps } from './signIn';
 import { readAuthMetadata, ssoUrl } from './ways';
 
 export type BrowserSignIn =
@@ -29,12 +29,6 @@ export type BrowserSignIn =
   | { readonly state: 'waiting'; readonly note: 'foreign' | 'not_opened' | null }
   | { readonly state: 'finishing' }
   | { readonly state: 'failed'; readonly error: AppError };
-
-/** What main shall open; each `turn` once. */
-export interface BrowserWish {
-  readonly turn: number;
-  readonly url: string;
-}
 
 export interface BrowserRequest {
   readonly server: string;
@@ -48,7 +42,7 @@ export interface BrowserRequest {
 
 export interface BrowserSignInDeps extends SignInDeps {
   readonly show: (state: BrowserSignIn) => void;
-  readonly open: (wish: BrowserWish | null) => void;
+  readonly pages: Pages;
   /** Takes the session over; what it throws ends the attempt, and the session at the server unless it is taken. */
   readonly signedIn: (session: StoredSession) => Promise<void>;
   readonly isTaken: (session: StoredSession) => boolean;
@@ -77,7 +71,7 @@ const longestWaitMs = 20 * 60_000;
 const mostForeign = 20;
 
 export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
-  const { clock, log, show, open } = deps;
+  const { clock, log, show, pages } = deps;
   let attempt = 0;
   let turn = 0;
   let foreign = 0;
@@ -91,18 +85,17 @@ export function createBrowserSignIns(deps: BrowserSignInDeps): BrowserSignIns {
     cancelTimer();
     loopback?.close();
     loopback = null;
-    open(null);
+    pages.end();
     show(state);
   };
 
   const ask = (): void => {
     if (waiting === null) return;
-    turn += 1;
     cancelTimer();
     const expired = appFailure('sign_in_expired', 'Nothing came back from the browser').error;
     cancelTimer = clock.setTimeout(() => end({ state: 'failed', error: expired }), longestWaitMs);
     show({ state: 'waiting', note: null });
-    open({ turn, url: waiting.url });
+    turn = pages.ask(waiting.url);
   };
 
   const heard = (answer: URLSearchParams): Heard => {
@@ -184,7 +177,7 @@ async function prepare(
         throw appFailure('sign_in_refused', 'The answer has no login token');
       return signInWithToken(deps, baseUrl, request, token);
     },
-    undo: (session) => endOwn(deps, session),
+    undo: (session) => endSession(deps, session),
   };
 }
 
@@ -231,7 +224,7 @@ async function finishOauth(
 
 /** Whose the tokens are; they have to be of the device that was asked for. */
 async function whoIs(deps: SignInDeps, session: StoredSession): Promise<string> {
-  const http = onceHttp(deps, { ...session, refreshToken: null });
+  const http = httpOf(deps, { ...session, refreshToken: null });
   const answer = await http.request<unknown>({
     method: 'GET',
     path: '/account/whoami',
@@ -245,16 +238,3 @@ async function whoIs(deps: SignInDeps, session: StoredSession): Promise<string> 
     throw appFailure('sign_in_untrusted', 'The tokens are of another device');
   return userId;
 }
-
-async function endOwn(deps: SignInDeps, session: StoredSession): Promise<void> {
-  await signOutAtServer(onceHttp(deps, session));
-}
-
-const onceHttp = (deps: SignInDeps, session: StoredSession) =>
-  createHttp({
-    baseUrl: session.baseUrl,
-    session: () => session,
-    onTokenRefreshed: () => undefined,
-    onUnknownToken: () => undefined,
-    ...deps,
-  });

@@ -64,3 +64,28 @@ function refusalCode(found: Discovery): ErrorCode {
   const offline = ['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'];
   return typeof network === 'string' && offline.includes(network) ? 'offline' : 'unknown_server';
 }
+
+export interface ServerPlace {
+  /** As it was typed. */
+  readonly server: string;
+  readonly serverName: string;
+  readonly baseUrl: string;
+}
+
+/** Finds a server once for each text: what is asked while somebody writes does not look for it each time. */
+export function rememberedServer(deps: AnonymousDeps): (server: string) => Promise<ServerPlace> {
+  let last: { readonly server: string; readonly found: Promise<ServerPlace> } | null = null;
+  const find = async (server: string): Promise<ServerPlace> => {
+    try {
+      const { serverName, baseUrl } = await findServer(deps, server);
+      return { server, serverName, baseUrl };
+    } catch (thrown) {
+      last = null;
+      throw thrown;
+    }
+  };
+  return (server) => {
+    if (last?.server !== server) last = { server, found: find(server) };
+    return last.found;
+  };
+}

@@ -105,7 +105,8 @@ export async function signOutAtServer(http: Http): Promise<boolean> {
   }
 }
 
-function signedOutHttp(deps: SignInDeps, baseUrl: string): Http {
+/** For requests before there is a session. */
+export function signedOutHttp(deps: SignInDeps, baseUrl: string): Http {
   return createHttp({
     baseUrl,
     session: () => null,
@@ -113,6 +114,21 @@ function signedOutHttp(deps: SignInDeps, baseUrl: string): Http {
     onUnknownToken: () => undefined,
     ...deps,
   });
+}
+
+/** For the few requests of a session that nobody has taken over yet. */
+export const httpOf = (deps: SignInDeps, session: StoredSession): Http =>
+  createHttp({
+    baseUrl: session.baseUrl,
+    session: () => session,
+    onTokenRefreshed: () => undefined,
+    onUnknownToken: () => undefined,
+    ...deps,
+  });
+
+/** Ends a session that nobody takes over. */
+export async function endSession(deps: SignInDeps, session: StoredSession): Promise<void> {
+  await signOutAtServer(httpOf(deps, session));
 }
 
 function identifierOf(user: string): Record<string, string> {
@@ -136,7 +152,8 @@ function signInFailure(thrown: unknown): unknown {
   return thrown;
 }
 
-function sessionOf(answer: unknown, baseUrl: string, clock: Clock): StoredSession {
+/** The session in the answer to a sign-in or a registration. @throws AppFailure `not_matrix` */
+export function sessionOf(answer: unknown, baseUrl: string, clock: Clock): StoredSession {
   if (!isRecord(answer)) throw notMatrix();
   const { user_id: userId, device_id: deviceId, access_token: accessToken } = answer;
   if (

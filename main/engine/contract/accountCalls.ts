@@ -17,7 +17,7 @@ async function revokeTokens(
 }
 
 export function accountCalls(parts: CallParts) {
-  const { sessions, network, outbox, deviceName, browserDoor } = parts;
+  const { sessions, network, outbox, deviceName, browserDoor, registrationDoor } = parts;
   const anonymous = { fetch: parts.fetch, clock: parts.clock, log: parts.log.child('account') };
   return {
     discoverServer: ({ server }) => findServer(anonymous, server),
@@ -25,7 +25,7 @@ export function accountCalls(parts: CallParts) {
       picture: await readProviderPicture(anonymous, server, icon),
     }),
     async signIn({ server, user, password }) {
-      await browserDoor.cancel();
+      await Promise.all([browserDoor.cancel(), registrationDoor.cancel()]);
       const session = await signInWithPassword(anonymous, {
         server,
         user,
@@ -37,6 +37,7 @@ export function accountCalls(parts: CallParts) {
       return { userId: session.userId };
     },
     async signInByBrowser(request) {
+      await registrationDoor.cancel();
       await browserDoor.begin(request);
       return {};
     },

@@ -13,8 +13,10 @@ export interface BrowserDoor {
   cancel(): Promise<void>;
 }
 
-export function createBrowserDoor(parts: Omit<EngineParts, 'browserDoor'>): BrowserDoor {
-  const { fetch, clock, deviceName, desktop } = parts;
+export function createBrowserDoor(
+  parts: Omit<EngineParts, 'browserDoor' | 'registrationDoor'>,
+): BrowserDoor {
+  const { fetch, clock, deviceName, pages } = parts;
   const state = createCell<BrowserSignIn>({ state: 'idle' });
   let made: Promise<BrowserSignIns> | null = null;
 
@@ -25,7 +27,7 @@ export function createBrowserDoor(parts: Omit<EngineParts, 'browserDoor'>): Brow
       clock,
       log: parts.log.child('account'),
       show: state.set,
-      open: desktop.browser.set,
+      pages,
       signedIn: (session) => takeOver(parts, session, null),
       isTaken: ({ accessToken }) => parts.sessions.current()?.accessToken === accessToken,
     });

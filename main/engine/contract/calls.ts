@@ -9,6 +9,7 @@ import { messageCalls } from './messageCalls';
 import { notificationCalls } from './notificationCalls';
 import type { CallParts, Calls } from './parts';
 import { readingCalls } from './readingCalls';
+import { registrationCalls } from './registrationCalls';
 import { roomCalls } from './roomCalls';
 import { sendingCalls } from './sendingCalls';
 import { threadCalls } from './threadCalls';
@@ -18,6 +19,7 @@ import { treeCalls } from './treeCalls';
 export function createCalls(parts: CallParts): Calls {
   return {
     ...accountCalls(parts),
+    ...registrationCalls(parts),
     ...deviceCalls(parts),
     ...encryptionCalls(parts),
     ...keyFileCalls(parts),

@@ -52,7 +52,10 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
       },
       savedPath: async ({ transferId }) => ({ path: savedPath(store.db, transferId) }),
       async browserNotOpened({ turn }) {
-        await parts.browserDoor.notOpened(turn);
+        await Promise.all([
+          parts.browserDoor.notOpened(turn),
+          parts.registrationDoor.notOpened(turn),
+        ]);
         return {};
       },
       async declineCall({ roomId, callId }) {

@@ -2,6 +2,7 @@
 import type { EngineContract } from '#contract/engine';
 import type { Implementation } from '#contract/wire/serve';
 import type { Store } from '#stores/sqlite/store';
+import type { Pages } from '../account/pages';
 import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
 import type { Desktop } from '../desktop';
@@ -12,6 +13,7 @@ import type { Outbox } from '../send/outbox';
 import type { Typing } from '../sync/typing';
 import type { Transfers } from '../transfers/transfers';
 import type { BrowserDoor } from './browserDoor';
+import type { RegistrationDoor } from './registrationDoor';
 
 export interface EngineParts extends EngineDeps {
   readonly store: Store;
@@ -24,7 +26,9 @@ export interface EngineParts extends EngineDeps {
   readonly outbox: Outbox;
   readonly transfers: Transfers;
   readonly desktop: Desktop;
+  readonly pages: Pages;
   readonly browserDoor: BrowserDoor;
+  readonly registrationDoor: RegistrationDoor;
   readonly startedAtMs: number;
 }
 

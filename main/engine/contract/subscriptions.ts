@@ -127,6 +127,14 @@ export function createValues(parts: EngineParts): Values {
       const { state } = parts.browserDoor;
       return follow(sink, state.now, state.onChange);
     },
+    registration: (_query, sink) => {
+      const { now, onChange } = parts.registrationDoor.registration;
+      return follow(sink, now, onChange);
+    },
+    passwordReset: (_query, sink) => {
+      const { now, onChange } = parts.registrationDoor.passwordReset;
+      return follow(sink, now, onChange);
+    },
     sync: (_query, sink) =>
       follow(sink, () => syncValue(parts), onSync, onConsent, onTopics('session', 'outbox')),
     encryption: (_query, sink) =>

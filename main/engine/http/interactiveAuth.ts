@@ -38,20 +38,35 @@ export async function withPassword<T>(
   }
 }
 
-function demandOf(thrown: unknown): { flows: unknown[]; session: unknown } | null {
+/** A server's demand for interactive authentication, as far as it can be read. */
+export interface AuthDemand {
+  readonly flows: readonly (readonly string[])[];
+  readonly completed: readonly string[];
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly session: string | null;
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** The demand that a failure of our http or of the SDK carries; null: it is another one. */
+export function demandOf(thrown: unknown): AuthDemand | null {
   const data = thrown instanceof AppFailure ? thrown.error.data : dataOf(thrown);
   if (!isRecord(data) || !Array.isArray(data['flows'])) return null;
-  return { flows: data['flows'], session: data['session'] };
+  const { session, params } = data;
+  return {
+    flows: data['flows'].filter(isRecord).map(({ stages }) => texts(stages)),
+    completed: texts(data['completed']),
+    params: isRecord(params) ? params : {},
+    session: typeof session === 'string' ? session : null,
+  };
 }
 
 const dataOf = (thrown: unknown): unknown =>
   typeof thrown === 'object' && thrown !== null && 'data' in thrown ? thrown.data : null;
 
-function stageFor(flows: unknown[], password: string | null): string | null {
-  const single = flows.flatMap((flow) => {
-    const stages = isRecord(flow) ? flow['stages'] : null;
-    return Array.isArray(stages) && stages.length === 1 ? [stages[0] as unknown] : [];
-  });
+function stageFor(flows: AuthDemand['flows'], password: string | null): string | null {
+  const single = flows.flatMap((stages) => (stages.length === 1 ? stages : []));
   if (password !== null && single.includes('m.login.password')) return 'm.login.password';
   return single.includes('m.login.dummy') ? 'm.login.dummy' : null;
 }

@@ -1,6 +1,6 @@
 // Server, user name, password; finds the server when its field is left, names problems beside the field they belong to.
 import type { TFunction } from 'i18next';
-import { AtSign, CircleCheck, Eye, EyeOff, Globe } from 'lucide-react';
+import { AtSign, CircleCheck, Globe } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/wire/errors';
@@ -9,12 +9,14 @@ import { AppErrorNote, errorText } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
-import { IconButton } from '#ui/IconButton';
 import { Spinner } from '#ui/Spinner';
 import { TextField } from '#ui/TextField';
 import { BrowserWait } from './BrowserWait';
 import { BrowserWays, hasBrowserWay } from './BrowserWays';
+import { Looking } from './Notes';
+import { PasswordField } from './PasswordField';
 import { useBrowserSignIn } from './useBrowserSignIn';
+import { OtherWays } from './OtherWays';
 import { useDiscovery, type Discovery } from './useDiscovery';
 import styles from './Login.module.css';
 
@@ -25,6 +27,9 @@ export interface LoginFormProps {
   readonly server?: string;
   readonly onStart?: () => void;
   readonly onDone?: () => void;
+  /** Absent: no account is made here. */
+  readonly onRegister?: (server: string) => void;
+  readonly onForgotten: (server: string) => void;
 }
 
 /** Errors of signing in that belong to the password field; all others stand above the button. */
@@ -34,7 +39,8 @@ function passwordProblem(error: AppError | null): AppError | null {
   return error !== null && passwordErrors.has(error.code) ? error : null;
 }
 
-export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginFormProps) {
+export function LoginForm(props: LoginFormProps) {
+  const { fixed, server: known = '', onStart, onDone, onRegister, onForgotten } = props;
   const { t } = useTranslation();
   const [server, setServer] = useState(fixed?.server ?? known);
   // What is not found is said when the field is left, not while the name is still being written.
@@ -59,13 +65,7 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
   useEffect(() => {
     if (again !== null) void check(again);
   }, [again, check]);
-  useEffect(() => {
-    if (!asks || !looksWhole(wanted)) return undefined;
-    const timer = setTimeout(() => {
-      if (!wasAsked(wanted)) void check(wanted);
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [asks, wanted, check, wasAsked]);
+  useLookAhead(asks && looksWhole(wanted) ? wanted : null, check, wasAsked);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -164,6 +164,7 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
             }
           />
           <PasswordField
+            label={t('login.password')}
             value={password}
             inputRef={passwordRef}
             autoFocus={fixed !== undefined}
@@ -185,18 +186,12 @@ export function LoginForm({ fixed, server: known = '', onStart, onDone }: LoginF
           </Button>
         </>
       )}
+      <OtherWays
+        found={found}
+        onForgotten={() => onForgotten(wanted)}
+        onRegister={onRegister === undefined ? undefined : () => onRegister(wanted)}
+      />
     </form>
-  );
-}
-
-/** Signing in again: how, its server has to say. */
-function Looking() {
-  const { t } = useTranslation();
-  return (
-    <p className={styles.waiting} role="status">
-      <Spinner />
-      <span>{t('login.checking')}</span>
-    </p>
   );
 }
 
@@ -220,6 +215,21 @@ function useIsHere(again: boolean) {
         row.userId?.toLowerCase() === userId.toLowerCase(),
     );
   };
+}
+
+/** Looks for a server when writing pauses. */
+function useLookAhead(
+  server: string | null,
+  check: (server: string) => Promise<Discovery>,
+  wasAsked: (server: string) => boolean,
+): void {
+  useEffect(() => {
+    if (server === null) return undefined;
+    const timer = setTimeout(() => {
+      if (!wasAsked(server)) void check(server);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [server, check, wasAsked]);
 }
 
 type Filled = readonly [field: RefObject<HTMLInputElement | null>, text: string];
@@ -262,38 +272,4 @@ function DiscoveryMark({ discovery }: { readonly discovery: Discovery }) {
     return <Icon icon={CircleCheck} className={styles.found} />;
   }
   return null;
-}
-
-interface PasswordFieldProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly error: string | null;
-  readonly autoFocus: boolean;
-  readonly inputRef: React.Ref<HTMLInputElement>;
-}
-
-function PasswordField({ value, onChange, error, autoFocus, inputRef }: PasswordFieldProps) {
-  const { t } = useTranslation();
-  const [shown, setShown] = useState(false);
-  return (
-    <TextField
-      label={t('login.password')}
-      size="l"
-      type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
-      value={value}
-      onChange={onChange}
-      error={error}
-      autoFocus={autoFocus}
-      inputRef={inputRef}
-      suffix={
-        <IconButton
-          label={shown ? t('login.hidePassword') : t('login.showPassword')}
-          icon={shown ? EyeOff : Eye}
-          size="s"
-          onPress={() => setShown(!shown)}
-        />
-      }
-    />
-  );
 }

@@ -1,14 +1,19 @@
 // The sign-in screen of one (signed-out) account.
 import { ArrowLeft, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '#contract/shell';
 import { useShellValue } from '#app/context';
+import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { Logo } from '#ui/Logo';
 import { SoloPage } from '#ui/SoloPage';
+import { ForgottenPanel } from './ForgottenPanel';
 import { LoginForm } from './LoginForm';
+import { PasswordChanged } from './Notes';
+import { RegisterPanel } from './RegisterPanel';
+import { useAccountWords } from './words';
 import styles from './Login.module.css';
 
 export interface LoginPageProps {
@@ -25,8 +30,61 @@ function serverOf(accounts: readonly AccountRow[]): string {
   return userId.slice(userId.indexOf(':') + 1);
 }
 
+interface CardProps {
+  readonly server: string;
+  readonly onStart: () => void;
+}
+
+/** Where on the card somebody is, and at which server, as it was typed. */
+interface Whereabouts {
+  readonly at: 'signIn' | 'register' | 'forgotten';
+  readonly server: string;
+}
+
+function Card({ server, onStart }: CardProps) {
+  const { t } = useTranslation();
+  const { value: registration } = useValue('registration', {});
+  const { value: reset } = useValue('passwordReset', {});
+  const forgetting = useCall('cancelPasswordReset');
+  const [{ at, server: known }, go] = useState<Whereabouts>({ at: 'signIn', server });
+  // What the engine has under way is shown, also after the window was loaded anew.
+  useEffect(() => {
+    if (registration?.state === 'step') go({ at: 'register', server: registration.server });
+  }, [registration]);
+  useEffect(() => {
+    if (reset?.state === 'sent') go({ at: 'forgotten', server: reset.server });
+    if (reset?.state === 'done') go({ at: 'signIn', server: reset.server });
+  }, [reset]);
+
+  const back = () => go({ at: 'signIn', server: known });
+  if (at === 'register') return <RegisterPanel server={known} onBack={back} onStart={onStart} />;
+  if (at === 'forgotten')
+    return (
+      <>
+        <h1 className={styles.title}>{t('forgotten.title')}</h1>
+        <ForgottenPanel server={known} onBack={back} />
+      </>
+    );
+  return (
+    <>
+      <h1 className={styles.title}>{t('login.title')}</h1>
+      {reset?.state === 'done' && <PasswordChanged />}
+      <LoginForm
+        onStart={onStart}
+        server={known}
+        onRegister={(typed) => go({ at: 'register', server: typed })}
+        onForgotten={(typed) => {
+          void forgetting.run({});
+          go({ at: 'forgotten', server: typed });
+        }}
+      />
+    </>
+  );
+}
+
 export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
   const { t } = useTranslation();
+  useAccountWords();
   const app = useShellValue('app');
   const accounts = useShellValue('accounts')?.accounts ?? [];
   return (
@@ -44,9 +102,7 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
         <p className={styles.intro}>{t('login.intro')}</p>
       </div>
       <div className={styles.card}>
-        <h1 className={styles.title}>{t('login.title')}</h1>
-        <LoginForm onStart={onStart} server={serverOf(accounts)} />
-        <NoAccount />
+        <Card onStart={onStart} server={serverOf(accounts)} />
       </div>
       {app?.keyStore === 'basic_text' && (
         <p role="note" className={styles.warning}>
@@ -55,18 +111,5 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
         </p>
       )}
     </SoloPage>
-  );
-}
-
-function NoAccount() {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  return (
-    <div className={styles.noAccount}>
-      <Button variant="text" size="s" aria-expanded={open} onPress={() => setOpen(!open)}>
-        {t('login.noAccount')}
-      </Button>
-      {open && <p>{t('login.noAccountText')}</p>}
-    </div>
   );
 }

@@ -1,9 +1,12 @@
 // The server ended the session: the same account, by its password or in the browser.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '#app/hooks';
+import { useCall, useValue } from '#app/hooks';
 import { Dialog } from '#ui/Dialog';
+import { ForgottenPanel } from './ForgottenPanel';
 import { LoginForm } from './LoginForm';
+import { PasswordChanged } from './Notes';
+import { useAccountWords } from './words';
 
 export interface SignInAgainDialogProps {
   readonly isOpen: boolean;
@@ -12,7 +15,14 @@ export interface SignInAgainDialogProps {
 
 export function SignInAgainDialog({ isOpen, onClose }: SignInAgainDialogProps) {
   const { t } = useTranslation();
+  useAccountWords();
   const { value: session } = useValue('session', {});
+  const { value: reset } = useValue('passwordReset', {});
+  const forgetting = useCall('cancelPasswordReset');
+  const [forgotten, setForgotten] = useState(false);
+  useEffect(() => {
+    if (reset?.state === 'done') setForgotten(false);
+  }, [reset]);
   const state = session?.state;
   const hadEnded = useRef(false);
   useEffect(() => {
@@ -23,8 +33,21 @@ export function SignInAgainDialog({ isOpen, onClose }: SignInAgainDialogProps) {
   const server = session.baseUrl ?? session.serverName ?? '';
   return (
     <Dialog title={t('login.again')} isOpen={isOpen} onClose={onClose}>
-      <p>{t('login.againText')}</p>
-      <LoginForm fixed={{ server, user: session.userId }} onDone={onClose} />
+      {forgotten ? (
+        <ForgottenPanel server={server} onBack={() => setForgotten(false)} />
+      ) : (
+        <>
+          {reset?.state === 'done' ? <PasswordChanged /> : <p>{t('login.againText')}</p>}
+          <LoginForm
+            fixed={{ server, user: session.userId }}
+            onDone={onClose}
+            onForgotten={() => {
+              void forgetting.run({});
+              setForgotten(true);
+            }}
+          />
+        </>
+      )}
     </Dialog>
   );
 }

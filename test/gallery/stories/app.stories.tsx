@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Root } from '../../../renderer/features/shell';
 import type { AccountRow } from '#contract/shell';
 import { accountRow, createFakeShell, themed, Window, type FakeShell } from '../fakeApp';
+import { stepAt } from '../fakeSignIn';
 import { createFakeEngine, emptyWorld, exampleWorld, type World } from '../fakeEngine';
 import {
   at,
@@ -154,6 +155,32 @@ export const signInSecond = { render: () => <App two world={{ session: signedOut
 export const signInWaiting = {
   render: () => (
     <App world={{ session: signedOut, browserSignIn: { state: 'waiting', note: null } }} />
+  ),
+};
+export const registerToken = {
+  render: () => <App world={{ session: signedOut, registration: stepAt(0) }} />,
+};
+export const registerTerms = {
+  render: () => <App world={{ session: signedOut, registration: stepAt(1) }} />,
+};
+export const registerMail = {
+  render: () => <App world={{ session: signedOut, registration: stepAt(2) }} />,
+};
+export const registerPage = {
+  render: () => <App world={{ session: signedOut, registration: stepAt(3) }} />,
+};
+const sent = { state: 'sent', server: 'larkfield.example', address: 'mara@mail.example' } as const;
+export const forgotten = {
+  render: () => <App world={{ session: signedOut, passwordReset: { ...sent, waits: false } }} />,
+};
+export const forgottenWaits = {
+  render: () => <App world={{ session: signedOut, passwordReset: { ...sent, waits: true } }} />,
+};
+export const passwordChanged = {
+  render: () => (
+    <App
+      world={{ session: signedOut, passwordReset: { state: 'done', server: 'larkfield.example' } }}
+    />
   ),
 };
 export const failed = { render: () => <Failed /> };

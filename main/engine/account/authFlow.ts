@@ -1,0 +1,76 @@
+// The stages of interactive authentication that a registration goes through: which flow, in which order, what the terms are.
+import type { AuthDemand } from '../http/interactiveAuth';
+import { isRecord } from '../base/record';
+import { clientV3 } from '../http/url';
+
+export const stages = {
+  dummy: 'm.login.dummy',
+  email: 'm.login.email.identity',
+  terms: 'm.login.terms',
+  token: 'm.login.registration_token',
+} as const;
+
+export interface Policy {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** A mail is read last, when nothing else is missing; what we do not know is a page of the server. */
+const ranks: readonly (string | null)[] = [
+  stages.token,
+  stages.terms,
+  null,
+  stages.email,
+  stages.dummy,
+];
+const rankOf = (stage: string): number => {
+  const known = ranks.indexOf(stage);
+  return known === -1 ? ranks.indexOf(null) : known;
+};
+const pagesIn = (flow: readonly string[]): number =>
+  flow.filter((stage) => !ranks.includes(stage)).length;
+
+/** Whether an address is asked for, by the flows that a server offers. */
+export function emailWanted(flows: AuthDemand['flows']): 'none' | 'optional' | 'required' {
+  const asking = flows.filter((flow) => flow.includes(stages.email)).length;
+  if (asking === 0) return 'none';
+  return asking === flows.length ? 'required' : 'optional';
+}
+
+/**
+ * The flow with the fewest pages in a browser and the fewest stages, in the order that is easiest for a person. Only one with the stage of
+ * the e-mail when there is an address; null: the server has none that fits.
+ */
+export function chooseFlow(flows: AuthDemand['flows'], hasEmail: boolean): string[] | null {
+  const asksEmail = (flow: readonly string[]): boolean => flow.includes(stages.email);
+  const fitting = flows.filter((flow) => asksEmail(flow) === hasEmail);
+  // An address that the server has no use for does no harm.
+  const usable = fitting.length === 0 && hasEmail ? flows : fitting;
+  const [best] = usable.toSorted((a, b) => pagesIn(a) - pagesIn(b) || a.length - b.length);
+  return best?.toSorted((a, b) => rankOf(a) - rankOf(b)) ?? null;
+}
+
+const mostPolicies = 20;
+
+/** The policies that the terms are made of, in English where there is a choice. */
+export function policiesOf(params: AuthDemand['params']): Policy[] {
+  const terms = params[stages.terms];
+  const policies = isRecord(terms) ? terms['policies'] : null;
+  if (!isRecord(policies)) return [];
+  return Object.values(policies)
+    .filter(isRecord)
+    .map((policy) => policy['en'] ?? Object.values(policy).find(isRecord))
+    .filter(isRecord)
+    .flatMap(({ name, url }) =>
+      typeof url === 'string' && /^https?:\/\//i.test(url) && url.length <= 2000
+        ? [{ name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : url, url }]
+        : [],
+    )
+    .slice(0, mostPolicies);
+}
+
+/** The server's own page for a stage (CHAT-2.2). */
+export function fallbackUrl(baseUrl: string, stage: string, session: string): string {
+  const page = `${baseUrl}${clientV3}/auth/${encodeURIComponent(stage)}/fallback/web`;
+  return `${page}?session=${encodeURIComponent(session)}`;
+}

@@ -1,0 +1,109 @@
+// The requests that make an account: whether a server takes people, whether a name is free, and one turn of POST /register.
+import { appFailure } from '#contract/wire/errors';
+import { isRecord } from '../base/record';
+import type { StoredSession } from '../base/types';
+import { errcodeOf, isRefusal, notMatrix, statusOf } from '../http/errors';
+import type { Http } from '../http/http';
+import { demandOf, type AuthDemand, type AuthDict } from '../http/interactiveAuth';
+import { emailWanted, stages } from './authFlow';
+import { newAccountFailure } from './newAccountErrors';
+import { sessionOf, signInAt, type SignInDeps } from './signIn';
+
+const register = (http: Http, body: Record<string, unknown>): Promise<unknown> =>
+  http.request<unknown>({ method: 'POST', path: '/register', auth: false, retry: 'none', body });
+
+/** @throws AppFailure `registration_closed` where the server takes nobody */
+export async function readOffer(http: Http): Promise<'none' | 'optional' | 'required'> {
+  try {
+    await register(http, {});
+  } catch (thrown) {
+    const demand = demandOf(thrown);
+    if (demand !== null && demand.flows.length > 0) return emailWanted(demand.flows);
+    throw newAccountFailure(thrown, 'registration_closed');
+  }
+  // Nobody makes an account of nothing.
+  throw notMatrix();
+}
+
+export type UserNameProblem = 'user_in_use' | 'user_invalid' | 'user_exclusive';
+
+/** GET /register/available. Null: the name is free. @throws AppFailure */
+export async function userNameProblem(
+  http: Http,
+  userName: string,
+): Promise<UserNameProblem | null> {
+  try {
+    await http.request({
+      method: 'GET',
+      path: '/register/available',
+      query: { username: userName },
+      auth: false,
+      retry: 'none',
+    });
+    return null;
+  } catch (thrown) {
+    const failure = newAccountFailure(thrown, 'registration_closed');
+    const { code } = (failure as { error?: { code?: string } }).error ?? {};
+    if (code === 'user_in_use' || code === 'user_invalid' || code === 'user_exclusive') return code;
+    throw failure;
+  }
+}
+
+export interface NewAccount {
+  readonly userName: string;
+  readonly password: string;
+  readonly deviceName: string;
+}
+
+/** What a turn of POST /register ends with: the account, or what is missing. */
+export type RegisterAnswer =
+  | { readonly type: 'account'; readonly answer: unknown }
+  | { readonly type: 'demand'; readonly demand: AuthDemand };
+
+/** @throws AppFailure of `newAccountFailure`, or `email_unconfirmed` */
+export async function registerTurn(
+  http: Http,
+  account: NewAccount,
+  session: string | null,
+  auth: AuthDict | null,
+): Promise<RegisterAnswer> {
+  try {
+    const answer = await register(http, {
+      username: account.userName,
+      password: account.password,
+      initial_device_display_name: account.deviceName,
+      refresh_token: true,
+      inhibit_login: false,
+      ...(session === null ? {} : { auth: { ...auth, session } }),
+    });
+    return { type: 'account', answer };
+  } catch (thrown) {
+    const demand = demandOf(thrown);
+    if (demand !== null) return { type: 'demand', demand };
+    // Synapse refuses this stage without saying anew what it wants.
+    if (auth?.['type'] === stages.email && statusOf(thrown) === 401)
+      throw appFailure('email_unconfirmed', 'The link in the mail was not opened');
+    const isClosed = errcodeOf(thrown) === 'M_FORBIDDEN' || statusOf(thrown) === 404;
+    throw newAccountFailure(thrown, isClosed ? 'registration_closed' : 'bad_request');
+  }
+}
+
+/** The server has forgotten the stages that were done: they begin anew. */
+export const isForgotten = (thrown: unknown): boolean =>
+  isRefusal(thrown) && ['M_UNKNOWN', 'M_NOT_FOUND', null].includes(errcodeOf(thrown));
+
+/** A server that makes an account without signing it in is asked to. */
+export function sessionOfNew(
+  deps: SignInDeps,
+  http: Http,
+  { password, deviceName }: NewAccount,
+  answer: unknown,
+): Promise<StoredSession> {
+  const { baseUrl } = http;
+  if (isRecord(answer) && answer['access_token'] === undefined) {
+    const user = answer['user_id'];
+    if (typeof user !== 'string') throw notMatrix();
+    return signInAt(deps, baseUrl, { user, password, deviceName, deviceId: null });
+  }
+  return Promise.resolve(sessionOf(answer, baseUrl, deps.clock));
+}

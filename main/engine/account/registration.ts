@@ -1,0 +1,202 @@
+// Making an account: one registration at a time, from what was typed to the session it ends with. Keeps what only this process may know
+// (the password, the server's session of the stages, the proof of the address); must not save the session, nor open the browser itself.
+import type { Registration, RegistrationOffer } from '#contract/areas/registration';
+import { appFailure } from '#contract/wire/errors';
+import { createKeyedQueue } from '../base/keyedQueue';
+import type { StoredSession } from '../base/types';
+import type { AuthDict } from '../http/interactiveAuth';
+import { keepAsking } from './asking';
+import { fallbackUrl, stages } from './authFlow';
+import { emailAuth, requestMail } from './emailToken';
+import type { Pages } from './pages';
+import {
+  readOffer,
+  sessionOfNew,
+  userNameProblem,
+  type NewAccount,
+  type UserNameProblem,
+} from './registerRequests';
+import { goOn, newAttempt, stepOf, type Attempt, type Known } from './registrationAttempt';
+import { rememberedServer } from './server';
+import { endSession, signedOutHttp, type SignInDeps } from './signIn';
+
+export interface RegistrationRequest extends NewAccount {
+  readonly server: string;
+  readonly email: string | null;
+}
+
+export interface RegistrationDeps extends SignInDeps {
+  readonly show: (state: Registration) => void;
+  readonly pages: Pages;
+  /** Takes the session over; what it throws ends the session at the server, unless it is taken. */
+  readonly signedIn: (session: StoredSession, password: string) => Promise<void>;
+  readonly isTaken: (session: StoredSession) => boolean;
+}
+
+export interface Registrations {
+  offer(server: string): Promise<RegistrationOffer>;
+  checkUserName(server: string, userName: string): Promise<UserNameProblem | null>;
+  begin(request: RegistrationRequest): Promise<void>;
+  agree(): Promise<void>;
+  giveToken(token: string): Promise<void>;
+  check(): Promise<void>;
+  sendMailAgain(): Promise<void>;
+  openPage(): void;
+  notOpened(turn: number): void;
+  cancel(): void;
+}
+
+export function createRegistrations(deps: RegistrationDeps): Registrations {
+  const { log, show, pages } = deps;
+  const find = rememberedServer(deps);
+  let known: Known | null = null;
+  let current: Attempt | null = null;
+  let stopAsking: () => void = () => undefined;
+  let beginnings = 0;
+  const queue = createKeyedQueue();
+  /** One request after the other: what was asked while another was on its way knows its answer. */
+  const inLine = (work: () => Promise<void>): Promise<void> => queue('registration', work);
+
+  const end = (state: Registration): void => {
+    current = null;
+    stopAsking();
+    pages.end();
+    show(state);
+  };
+
+  const mustBe = (attempt: Attempt): void => {
+    if (attempt !== current) throw appFailure('cancelled', 'The registration was given up');
+  };
+
+  const showStep = (attempt: Attempt, stage: string, opened = true): void =>
+    show({ state: 'step', ...stepOf(attempt, stage, opened) });
+
+  const openPage = (attempt: Attempt, stage: string): void => {
+    const { session } = attempt.known;
+    attempt.page = pages.ask(fallbackUrl(attempt.place.baseUrl, stage, session ?? ''));
+  };
+
+  /** Shows what the person has to do; it stays as it is while it is the same. */
+  const ask = (attempt: Attempt, stage: string): void => {
+    if (attempt.stage === stage) return;
+    attempt.stage = stage;
+    stopAsking();
+    pages.end();
+    showStep(attempt, stage);
+    if (stage === stages.terms || stage === stages.token) return;
+    if (stage !== stages.email) openPage(attempt, stage);
+    stopAsking = keepAsking(
+      deps,
+      () => inLine(() => look(attempt)),
+      (error) => {
+        if (attempt === current) end({ state: 'failed', error });
+      },
+    );
+  };
+
+  const finish = async (attempt: Attempt, answer: unknown): Promise<void> => {
+    if (attempt === current) {
+      pages.end();
+      show({ state: 'finishing' });
+    }
+    let session: StoredSession | null = null;
+    try {
+      session = await sessionOfNew(deps, attempt.http, attempt.account, answer);
+      mustBe(attempt);
+      await deps.signedIn(session, attempt.account.password);
+    } catch (thrown) {
+      attempt.isOver = true;
+      if (session !== null && !deps.isTaken(session)) await endSession(deps, session);
+      throw thrown;
+    }
+    known = null;
+    if (attempt === current) end({ state: 'idle' });
+  };
+
+  const go = async (attempt: Attempt, given: AuthDict | null): Promise<void> => {
+    const next = await goOn(attempt, given, () => mustBe(attempt));
+    if (next.type === 'account') await finish(attempt, next.answer);
+    else ask(attempt, next.stage);
+  };
+
+  const look = async (attempt: Attempt): Promise<void> => {
+    mustBe(attempt);
+    const { stage, known: facts } = attempt;
+    await go(
+      attempt,
+      stage === stages.email && facts.proof !== null ? emailAuth(facts.proof) : null,
+    );
+    if (attempt === current && attempt.stage === stage)
+      throw appFailure('step_unfinished', 'The server waits for the same stage');
+  };
+
+  const asked = (): Attempt => {
+    if (current === null) throw appFailure('cancelled', 'No registration is under way');
+    return current;
+  };
+
+  /** What a person does in a step; when the account could not be taken over there is no step any more. */
+  const act = (work: (attempt: Attempt) => Promise<void>): Promise<void> =>
+    inLine(async () => {
+      const attempt = asked();
+      try {
+        await work(attempt);
+      } catch (thrown) {
+        if (attempt === current && attempt.isOver) end({ state: 'idle' });
+        throw thrown;
+      }
+    });
+
+  return {
+    async offer(server) {
+      const { serverName, baseUrl } = await find(server);
+      return { serverName, email: await readOffer(signedOutHttp(deps, baseUrl)) };
+    },
+    async checkUserName(server, userName) {
+      const { baseUrl } = await find(server);
+      return userNameProblem(signedOutHttp(deps, baseUrl), nameOf(userName));
+    },
+    async begin(request) {
+      end({ state: 'idle' });
+      const mine = (beginnings += 1);
+      const account = { ...request, userName: nameOf(request.userName) };
+      const found = await find(request.server);
+      if (mine !== beginnings) throw appFailure('cancelled', 'The registration was given up');
+      const attempt = newAttempt(found, account, signedOutHttp(deps, found.baseUrl), known);
+      known = attempt.known;
+      current = attempt;
+      try {
+        await inLine(() => go(attempt, null));
+      } catch (thrown) {
+        if (attempt === current) end({ state: 'idle' });
+        throw thrown;
+      }
+    },
+    agree: () => act((attempt) => go(attempt, { type: stages.terms })),
+    giveToken: (token) =>
+      act((attempt) => go(attempt, { type: stages.token, token: token.trim() })),
+    check: () => act(look),
+    sendMailAgain: () =>
+      act(async ({ known: facts, http }) => {
+        facts.proof = await requestMail(http, '/register', facts.email ?? '', facts.proof);
+      }),
+    openPage() {
+      const attempt = asked();
+      if (attempt.stage === null) return;
+      openPage(attempt, attempt.stage);
+      showStep(attempt, attempt.stage);
+    },
+    notOpened(of) {
+      if (current === null || current.stage === null || of !== current.page) return;
+      log.info('the page of a registration could not be opened');
+      showStep(current, current.stage, false);
+    },
+    cancel() {
+      beginnings += 1;
+      end({ state: 'idle' });
+    },
+  };
+}
+
+/** Servers write user names in small letters; whoever is used to more types them all the same. */
+const nameOf = (userName: string): string => userName.trim().replace(/^@/, '').toLowerCase();

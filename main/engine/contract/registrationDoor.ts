@@ -1,0 +1,65 @@
+// Making an account and setting a forgotten password anew, as the contracts see it. What they take is loaded when somebody begins.
+import type { PasswordReset, Registration } from '#contract/areas/registration';
+import { appFailure } from '#contract/wire/errors';
+import type { PasswordResets } from '../account/passwordReset';
+import type { Registrations } from '../account/registration';
+import { createCell, type Cell } from '../desktop';
+import type { EngineParts } from './parts';
+import { takeOver } from './takeOver';
+
+interface Made {
+  readonly registrations: Registrations;
+  readonly resets: PasswordResets;
+}
+
+export interface RegistrationDoor {
+  readonly registration: Pick<Cell<Registration>, 'now' | 'onChange'>;
+  readonly passwordReset: Pick<Cell<PasswordReset>, 'now' | 'onChange'>;
+  made(): Promise<Made>;
+  /** @throws AppFailure `already_signed_in` where this profile has its account */
+  mustBeFree(): void;
+  notOpened(turn: number): Promise<void>;
+  /** Gives up what is under way. */
+  cancel(): Promise<void>;
+}
+
+export function createRegistrationDoor(
+  parts: Omit<EngineParts, 'browserDoor' | 'registrationDoor'>,
+): RegistrationDoor {
+  const registration = createCell<Registration>({ state: 'idle' });
+  const passwordReset = createCell<PasswordReset>({ state: 'idle' });
+  let loading: Promise<Made> | null = null;
+
+  const load = async (): Promise<Made> => {
+    const { createRegistrations } = await import('../account/registration');
+    const { createPasswordResets } = await import('../account/passwordReset');
+    const { fetch, clock, pages } = parts;
+    const deps = { fetch, clock, log: parts.log.child('account') };
+    return {
+      registrations: createRegistrations({
+        ...deps,
+        pages,
+        show: registration.set,
+        signedIn: (session, password) => takeOver(parts, session, password),
+        isTaken: ({ accessToken }) => parts.sessions.current()?.accessToken === accessToken,
+      }),
+      resets: createPasswordResets({ ...deps, show: passwordReset.set }),
+    };
+  };
+
+  return {
+    registration,
+    passwordReset,
+    made: () => (loading ??= load()),
+    mustBeFree() {
+      if (parts.sessions.current() !== null)
+        throw appFailure('already_signed_in', 'This profile has its account');
+    },
+    notOpened: async (turn) => (await loading)?.registrations.notOpened(turn),
+    async cancel() {
+      const made = await loading;
+      made?.registrations.cancel();
+      made?.resets.cancel();
+    },
+  };
+}

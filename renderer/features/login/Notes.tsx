@@ -1,0 +1,31 @@
+// Short notes in the place of a form, or above one.
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '#ui/Spinner';
+import styles from './Login.module.css';
+import own from './Register.module.css';
+
+/** Its server has to say how: known in a moment. */
+export function Looking() {
+  const { t } = useTranslation();
+  return <Waits text={t('login.checking')} />;
+}
+
+export function Waits({ text }: { readonly text: string }) {
+  return (
+    <p className={styles.waiting} role="status">
+      <Spinner />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+/** A forgotten password was replaced: what comes next. */
+export function PasswordChanged() {
+  const { t } = useTranslation();
+  return (
+    <p role="status" className={clsx(own.note, own.changed)}>
+      {t('forgotten.done')}
+    </p>
+  );
+}

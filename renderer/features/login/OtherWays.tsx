@@ -1,0 +1,48 @@
+// Below the sign-in: a forgotten password, and for who has no account how to get one.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FoundServer } from '#contract/areas/accountModels';
+import { Button } from '#ui/Button';
+import styles from './Login.module.css';
+
+export interface OtherWaysProps {
+  readonly found: FoundServer | null;
+  readonly onForgotten: () => void;
+  /** Undefined: signing in again makes no new account. */
+  readonly onRegister: (() => void) | undefined;
+}
+
+export function OtherWays({ found, onForgotten, onRegister }: OtherWaysProps) {
+  const { t } = useTranslation();
+  // A server with a service of its own has both on the pages of that.
+  const own = found !== null && found.password && !found.oauth;
+  const mayRegister = own && onRegister !== undefined;
+  return (
+    <div className={styles.below}>
+      {own && (
+        <Button variant="text" size="s" onPress={onForgotten}>
+          {t('forgotten.link')}
+        </Button>
+      )}
+      {mayRegister && (
+        <Button variant="text" size="s" onPress={onRegister}>
+          {t('login.create', { server: found.serverName })}
+        </Button>
+      )}
+      {onRegister !== undefined && !mayRegister && found?.create !== true && <NoAccount />}
+    </div>
+  );
+}
+
+function NoAccount() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="text" size="s" aria-expanded={open} onPress={() => setOpen(!open)}>
+        {t('login.noAccount')}
+      </Button>
+      {open && <p>{t('login.noAccountText')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+// The words of making an account come with the screens that say them, not with the window's entry.
+import { useTranslation } from 'react-i18next';
+import register from '#contract/locales/register.en.json';
+
+/** Before the first text of `register` and `forgotten` is drawn. */
+export function useAccountWords(): void {
+  const { i18n } = useTranslation();
+  if (!i18n.exists('register.title'))
+    i18n.addResourceBundle('en', 'translation', register, true, true);
+}

@@ -1,0 +1,189 @@
+// Making an account and replacing a forgotten password, through the screen: a real Synapse with tokens, terms and mails.
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { startHomeserver } from '../homeserver/homeserver.cjs';
+import { openLink, startMailSink, type MailSink } from '../support/mailSink';
+import { newUserData, removeUserData, startApp, type RunningApp } from './support/app';
+import { seriousFindings } from './support/axe';
+import { chats } from './support/drive';
+import { shoot } from './support/shoot';
+
+type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;
+
+const password = 'a horse walked over the stapler';
+let sink: MailSink;
+let homeserver: Homeserver;
+let running: RunningApp;
+let userData: string;
+
+test.beforeAll(async () => {
+  sink = await startMailSink();
+  homeserver = await startHomeserver({
+    config: {
+      ...sink.config,
+      registrations_require_3pid: ['email'],
+      registration_requires_token: true,
+      user_consent: {
+        ...{ template_dir: '__DATA__', version: '1.0', require_at_registration: true },
+        policy_name: 'House rules',
+      },
+    },
+  });
+  const { accessToken: token } = await homeserver.registerUser({
+    ...{ username: 'taken', password: 'pw', admin: true },
+  });
+  await homeserver.request('POST', '/_synapse/admin/v1/registration_tokens/new', {
+    ...{ token, body: { token: 'Garden' } },
+  });
+});
+test.afterAll(async () => {
+  await homeserver?.stop();
+  await sink?.close();
+});
+test.beforeEach(async () => {
+  userData = newUserData();
+  running = await startApp({ userData });
+});
+// eslint-disable-next-line no-empty-pattern -- the first argument has to be a pattern
+test.afterEach(async ({}, info) => {
+  if (info.status !== info.expectedStatus)
+    await info.attach('app', { body: running.output(), contentType: 'text/plain' });
+  await running.close();
+  removeUserData(userData);
+});
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+async function atServer(page: Page, way: RegExp): Promise<void> {
+  await field(page, 'Server').fill(homeserver.baseUrl);
+  const button = page.getByRole('button', { name: way });
+  await expect(button).toBeVisible({ timeout: 30_000 });
+  await button.focus();
+  await page.keyboard.press('Enter');
+}
+
+async function withoutKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Not now' }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Go on without it' }).click();
+  await expect(chats(page)).toBeVisible({ timeout: 30_000 });
+}
+
+async function killEngine(): Promise<void> {
+  const pids = await running.app.evaluate(() =>
+    Object.values(globalThis.__test?.enginePids() ?? {}).filter((pid) => pid !== null),
+  );
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+}
+
+test('an account is made by keys alone: name, token, terms, mail; a killed engine and a new page in between', async () => {
+  test.setTimeout(240_000);
+  const { page } = running;
+  await atServer(page, /^Create an account on/);
+  await expect(field(page, 'User name')).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.type('taken');
+  await expect(page.getByText('This user name is taken.')).toBeVisible({ timeout: 30_000 });
+  await field(page, 'User name').fill('mara');
+  await expect(page.getByText('This name is free.')).toBeVisible({ timeout: 30_000 });
+  await field(page, 'Password').focus();
+  await page.keyboard.type('password');
+  await expect(page.getByText('Very weak')).toBeVisible({ timeout: 30_000 });
+  await shoot(running, 'register-form');
+  await field(page, 'Password').fill(password);
+  await expect(page.getByText('Strong.', { exact: true })).toBeVisible();
+  await field(page, 'E-mail address').focus();
+  await page.keyboard.type('mara@mail.example');
+  expect(await seriousFindings(running)).toEqual([]);
+  await page.keyboard.press('Enter');
+
+  await expect(field(page, 'Registration token')).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The server does not know this token')).toBeVisible();
+  await shoot(running, 'register-token');
+  expect(await seriousFindings(running)).toEqual([]);
+
+  // The process that knows of the registration dies: what was typed is still there.
+  await killEngine();
+  await expect(page.getByText('Nothing of what you typed is lost')).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(field(page, 'User name')).toHaveValue('mara');
+  await expect(field(page, 'Password')).toHaveValue(password);
+  await shoot(running, 'register-interrupted');
+  await page.getByRole('button', { name: 'Create account' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Registration token')).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.type('Garden');
+  await page.keyboard.press('Enter');
+
+  const policy = page.getByRole('button', { name: 'House rules' });
+  await expect(policy).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.press('Enter');
+  const opened = () => running.app.evaluate(() => [...(globalThis.__test?.openedLinks ?? [])]);
+  await expect.poll(opened).toEqual([`${homeserver.baseUrl}/_matrix/consent?v=1.0`]);
+  await shoot(running, 'register-terms');
+
+  // The window is loaded anew in the middle of it.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'I agree' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'I agree' }).focus();
+  await page.keyboard.press('Enter');
+  const linkOpened = page.getByRole('button', { name: 'I have opened the link' });
+  await expect(linkOpened).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The link in the mail was not opened yet.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await shoot(running, 'register-mail');
+  expect(await seriousFindings(running)).toEqual([]);
+  // Two mails: the engine that died took the first one's secret with it.
+  await openLink(await sink.link('mara@mail.example', 2));
+
+  await withoutKey(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByText('@mara:localhost', { exact: true })).toBeVisible();
+});
+
+test('a forgotten password is replaced by a mail, and signs in', async () => {
+  test.setTimeout(240_000);
+  const { page } = running;
+  const { userId, accessToken } = await homeserver.registerUser({
+    ...{ username: 'nora', password: 'the old one' },
+  });
+  const { accessToken: admin } = await homeserver.login({ username: 'taken', password: 'pw' });
+  await homeserver.request('PUT', `/_synapse/admin/v2/users/${userId}`, {
+    token: admin,
+    body: { threepids: [{ medium: 'email', address: 'nora@mail.example' }] },
+  });
+  await atServer(page, /^Forgotten your password/);
+  await expect(field(page, 'E-mail address')).toBeFocused();
+  await page.keyboard.type('nobody@mail.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No account on this server has this e-mail address.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await shoot(running, 'forgotten-address');
+  await field(page, 'E-mail address').fill('nora@mail.example');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'New password')).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.type(password);
+  await page.getByRole('switch', { name: /^Sign out all my devices/ }).focus();
+  await page.keyboard.press('Space');
+  await shoot(running, 'forgotten-password');
+  expect(await seriousFindings(running)).toEqual([]);
+  await page.getByRole('button', { name: 'Set new password' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Waiting until you open the link')).toBeVisible({ timeout: 30_000 });
+  await openLink(await sink.link('nora@mail.example'));
+  await expect(page.getByText('Your password is changed.')).toBeVisible({ timeout: 30_000 });
+  await shoot(running, 'password-changed');
+
+  await field(page, 'User name').fill('nora');
+  await field(page, 'Password').fill(password);
+  await page.keyboard.press('Enter');
+  await withoutKey(page);
+  const ended = homeserver.request('GET', '/_matrix/client/v3/account/whoami', {
+    token: accessToken,
+  });
+  await expect(ended).rejects.toMatchObject({ status: 401 });
+});
