@@ -53,9 +53,6 @@ const featureNames = existsSync(features)
       .map((entry) => entry.name)
   : [];
 
-/** Where somebody still has to shorten whole functions; to be emptied. */
-const tooLong = ['renderer/features/calls/**'];
-
 const zone = (target, from, message) => ({ target, from, message });
 
 const zones = [
@@ -159,7 +156,6 @@ export default tseslint.config(
   { files: product, rules: { 'no-console': 'error' } },
   {
     files: product.map((folder) => `${folder}/*.{ts,tsx}`),
-    ignores: tooLong,
     rules: { 'trellis/whole-lines': ['error', { max: 150 }] },
   },
   {
@@ -243,15 +239,6 @@ export default tseslint.config(
       'no-console': 'off',
       // Playwright compiles to CommonJS, where some tools can only be required.
       '@typescript-eslint/no-require-imports': 'off',
-    },
-  },
-  // Adapted from matrix-js-sdk and kept in its order, so that a repair made there is found and taken over here; functions and classes stay whole.
-  {
-    files: ['renderer/features/calls/webrtc/{call,groupCall,callEventHandler,mediaHandler}.ts'],
-    rules: {
-      'max-lines': 'off',
-      'trellis/own-lines': 'off',
-      '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
   // Where a tool wants a default export.

@@ -2,7 +2,7 @@
 import { createGroup, flowing, type Device, type Group } from './groupPair';
 import { FakePeerConnection, media, withFakeMedia } from './fakeMedia';
 import { roomId, pass, settle } from './pair';
-import { loudest } from '../../../renderer/features/calls/webrtc/groupCall';
+import { loudest } from '../../../renderer/features/calls/webrtc/group/feeds';
 import {
   columnsFor,
   rowStart,
@@ -173,7 +173,7 @@ test('CALL-8.3 CALL-9.13 a leg that cannot be placed is tried again every 5 s, t
   const errors = errorsOf(a);
   await enter(a);
   group.list('@b:x', 'B', 'session-of-B');
-  const placed = jest.spyOn(a.session.groupCall as never, 'placeOutgoingCalls' as never);
+  const placed = jest.spyOn(a.session.groupCall.legs, 'placeMissing');
   await pass(60_000);
   expect(placed.mock.calls.length).toBe(3);
   const words = ['place_call_failed', 'Failed to place call to @b:x'];
@@ -224,7 +224,7 @@ test('CALL-9.12 the loudest on average is the speaker, looked for every second; 
   expect(loudest([quiet])).toBeNull();
   const { groupCall } = group.device('@a:x', 'A').session;
   const loop = jest.fn();
-  (groupCall as unknown as { onActiveSpeakerLoop: () => void }).onActiveSpeakerLoop = loop;
+  Object.assign(groupCall['speaker'], { look: loop });
   await groupCall.enter();
   loop.mockClear();
   await pass(3_000);
@@ -256,7 +256,7 @@ test('CALL-4.7 push to talk: who cannot be reached any more is muted here and lo
     await flowing(group);
     expect(speaks()).toBe(a.key);
     for (const connection of FakePeerConnection.all) connection.ice(state);
-    expect(b.session.groupCall.getUserMediaFeed('@a:x', 'A')?.isAudioMuted()).toBe(true);
+    expect(b.session.groupCall.userMedia.of('@a:x', 'A')?.isAudioMuted()).toBe(true);
     expect(speaks()).toBeNull();
     for (const connection of FakePeerConnection.all) connection.ice('connected');
     await a.session.setMicrophone(false);
@@ -267,7 +267,7 @@ test('CALL-4.7 push to talk: who cannot be reached any more is muted here and lo
 test('without push to talk a broken line mutes nobody', async () => {
   const { b } = await twoIn();
   for (const connection of FakePeerConnection.all) connection.ice('disconnected');
-  expect(b.session.groupCall.getUserMediaFeed('@a:x', 'A')?.isAudioMuted()).toBe(false);
+  expect(b.session.groupCall.userMedia.of('@a:x', 'A')?.isAudioMuted()).toBe(false);
 });
 
 /** A leg that came in, as the call classes hand it to every group call. */
@@ -277,19 +277,16 @@ function comesIn(to: Device, change: object) {
     roomId,
     state: 'ringing',
     groupCallId: 'conf',
-    getOpponentMember: () => ({ userId: '@b:x' }),
-    getOpponentDeviceId: () => 'B',
+    opponent: { member: { userId: '@b:x' }, deviceId: 'B' },
     reject: jest.fn(),
     answerWithCallFeeds: jest.fn(),
     on: jest.fn(),
     hangup: jest.fn(),
     ...change,
   };
-  const { client } = to.session.groupCall as unknown as {
-    client: { callEventHandler: { emit: (name: string, leg: object) => void } };
-  };
-  client.callEventHandler.emit('Call.incoming', leg);
-  const { calls } = to.session.groupCall as unknown as { calls: Map<string, unknown> };
+  const { groupCall } = to.session;
+  groupCall['client'].callEventHandler.emit('Call.incoming', leg as never);
+  const calls = groupCall.legs['legs'];
   const { reject, answerWithCallFeeds } = leg;
   const kept = calls.size > 0;
   calls.clear();
@@ -306,7 +303,7 @@ test('CALL-5.12 CALL-5.13 a leg for another room, rung out or of nobody is ignor
   await enter(a);
   expect(comesIn(a, { roomId: '!other:x' })).toEqual(ignored);
   expect(comesIn(a, { state: 'ended' })).toEqual(ignored);
-  expect(comesIn(a, { getOpponentMember: () => undefined })).toEqual(ignored);
+  expect(comesIn(a, { opponent: { member: undefined, deviceId: 'B' } })).toEqual(ignored);
   for (const groupCallId of [undefined, '', 'another'])
     expect(comesIn(a, { groupCallId })).toEqual({ ...ignored, rejected: true });
   expect(comesIn(a, {})).toEqual({ kept: true, answered: true, rejected: false });
@@ -414,10 +411,10 @@ test('CALL-4.5 a call that is ended or taken back by somebody is over here', asy
 
 test('whose device is listed no more loses the leg at once', async () => {
   const { a } = await twoIn();
-  expect(a.session.groupCall.userMediaFeeds).toHaveLength(2);
+  expect(a.session.groupCall.userMedia.all).toHaveLength(2);
   group.list('@b:x', 'B', null);
   await settle();
-  expect(a.session.groupCall.userMediaFeeds).toHaveLength(1);
+  expect(a.session.groupCall.userMedia.all).toHaveLength(1);
 });
 
 test('tiles: screens first, ourselves last; pinned before shared before speaking', async () => {

@@ -210,7 +210,7 @@ test('in a group the microphone gives way on every leg, and the camera goes off 
   expect(media.asked.slice(asked).every(({ video }) => video === false)).toBe(true);
   expect(a.session.snapshot()).toMatchObject({ cameraOff: true, micMuted: false });
   const legs: string[] = [];
-  a.session.groupCall.forEachCall((leg) =>
+  a.session.groupCall.legs.all.forEach((leg) =>
     legs.push(
       ...(leg.localUsermediaStream?.getTracks() ?? []).map(
         (one) => `${one.kind} ${one.readyState}`,

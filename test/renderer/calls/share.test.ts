@@ -43,10 +43,7 @@ const share = async (choice: Partial<Parameters<Session['share']>[0]> = {}): Pro
   return done;
 };
 const purposes = (session: Session): string[] =>
-  session.call
-    .getRemoteFeeds()
-    .map(({ purpose }) => purpose)
-    .sort();
+  session.call.feeds.remote.map(({ purpose }) => purpose).sort();
 
 test('a screen goes beside the camera; its end leaves the call and the camera as they were', async () => {
   expect(await share()).toBe(true);

@@ -1,6 +1,7 @@
 // What a call between two sends, what it ignores, and what it says when something fails: the SDK's class as it ships, on our stand-in.
 import { type AppFailure, appFailure } from '#contract/wire/errors';
-import { createNewMatrixCall, type MatrixCall } from '../../../renderer/features/calls/webrtc/call';
+import { createNewMatrixCall } from '../../../renderer/features/calls/webrtc/call/create';
+import type { MatrixCall } from '../../../renderer/features/calls/webrtc/call/matrixCall';
 import type { CallError } from '../../../renderer/features/calls/webrtc/callStates';
 import { createCallClient } from '../../../renderer/features/calls/direct/directHost';
 import {
@@ -149,7 +150,7 @@ test('CALL-7.11 a transfer names both ends, and an asserted identity names the o
     },
   });
   await settle();
-  expect([b.call.getRemoteAssertedIdentity()?.displayName, b.snapshot().name]).toEqual([
+  expect([b.call.incoming.assertedIdentity?.displayName, b.snapshot().name]).toEqual([
     'Dora',
     `Dora (${alice})`,
   ]);
@@ -429,12 +430,12 @@ test('CALL-5.6 CALL-5.7 half a negotiation, a choice of nobody and a stream that
   pair.deliver(pair.b, { type: 'm.call.select_answer', content: { ...base } as never });
   await settle();
   expect([connB.remoteDescription, b.call.state]).toEqual([before, 'connected']);
-  const feeds = b.call.getFeeds().length;
-  const known = b.call.remoteUsermediaStream;
+  const feeds = b.call.feeds.all.length;
+  const known = b.call.remoteUsermediaFeed?.stream;
   const arrives = (one: unknown): boolean =>
     connB.dispatchEvent(Object.assign(new Event('track'), { track: {}, streams: [one] }));
   arrives(known);
-  expect(b.call.getFeeds()).toHaveLength(feeds);
+  expect(b.call.feeds.all).toHaveLength(feeds);
   // One that is new and announced is taken, once.
   const screen = new FakeStream([new FakeTrack('video')], 'screen-stream');
   pair.deliver(pair.b, {
@@ -444,7 +445,7 @@ test('CALL-5.6 CALL-5.7 half a negotiation, a choice of nobody and a stream that
   await settle();
   arrives(screen);
   arrives(screen);
-  expect(b.call.getFeeds()).toHaveLength(feeds + 1);
+  expect(b.call.feeds.all).toHaveLength(feeds + 1);
 });
 
 test('CALL-5.8 a stream that nobody vouches for, or without a purpose, is ignored', async () => {
@@ -455,7 +456,7 @@ test('CALL-5.8 a stream that nobody vouches for, or without a purpose, is ignore
     streams: [stranger],
   });
   expect(() => connB.dispatchEvent(event)).not.toThrow();
-  const ids = (): string[] => b.call.getRemoteFeeds().map((feed) => feed.stream.id);
+  const ids = (): string[] => b.call.feeds.remote.map((feed) => feed.stream.id);
   expect(ids()).not.toContain('unknown-stream');
   const base = { call_id: a.callId, version: '1', party_id: 'ALICEDEVICE' };
   const say = async (entry: object): Promise<void> => {

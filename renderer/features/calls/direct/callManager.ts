@@ -1,7 +1,9 @@
 // The lazily loaded half: the call classes on their host. Places and receives calls, one session each.
 import type { CallRoom, CallSignal } from '#contract/areas/callsModels';
 import type { TransferTarget } from '../callTypes';
-import { createNewMatrixCall, genCallID, type MatrixCall } from '../webrtc/call';
+import { createNewMatrixCall } from '../webrtc/call/create';
+import { genCallID } from '../webrtc/call/core';
+import type { MatrixCall } from '../webrtc/call/matrixCall';
 import { CallEventHandlerEvent } from '../webrtc/callEventHandler';
 import { CallState, CallType } from '../webrtc/callStates';
 import { createCallClient } from './directHost';
@@ -84,7 +86,7 @@ export function createCallManager({
     const { handover, cameraOff } = before.snapshot();
     const { call, callId } = session;
     if (handover?.accepted !== true || handover.calls || handover.newCallId !== callId) return;
-    if (call.state !== CallState.Ringing || call.getOpponentMember()?.userId !== handover.userId)
+    if (call.state !== CallState.Ringing || call.opponent.member?.userId !== handover.userId)
       return;
     onHandedOver(call);
     void session.answer(!cameraOff && call.type === CallType.Video).then(before.leaveForOther);
@@ -96,7 +98,7 @@ export function createCallManager({
       ({ call }) =>
         call.roomId === roomId &&
         call.state === CallState.Ringing &&
-        (userId === null || call.getOpponentMember()?.userId === userId),
+        (userId === null || call.opponent.member?.userId === userId),
     );
 
   function deliver(signals: readonly CallSignal[]): void {
@@ -123,7 +125,7 @@ export function createCallManager({
       if (call === null) return null;
       if (callId !== undefined) call.callId = callId;
       const session = adopt(call);
-      void (video ? call.placeVideoCall() : call.placeVoiceCall()).finally(() => {
+      void call.placeCall(true, video).finally(() => {
         if (call.callHasEnded()) session.close();
       });
       return session;

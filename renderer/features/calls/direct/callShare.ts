@@ -1,7 +1,8 @@
 // Our screen in a call between two: shared, changed, paused, stopped, and ended by the system; the call goes on whatever becomes of it.
 import type { CallProblem, ShareActs, Sharing } from '../callTypes';
-import type { MatrixCall } from '../webrtc/call';
+import type { MatrixCall } from '../webrtc/call/matrixCall';
 import type { MediaHandler } from '../webrtc/mediaHandler';
+import { logged } from '../webrtc/log';
 import { openScreen, screenProblem } from '../media/screen';
 
 export interface CallShare extends ShareActs {
@@ -33,7 +34,7 @@ export function createCallShare(call: MatrixCall, deps: CallShareDeps): CallShar
 
   async function stopShare(): Promise<void> {
     sharing = null;
-    if (!call.callHasEnded() && call.isScreensharing()) await call.setScreensharingEnabled(false);
+    if (!call.callHasEnded()) call.stopScreen();
     changed();
   }
 
@@ -54,9 +55,9 @@ export function createCallShare(call: MatrixCall, deps: CallShareDeps): CallShar
   async function begin(stream: MediaStream): Promise<void> {
     const senders = sendersFor(call, stream);
     if (senders !== null) return replace(stream, senders);
-    if (call.isScreensharing()) await call.setScreensharingEnabled(false);
+    call.stopScreen();
     media.giveScreen(stream);
-    await call.setScreensharingEnabled(true);
+    await call.shareScreen();
   }
 
   return {
@@ -84,7 +85,14 @@ export function createCallShare(call: MatrixCall, deps: CallShareDeps): CallShar
       picture?.addEventListener('ended', () => {
         if (call.localScreensharingStream?.getTracks().includes(picture) === true) void stopShare();
       });
-      await begin(stream);
+      try {
+        await begin(stream);
+      } catch (thrown) {
+        logged('share a screen')(thrown);
+        stream.getTracks().forEach((track) => track.stop());
+        setNotice('share_failed');
+        return false;
+      }
       sharing = { ...choice, paused: false };
       changed();
       return true;

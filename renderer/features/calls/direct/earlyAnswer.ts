@@ -1,11 +1,11 @@
 // An answer with the voice leaves while the microphone opens, which takes 0.1 to 0.3 s, often more (R12): silence goes in its place until it
 // is there. That it is there and may be opened was found out while it rang, without opening anything.
 import { acquireContext, releaseContext } from '../webrtc/audioContext';
-import type { MatrixCall } from '../webrtc/call';
+import { noMediaWords, type MatrixCall } from '../webrtc/call/matrixCall';
 import { SDPStreamMetadataPurpose } from '../webrtc/callEventTypes';
-import { CallFeed } from '../webrtc/callFeed';
-import { CallError, CallErrorCode, CallEvent, CallState } from '../webrtc/callStates';
-import { firstCandidate } from '../webrtc/firstCandidate';
+import { ownFeed } from '../webrtc/callFeed';
+import { CallErrorCode, CallEvent, CallState } from '../webrtc/callStates';
+import { firstCandidate } from '../webrtc/call/firstCandidate';
 import type { CallClient } from './directHost';
 
 type Calls = Pick<CallClient, 'client' | 'media' | 'mayOpenMicrophone'>;
@@ -25,18 +25,6 @@ export function createEarlyAnswer(call: MatrixCall, calls: Calls): AnswerAhead {
     isReady = (await calls.mayOpenMicrophone()) && (await media.hasAudioDevice());
   }
   if (call.state === CallState.Ringing) look().catch(() => undefined);
-
-  const feedOf = (stream: MediaStream): CallFeed =>
-    new CallFeed({
-      client,
-      roomId: call.roomId,
-      userId: client.getUserId(),
-      deviceId: client.getDeviceId(),
-      stream,
-      purpose: SDPStreamMetadataPurpose.Usermedia,
-      audioMuted: false,
-      videoMuted: false,
-    });
 
   /** Resolves when the answer is on its way, or will never be: what opens a device takes its time. */
   async function answered(): Promise<void> {
@@ -67,10 +55,7 @@ export function createEarlyAnswer(call: MatrixCall, calls: Calls): AnswerAhead {
 
   function failed(thrown: unknown): void {
     if (call.callHasEnded()) return;
-    const words =
-      "Couldn't start capturing media! Is your microphone set up and does this app have permission?";
-    const error = new CallError(CallErrorCode.NoUserMedia, words, thrown as Error);
-    call.emit(CallEvent.Error, error, call);
+    call.tell(CallErrorCode.NoUserMedia, noMediaWords, thrown);
     call.hangup(CallErrorCode.NoUserMedia, false);
   }
 
@@ -85,7 +70,7 @@ export function createEarlyAnswer(call: MatrixCall, calls: Calls): AnswerAhead {
       const { stream } = acquireContext().createMediaStreamDestination();
       // Closed with the call, and followed by a change of devices, like every other.
       media.userMediaStreams.push(stream);
-      call.answerEarly(feedOf(stream));
+      call.answerEarly(ownFeed(client, call.roomId, stream, SDPStreamMetadataPurpose.Usermedia));
       await openMicrophone().catch(failed);
       releaseContext();
     },

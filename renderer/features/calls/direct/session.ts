@@ -1,7 +1,8 @@
 // One MatrixCall as a snapshot and acts. Listens to the call's objects, tells what changed, keeps no truth of its own beside what they do
 // not know: when media first flowed and what went wrong.
 import type { CallActs, CallProblem, CallSnapshot } from '../callTypes';
-import { genCallID, type MatrixCall } from '../webrtc/call';
+import { genCallID } from '../webrtc/call/core';
+import type { MatrixCall } from '../webrtc/call/matrixCall';
 import type { CallFeed } from '../webrtc/callFeed';
 import {
   CallDirection,
@@ -52,7 +53,7 @@ const shownEvents = [
 
 /** What the other side calls itself never stands alone: it could be any name. */
 function nameBeside(call: MatrixCall, known: string): string {
-  const said = call.getRemoteAssertedIdentity()?.displayName;
+  const said = call.incoming.assertedIdentity?.displayName;
   return said === undefined || said === known ? known : `${said} (${known})`;
 }
 
@@ -70,7 +71,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
   };
 
   function watchFeeds(): void {
-    const feeds = call.getFeeds();
+    const feeds = call.feeds.all;
     for (const feed of feeds) {
       if (watched.has(feed)) continue;
       watched.add(feed);
@@ -168,7 +169,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
   function snapshot(): CallSnapshot {
     const ended = call.callHasEnded();
     const room = deps.calls.room(call.roomId);
-    const userId = call.getOpponentMember()?.userId ?? call.invitee ?? room?.directUserId ?? null;
+    const userId = call.opponent.member?.userId ?? call.invitee ?? room?.directUserId ?? null;
     const member = userId === null ? null : (room?.getMember(userId) ?? null);
     const state = shownState();
     const local = call.localUsermediaFeed;
@@ -185,7 +186,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       media: call.type === CallType.Video ? 'video' : 'voice',
       connectedMs,
       micMuted: call.isMicrophoneMuted(),
-      cameraOff: call.isLocalVideoMuted() || !call.hasLocalUserMediaVideoTrack,
+      cameraOff: call.isLocalVideoMuted() || !call.hasLocalTrack('video'),
       onHold: call.isRemoteOnHold(),
       heldByOther: !ended && call.isLocalOnHold(),
       otherMicMuted: remote?.isAudioMuted() ?? false,
@@ -200,7 +201,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       sharing: sharing(),
       ownScreen: picture(call.localScreensharingFeed),
       sound: remote?.stream ?? null,
-      screenSound: soundOf(call.remoteScreensharingStream),
+      screenSound: soundOf(call.remoteScreensharingFeed?.stream),
       connection: ended ? null : (call.peerConn ?? null),
       measured: measured.report(),
       endReason: ended ? (call.hangupReason ?? 'user_hangup') : null,
@@ -215,7 +216,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     // What is being opened may be for one of these, and is swept with the next that ends.
     if (live.some((one) => one.awaitsMedia)) return;
     const wanted = new Set(
-      live.flatMap((one) => one.getLocalFeeds().flatMap(({ stream }) => stream.getTracks())),
+      live.flatMap((one) => one.feeds.local.flatMap(({ stream }) => stream.getTracks())),
     );
     // By tracks: after a change of devices a call has them in a stream of its own.
     for (const stream of [...deps.calls.media.userMediaStreams])

@@ -1,7 +1,8 @@
 // Handing a call over (CALL-7.11): we ask the other side to talk to somebody else, or are asked to. Unlike the SDK's own way the call stays
 // until the other side has followed, so that nobody is lost when it cannot or will not.
 import type { Handover, TransferTarget } from '../callTypes';
-import { genCallID, type MatrixCall } from '../webrtc/call';
+import { genCallID } from '../webrtc/call/core';
+import type { MatrixCall } from '../webrtc/call/matrixCall';
 import type { CallTransport } from '../media/transport';
 
 export interface CallTransfer {
@@ -57,9 +58,10 @@ export function createTransfer(call: MatrixCall, deps: CallTransferDeps): CallTr
   return {
     handover: () => handover,
     askedFor: () => askedFor,
-    canTransfer: () => call.opponentCanBeTransferred() && !call.callHasEnded(),
+    canTransfer: () =>
+      call.opponent.capabilities['m.call.transferee'] === true && !call.callHasEnded(),
     received(content) {
-      if (call.callHasEnded() || !call.partyIdMatches(content)) return;
+      if (call.callHasEnded() || !call.opponent.isSender(content)) return;
       handover = readReplaces(content);
       deps.changed();
     },

@@ -2,7 +2,7 @@
 // network and no key here.
 import type { CallSignal, CallTurn } from '#contract/areas/callsModels';
 import { CallEventHandler } from '../webrtc/callEventHandler';
-import type { GroupCall } from '../webrtc/groupCall';
+import type { GroupCall } from '../webrtc/group/groupCall';
 import type { CallHost, CallMembers } from '../webrtc/host';
 import { MediaHandler } from '../webrtc/mediaHandler';
 import type { CallTransport } from './transport';

@@ -1,7 +1,8 @@
 // Push to talk: one at a time, twenty seconds at most. Presses and releases are carried out one after the other: the others are told
 // before it opens the microphone, and a release in that time would be undone by the rest of the press.
 import type { CallFeed } from '../webrtc/callFeed';
-import { GroupCallEvent, type GroupCall } from '../webrtc/groupCall';
+import type { GroupCall } from '../webrtc/group/groupCall';
+import { GroupCallEvent } from '../webrtc/group/states';
 import type { GroupNotice } from './groupTypes';
 
 export interface Floor {
@@ -34,7 +35,7 @@ export function createFloor(groupCall: GroupCall, { own, keyOf, lost }: FloorDep
 
   /** Of the others. */
   const speakers = (): string[] =>
-    groupCall.userMediaFeeds
+    groupCall.userMedia.all
       .filter((feed) => !feed.isLocal() && !feed.isAudioMuted())
       .map(key)
       .sort();

@@ -4,8 +4,9 @@ import type { CallSignal } from '#contract/areas/callsModels';
 import { raisedHandType, reactionType } from '#contract/areas/groupCallsModels';
 import type { GroupActs } from './groupTypes';
 import type { DeviceAddress, MeshTransport } from './meshHost';
-import type { GroupCall } from '../webrtc/groupCall';
-import { keyOf, stands } from './peers';
+import type { GroupCall } from '../webrtc/group/groupCall';
+import { stands } from './peers';
+import { deviceKey as keyOf } from '../webrtc/utils';
 
 const reactionMs = 4_000;
 const retryMs = 5_000;
@@ -45,9 +46,8 @@ export function createGestures(deps: GesturesDeps): Gestures {
 
   function sessions(): Map<string, DeviceAddress> {
     const found = new Map<string, DeviceAddress>();
-    for (const [{ userId }, devices] of groupCall.participants)
-      for (const [deviceId, { sessionId }] of devices)
-        found.set(keyOf(userId, deviceId), { userId, deviceId, sessionId });
+    for (const { member, deviceId, sessionId } of groupCall.participants)
+      found.set(keyOf(member.userId, deviceId), { userId: member.userId, deviceId, sessionId });
     return found;
   }
 

@@ -6,23 +6,18 @@ import type { Sharing } from '../callTypes';
 import { feedEvents, picture, soundOf } from '../media/feeds';
 import { mediaProblem } from '../media/problems';
 import { hint, openScreen, screenProblem } from '../media/screen';
-import type { MatrixCall } from '../webrtc/call';
+import type { MatrixCall } from '../webrtc/call/matrixCall';
 import type { CallFeed } from '../webrtc/callFeed';
 import { CallEvent } from '../webrtc/callStates';
-import {
-  GroupCall,
-  GroupCallError,
-  GroupCallErrorCode,
-  GroupCallEvent,
-  GroupCallState,
-  GroupCallType,
-} from '../webrtc/groupCall';
+import { GroupCall } from '../webrtc/group/groupCall';
+import { GroupCallEvent, GroupCallState, GroupCallType, screenError } from '../webrtc/group/states';
+import { deviceKey as keyOf } from '../webrtc/utils';
 import type { GroupActs, GroupNotice, GroupSnapshot, Participant } from './groupTypes';
 import { createFloor } from './floor';
 import { createGestures } from './gestures';
 import { createGroupClient, type MeshTransport } from './meshHost';
 import { GroupRoom } from './groupRoom';
-import { createReach, keyOf } from './peers';
+import { createReach } from './peers';
 
 export interface GroupSession extends GroupActs {
   readonly groupCall: GroupCall;
@@ -85,16 +80,17 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     },
     room,
   );
-  const groupCall = new GroupCall(
-    client.client,
+  const groupCall = new GroupCall({
+    client: client.client,
     room,
-    info.type === 'm.video' ? GroupCallType.Video : GroupCallType.Voice,
+    type: info.type === 'm.video' ? GroupCallType.Video : GroupCallType.Voice,
     isPtt,
     groupCallId,
-    info.dataChannelsEnabled,
-    info.dataChannelOptions ?? undefined,
-    (userId, deviceId) => unknown.has(keyOf(userId, deviceId)),
-  );
+    dataChannel: info.dataChannelsEnabled
+      ? { options: info.dataChannelOptions ?? undefined }
+      : null,
+    isUnknownDevice: (userId, deviceId) => unknown.has(keyOf(userId, deviceId)),
+  });
   client.groupCalls.set(room.roomId, groupCall);
 
   const own = keyOf(transport.userId, transport.deviceId);
@@ -116,19 +112,19 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   };
 
   function watchFeeds(): void {
-    const feeds = [...groupCall.userMediaFeeds, ...groupCall.screenshareFeeds];
+    const feeds = [...groupCall.userMedia.all, ...groupCall.screens.all];
     for (const feed of feeds) {
       if (watched.has(feed)) continue;
       watched.add(feed);
       feedEvents.forEach((name) => feed.on(name, onFeed));
     }
     for (const feed of watched) if (!feeds.includes(feed)) watched.delete(feed);
-    groupCall.forEachCall((leg) => {
-      if (watchedLegs.has(leg)) return;
+    for (const leg of groupCall.legs.all) {
+      if (watchedLegs.has(leg)) continue;
       watchedLegs.add(leg);
       leg.on(CallEvent.State, changed);
       leg.peerConn?.addEventListener('connectionstatechange', changed);
-    });
+    }
     changed();
   }
 
@@ -150,35 +146,33 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
 
   function participants(): Participant[] {
     const all: Participant[] = [];
-    for (const [member, devices] of groupCall.participants) {
-      for (const deviceId of devices.keys()) {
-        const { userId } = member;
-        const key = keyOf(userId, deviceId);
-        const isOwn = key === own;
-        const feed = isOwn ? groupCall.localCallFeed : groupCall.getUserMediaFeed(userId, deviceId);
-        const screen = isOwn
-          ? groupCall.localScreenshareFeed
-          : groupCall.getScreenshareFeed(userId, deviceId);
-        const shown = room.getMember(userId);
-        all.push({
-          key,
-          userId,
-          deviceId,
-          name: shown?.name ?? userId,
-          avatar: shown?.avatar ?? null,
-          own: isOwn,
-          leg: isOwn ? 'connected' : reach.of(userId, deviceId),
-          camera: picture(feed),
-          screen: picture(screen),
-          sound: isOwn ? null : (feed?.stream ?? null),
-          screenSound: isOwn ? null : soundOf(screen?.stream),
-          micMuted: feed?.isAudioMuted() ?? true,
-          speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
-          handRaised: gestures.handRaised(key),
-          reaction: gestures.reaction(key),
-          connection: isOwn ? null : (groupCall.legOf(userId, deviceId)?.peerConn ?? null),
-        });
-      }
+    for (const { member, deviceId } of groupCall.participants) {
+      const { userId } = member;
+      const key = keyOf(userId, deviceId);
+      const isOwn = key === own;
+      const feed = isOwn ? groupCall.localCallFeed : groupCall.userMedia.of(userId, deviceId);
+      const screen = isOwn
+        ? groupCall.localScreenshareFeed
+        : groupCall.screens.of(userId, deviceId);
+      const shown = room.getMember(userId);
+      all.push({
+        key,
+        userId,
+        deviceId,
+        name: shown?.name ?? userId,
+        avatar: shown?.avatar ?? null,
+        own: isOwn,
+        leg: isOwn ? 'connected' : reach.of(userId, deviceId),
+        camera: picture(feed),
+        screen: picture(screen),
+        sound: isOwn ? null : (feed?.stream ?? null),
+        screenSound: isOwn ? null : soundOf(screen?.stream),
+        micMuted: feed?.isAudioMuted() ?? true,
+        speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
+        handRaised: gestures.handRaised(key),
+        reaction: gestures.reaction(key),
+        connection: isOwn ? null : (groupCall.legOf(userId, deviceId)?.peerConn ?? null),
+      });
     }
     return all.sort((a, b) => Number(b.own) - Number(a.own) || (a.key < b.key ? -1 : 1));
   }
@@ -239,7 +233,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
     deliver: (signals) => client.deliver(signals.filter((one) => !gestures.take(one))),
     again() {
       if (groupCall.state !== GroupCallState.Entered) return;
-      const feeds = groupCall.getLocalFeeds().map(({ purpose }) => ({ purpose }));
+      const feeds = groupCall.localFeeds.map(({ purpose }) => ({ purpose }));
       transport.participate(feeds).catch(transport.refused);
     },
     async setDevice(kind, deviceId) {
@@ -266,37 +260,29 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       notice = null;
       try {
         const screen = await openScreen(choice);
-        if (groupCall.isScreensharing()) await groupCall.setScreensharingEnabled(false);
+        groupCall.stopScreen();
         client.media.giveScreen(screen);
-        await groupCall.setScreensharingEnabled(true);
+        await groupCall.shareScreen();
       } catch (thrown) {
-        const words = 'Failed to get screen-sharing stream';
-        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-        groupCall.emit(
-          GroupCallEvent.Error,
-          new GroupCallError(GroupCallErrorCode.NoUserMedia, words, error),
-        );
+        groupCall.emit(GroupCallEvent.Error, screenError(thrown));
         setNotice(screenProblem(thrown));
         return false;
       }
       sharing = { ...choice, paused: false };
-      groupCall.forEachCall((leg) => {
-        if (leg.localScreensharingStream !== undefined)
-          hint(leg.localScreensharingStream, choice.preset);
-      });
+      for (const { localScreensharingStream: stream } of groupCall.legs.all)
+        if (stream !== undefined) hint(stream, choice.preset);
       changed();
       return true;
     },
     pauseShare(on) {
-      const streams = [groupCall.localScreenshareFeed?.stream];
-      groupCall.forEachCall((leg) => streams.push(leg.localScreensharingStream));
-      for (const stream of streams)
+      const legs = groupCall.legs.all.map((leg) => leg.localScreensharingStream);
+      for (const stream of [groupCall.localScreenshareFeed?.stream, ...legs])
         for (const track of stream?.getTracks() ?? []) track.enabled = !on;
       if (sharing !== null) sharing = { ...sharing, paused: on };
       changed();
     },
     async stopShare() {
-      await groupCall.setScreensharingEnabled(false);
+      groupCall.stopScreen();
       sharing = null;
       changed();
     },

@@ -5,8 +5,8 @@ import type { GroupCallFeed } from '#contract/areas/groupCallsModels';
 import { watchDevices, type Devices } from '../media/openDevices';
 import { TransportHost, plain } from '../media/transportHost';
 import type { CallTransport } from '../media/transport';
-import type { MatrixCall } from '../webrtc/call';
-import { GroupCallEvent, type GroupCall } from '../webrtc/groupCall';
+import type { GroupCall } from '../webrtc/group/groupCall';
+import { GroupCallEvent } from '../webrtc/group/states';
 import type { CallHost } from '../webrtc/host';
 import type { MediaHandler } from '../webrtc/mediaHandler';
 import type { GroupRoom } from './groupRoom';
@@ -77,23 +77,16 @@ export interface GroupClient {
   stop(): void;
 }
 
-function legsOf(groupCall: GroupCall): MatrixCall[] {
-  const legs: MatrixCall[] = [];
-  groupCall.forEachCall((leg) => legs.push(leg));
-  return legs;
-}
-
 const sentBy = (groupCalls: readonly GroupCall[]): MediaStream[] =>
   groupCalls
-    .flatMap((one) => [one.localCallFeed, ...legsOf(one).map((leg) => leg.localUsermediaFeed)])
+    .flatMap((one) => [one.localCallFeed, ...one.legs.all.map((leg) => leg.localUsermediaFeed)])
     .flatMap((feed) => feed?.stream ?? []);
 
 /** Without opening anything anew, as the SDK would. */
 async function showNothing(groupCall: GroupCall): Promise<void> {
   groupCall.localCallFeed?.setAudioVideoMuted(null, true);
   groupCall.emit(GroupCallEvent.LocalMuteStateChanged, groupCall.isMicrophoneMuted(), true);
-  const legs = legsOf(groupCall).filter((leg) => leg.localUsermediaFeed !== undefined);
-  await Promise.all(legs.map((leg) => leg.setLocalVideoMuted(true)));
+  await Promise.all(groupCall.legs.ready.map((leg) => leg.setLocalVideoMuted(true)));
 }
 
 export function createGroupClient(transport: MeshTransport, room: GroupRoom): GroupClient {

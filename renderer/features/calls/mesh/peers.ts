@@ -1,11 +1,9 @@
 // The legs of a group call, one to each other device, by whose they are.
 import type { GroupNotice, Participant } from './groupTypes';
-import type { MatrixCall } from '../webrtc/call';
+import type { MatrixCall } from '../webrtc/call/matrixCall';
 import { CallState } from '../webrtc/callStates';
-import type { GroupCall } from '../webrtc/groupCall';
-
-/** One person may be in a call with several devices. */
-export const keyOf = (userId: string, deviceId: string): string => `${userId} ${deviceId}`;
+import { deviceKey } from '../webrtc/utils';
+import type { GroupCall } from '../webrtc/group/groupCall';
 
 /** Something arrives over it. */
 export const stands = (leg: MatrixCall | undefined): leg is MatrixCall =>
@@ -26,14 +24,14 @@ export function createReach(groupCall: GroupCall): Reach {
   return {
     of(userId, deviceId) {
       const leg = groupCall.legOf(userId, deviceId);
-      const key = keyOf(userId, deviceId);
+      const key = deviceKey(userId, deviceId);
       if (stands(leg)) {
         since.delete(key);
         return 'connected';
       }
       const start = since.get(key) ?? Date.now();
       since.set(key, start);
-      const gaveUp = groupCall.retriesOf(userId, deviceId) >= 3 && leg === undefined;
+      const gaveUp = groupCall.legs.retriesOf(userId, deviceId) >= 3 && leg === undefined;
       return !gaveUp && Date.now() - start <= legWaitMs ? 'connecting' : 'failed';
     },
     notice(all, now) {

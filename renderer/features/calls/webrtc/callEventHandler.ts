@@ -14,12 +14,14 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-import { createNewMatrixCall, type MatrixCall } from './call';
+import { createNewMatrixCall } from './call/create';
+import type { MatrixCall } from './call/matrixCall';
 import type { MCallHangupReject } from './callEventTypes';
 import { CallDirection, CallErrorCode, CallState } from './callStates';
 import { Emitter } from './emitter';
-import { GroupCallEvent, GroupCallUnknownDeviceError, type GroupCall } from './groupCall';
+import { GroupCallEvent, GroupCallUnknownDeviceError } from './group/states';
 import type { CallHost, CallSignalEvent } from './host';
+import { logged } from './log';
 import { EventType } from './utils';
 
 /** An outgoing call that nobody has answered. */
@@ -29,9 +31,11 @@ const callingStates: ReadonlySet<CallState> = new Set([
   CallState.InviteSent,
 ]);
 
-// Don't ring unless we'd be ringing for at least 3 seconds: the user needs some
-// time to press the 'accept' button
-const RING_GRACE_PERIOD = 3000;
+/** After these an invitation rings no more. */
+const endTypes: ReadonlySet<string> = new Set([EventType.CallAnswer, EventType.CallHangup]);
+
+/** What would ring for a shorter time rings not at all: nobody could answer it. */
+const shortestRingMs = 3_000;
 
 export const CallEventHandlerEvent = { Incoming: 'Call.incoming' } as const;
 
@@ -39,6 +43,14 @@ type CallEventHandlerMap = {
   /** A call rings. Listeners answer, reject or show it. */
   [CallEventHandlerEvent.Incoming]: (call: MatrixCall) => void;
 };
+
+/** Who sent a signal, and to which call of many it belongs. */
+interface Origin {
+  readonly groupCallId: string | undefined;
+  /** Of a signal to a single device. */
+  readonly deviceId: string | undefined;
+  readonly isOurs: boolean;
+}
 
 interface SignalContent {
   readonly call_id: string;
@@ -57,8 +69,9 @@ interface SignalContent {
  */
 export class CallEventHandler extends Emitter<CallEventHandlerMap> {
   readonly calls = new Map<string, MatrixCall>();
-  private readonly candidateEventsByCall = new Map<string, CallSignalEvent[]>();
-  private eventBufferPromiseChain: Promise<void> = Promise.resolve();
+  /** Of calls that are not known yet. */
+  private readonly early = new Map<string, CallSignalEvent[]>();
+  private working: Promise<void> = Promise.resolve();
 
   constructor(private readonly client: CallHost) {
     super();
@@ -66,228 +79,153 @@ export class CallEventHandler extends Emitter<CallEventHandlerMap> {
 
   /** What came at one time; all before was looked at first. */
   deliver(events: readonly CallSignalEvent[]): void {
-    this.eventBufferPromiseChain = this.eventBufferPromiseChain.then(() =>
-      this.evaluateEventBuffer(events),
-    );
+    this.working = this.working.then(() => this.take(events));
     // REPAIR: the hang-up of an unknown call left an ended one behind.
     for (const [callId, call] of this.calls)
       if (call.state === CallState.Ended) this.calls.delete(callId);
   }
 
-  private async evaluateEventBuffer(eventBuffer: readonly CallSignalEvent[]): Promise<void> {
-    const callEvents = eventBuffer.filter((event) => {
-      const eventType = event.getType();
-      return eventType.startsWith('m.call.') || eventType.startsWith('org.matrix.call.');
-    });
-
-    const ignoreCallIds = new Set<string>();
-
-    // inspect the buffer and mark all calls which have been answered
-    // or hung up before passing them to the call event handler.
-    for (const event of callEvents) {
-      const eventType = event.getType();
-
-      if (eventType === EventType.CallAnswer || eventType === EventType.CallHangup) {
-        ignoreCallIds.add(event.getContent<SignalContent>().call_id);
-      }
-    }
-
-    // Process call events in the order that they were received
-    for (const event of callEvents) {
-      const eventType = event.getType();
-      const callId = event.getContent<SignalContent>().call_id;
-
-      if (eventType === EventType.CallInvite && ignoreCallIds.has(callId)) {
-        // This call has previously been answered or hung up: ignore it
-        continue;
-      }
-
-      try {
-        await this.handleCallEvent(event);
-      } catch {
-        // One signal that cannot be understood keeps the others from nothing.
-      }
+  private async take(events: readonly CallSignalEvent[]): Promise<void> {
+    // What was answered or hung up meanwhile does not ring.
+    const over = new Set(events.filter((event) => endTypes.has(event.getType())).map(callIdOf));
+    for (const event of events) {
+      if (event.getType() === EventType.CallInvite && over.has(callIdOf(event))) continue;
+      // One signal that cannot be understood keeps the others from nothing.
+      await this.handle(event).catch(logged('take a signal'));
     }
   }
 
-  private async handleCallEvent(event: CallSignalEvent): Promise<void> {
+  /** Null: not for us. */
+  private originOf(event: CallSignalEvent): Origin | null {
+    const { client } = this;
     const content = event.getContent<SignalContent>();
-    const callRoomId = event.getRoomId();
-    const groupCallId = content.conf_id;
-    const type = event.getType();
-    const senderId = event.getSender();
-    let call = content.call_id ? this.calls.get(content.call_id) : undefined;
-
-    let opponentDeviceId: string | undefined;
-
-    let groupCall: GroupCall | undefined;
+    const { conf_id: groupCallId, device_id: device } = content;
+    const deviceId = groupCallId ? device : undefined;
     if (groupCallId) {
-      groupCall = [...this.client.groupCalls.values()].find(
+      const groupCall = [...client.groupCalls.values()].find(
         (one) => one.groupCallId === groupCallId,
       );
-
-      if (!groupCall) {
-        return;
+      if (groupCall === undefined) return null;
+      if (!deviceId) {
+        const error = new GroupCallUnknownDeviceError(event.getSender());
+        groupCall.emit(GroupCallEvent.Error, error);
+        return null;
       }
-
-      opponentDeviceId = content.device_id;
-
-      if (!opponentDeviceId) {
-        groupCall.emit(GroupCallEvent.Error, new GroupCallUnknownDeviceError(senderId));
-        return;
-      }
-
-      if (content.dest_session_id !== this.client.getSessionId()) {
-        return;
-      }
+      if (content.dest_session_id !== client.getSessionId()) return null;
     }
+    const isOurs =
+      event.getSender() === client.getUserId() &&
+      (deviceId === undefined || deviceId === client.getDeviceId());
+    return { groupCallId, deviceId, isOurs };
+  }
 
-    const weSentTheEvent =
-      senderId === this.client.getUserId() &&
-      (opponentDeviceId === undefined || opponentDeviceId === this.client.getDeviceId());
-
-    if (type === EventType.CallInvite) {
-      // ignore invites you send
-      if (weSentTheEvent) return;
-      // expired call
-      if (event.getLocalAge() > content.lifetime - RING_GRACE_PERIOD) return;
-      // stale/old invite event
-      if (call && call.state === CallState.Ended) return;
-
-      if (content.invitee && content.invitee !== this.client.getUserId()) {
-        return; // This invite was meant for another user in the room
-      }
-
-      call =
-        createNewMatrixCall(this.client, callRoomId, {
-          opponentDeviceId,
-          groupCallId,
-          opponentSessionId: content.sender_session_id,
-        }) ?? undefined;
-      if (!call) {
-        // don't hang up the call: there could be other clients
-        // connected that do support WebRTC and declining the
-        // the call on their behalf would be really annoying.
+  private async handle(event: CallSignalEvent): Promise<void> {
+    const origin = this.originOf(event);
+    if (origin === null) return;
+    switch (event.getType()) {
+      case EventType.CallInvite:
+        return this.invited(event, origin);
+      case EventType.CallCandidates:
+        if (!origin.isOurs) this.candidatesCame(event);
         return;
-      }
+      case EventType.CallHangup:
+      case EventType.CallReject:
+        return this.hungUp(event, origin);
+      default:
+        return this.tellCall(event, origin);
+    }
+  }
 
-      call.callId = content.call_id;
+  private async invited(event: CallSignalEvent, origin: Origin): Promise<void> {
+    const content = event.getContent<SignalContent>();
+    if (origin.isOurs || event.getLocalAge() > content.lifetime - shortestRingMs) return;
+    if (this.calls.get(content.call_id)?.callHasEnded()) return;
+    // Meant for somebody else in the room.
+    if (content.invitee && content.invitee !== this.client.getUserId()) return;
+    const call = this.create(event, origin);
+    // Other devices of ours may be able to answer it.
+    if (call === null) return;
+    // What fails in it ends the call, and is told there.
+    await call.incoming.invitation(event).catch(logged('take an invitation'));
+    this.calls.set(call.callId, call);
+    for (const one of this.early.get(call.callId) ?? [])
+      void call.incoming.candidates(one).catch(logged('use candidates'));
+    this.early.delete(call.callId);
+    const crossing = this.crossing(call);
+    if (crossing === undefined) this.emit(CallEventHandlerEvent.Incoming, call);
+    else if (crossing.callId > call.callId) crossing.replacedBy(call);
+    else call.hangup(CallErrorCode.Replaced, true);
+  }
 
-      // What fails in it ends the call, and is told there.
-      await call.initWithInvite(event).catch(() => undefined);
-      this.calls.set(call.callId, call);
+  /** We were calling just them (CALL-4.20). */
+  private crossing(call: MatrixCall): MatrixCall | undefined {
+    return [...this.calls.values()].find(
+      (one) =>
+        one.roomId === call.roomId &&
+        one.direction === CallDirection.Outbound &&
+        one.invitee === call.opponent.member?.userId &&
+        callingStates.has(one.state),
+    );
+  }
 
-      // if we stashed candidate events for that call ID, play them back now
-      if (this.candidateEventsByCall.get(call.callId)) {
-        for (const ev of this.candidateEventsByCall.get(call.callId)!) {
-          void call.onRemoteIceCandidatesReceived(ev).catch(() => undefined);
-        }
-      }
+  private create(event: CallSignalEvent, origin: Origin): MatrixCall | null {
+    const { call_id: callId, sender_session_id: sessionId } = event.getContent<SignalContent>();
+    const call = createNewMatrixCall(this.client, event.getRoomId(), {
+      opponentDeviceId: origin.deviceId,
+      opponentSessionId: sessionId,
+      groupCallId: origin.groupCallId,
+    });
+    if (call !== null) call.callId = callId;
+    return call;
+  }
 
-      // Were we trying to call that user (room)?
-      let existingCall: MatrixCall | undefined;
-      for (const thisCall of this.calls.values()) {
-        const isCalling = callingStates.has(thisCall.state);
+  private candidatesCame(event: CallSignalEvent): void {
+    const callId = callIdOf(event);
+    const call = this.calls.get(callId);
+    if (call === undefined) this.early.set(callId, [...(this.early.get(callId) ?? []), event]);
+    else void call.incoming.candidates(event).catch(logged('use candidates'));
+  }
 
-        if (
-          call.roomId === thisCall.roomId &&
-          thisCall.direction === CallDirection.Outbound &&
-          call.getOpponentMember()?.userId === thisCall.invitee &&
-          isCalling
-        ) {
-          existingCall = thisCall;
-          break;
-        }
-      }
-
-      if (existingCall) {
-        if (existingCall.callId > call.callId) {
-          existingCall.replacedBy(call);
-        } else {
-          call.hangup(CallErrorCode.Replaced, true);
-        }
-      } else {
-        this.emit(CallEventHandlerEvent.Incoming, call);
-      }
-      return;
-    } else if (type === EventType.CallCandidates) {
-      if (weSentTheEvent) return;
-
-      if (!call) {
-        // store the candidates; we may get a call eventually.
-        if (!this.candidateEventsByCall.has(content.call_id)) {
-          this.candidateEventsByCall.set(content.call_id, []);
-        }
-        this.candidateEventsByCall.get(content.call_id)!.push(event);
-      } else {
-        void call.onRemoteIceCandidatesReceived(event).catch(() => undefined);
-      }
-      return;
-    } else if (type === EventType.CallHangup || type === EventType.CallReject) {
-      // Note that we also observe our own hangups here so we can see
-      // if we've already rejected a call that would otherwise be valid
-      if (!call) {
-        // if not live, store the fact that the call has ended because
-        // we're probably getting events backwards so
-        // the hangup will come before the invite
-        call =
-          createNewMatrixCall(this.client, callRoomId, {
-            opponentDeviceId,
-            opponentSessionId: content.sender_session_id,
-          }) ?? undefined;
-        if (call) {
-          call.callId = content.call_id;
-          call.initWithHangup();
-          this.calls.set(content.call_id, call);
-        }
-      } else {
-        if (call.state !== CallState.Ended) {
-          if (type === EventType.CallHangup) {
-            call.onHangupReceived(event.getContent<MCallHangupReject>());
-          } else {
-            call.onRejectReceived(event.getContent<MCallHangupReject>());
-          }
-
-          if (call.callHasEnded()) this.calls.delete(content.call_id);
-        }
-      }
+  /** Also our own, from another device. */
+  private hungUp(event: CallSignalEvent, origin: Origin): void {
+    const callId = callIdOf(event);
+    const known = this.calls.get(callId);
+    if (known === undefined) {
+      // It may come before its invitation, which then must not ring.
+      const call = this.create(event, origin);
+      call?.enter(CallState.Ended);
+      if (call !== null) this.calls.set(callId, call);
       return;
     }
+    if (known.callHasEnded()) return;
+    const content = event.getContent<MCallHangupReject>();
+    if (event.getType() === EventType.CallHangup) known.incoming.hangup(content);
+    else known.incoming.reject(content);
+    if (known.callHasEnded()) this.calls.delete(callId);
+  }
 
-    // The following events need a call and a peer connection
-    if (!call || !call.hasPeerConnection) {
-      return;
-    }
-    // Ignore remote echo
-    if (content.party_id === call.ourPartyId) return;
-
-    switch (type) {
+  /** What only a call with a connection can use. */
+  private tellCall(event: CallSignalEvent, { isOurs }: Origin): void {
+    const content = event.getContent<SignalContent>();
+    const call = this.calls.get(content.call_id);
+    if (call?.peerConn === undefined || content.party_id === call.ourPartyId) return;
+    switch (event.getType()) {
       case EventType.CallAnswer:
-        if (weSentTheEvent) {
-          if (call.state === CallState.Ringing) {
-            call.onAnsweredElsewhere();
-          }
-        } else {
-          void call.onAnswerReceived(event).catch(() => undefined);
-        }
-        break;
+        if (!isOurs) void call.incoming.answer(event).catch(logged('take an answer'));
+        else if (call.state === CallState.Ringing) call.incoming.answeredElsewhere();
+        return;
       case EventType.CallSelectAnswer:
-        void call.onSelectAnswerReceived(event).catch(() => undefined);
-        break;
-
+        return call.incoming.selectAnswer(event);
       case EventType.CallNegotiate:
-        void call.onNegotiateReceived(event).catch(() => undefined);
-        break;
-
+        return void call.incoming.negotiate(event).catch(logged('negotiate'));
       case EventType.CallAssertedIdentity:
       case EventType.CallAssertedIdentityPrefix:
-        void call.onAssertedIdentityReceived(event).catch(() => undefined);
-        break;
-
+        return call.incoming.identityAsserted(event);
       case EventType.CallSDPStreamMetadataChanged:
       case EventType.CallSDPStreamMetadataChangedPrefix:
-        call.onSDPStreamMetadataChangedReceived(event);
-        break;
+        return call.incoming.metadataChanged(event);
     }
   }
 }
+
+const callIdOf = (event: CallSignalEvent): string => event.getContent<SignalContent>().call_id;

@@ -1,6 +1,9 @@
 // Contents of the signals of a call.
 import type { CallErrorCode } from './callStates';
 
+/** What our signals say of themselves. */
+export const VOIP_PROTO_VERSION = '1';
+
 export const metadataKey = 'sdp_stream_metadata';
 
 /** Under its name in the specification, or the one it had before. */

@@ -15,7 +15,7 @@ limitations under the License.
 */
 
 import { acquireContext, releaseContext } from './audioContext';
-import type { MatrixCall } from './call';
+import type { CallCore } from './call/core';
 import { SDPStreamMetadataPurpose } from './callEventTypes';
 import { CallEvent, CallState } from './callStates';
 import { Emitter } from './emitter';
@@ -41,9 +41,9 @@ export interface ICallFeedOpts {
    */
   videoMuted: boolean;
   /**
-   * The MatrixCall which is the source of this CallFeed
+   * The call which is the source of this CallFeed
    */
-  call?: MatrixCall;
+  call?: CallCore;
 }
 
 export const CallFeedEvent = {
@@ -74,7 +74,7 @@ export class CallFeed extends Emitter<EventHandlerMap> {
   speakingVolumeSamples: number[];
 
   private client: CallHost;
-  private call?: MatrixCall;
+  private call?: CallCore;
   private roomId?: string;
   private audioMuted: boolean;
   private videoMuted: boolean;
@@ -341,3 +341,22 @@ export class CallFeed extends Emitter<EventHandlerMap> {
     this._disposed = value;
   }
 }
+
+/** Camera and microphone, or a screen, of this device. */
+export const ownFeed = (
+  client: CallHost,
+  roomId: string,
+  stream: MediaStream,
+  purpose: SDPStreamMetadataPurpose,
+  muted = { audio: false, video: false },
+): CallFeed =>
+  new CallFeed({
+    client,
+    roomId,
+    userId: client.getUserId(),
+    deviceId: client.getDeviceId(),
+    stream,
+    purpose,
+    audioMuted: muted.audio,
+    videoMuted: muted.video,
+  });

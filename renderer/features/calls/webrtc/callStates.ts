@@ -18,7 +18,7 @@ limitations under the License.
 */
 
 // The words of a call: its states, how it ends, what it tells. As the Matrix specification and the origin have them.
-import type { MatrixCall } from './call';
+import type { MatrixCall } from './call/matrixCall';
 import type { CallFeed } from './callFeed';
 
 export const CallState = {
@@ -58,19 +58,16 @@ export const CallEvent = {
   Error: 'error',
   Replaced: 'replaced',
 
-  // The value of isLocalOnHold() has changed
+  /** The value of isLocalOnHold() has changed. */
   LocalHoldUnhold: 'local_hold_unhold',
-  // The value of isRemoteOnHold() has changed
+  /** The value of isRemoteOnHold() has changed. */
   RemoteHoldUnhold: 'remote_hold_unhold',
-  // Feeds have changed
   FeedsChanged: 'feeds_changed',
 
   AssertedIdentityChanged: 'asserted_identity_changed',
 
   LengthChanged: 'length_changed',
 
-  // When the call instantiates its peer connection
-  // For apps that want to access the underlying peer connection, eg for debugging
   PeerConnectionCreated: 'peer_connection_created',
 } as const;
 export type CallEvent = (typeof CallEvent)[keyof typeof CallEvent];
@@ -170,24 +167,21 @@ export type CallErrorCode = (typeof CallErrorCode)[keyof typeof CallErrorCode];
 export class CallError extends Error {
   readonly code: string;
 
-  constructor(code: CallErrorCode, msg: string, err: Error) {
-    // Still don't think there's any way to have proper nested errors
-    super(msg + ': ' + err);
-
+  constructor(code: CallErrorCode, message: string, thrown: unknown) {
+    super(`${message}: ${String(thrown)}`);
     this.code = code;
   }
 }
 
-/** The call comes last, for listeners of several. */
 export type CallEventMap = {
-  [CallEvent.FeedsChanged]: (feeds: CallFeed[], call: MatrixCall) => void;
-  [CallEvent.Replaced]: (newCall: MatrixCall, oldCall: MatrixCall) => void;
-  [CallEvent.Error]: (error: CallError, call: MatrixCall) => void;
-  [CallEvent.RemoteHoldUnhold]: (onHold: boolean, call: MatrixCall) => void;
-  [CallEvent.LocalHoldUnhold]: (onHold: boolean, call: MatrixCall) => void;
-  [CallEvent.LengthChanged]: (seconds: number, call: MatrixCall) => void;
-  [CallEvent.State]: (state: CallState, oldState: CallState, call: MatrixCall) => void;
-  [CallEvent.Hangup]: (call: MatrixCall) => void;
-  [CallEvent.AssertedIdentityChanged]: (call: MatrixCall) => void;
-  [CallEvent.PeerConnectionCreated]: (connection: RTCPeerConnection, call: MatrixCall) => void;
+  [CallEvent.FeedsChanged]: (feeds: readonly CallFeed[]) => void;
+  [CallEvent.Replaced]: (newCall: MatrixCall) => void;
+  [CallEvent.Error]: (error: CallError) => void;
+  [CallEvent.RemoteHoldUnhold]: (onHold: boolean) => void;
+  [CallEvent.LocalHoldUnhold]: (onHold: boolean) => void;
+  [CallEvent.LengthChanged]: (seconds: number) => void;
+  [CallEvent.State]: (state: CallState, oldState: CallState) => void;
+  [CallEvent.Hangup]: () => void;
+  [CallEvent.AssertedIdentityChanged]: () => void;
+  [CallEvent.PeerConnectionCreated]: (connection: RTCPeerConnection) => void;
 };

@@ -2,7 +2,7 @@
 // origin's whole client.
 import type { CallEventHandler } from './callEventHandler';
 import type { SDPStreamMetadataPurpose } from './callEventTypes';
-import type { GroupCall } from './groupCall';
+import type { GroupCall } from './group/groupCall';
 import type { MediaHandler } from './mediaHandler';
 
 /** One object per person and room as long as the room is known: members are keys of maps. */

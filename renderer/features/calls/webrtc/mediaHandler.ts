@@ -17,7 +17,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-import { GroupCallState, GroupCallType } from './groupCall';
+import { GroupCallState, GroupCallType } from './group/states';
 import type { CallHost } from './host';
 
 /** What a media handler needs of the application. */
@@ -93,8 +93,8 @@ export class MediaHandler {
     const callMediaStreamParams: Map<string, { audio: boolean; video: boolean }> = new Map();
     for (const call of this.client.callEventHandler.calls.values()) {
       callMediaStreamParams.set(call.callId, {
-        audio: call.hasLocalUserMediaAudioTrack,
-        video: call.hasLocalUserMediaVideoTrack,
+        audio: call.hasLocalTrack('audio'),
+        video: call.hasLocalTrack('video'),
       });
     }
 
@@ -136,7 +136,7 @@ export class MediaHandler {
         continue;
       }
 
-      await groupCall.updateLocalUsermediaStream(stream);
+      groupCall.updateLocalUsermediaStream(stream);
     }
   }
 

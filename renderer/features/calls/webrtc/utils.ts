@@ -27,18 +27,8 @@ export function randomText(length: number): string {
   return text;
 }
 
-export function mapsEqual<Key, Value>(
-  one: ReadonlyMap<Key, Value>,
-  other: ReadonlyMap<Key, Value>,
-  equal: (a: Value, b: Value) => boolean,
-): boolean {
-  if (one.size !== other.size) return false;
-  for (const [key, value] of one) {
-    const theirs = other.get(key);
-    if (theirs === undefined || !equal(value, theirs)) return false;
-  }
-  return true;
-}
+/** One person may be in a call with several devices. */
+export const deviceKey = (userId: string, deviceId: string): string => `${userId} ${deviceId}`;
 
 export function setTracksEnabled(tracks: readonly MediaStreamTrack[], enabled: boolean): void {
   for (const track of tracks) track.enabled = enabled;
