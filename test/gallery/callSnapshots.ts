@@ -1,43 +1,87 @@
 // Calls of two and of many as the screens see them, for stories and tests.
-import type { CallSnapshot } from '../../renderer/features/calls/callTypes';
-import type { GroupSnapshot, Participant } from '../../renderer/features/calls/mesh/groupTypes';
+import type {
+  CallAbilities,
+  CallSnapshot,
+  Participant,
+} from '../../renderer/features/calls/callTypes';
 import { people, roomId } from './fixtures';
 
+const quiet: Participant = {
+  key: 'own',
+  userId: '@mara:home.example',
+  name: 'Mara Lindqvist',
+  avatar: null,
+  own: true,
+  leg: 'connected',
+  camera: null,
+  screen: null,
+  sound: null,
+  screenSound: null,
+  micMuted: false,
+  speaking: false,
+  handRaised: false,
+  reaction: null,
+  connection: null,
+  measured: null,
+};
+
+const can: CallAbilities = {
+  hold: true,
+  tones: true,
+  transfer: true,
+  pushToTalk: false,
+  media: true,
+  gestures: false,
+  many: false,
+  endForAll: false,
+};
+
+const base: CallSnapshot = {
+  callId: 'call',
+  roomId: roomId('dm-priya'),
+  userId: people.priya.userId,
+  name: people.priya.name,
+  avatar: null,
+  direction: 'out',
+  state: 'connected',
+  reconnecting: false,
+  media: 'voice',
+  encrypted: null,
+  startedMs: null,
+  can,
+  micMuted: false,
+  cameraOff: true,
+  sharing: null,
+  participants: [],
+  activeSpeaker: null,
+  onHold: false,
+  heldByOther: false,
+  floor: null,
+  floorUntilMs: null,
+  askedFor: null,
+  handover: null,
+  endReason: null,
+  problem: null,
+  notice: null,
+};
+
+/** What differs from a call with sound alone, of the call and of its two sides. */
+export interface DirectChange extends Partial<CallSnapshot> {
+  readonly own?: Partial<Participant>;
+  readonly other?: Partial<Participant>;
+}
+
 /** With sound, for four minutes. */
-export function directCall(change: Partial<CallSnapshot> = {}): CallSnapshot {
+export function directCall({ own, other, ...change }: DirectChange = {}): CallSnapshot {
+  const { userId, name } = { ...base, ...change };
+  const them = { ...quiet, key: 'other', userId: userId ?? '', name, own: false };
   return {
-    callId: 'call',
-    roomId: roomId('dm-priya'),
-    userId: people.priya.userId,
-    name: people.priya.name,
-    avatar: null,
-    direction: 'out',
-    state: 'connected',
-    reconnecting: false,
-    media: 'voice',
-    connectedMs: Date.now() - 247_000,
-    micMuted: false,
-    cameraOff: true,
-    onHold: false,
-    heldByOther: false,
-    otherMicMuted: false,
-    otherSpeaking: false,
-    canTone: true,
-    canTransfer: true,
-    askedFor: null,
-    handover: null,
-    ownCamera: null,
-    otherCamera: null,
-    otherScreen: null,
-    sharing: null,
-    ownScreen: null,
-    sound: null,
-    screenSound: null,
-    connection: null,
-    measured: null,
-    endReason: null,
-    problem: null,
-    notice: null,
+    ...base,
+    startedMs: Date.now() - 247_000,
+    participants: [
+      { ...quiet, ...own },
+      { ...them, ...other },
+    ],
     ...change,
   };
 }
@@ -55,46 +99,49 @@ const names = [
 export function groupPerson(index: number): Participant {
   const userId = `@person${index}:home.example`;
   return {
+    ...quiet,
     key: `${userId} DEVICE`,
     userId,
-    deviceId: 'DEVICE',
     name: names[index] ?? '',
-    avatar: null,
     own: index === 5,
     leg: index === 3 ? 'connecting' : 'connected',
-    camera: null,
-    screen: null,
-    sound: null,
-    screenSound: null,
     micMuted: index > 1,
     speaking: index === 0,
     handRaised: index === 1 || index === 4,
     reaction: index === 2 ? '👏' : null,
-    connection: null,
   };
 }
 
 /** Six people, the first of whom speaks. */
-export function groupCall(change: Partial<GroupSnapshot> = {}): GroupSnapshot {
+export function groupCall(change: Partial<CallSnapshot> = {}): CallSnapshot {
   const participants = names.map((_name, index) => groupPerson(index));
   return {
-    groupCallId: 'call',
+    ...base,
     roomId: roomId('studio'),
-    roomName: 'Northline ferry wayfinding and signage programme',
+    userId: null,
+    name: 'Northline ferry wayfinding and signage programme',
     encrypted: true,
-    type: 'm.video',
-    isPtt: false,
-    canEnd: true,
-    state: 'entered',
-    enteredMs: Date.now() - 24 * 60_000,
-    micMuted: false,
-    cameraOff: true,
-    sharing: null,
+    media: 'video',
+    can: manyCan,
+    startedMs: Date.now() - 24 * 60_000,
     participants,
     activeSpeaker: participants[0]?.key ?? null,
-    floor: null,
-    floorUntilMs: null,
-    notice: null,
     ...change,
   };
 }
+
+const manyCan: CallAbilities = {
+  ...can,
+  hold: false,
+  tones: false,
+  transfer: false,
+  gestures: true,
+  many: true,
+  endForAll: true,
+};
+
+/** What push to talk makes of it. */
+export const talkOnly: Partial<CallSnapshot> = {
+  media: 'voice',
+  can: { ...manyCan, pushToTalk: true },
+};

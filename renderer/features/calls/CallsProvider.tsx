@@ -4,8 +4,6 @@ import { CallSounds } from './stage/CallSounds';
 import { CallCenterScope } from './context';
 import { DeviceMemory } from './devices/deviceMemory';
 import { FloatingCalls } from './stage/FloatingCalls';
-import { GroupScope } from './mesh/context';
-import { GroupSounds } from './mesh/GroupSounds';
 import { PopOutScope } from './stage/PopOut';
 import { PopOutCall } from './stage/PopOutCall';
 import { RingCards } from './ring/RingCards';
@@ -13,17 +11,14 @@ import { RingCards } from './ring/RingCards';
 export function CallsProvider({ children }: { readonly children: ReactNode }) {
   return (
     <CallCenterScope>
-      <GroupScope>
-        <PopOutScope>
-          {children}
-          <DeviceMemory />
-          <CallSounds />
-          <GroupSounds />
-          <FloatingCalls />
-          <PopOutCall />
-          <RingCards />
-        </PopOutScope>
-      </GroupScope>
+      <PopOutScope>
+        {children}
+        <DeviceMemory />
+        <CallSounds />
+        <FloatingCalls />
+        <PopOutCall />
+        <RingCards />
+      </PopOutScope>
     </CallCenterScope>
   );
 }

@@ -1,4 +1,4 @@
-// A call as the screens see it. Shared by the light part and the lazily loaded one; types only.
+// The one model of a call, whatever carries it (`backend.ts`): what the screens see of it, and what can be done in it. Types only.
 import type { CallMedia } from '#contract/areas/callNote';
 import type { CallStateName } from '#contract/areas/callsModels';
 import type { ConnectionReport } from './quality/report';
@@ -33,6 +33,14 @@ export type CallProblem =
   | 'handed_over'
   | 'transfer_failed'
   | 'no_chat'
+  /** Push to talk: somebody else talks; two began at once; the time is over. */
+  | 'floor_taken'
+  | 'floor_lost'
+  | 'floor_over'
+  /** Somebody in the call cannot be reached. */
+  | 'leg_failed'
+  | 'no_such_call'
+  | 'members_may_not_join'
   | 'unknown';
 
 export type SharePreset = 'text' | 'motion';
@@ -74,53 +82,102 @@ export interface CallPicture {
   readonly muted: boolean;
 }
 
+/** One device of somebody in the call. */
+export interface Participant {
+  /** One person may be in it with several devices. */
+  readonly key: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly avatar: string | null;
+  readonly own: boolean;
+  /** `failed`: it was tried long enough. Always connected for ourselves. */
+  readonly leg: 'connecting' | 'connected' | 'failed';
+  readonly camera: CallPicture | null;
+  readonly screen: CallPicture | null;
+  /** To be played whatever is shown; null for ourselves. */
+  readonly sound: MediaStream | null;
+  readonly screenSound: MediaStream | null;
+  readonly micMuted: boolean;
+  readonly speaking: boolean;
+  readonly handRaised: boolean;
+  /** An emoji, for some seconds. */
+  readonly reaction: string | null;
+  /** For the statistics; null for ourselves, before there is one and after the end. */
+  readonly connection: RTCPeerConnection | null;
+  /** The last 10 s of it, where the call measures by itself. */
+  readonly measured: ConnectionReport | null;
+}
+
+/** What can be done in a call now. The screens ask for these, never for what carries the call. */
+export interface CallAbilities {
+  /** Put on hold and taken up again. */
+  readonly hold: boolean;
+  /** The keys of a telephone. */
+  readonly tones: boolean;
+  /** The other side follows when it is asked to talk to somebody else. */
+  readonly transfer: boolean;
+  /** One talks at a time, while a button is held; there are no cameras. */
+  readonly pushToTalk: boolean;
+  /** Camera and screen can go on and off now. */
+  readonly media: boolean;
+  /** Raised hands and reactions. */
+  readonly gestures: boolean;
+  /** Any number of people: tiles in a grid or one in the spotlight, a loudness for each, more people through the room. */
+  readonly many: boolean;
+  /** Ended for everybody, not only left. */
+  readonly endForAll: boolean;
+}
+
 export interface CallSnapshot {
   readonly callId: string;
   readonly roomId: string;
-  readonly userId: string | null;
+  /** Of the other side; of the room where there can be many. */
   readonly name: string;
   readonly avatar: string | null;
+  /** The other side of a call between two. */
+  readonly userId: string | null;
   readonly direction: 'in' | 'out';
+  /** The words of CALL-4.8; a call of many that we are in is connected. */
   readonly state: CallStateName;
   /** Connected once and now again on the way. */
   readonly reconnecting: boolean;
   readonly media: CallMedia;
-  /** Epoch, ms; when media first flowed. */
-  readonly connectedMs: number | null;
+  /** Null: as its room is. */
+  readonly encrypted: boolean | null;
+  /** Epoch, ms; when media first flowed, or we came in. */
+  readonly startedMs: number | null;
+  readonly can: CallAbilities;
   readonly micMuted: boolean;
   readonly cameraOff: boolean;
+  readonly sharing: Sharing | null;
+  /** We first, the others in the order of their keys. */
+  readonly participants: readonly Participant[];
+  /** Who speaks, by key. */
+  readonly activeSpeaker: string | null;
   /** We have put the other side on hold. */
   readonly onHold: boolean;
   /** The other side has put us on hold. */
   readonly heldByOther: boolean;
-  readonly otherMicMuted: boolean;
-  readonly otherSpeaking: boolean;
-  readonly canTone: boolean;
-  /** The other side follows when it is asked to talk to somebody else. */
-  readonly canTransfer: boolean;
+  /** Push to talk: who talks now, by key, and until when we may (epoch, ms). */
+  readonly floor: string | null;
+  readonly floorUntilMs: number | null;
   /** Whom we asked the other side to talk to. */
   readonly askedFor: string | null;
   readonly handover: Handover | null;
-  readonly ownCamera: CallPicture | null;
-  readonly otherCamera: CallPicture | null;
-  readonly otherScreen: CallPicture | null;
-  /** What we share, and its picture. */
-  readonly sharing: Sharing | null;
-  readonly ownScreen: CallPicture | null;
-  /** Sound of the other side, and of the screen that it shares, to be played whatever is shown. */
-  readonly sound: MediaStream | null;
-  readonly screenSound: MediaStream | null;
-  /** For the statistics; null before there is one and after the end. */
-  readonly connection: RTCPeerConnection | null;
-  /** The last 10 s of it; null before they were measured. */
-  readonly measured: ConnectionReport | null;
   /** The specification's word for the end (CALL-4.18); null while it runs. */
   readonly endReason: string | null;
-  /** Ended by whom and why; null while it runs, and after an ordinary end. */
+  /** Why it ended; null while it runs, and after an ordinary end. */
   readonly problem: CallProblem | null;
   /** Something that did not work, in a call that goes on. */
   readonly notice: CallProblem | null;
 }
+
+export const ownOf = ({ participants }: CallSnapshot): Participant | undefined =>
+  participants.find(({ own }) => own);
+
+/** The other side of a call between two. */
+export const otherOf = ({ participants }: CallSnapshot): Participant | undefined =>
+  participants.find(({ own }) => !own);
 
 /** What became of a camera or a microphone that was pulled out, or chosen and not opened. */
 export type DeviceNews =
@@ -133,16 +190,19 @@ export type DeviceNews =
 
 export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
 
+/** What every call does, and what some do: the latter are there where `CallAbilities` says so. */
 export interface CallActs extends ShareActs {
-  answer(video: boolean): Promise<void>;
-  /** Declines while it rings. */
+  /** Declines while it rings; leaves one that goes on without us. */
   hangUp(): void;
   setMicrophone(on: boolean): Promise<void>;
   setCamera(on: boolean): Promise<void>;
-  setHold(on: boolean): void;
-  tone(digit: string): void;
-  /** Asks the other side to talk to this person instead. */
-  transfer(target: TransferTarget): Promise<void>;
-  declineHandover(): void;
   dismissNotice(): void;
+  setHold?(on: boolean): void;
+  tone?(digit: string): void;
+  /** Asks the other side to talk to this person instead. */
+  transfer?(target: TransferTarget): Promise<void>;
+  declineHandover?(): void;
+  setHand?(raised: boolean): void;
+  react?(emoji: string): void;
+  endForAll?(): Promise<void>;
 }

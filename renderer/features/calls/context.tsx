@@ -4,14 +4,15 @@ import { useStore } from 'react-redux';
 import { useAccount, useShell } from '#app/context';
 import { useValue } from '#app/hooks';
 import type { AccountStore } from '#app/store';
+import type { CallSession } from './backend';
 import type { CallSnapshot } from './callTypes';
-import { browserCenter, type CallCenter, type CallsState } from './center';
+import { createCallCenter, type CallCenter, type CallsState } from './center';
 import { lentDevices } from './devices/lentDevices';
 import { useDeviceNews } from './devices/useDeviceNews';
 import { useSnapshot } from './useSnapshot';
 
 export const CallsContext = createContext<CallCenter | null>(null);
-const nothing: CallsState = { calls: [], openCallId: null, failed: null };
+const nothing: CallsState = { calls: [], openCallId: null, joining: null, failed: null };
 
 /** One center while this account is signed in; ends its calls when it goes. */
 export function CallCenterScope({ children }: { readonly children: ReactNode }) {
@@ -26,7 +27,7 @@ export function CallCenterScope({ children }: { readonly children: ReactNode }) 
   useEffect(() => {
     if (userId === null || deviceId === null) return;
     const devices = { ...lentDevices(shell), deviceNews };
-    const made = browserCenter({ engine, store, userId, deviceId, devices });
+    const made = createCallCenter({ engine, store, userId, deviceId, devices });
     setCenter(made);
     return () => {
       setCenter(null);
@@ -48,6 +49,21 @@ export function useCallsAtOnce(): CallsState {
     [center],
   );
   return useSnapshot(source, nothing);
+}
+
+/** What can be done in a call. */
+export const useSession = (callId: string): CallSession | null =>
+  useCallCenter()?.session(callId) ?? null;
+
+export function useInCall(): boolean {
+  const { calls } = useCallsState();
+  return calls.some(({ state }) => state !== 'ended');
+}
+
+/** The call of this room that runs in this window. */
+export function useCallOf(roomId: string): CallSnapshot | null {
+  const { calls } = useCallsState();
+  return calls.find((call) => call.roomId === roomId && call.state !== 'ended') ?? null;
 }
 
 /** The call whose stage is open in this room. */

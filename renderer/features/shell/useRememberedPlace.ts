@@ -1,12 +1,13 @@
 // Where the user was in this account, over a restart and an account switch: one setting of the account, read once, then written.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'react-redux';
 import { FileSort } from '#contract/areas/filesModels';
 import { RoomId } from '#contract/areas/ids';
 import { RoomSection } from '#contract/areas/roomsModels';
 import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { navigationRestored, type RememberedNavigation } from '#app/navigation';
-import { useAppDispatch, useAppSelector } from '#app/store';
+import { useAppDispatch, useAppSelector, type AccountStore } from '#app/store';
 
 const settingName = 'navigation';
 const places = ['files', 'calls', 'search', 'threads', 'settings'] as const;
@@ -46,53 +47,55 @@ function filesBack(value: unknown): RememberedFiles | null {
   };
 }
 
+type State = ReturnType<AccountStore['getState']>;
+
+/** What is remembered of the window as it is now. */
+function rememberedOf({ navigation, files }: Pick<State, 'navigation' | 'files'>) {
+  const { place, roomId, turn, collapsed } = navigation;
+  const { directoryId, expanded, sort, view, details, transfersOpen } = files;
+  const rest = { directoryId, view, details, transfersOpen, turn: files.turn };
+  return {
+    place,
+    roomId,
+    turn,
+    collapsed: [...collapsed],
+    files: { ...rest, expanded: [...expanded], sort: { ...sort } },
+  };
+}
+
 /** False until the account's engine has said where the user was: nothing is drawn that would be gone a moment later. */
 export function useRememberedPlace(): boolean {
   const dispatch = useAppDispatch();
+  const store = useStore() as unknown as AccountStore;
   const call = useEngineCall();
   const { value: settings, error } = useValue('settings', {});
   const [known, setKnown] = useState(false);
-  const { place, roomId, turn, collapsed } = useAppSelector((state) => state.navigation);
-  const files = useRememberedFiles();
-  const written = useRef<string | null>(null);
+  const navigation = useAppSelector((state) => state.navigation);
+  const files = useAppSelector((state) => state.files);
+  const written = useRef('');
 
   const arrived = settings !== undefined || error !== null;
   useEffect(() => {
     if (!arrived || known) return;
+    const { roomId, place } = store.getState().navigation;
     const found = readBack(settings?.[settingName]);
     if (found !== null) dispatch(navigationRestored(found));
     const files = filesBack(settings?.[settingName]);
     if (files !== null) dispatch(filesRestored(files));
+    // What a ring or a notice has opened meanwhile is written below.
+    const isMoved = roomId !== null || place !== 'chats';
+    if (!isMoved) written.current = JSON.stringify(rememberedOf(store.getState()));
     setKnown(true);
-  }, [arrived, known, settings, dispatch]);
+  }, [arrived, known, settings, dispatch, store]);
 
   useEffect(() => {
     if (!known) return;
-    const value = { place, roomId, turn, collapsed: [...collapsed], files };
+    const value = rememberedOf({ navigation, files });
     const text = JSON.stringify(value);
-    const before = written.current;
+    if (written.current === text) return;
     written.current = text;
-    // The first one is what was just read, or the beginning.
-    if (before !== null && before !== text) void call('setSetting', { name: settingName, value });
-  }, [call, known, place, roomId, turn, collapsed, files]);
+    void call('setSetting', { name: settingName, value });
+  }, [call, known, navigation, files]);
 
   return known;
-}
-
-function useRememberedFiles() {
-  const { directoryId, expanded, sort, view, details, transfersOpen, turn } = useAppSelector(
-    (state) => state.files,
-  );
-  return useMemo(
-    () => ({
-      directoryId,
-      expanded: [...expanded],
-      sort: { ...sort },
-      view,
-      details,
-      transfersOpen,
-      turn,
-    }),
-    [directoryId, expanded, sort, view, details, transfersOpen, turn],
-  );
 }

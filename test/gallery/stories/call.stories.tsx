@@ -2,26 +2,26 @@
 import { useState, type ReactNode } from 'react';
 import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
-import { CallView } from '../../../renderer/features/calls/direct/CallView';
 import { CheckDialog } from '../../../renderer/features/calls/devices/CheckDialog';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { FloatingCalls } from '../../../renderer/features/calls/stage/FloatingCalls';
+import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
 import { captureSources, painted } from '../callPictures';
-import { directCall } from '../callSnapshots';
+import { directCall, type DirectChange } from '../callSnapshots';
 import { AccountWindow, type FakeShell } from '../fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakeEngine';
 import { people } from '../fixtures';
 import { ChatBeside } from '../ChatBeside';
 import { usePresses } from '../presses';
 
-type Change = Partial<CallSnapshot>;
+type Change = DirectChange;
 
 const video = (): Change => ({
   media: 'video',
   cameraOff: false,
-  ownCamera: { stream: painted(200), muted: false },
-  otherCamera: { stream: painted(40), muted: false },
+  own: { camera: { stream: painted(200), muted: false } },
+  other: { camera: { stream: painted(40), muted: false } },
 });
 
 /** Answers nothing: what is drawn is what there is. */
@@ -55,7 +55,7 @@ const offer = (shell: FakeShell): void => {
   shell.captureSources = captureSources();
 };
 
-const none = (): CallsState => ({ calls: [], openCallId: null, failed: null });
+const none = (): CallsState => ({ calls: [], openCallId: null, joining: null, failed: null });
 
 interface ShownProps {
   readonly change: () => Change;
@@ -71,7 +71,7 @@ function Shown({ change, press = [] }: ShownProps) {
       state={() => ({ ...none(), calls: [call, directCall({ callId: 'other', name: 'Odile' })] })}
     >
       <div style={{ display: 'flex', height: '100vh' }}>
-        <CallView call={call} chat={<ChatBeside />} />
+        <CallStage call={call} chat={<ChatBeside />} onInvite={null} />
       </div>
     </Around>
   );
@@ -83,29 +83,43 @@ const story = (change: () => Change, press?: readonly string[]) => ({
 
 const ended = (problem: CallSnapshot['problem']): Change => ({
   state: 'ended',
-  connectedMs: null,
+  startedMs: null,
   problem,
 });
 const screen = () => ({ stream: painted(260, 1280, 800), muted: false });
 const share = { name: people.long.name, preset: 'text', audio: true, paused: false } as const;
 
-export const callVoice = story(() => ({ otherSpeaking: true }));
+export const callVoice = story(() => ({ other: { speaking: true } }));
 export const callVideo = story(video);
-export const callMuted = story(() => ({ ...video(), micMuted: true, otherMicMuted: true }));
-export const callCameraOff = story(() => ({ ...video(), otherCamera: null, cameraOff: true }));
-export const callRinging = story(() => ({ state: 'invite_sent', connectedMs: null }));
-export const callOpening = story(() => ({ state: 'wait_local_media', connectedMs: null }));
+export const callMuted = story(() => ({
+  ...video(),
+  micMuted: true,
+  other: { camera: { stream: painted(40), muted: false }, micMuted: true },
+}));
+export const callCameraOff = story(() => ({ ...video(), other: {}, cameraOff: true }));
+export const callRinging = story(() => ({ state: 'invite_sent', startedMs: null }));
+export const callOpening = story(() => ({ state: 'wait_local_media', startedMs: null }));
 export const callOnHold = story(() => ({ ...video(), onHold: true }));
 export const callHeld = story(() => ({ heldByOther: true }));
 export const callLost = story(() => ({ ...video(), reconnecting: true }));
 export const callLongName = story(() => ({ name: people.long.name, heldByOther: true }));
-export const callRtlName = story(() => ({ name: people.arabic.name, otherMicMuted: true }));
-export const callOwnScreen = story(() => ({ ...video(), sharing: share, ownScreen: screen() }));
-export const callOtherScreen = story(() => ({ ...video(), otherScreen: screen() }));
+export const callRtlName = story(() => ({
+  name: people.arabic.name,
+  other: { micMuted: true },
+}));
+export const callOwnScreen = story(() => ({
+  ...video(),
+  sharing: share,
+  own: { camera: { stream: painted(200), muted: false }, screen: screen() },
+}));
+export const callOtherScreen = story(() => ({
+  ...video(),
+  other: { camera: { stream: painted(40), muted: false }, screen: screen() },
+}));
 export const callMenu = story(video, ['More']);
 export const callPad = story(() => ({}), ['More', 'Show keypad', 'Tone 4', 'Tone 2']);
 export const callTransfer = story(() => ({}), ['More', 'Transfer…']);
-export const callChat = story(() => ({ otherSpeaking: true }), ['Show the chat']);
+export const callChat = story(() => ({ other: { speaking: true } }), ['Show the chat']);
 export const callQuality = story(() => ({}), ['Call quality']);
 export const callHandover = story(() => ({
   handover: {

@@ -1,9 +1,9 @@
 // The stage of a group call: of six with names of all lengths, of twelve, of one; what its menus offer. The pictures are painted.
 import { useEffect, useState } from 'react';
-import type { GroupSnapshot, Participant } from '../../../renderer/features/calls/mesh/groupTypes';
-import { GroupView } from '../../../renderer/features/calls/mesh/GroupView';
+import type { CallSnapshot, Participant } from '../../../renderer/features/calls/callTypes';
+import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { painted } from '../callPictures';
-import { groupCall, groupPerson } from '../callSnapshots';
+import { groupCall, groupPerson, talkOnly } from '../callSnapshots';
 import { ChatBeside } from '../ChatBeside';
 import { usePresses } from '../presses';
 import { AccountWindow } from '../fakeApp';
@@ -16,31 +16,31 @@ function person(index: number): Participant {
   return { ...groupPerson(index), camera };
 }
 
-const call = (change: Partial<GroupSnapshot> = {}): GroupSnapshot =>
+const call = (change: Partial<CallSnapshot> = {}): CallSnapshot =>
   groupCall({ participants: names.map(person), ...change });
 
 interface ShownProps {
-  readonly change?: () => Partial<GroupSnapshot>;
+  readonly change?: () => Partial<CallSnapshot>;
   readonly press?: readonly string[];
 }
 
 function Shown({ change, press = [] }: ShownProps) {
   const [engine] = useState(() => createFakeEngine(exampleWorld()));
-  const [shown, setShown] = useState<GroupSnapshot | null>(null);
+  const [shown, setShown] = useState<CallSnapshot | null>(null);
   useEffect(() => setShown(call(change?.())), [change]);
   usePresses(press);
   return (
     <AccountWindow engine={engine}>
       <div style={{ display: 'flex', height: '100vh' }}>
         {shown !== null && (
-          <GroupView call={shown} chat={<ChatBeside />} onInvite={() => undefined} />
+          <CallStage call={shown} chat={<ChatBeside />} onInvite={() => undefined} />
         )}
       </div>
     </AccountWindow>
   );
 }
 
-const sharedScreen = (): Partial<GroupSnapshot> => ({
+const sharedScreen = (): Partial<CallSnapshot> => ({
   participants: names.map((_name, index) =>
     index === 1
       ? { ...person(index), screen: { stream: painted(200, 1280, 800), muted: false } }
@@ -48,15 +48,14 @@ const sharedScreen = (): Partial<GroupSnapshot> => ({
   ),
   sharing: { name: 'Northline signs, Pier 4', preset: 'text', audio: false, paused: false },
 });
-const walkieTalkie = (): Partial<GroupSnapshot> => ({
-  isPtt: true,
-  type: 'm.voice',
+const walkieTalkie = (): Partial<CallSnapshot> => ({
+  ...talkOnly,
   micMuted: true,
   floor: person(4).key,
   notice: 'floor_taken',
 });
 
-const twelve = (): Partial<GroupSnapshot> => ({
+const twelve = (): Partial<CallSnapshot> => ({
   participants: Array.from({ length: 12 }, (_one, index) => ({
     ...person(index % 6),
     key: `person ${index}`,
@@ -65,8 +64,8 @@ const twelve = (): Partial<GroupSnapshot> => ({
     handRaised: false,
   })),
 });
-const alone = (): Partial<GroupSnapshot> => ({ participants: [person(5)], activeSpeaker: null });
-const failed = (): Partial<GroupSnapshot> => ({
+const alone = (): Partial<CallSnapshot> => ({ participants: [person(5)], activeSpeaker: null });
+const failed = (): Partial<CallSnapshot> => ({
   participants: [
     { ...person(3), leg: 'failed' },
     { ...person(0), name: 'ليلى المنصوري' },
@@ -74,13 +73,12 @@ const failed = (): Partial<GroupSnapshot> => ({
   ],
   notice: 'leg_failed',
 });
-const talking = (): Partial<GroupSnapshot> => ({
-  isPtt: true,
-  type: 'm.voice',
+const talking = (): Partial<CallSnapshot> => ({
+  ...talkOnly,
   floor: person(5).key,
   floorUntilMs: Date.now() + 12_000,
 });
-const floorFree = (): Partial<GroupSnapshot> => ({ isPtt: true, type: 'm.voice', micMuted: true });
+const floorFree = (): Partial<CallSnapshot> => ({ ...talkOnly, micMuted: true });
 const spotlight = ['Spotlight'];
 const more = ['More'];
 const ofTile = ['More for Priya Venn'];

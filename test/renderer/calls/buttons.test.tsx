@@ -5,24 +5,17 @@ import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { DirectButtons } from '../../../renderer/features/calls/join/CallButtons';
 import { GroupButton } from '../../../renderer/features/calls/join/GroupButton';
-import { GroupContext } from '../../../renderer/features/calls/mesh/context';
-import type { GroupCenter } from '../../../renderer/features/calls/mesh/groupCenter';
 import { AccountWindow } from '../../gallery/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakeEngine';
 import { roomId } from '../../gallery/fixtures';
 
 const room = roomId('lunch');
 const start = jest.fn(async () => undefined);
-const idle = { call: null, joining: null, failed: null, open: false };
-const group = {
-  get: () => idle,
-  subscribe: () => () => undefined,
-  start,
-} as unknown as GroupCenter;
-const none = { calls: [], openCallId: null, failed: null };
-const direct = {
+const none = { calls: [], openCallId: null, joining: null, failed: null };
+const center = {
   get: () => none,
   subscribe: () => () => undefined,
+  start,
 } as unknown as CallCenter;
 
 beforeEach(() => start.mockClear());
@@ -30,10 +23,8 @@ beforeEach(() => start.mockClear());
 const show = (button: 'group' | 'direct', change: Partial<World>) =>
   render(
     <AccountWindow engine={createFakeEngine({ ...exampleWorld(), ...change })}>
-      <CallsContext value={direct}>
-        <GroupContext value={group}>
-          {button === 'group' ? <GroupButton roomId={room} /> : <DirectButtons roomId={room} />}
-        </GroupContext>
+      <CallsContext value={center}>
+        {button === 'group' ? <GroupButton roomId={room} /> : <DirectButtons roomId={room} />}
       </CallsContext>
     </AccountWindow>,
   );

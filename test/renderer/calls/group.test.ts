@@ -8,7 +8,7 @@ import {
   rowStart,
   spotlightOf,
   tilesOf,
-} from '../../../renderer/features/calls/mesh/tiles';
+} from '../../../renderer/features/calls/pictures/tiles';
 
 let group: Group;
 withFakeMedia(

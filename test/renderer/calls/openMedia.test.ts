@@ -1,4 +1,5 @@
 // Camera and microphone that cannot be opened, are taken by somebody else, or are pulled out in a call.
+import { otherOf } from '../../../renderer/features/calls/callTypes';
 import type { Session } from '../../../renderer/features/calls/direct/session';
 import {
   FakePeerConnection,
@@ -173,11 +174,11 @@ test('a camera with a microphone that is pulled out: the camera goes off, anothe
   // Of both: they share what is pulled out here.
   expect(media.asked.slice(asked).map(({ video }) => video)).toEqual([false, false]);
   expect(a.snapshot()).toMatchObject({ cameraOff: true, micMuted: false });
-  expect(b.snapshot().otherCamera?.muted).toBe(true);
+  expect(otherOf(b.snapshot())?.camera?.muted).toBe(true);
   await a.setCamera(true);
   await settle();
   expect(tracksOf(a, 'video')).toEqual(['live']);
-  expect(b.snapshot().otherCamera?.muted).toBe(false);
+  expect(otherOf(b.snapshot())?.camera?.muted).toBe(false);
 });
 
 test("what ends after the call, or is not used any more, is nobody's news", async () => {
@@ -229,7 +230,7 @@ test('a group is joined with sound where the camera cannot be opened, and the ne
   Object.assign(media, { error: 'NotReadableError', broken: 'video' });
   await a.session.enter(true);
   expect(a.session.snapshot()).toMatchObject({
-    state: 'entered',
+    state: 'connected',
     cameraOff: true,
     notice: 'camera_busy',
   });

@@ -4,15 +4,14 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
-import { CallView } from '../../../renderer/features/calls/direct/CallView';
-import { GroupView } from '../../../renderer/features/calls/mesh/GroupView';
+import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { AccountWindow } from '../../gallery/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakeEngine';
 import { directCall, groupCall } from '../../gallery/callSnapshots';
 
 const open = jest.fn();
 const center = {
-  get: () => ({ calls: [], openCallId: null, failed: null }),
+  get: () => ({ calls: [], openCallId: null, joining: null, failed: null }),
   subscribe: () => () => undefined,
   subscribeAtOnce: () => () => undefined,
   session: () => null,
@@ -37,8 +36,8 @@ const pressed = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
 
 describe.each([
-  ['of two', () => <CallView call={directCall()} chat={chat} />],
-  ['of many', () => <GroupView call={groupCall()} chat={chat} onInvite={null} />],
+  ['of two', () => <CallStage call={directCall()} chat={chat} onInvite={null} />],
+  ['of many', () => <CallStage call={groupCall()} chat={chat} onInvite={null} />],
 ])('a call %s', (_what, view) => {
   test('has the chat beside it, in turn with the quality', async () => {
     show(view());
@@ -62,19 +61,25 @@ describe.each([
 });
 
 test('a call of two is made small by a button of its own', () => {
-  show(<CallView call={directCall()} chat={chat} />);
+  show(<CallStage call={directCall()} chat={chat} onInvite={null} />);
   press('Make the call small');
   expect(open).toHaveBeenCalledWith(null);
 });
 
 test('a call of a room that began with voice has a camera as well', () => {
-  show(<GroupView call={groupCall({ type: 'm.voice' })} chat={chat} onInvite={null} />);
+  show(<CallStage call={groupCall({ media: 'voice' })} chat={chat} onInvite={null} />);
   expect(screen.getByRole('button', { name: 'Turn camera on' })).toBeTruthy();
 });
 
 test('the own picture says whose it is', () => {
   const stream = Object.assign(new EventTarget(), { getTracks: () => [] }) as never;
   const own = { stream, muted: false };
-  show(<CallView call={directCall({ cameraOff: false, ownCamera: own })} chat={chat} />);
+  show(
+    <CallStage
+      call={directCall({ cameraOff: false, own: { camera: own } })}
+      chat={chat}
+      onInvite={null}
+    />,
+  );
   expect(screen.getByText('You')).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 // A screen in a call between two: shown to the other side beside the camera, changed without a gap, ended by us or by the system.
+import { otherOf, ownOf } from '../../../renderer/features/calls/callTypes';
 import type { Session } from '../../../renderer/features/calls/direct/session';
 import { FakeStream, FakeTrack, withFakeMedia } from './fakeMedia';
 import { connected, createPair, settle, type Pair } from './pair';
@@ -51,16 +52,17 @@ test('a screen goes beside the camera; its end leaves the call and the camera as
     sharing: { name: 'Screen 1', preset: 'text', audio: false, paused: false },
     state: 'connected',
   });
-  expect(a.snapshot().ownScreen?.stream).toBe(opened[0]);
+  expect(ownOf(a.snapshot())?.screen?.stream).toBe(opened[0]);
   expect(purposes(b)).toEqual(['m.screenshare', 'm.usermedia']);
-  expect([b.snapshot().otherScreen, b.snapshot().otherCamera]).not.toContain(null);
+  expect([otherOf(b.snapshot())?.screen, otherOf(b.snapshot())?.camera]).not.toContain(null);
   expect(constraints[0]).toMatchObject({ audio: false, video: { frameRate: { max: 15 } } });
   expect(opened[0]?.getVideoTracks()[0]).toHaveProperty('contentHint', 'text');
   await a.stopShare();
   await settled();
   expect(opened[0]?.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
-  expect(a.snapshot()).toMatchObject({ sharing: null, ownScreen: null, state: 'connected' });
-  expect(a.snapshot().ownCamera).not.toBeNull();
+  expect(a.snapshot()).toMatchObject({ sharing: null, state: 'connected' });
+  expect(ownOf(a.snapshot())?.screen).toBeNull();
+  expect(ownOf(a.snapshot())?.camera).toBeTruthy();
 });
 
 test('another screen takes the place of the first without a new negotiation', async () => {
@@ -78,14 +80,14 @@ test('another screen takes the place of the first without a new negotiation', as
 
 test('a screen with sound is offered with it, also in the place of one without', async () => {
   await share();
-  expect(b.snapshot().screenSound).toBeNull();
+  expect(otherOf(b.snapshot())?.screenSound).toBeNull();
   await share({ audio: true });
   expect(a.snapshot()).toMatchObject({ sharing: { audio: true }, state: 'connected' });
   const offers = pair.sent.filter(({ content }) => JSON.stringify(content).includes('"offer"'));
   expect(JSON.stringify(offers.at(-1))).toContain(opened[1]?.id);
   await b.share({ name: 'Film', preset: 'motion', audio: true });
   await settled();
-  expect(a.snapshot().screenSound).not.toBeNull();
+  expect(otherOf(a.snapshot())?.screenSound).toBeTruthy();
 });
 
 test('what is refused is told, and touches nothing that is shared', async () => {
@@ -103,7 +105,8 @@ test('the window that was shared is closed: the share ends, the call does not', 
   await share();
   opened[0]?.getVideoTracks()[0]?.dispatchEvent(new Event('ended'));
   await settled();
-  expect(a.snapshot()).toMatchObject({ sharing: null, ownScreen: null, state: 'connected' });
+  expect(a.snapshot()).toMatchObject({ sharing: null, state: 'connected' });
+  expect(ownOf(a.snapshot())?.screen).toBeNull();
 });
 
 test('pausing stops the picture and keeps the screen; an ended call lets go of it', async () => {

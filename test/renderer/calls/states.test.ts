@@ -8,7 +8,7 @@ import {
 } from '../../../renderer/features/calls/webrtc/callStates';
 import { calls } from '#contract/locales/calls.en.json';
 import { endProblem } from '../../../renderer/features/calls/media/problems';
-import { volumeOf } from '../../../renderer/features/calls/mesh/volumes';
+import { volumeOf } from '../../../renderer/features/calls/pictures/volumes';
 import { FakePeerConnection, media, resetMedia, withFakeMedia, type FakeStream } from './fakeMedia';
 import { alice, bob, connected, createPair, placed, roomId, pass, settle, type Pair } from './pair';
 

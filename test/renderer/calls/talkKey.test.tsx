@@ -99,13 +99,15 @@ function setUp(two: Call | null, many: Call | null) {
       if (on) await opening.promise;
     },
   });
-  const calls = two === null ? [] : [{ callId: 'two', state: 'connected', onHold: false, ...two }];
-  const center = { get: () => ({ calls }), session: () => session('two') };
-  const group = {
-    get: () => ({ call: many === null ? null : { isPtt: false, ...many } }),
-    session: () => (many === null ? null : session('many')),
+  const call = (callId: string, { isPtt = false, ...more }: Call) => {
+    const can = { pushToTalk: isPtt };
+    return { callId, state: 'connected', onHold: false, can, ...more };
   };
-  const close = talk(center as never, group as never);
+  const calls = [
+    ...(two === null ? [] : [call('two', two)]),
+    ...(many === null ? [] : [call('many', many)]),
+  ];
+  const close = talk({ get: () => ({ calls }), session } as never);
   return { told, close, opened: opening.resolve };
 }
 

@@ -44,7 +44,7 @@ function invite(sender: string, callId: string): void {
 }
 
 test('CALL-7.11 who is asked to talk to somebody else sees whom, and the call stays until it has followed', async () => {
-  expect([a.snapshot().canTransfer, b.snapshot().canTransfer]).toEqual([true, true]);
+  expect([a.snapshot().can.transfer, b.snapshot().can.transfer]).toEqual([true, true]);
   await a.transfer({ userId: carol, name: 'Carol' });
   await settle();
   const sent = pair.of('m.call.replaces');

@@ -9,7 +9,7 @@ import { SettingRow, SettingSwitch } from '#ui/SettingRow';
 import { CheckDialog } from './CheckDialog';
 import { useNoiseSuppression } from './deviceMemory';
 import { DeviceSelect } from './DeviceSelect';
-import { useInCall } from '../mesh/context';
+import { useInCall } from '../context';
 import { MuteKey } from '../keys/MuteKey';
 import { TalkKey } from '../keys/TalkKey';
 import { useDeviceChoices } from './useDeviceChoices';

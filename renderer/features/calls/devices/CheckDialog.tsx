@@ -7,7 +7,7 @@ import { Dialog } from '#ui/Dialog';
 import { Switch } from '#ui/Switch';
 import { useNoiseSuppression } from './deviceMemory';
 import { DeviceSelect } from './DeviceSelect';
-import { Picture } from '../stage/Picture';
+import { Picture } from '../pictures/Picture';
 import { useDeviceChoices } from './useDeviceChoices';
 import { useDevices } from './useDevices';
 import { useCheck } from './useCheck';

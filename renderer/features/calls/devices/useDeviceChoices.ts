@@ -1,7 +1,6 @@
 // Which of the microphones, cameras and speakers calls use, and the way to change that: for the next calls and for those that run.
 import { useTranslation } from 'react-i18next';
 import { useCallCenter } from '../context';
-import { useGroupCenter } from '../mesh/context';
 import { chooseSpeaker, noteCamera, noteMicrophone, useDevices } from './useDevices';
 
 export interface DeviceChoice {
@@ -22,7 +21,6 @@ export function useDeviceChoices(watch: string): DeviceChoices {
   const { t } = useTranslation();
   const devices = useDevices(watch);
   const center = useCallCenter();
-  const group = useGroupCenter();
   const choice = (
     label: string,
     list: readonly MediaDeviceInfo[],
@@ -51,7 +49,6 @@ export function useDeviceChoices(watch: string): DeviceChoices {
     const opened = deviceId ?? list[0]?.deviceId;
     if (opened === undefined) return;
     void center?.setDevice(kind, opened);
-    void group?.session()?.setDevice(kind, opened);
   };
   const { microphones, cameras, speakers } = devices;
   return {

@@ -8,8 +8,8 @@ import { useAppSelector } from '#app/store';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { groupWords } from './callWords';
-import { useGroupCenter, useGroupState } from '../mesh/context';
-import { peopleIn } from '../mesh/tiles';
+import { useCallCenter, useCallsState } from '../context';
+import { peopleIn } from '../pictures/tiles';
 import styles from './CallLine.module.css';
 
 export interface GroupLineProps {
@@ -38,19 +38,19 @@ export function GroupLine({ call, actor }: GroupLineProps) {
 /** As the room has it now: entries also run out without a word. */
 function Going({ call }: { readonly call: GroupCallNote }) {
   const { t } = useTranslation();
-  const center = useGroupCenter();
-  const { call: mine, joining } = useGroupState();
+  const center = useCallCenter();
+  const { calls, joining } = useCallsState();
   const roomId = useAppSelector(({ navigation }) => navigation.roomId) ?? '';
   const { value: room } = useValue('groupCallRoom', { roomId });
   const now = room?.call?.groupCallId === call.groupCallId ? room.call : null;
   if (center === null || room === undefined || now === null || now.devices.length === 0)
     return null;
-  const inIt = mine?.groupCallId === call.groupCallId;
+  const inIt = calls.some(({ callId }) => callId === call.groupCallId);
   return (
     <>
       <span>{t('groupCalls.line.people', { count: peopleIn(now.devices) })}</span>
       {inIt ? (
-        <Button size="s" onPress={() => center.setOpen(true)}>
+        <Button size="s" onPress={() => center.open(call.groupCallId)}>
           {t('groupCalls.toCall')}
         </Button>
       ) : (

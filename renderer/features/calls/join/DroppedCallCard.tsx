@@ -9,30 +9,25 @@ import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import type { CallCenter } from '../center';
 import { useCallCenter, useCallsState } from '../context';
-import { useGroupCenter, useGroupState } from '../mesh/context';
-import type { GroupCenter } from '../mesh/groupCenter';
 import styles from '../stage/FloatingCall.module.css';
 
 export function DroppedCallCard() {
   const center = useCallCenter();
-  const group = useGroupCenter();
-  const { calls } = useCallsState();
-  const { call: inGroup, joining } = useGroupState();
+  const { calls, joining } = useCallsState();
   const { value: rings = [] } = useValue('callRings', {});
   const { value: cut } = useValue('cutCall', {});
   // Who is in a call, on the way into one or called has something better to do.
-  const busy = calls.length > 0 || inGroup !== null || joining !== null || rings.length > 0;
-  if (cut === undefined || cut === null || busy || center === null || group === null) return null;
-  return <Card cut={cut} center={center} group={group} />;
+  const busy = calls.length > 0 || joining !== null || rings.length > 0;
+  if (cut === undefined || cut === null || busy || center === null) return null;
+  return <Card cut={cut} center={center} />;
 }
 
 interface CardProps {
   readonly cut: CutCall;
   readonly center: CallCenter;
-  readonly group: GroupCenter;
 }
 
-function Card({ cut, center, group }: CardProps) {
+function Card({ cut, center }: CardProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const call = useEngineCall();
@@ -40,7 +35,7 @@ function Card({ cut, center, group }: CardProps) {
   const video = media === 'video';
   const back = (): void => {
     dispatch(roomOpened(roomId));
-    if (person === null) void group.join(roomId, video);
+    if (person === null) void center.join(roomId, video);
     else void center.place(roomId, video);
   };
   return (

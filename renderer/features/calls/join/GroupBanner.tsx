@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
-import { useGroupCenter, useGroupState } from '../mesh/context';
-import { peopleIn } from '../mesh/tiles';
+import { useCallCenter, useCallOf, useCallsState } from '../context';
+import { peopleIn } from '../pictures/tiles';
 import styles from './GroupBanner.module.css';
 
 export function GroupBanner({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation();
-  const center = useGroupCenter();
-  const { call: mine, joining } = useGroupState();
+  const center = useCallCenter();
+  const { joining } = useCallsState();
+  const mine = useCallOf(roomId);
   const { value: room } = useValue('groupCallRoom', { roomId });
   const call = room?.call ?? null;
   if (center === null || room === undefined || call === null || call.devices.length === 0)
     return null;
-  const inIt = mine?.roomId === roomId;
   const [one] = call.devices;
   const first =
     room.members.find(({ userId }) => userId === one?.userId)?.name ?? one?.userId ?? '';
@@ -34,8 +34,8 @@ export function GroupBanner({ roomId }: { readonly roomId: string }) {
           {t('groupCalls.inIt', { count: peopleIn(call.devices), name: first })}
         </span>
       </span>
-      {inIt ? (
-        <Button size="s" onPress={() => center.setOpen(true)}>
+      {mine !== null ? (
+        <Button size="s" onPress={() => center.open(mine.callId)}>
           {t('groupCalls.toCall')}
         </Button>
       ) : (

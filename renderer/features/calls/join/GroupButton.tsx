@@ -7,26 +7,27 @@ import { useValue } from '#app/hooks';
 import { ConfirmDialog } from '#ui/Dialog';
 import { IconButton } from '#ui/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/Menu';
-import { useGroupCenter, useGroupState } from '../mesh/context';
-import type { GroupCenter } from '../mesh/groupCenter';
+import type { CallCenter } from '../center';
+import { useCallCenter, useCallOf, useCallsState } from '../context';
 import { NoCall } from './NoCall';
 
-type Wanted = Parameters<GroupCenter['start']>[1];
+type Wanted = Parameters<CallCenter['start']>[1];
 
 export function GroupButton({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation();
-  const center = useGroupCenter();
-  const { call, joining } = useGroupState();
+  const center = useCallCenter();
+  const { joining } = useCallsState();
+  const call = useCallOf(roomId);
   const { value: room } = useValue('groupCallRoom', { roomId });
   /** The call that waits for the answer whether everybody may join. */
   const [asking, setAsking] = useState<Wanted | null>(null);
   if (center === null || room === undefined) return null;
-  if (call?.roomId === roomId)
+  if (call !== null)
     return (
       <IconButton
         label={t('groupCalls.toCall')}
         icon={PhoneCall}
-        onPress={() => center.setOpen(true)}
+        onPress={() => center.open(call.callId)}
       />
     );
   // The banner below leads into it.

@@ -2,7 +2,6 @@
 // ends it.
 import { useEffect, useMemo } from 'react';
 import { useCallCenter, useCallsState } from '../context';
-import { useGroupCenter, useGroupState } from '../mesh/context';
 
 type Handler = (() => void) | null;
 
@@ -23,40 +22,31 @@ interface Keys {
   end(): void;
 }
 
+/** What cannot be held has its microphone closed instead; never in push to talk. */
 function useCallKeys(): Keys | null {
   const center = useCallCenter();
   const { calls } = useCallsState();
-  const call = calls.find(({ state, onHold }) => state === 'connected' && !onHold);
-  const held = calls.find(({ state, onHold }) => state === 'connected' && onHold);
-  const callId = (call ?? held)?.callId ?? null;
-  const paused = call === undefined;
+  const running = calls.filter(({ state, can }) => state === 'connected' && !can.pushToTalk);
+  const call = running.find(({ onHold }) => !onHold) ?? running[0];
+  const { callId = null, onHold = false, micMuted = false, can = null } = call ?? {};
+  const canHold = can?.hold === true;
+  const paused = canHold ? onHold : micMuted;
   return useMemo(() => {
     const session = callId === null ? null : (center?.session(callId) ?? null);
     if (session === null) return null;
-    return { paused, pause: (on) => session.setHold(on), end: () => session.hangUp() };
-  }, [center, callId, paused]);
-}
-
-/** A call of many cannot be held: pause and play are the microphone's; never in push to talk. */
-function useGroupKeys(): Keys | null {
-  const center = useGroupCenter();
-  const { call } = useGroupState();
-  const inCall = call !== null && !call.isPtt;
-  const paused = call?.micMuted ?? false;
-  return useMemo(() => {
-    if (!inCall || center === null) return null;
     return {
       paused,
-      pause: (on) => void center.session()?.setMicrophone(!on),
-      end: () => void center.leave(),
+      pause(on) {
+        if (canHold) session.setHold?.(on);
+        else void session.setMicrophone(!on);
+      },
+      end: () => session.hangUp(),
     };
-  }, [center, inCall, paused]);
+  }, [center, callId, canHold, paused]);
 }
 
 export function useMediaKeys(): void {
-  const ofCall = useCallKeys();
-  const ofGroup = useGroupKeys();
-  const keys = ofCall ?? ofGroup;
+  const keys = useCallKeys();
   useEffect(() => {
     if (keys === null) return;
     navigator.mediaSession.playbackState = keys.paused ? 'paused' : 'playing';

@@ -5,10 +5,9 @@ import { rightControl } from '#contract/areas/callNames';
 import { useShellValue } from '#app/context';
 import { acceleratorOf, isRecorder } from './muteKeys';
 import type { CallCenter } from '../center';
-import { useCallCenter } from '../context';
-import { useGroupCenter, useInCall } from '../mesh/context';
-import type { GroupCenter } from '../mesh/groupCenter';
+import { useCallCenter, useInCall } from '../context';
 import { usePopOut } from '../stage/PopOut';
+import { logged } from '../webrtc/log';
 
 /** Held in one of these windows; one that is no longer in front is not told of its end. */
 export function useHeldHere(
@@ -54,23 +53,18 @@ export function useHeldHere(
 }
 
 /** Opens the microphone of the call that is talked in; answers how to close it. Null: it is open, or there is none. */
-export function talk(
-  center: Pick<CallCenter, 'get' | 'session'>,
-  group: Pick<GroupCenter, 'get' | 'session'>,
-): (() => void) | null {
+export function talk(center: Pick<CallCenter, 'get' | 'session'>): (() => void) | null {
   const call = center.get().calls.find(({ state, onHold }) => state === 'connected' && !onHold);
-  const mine = group.get().call;
-  const session = call === undefined ? group.session() : center.session(call.callId);
-  if (session === null || (call ?? mine)?.micMuted !== true) return null;
-  const opened = session.setMicrophone(true).catch(() => undefined);
-  const close = (): void => void session.setMicrophone(false).catch(() => undefined);
+  const session = call === undefined ? null : center.session(call.callId);
+  if (call === undefined || session === null || !call.micMuted) return null;
+  const opened = session.setMicrophone(true).catch(logged('open the microphone'));
+  const close = (): void => void session.setMicrophone(false).catch(logged('close the microphone'));
   // In push to talk a release overtakes its press by itself.
-  return call === undefined && mine?.isPtt === true ? close : () => void opened.then(close);
+  return call.can.pushToTalk ? close : () => void opened.then(close);
 }
 
 export function useTalkKey(): void {
   const center = useCallCenter();
-  const group = useGroupCenter();
   const keys = useShellValue('callKeys');
   const mac = useShellValue('app')?.platform === 'darwin';
   const inCall = useInCall();
@@ -80,9 +74,9 @@ export function useTalkKey(): void {
   const here = useHeldHere(inCall ? (keys?.talkShortcut ?? null) : null, mac, windows);
   const held = everywhere || here;
   useEffect(() => {
-    if (!held || center === null || group === null) return;
+    if (!held || center === null) return;
     // In another window nothing is recorded.
     if (document.hasFocus() && isRecorder(document)) return;
-    return talk(center, group) ?? undefined;
-  }, [held, center, group]);
+    return talk(center) ?? undefined;
+  }, [held, center]);
 }

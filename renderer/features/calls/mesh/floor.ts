@@ -3,7 +3,7 @@
 import type { CallFeed } from '../webrtc/callFeed';
 import type { GroupCall } from '../webrtc/group/groupCall';
 import { GroupCallEvent } from '../webrtc/group/states';
-import type { GroupNotice } from './groupTypes';
+import type { CallProblem } from '../callTypes';
 
 export interface Floor {
   /** User and device of whoever talks; null: nobody. */
@@ -11,7 +11,7 @@ export interface Floor {
   /** How long we may go on; null: we do not talk. */
   untilMs(): number | null;
   /** Answers what stood in the way. */
-  talk(on: boolean): Promise<GroupNotice | null>;
+  talk(on: boolean): Promise<CallProblem | null>;
   /** After each change of a feed. */
   look(): void;
 }
@@ -19,7 +19,7 @@ export interface Floor {
 export interface FloorDeps {
   readonly own: string;
   readonly keyOf: (userId: string, deviceId: string) => string;
-  readonly lost: (notice: GroupNotice) => void;
+  readonly lost: (notice: CallProblem) => void;
 }
 
 /** CALL-4.6; the timer of the group call. */

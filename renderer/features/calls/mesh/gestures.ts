@@ -2,7 +2,7 @@
 // hears of a hand when their leg stands.
 import type { CallSignal } from '#contract/areas/callsModels';
 import { raisedHandType, reactionType } from '#contract/areas/groupCallsModels';
-import type { GroupActs } from './groupTypes';
+import type { CallActs } from '../callTypes';
 import type { DeviceAddress, MeshTransport } from './meshHost';
 import type { GroupCall } from '../webrtc/group/groupCall';
 import { stands } from './peers';
@@ -12,7 +12,7 @@ const reactionMs = 4_000;
 const retryMs = 5_000;
 
 export interface Gestures {
-  readonly acts: Pick<GroupActs, 'setHand' | 'react'>;
+  readonly acts: Required<Pick<CallActs, 'setHand' | 'react'>>;
   /** Whether the signal was one of these. */
   take(signal: CallSignal): boolean;
   /** After changes of legs and participants. */

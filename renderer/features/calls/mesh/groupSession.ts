@@ -2,28 +2,30 @@
 import type { CallSignal } from '#contract/areas/callsModels';
 import { toAppError } from '#contract/wire/errors';
 import type { GroupCallInfo, GroupCallRoom } from '#contract/areas/groupCallsModels';
-import type { Sharing } from '../callTypes';
-import { feedEvents, picture, soundOf } from '../media/feeds';
+import type { CallSession } from '../backend';
+import type { CallProblem } from '../callTypes';
+import { feedEvents } from '../media/feeds';
 import { mediaProblem } from '../media/problems';
-import { hint, openScreen, screenProblem } from '../media/screen';
 import type { MatrixCall } from '../webrtc/call/matrixCall';
 import type { CallFeed } from '../webrtc/callFeed';
 import { CallEvent } from '../webrtc/callStates';
 import { GroupCall } from '../webrtc/group/groupCall';
-import { GroupCallEvent, GroupCallState, GroupCallType, screenError } from '../webrtc/group/states';
+import { GroupCallEvent, GroupCallState, GroupCallType } from '../webrtc/group/states';
 import { deviceKey as keyOf } from '../webrtc/utils';
-import type { GroupActs, GroupNotice, GroupSnapshot, Participant } from './groupTypes';
+import { createGroupShare } from './groupShare';
+import { groupSnapshot, participantsOf, type GroupParts } from './groupSnapshot';
 import { createFloor } from './floor';
 import { createGestures } from './gestures';
 import { createGroupClient, type MeshTransport } from './meshHost';
 import { GroupRoom } from './groupRoom';
 import { createReach } from './peers';
 
-export interface GroupSession extends GroupActs {
+export interface GroupSession extends Omit<CallSession, 'hangUp'> {
+  setHand(raised: boolean): void;
+  react(emoji: string): void;
   readonly groupCall: GroupCall;
   /** Opens microphone (and camera), then tells the room. Throws what the browser said when there is no microphone. */
   enter(withCamera: boolean): Promise<void>;
-  snapshot(): GroupSnapshot;
   setRoom(room: GroupCallRoom): void;
   deliver(signals: readonly CallSignal[]): void;
   /** A restarted engine hears again that we are in it. */
@@ -53,31 +55,40 @@ const callEvents = [
   GroupCallEvent.ScreenshareFeedsChanged,
 ] as const;
 
+/** Keeps who cannot be encrypted to in `unknown`. */
+const noting = (
+  transport: MeshTransport,
+  unknown: Set<string>,
+  onRefused: () => void,
+): MeshTransport => ({
+  ...transport,
+  async sendToDevice(to, type, ...rest) {
+    const key = keyOf(to.userId, to.deviceId);
+    try {
+      await transport.sendToDevice(to, type, ...rest);
+      unknown.delete(key);
+    } catch (thrown) {
+      if (toAppError(thrown).code === 'not_found') unknown.add(key);
+      // Nobody waits for a goodbye, and the list of who is in it says the same.
+      if (type !== 'm.call.hangup') throw thrown;
+    }
+  },
+  refused(thrown) {
+    transport.refused(thrown);
+    onRefused();
+  },
+});
+
 export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const { transport, call: info } = deps;
   const { groupCallId, isPtt } = info;
   const room = new GroupRoom(deps.room);
   const unknown = new Set<string>();
   const client = createGroupClient(
-    {
-      ...transport,
-      async sendToDevice(to, type, ...rest) {
-        const key = keyOf(to.userId, to.deviceId);
-        try {
-          await transport.sendToDevice(to, type, ...rest);
-          unknown.delete(key);
-        } catch (thrown) {
-          if (toAppError(thrown).code === 'not_found') unknown.add(key);
-          // Nobody waits for a goodbye, and the list of who is in it says the same.
-          if (type !== 'm.call.hangup') throw thrown;
-        }
-      },
-      refused: (thrown) => {
-        transport.refused(thrown);
-        notice = 'not_allowed';
-        changed();
-      },
-    },
+    noting(transport, unknown, () => {
+      notice = 'not_allowed';
+      changed();
+    }),
     room,
   );
   const groupCall = new GroupCall({
@@ -97,16 +108,15 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   const watched = new Set<CallFeed>();
   const watchedLegs = new WeakSet<MatrixCall>();
   const reach = createReach(groupCall);
-  let enteredMs: number | null = null;
-  let notice: GroupNotice | null = null;
-  let sharing: Sharing | null = null;
+  let startedMs: number | null = null;
+  let notice: CallProblem | null = null;
   let closed = false;
 
   function changed(): void {
     if (!closed) deps.onChange();
   }
 
-  const setNotice = (next: GroupNotice | null): void => {
+  const setNotice = (next: CallProblem | null): void => {
     notice = next;
     changed();
   };
@@ -140,45 +150,12 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   }
 
   callEvents.forEach((name) => groupCall.on(name, watchFeeds));
-  groupCall.on(GroupCallEvent.LocalScreenshareStateChanged, (on: boolean) => {
-    if (!on) sharing = null;
-  });
-
-  function participants(): Participant[] {
-    const all: Participant[] = [];
-    for (const { member, deviceId } of groupCall.participants) {
-      const { userId } = member;
-      const key = keyOf(userId, deviceId);
-      const isOwn = key === own;
-      const feed = isOwn ? groupCall.localCallFeed : groupCall.userMedia.of(userId, deviceId);
-      const screen = isOwn
-        ? groupCall.localScreenshareFeed
-        : groupCall.screens.of(userId, deviceId);
-      const shown = room.getMember(userId);
-      all.push({
-        key,
-        userId,
-        deviceId,
-        name: shown?.name ?? userId,
-        avatar: shown?.avatar ?? null,
-        own: isOwn,
-        leg: isOwn ? 'connected' : reach.of(userId, deviceId),
-        camera: picture(feed),
-        screen: picture(screen),
-        sound: isOwn ? null : (feed?.stream ?? null),
-        screenSound: isOwn ? null : soundOf(screen?.stream),
-        micMuted: feed?.isAudioMuted() ?? true,
-        speaking: feed !== undefined && feed.isSpeaking() && !feed.isAudioMuted(),
-        handRaised: gestures.handRaised(key),
-        reaction: gestures.reaction(key),
-        connection: isOwn ? null : (groupCall.legOf(userId, deviceId)?.peerConn ?? null),
-      });
-    }
-    return all.sort((a, b) => Number(b.own) - Number(a.own) || (a.key < b.key ? -1 : 1));
-  }
+  const share = createGroupShare({ groupCall, media: client.media, setNotice, changed });
+  const parts: GroupParts = { groupCall, info, room, own, gestures, reach, floor };
 
   return {
     groupCall,
+    callId: groupCallId,
     async enter(withCamera) {
       client.allowCamera(withCamera);
       try {
@@ -191,38 +168,15 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
         notice = mediaProblem(String(thrown), 'camera');
       }
       await groupCall.enter();
-      enteredMs = Date.now();
+      startedMs = Date.now();
       watchFeeds();
     },
     snapshot() {
-      const { value } = room;
       gestures.look();
-      const all = participants();
-      notice = reach.notice(all, notice);
-      const speaker = groupCall.activeSpeaker;
-      const speakerKey =
-        speaker === undefined ? null : keyOf(speaker.userId, speaker.deviceId ?? '');
-      return {
-        groupCallId,
-        roomId: room.roomId,
-        roomName: value.roomName,
-        encrypted: true,
-        type: info.type,
-        isPtt,
-        canEnd: value.call?.canEnd ?? info.canEnd,
-        state: groupCall.state,
-        enteredMs,
-        micMuted: groupCall.isMicrophoneMuted(),
-        cameraOff:
-          groupCall.isLocalVideoMuted() ||
-          (groupCall.localCallFeed?.stream.getVideoTracks().length ?? 0) === 0,
-        sharing: groupCall.isScreensharing() ? sharing : null,
-        participants: all,
-        activeSpeaker: all.some(({ key }) => key === speakerKey) ? speakerKey : null,
-        floor: floor?.holder() ?? null,
-        floorUntilMs: floor?.untilMs() ?? null,
-        notice,
-      };
+      const participants = participantsOf(parts);
+      notice = reach.notice(participants, notice);
+      const sharing = share.sharing();
+      return groupSnapshot(parts, { startedMs, sharing, participants, notice });
     },
     setRoom(next) {
       room.apply(next);
@@ -256,36 +210,7 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       changed();
     },
     ...gestures.acts,
-    async share(choice) {
-      notice = null;
-      try {
-        const screen = await openScreen(choice);
-        groupCall.stopScreen();
-        client.media.giveScreen(screen);
-        await groupCall.shareScreen();
-      } catch (thrown) {
-        groupCall.emit(GroupCallEvent.Error, screenError(thrown));
-        setNotice(screenProblem(thrown));
-        return false;
-      }
-      sharing = { ...choice, paused: false };
-      for (const { localScreensharingStream: stream } of groupCall.legs.all)
-        if (stream !== undefined) hint(stream, choice.preset);
-      changed();
-      return true;
-    },
-    pauseShare(on) {
-      const legs = groupCall.legs.all.map((leg) => leg.localScreensharingStream);
-      for (const stream of [groupCall.localScreenshareFeed?.stream, ...legs])
-        for (const track of stream?.getTracks() ?? []) track.enabled = !on;
-      if (sharing !== null) sharing = { ...sharing, paused: on };
-      changed();
-    },
-    async stopShare() {
-      groupCall.stopScreen();
-      sharing = null;
-      changed();
-    },
+    ...share.acts,
     dismissNotice: () => setNotice(null),
     async leave() {
       if (closed) return;

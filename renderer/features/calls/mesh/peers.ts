@@ -1,5 +1,5 @@
 // The legs of a group call, one to each other device, by whose they are.
-import type { GroupNotice, Participant } from './groupTypes';
+import type { CallProblem, Participant } from '../callTypes';
 import type { MatrixCall } from '../webrtc/call/matrixCall';
 import { CallState } from '../webrtc/callStates';
 import { deviceKey } from '../webrtc/utils';
@@ -15,7 +15,7 @@ const legWaitMs = 30_000;
 export interface Reach {
   of(userId: string, deviceId: string): Participant['leg'];
   /** That somebody cannot be reached is said once for each, and no longer than it is so; any other notice stays. */
-  notice(all: readonly Participant[], now: GroupNotice | null): GroupNotice | null;
+  notice(all: readonly Participant[], now: CallProblem | null): CallProblem | null;
 }
 
 export function createReach(groupCall: GroupCall): Reach {

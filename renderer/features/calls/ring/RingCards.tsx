@@ -13,7 +13,6 @@ import { Name } from '#ui/Name';
 import { useCallCenter, useCallsAtOnce } from '../context';
 import { playTone } from './ringTone';
 import { ringWords } from './ringWords';
-import { useGroupState } from '../mesh/context';
 import { useAnswer } from './useAnswer';
 import { useCallRequest } from './useCallRequest';
 import styles from './RingCards.module.css';
@@ -31,7 +30,6 @@ export function RingCards() {
   const aloud =
     app?.focused === true && app.ringSound && ringing.some(({ waiting: quiet }) => !quiet);
   useEffect(() => (aloud ? playTone('incoming') : undefined), [aloud]);
-  const { call: inGroup } = useGroupState();
   const running = calls.filter(({ state }) => state !== 'ended');
   const waiting = running.some(({ state }) => state === 'invite_sent');
   useEffect(() => (waiting ? playTone('outgoing') : undefined), [waiting]);
@@ -43,8 +41,8 @@ export function RingCards() {
         <CompactRing
           key={ring.callId}
           ring={ring}
-          otherName={other?.name ?? inGroup?.roomName ?? null}
-          canHold={inGroup === null && !ring.group}
+          otherName={other?.name ?? null}
+          canHold={running.every(({ can }) => can.hold) && !ring.group}
         />
       ))}
     </div>

@@ -2,7 +2,6 @@
 import { roomOpened } from '#app/navigation';
 import { useAppDispatch } from '#app/store';
 import { useCallCenter } from '../context';
-import { useGroupCenter } from '../mesh/context';
 
 export interface RingToAnswer {
   readonly roomId: string;
@@ -16,19 +15,16 @@ export type Answer = (ring: RingToAnswer, video: boolean, other: 'hold' | 'leave
 export function useAnswer(): Answer | null {
   const dispatch = useAppDispatch();
   const center = useCallCenter();
-  const group = useGroupCenter();
-  if (center === null || group === null) return null;
+  if (center === null) return null;
   return ({ roomId, callId, group: isGroup }, video, other) => {
     if (isGroup) {
       dispatch(roomOpened(roomId));
-      return void group.join(roomId, video);
+      return void center.join(roomId, video);
     }
-    const answer = (): void => void center.answer(roomId, callId, video, other);
-    // Without a turn where nothing is to be left (R12).
-    if (group.get().call === null) answer();
-    else {
-      dispatch(roomOpened(roomId));
-      void group.leave().then(answer);
-    }
+    // Nothing of it can be held, so it is left.
+    for (const one of center.get().calls)
+      if (one.state !== 'ended' && !one.can.hold) center.session(one.callId)?.hangUp();
+    // Without a turn before it leaves (R12).
+    void center.answer(roomId, callId, video, other);
   };
 }

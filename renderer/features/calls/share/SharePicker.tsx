@@ -56,24 +56,21 @@ const forget = (list: readonly Offer[]): void =>
     if (url !== null) URL.revokeObjectURL(url);
   });
 
-export function SharePicker({ onClose, onShare }: SharePickerProps) {
-  const { t } = useTranslation();
+/** What there is to share, looked for again and again; where the system asks by itself, what it was given is shared at once. */
+function useOffers({ onClose, onShare }: SharePickerProps) {
   const shell = useShell();
   const [offers, setOffers] = useState<Offers>({
     state: 'loading',
     systemAudio: false,
     list: [],
   });
-  const [kind, setKind] = useState<Kind>('screen');
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [preset, setPreset] = useState<SharePreset>('text');
-  const [sound, setSound] = useState(false);
   const [pending, setPending] = useState(false);
   const closed = useRef(false);
   const shown = useRef<readonly Offer[]>([]);
 
   const share = useCallback(
     async (choice: ShareChoice, sourceId: string | null): Promise<void> => {
+      closed.current = true;
       setPending(true);
       const audio = choice.audio;
       if (sourceId !== null) await resultOf(shell.call('chooseCapture', { sourceId, audio }));
@@ -93,7 +90,6 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
     const { picker, systemAudio, sources } = answer.output;
     if (picker !== 'own') {
       // The system asks, or has asked already.
-      closed.current = true;
       const name = sources[0]?.name ?? '';
       void share({ name, preset: 'text', audio: false }, sources[0]?.sourceId ?? null);
       return false;
@@ -123,13 +119,24 @@ export function SharePicker({ onClose, onShare }: SharePickerProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once; a choice must not start the list anew
   }, []);
 
+  return { offers, pending, share };
+}
+
+export function SharePicker(props: SharePickerProps) {
+  const { t } = useTranslation();
+  const { offers, pending, share } = useOffers(props);
+  const { onClose } = props;
+  const [kind, setKind] = useState<Kind>('screen');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [preset, setPreset] = useState<SharePreset>('text');
+  const [sound, setSound] = useState(false);
+
   const countOf = (of: Kind): { count?: number } =>
     offers.state === 'ready' ? { count: offers.list.filter((one) => one.kind === of).length } : {};
   const visible = offers.list.filter((offer) => offer.kind === kind);
   const current = visible.find(({ key }) => key === chosen) ?? null;
   const go = (): void => {
     if (current === null) return;
-    closed.current = true;
     const audio = sound && offers.systemAudio;
     void share({ name: current.name, preset, audio }, current.sourceId);
   };

@@ -2,11 +2,9 @@
 import type { ReactNode } from 'react';
 import { later } from '#app/later';
 import { useOpenCall } from '../context';
-import { useOpenGroup } from '../mesh/context';
 
 // Fetched when the window has nothing to do, which is before a call can be there.
-const CallView = later(async () => (await import('../direct/CallView')).CallView);
-const GroupView = later(async () => (await import('../mesh/GroupView')).GroupView);
+const CallStage = later(async () => (await import('./CallStage')).CallStage);
 
 export interface CallPlaceProps {
   readonly roomId: string;
@@ -19,7 +17,5 @@ export interface CallPlaceProps {
 
 export function CallPlace({ roomId, onInvite, chat, children }: CallPlaceProps) {
   const call = useOpenCall(roomId);
-  const group = useOpenGroup(roomId);
-  if (group !== null) return <GroupView call={group} chat={chat} onInvite={onInvite} />;
-  return call === null ? children : <CallView call={call} chat={chat} />;
+  return call === null ? children : <CallStage call={call} chat={chat} onInvite={onInvite} />;
 }

@@ -1,20 +1,41 @@
-// The sound of the other side, and of the screen that it shares, and the keys that are meant for it.
+// The sound of the others in every call, and of the screens that they share, and the keys that are meant for calls.
+import type { CallSnapshot } from '../callTypes';
 import { useCallsAtOnce } from '../context';
-import { Sound } from './Sound';
 import { useMediaKeys } from '../keys/useMediaKeys';
 import { useTalkKey } from '../keys/useTalkKey';
+import { useVolume } from '../pictures/volumes';
+import { Sound } from './Sound';
 
 export function CallSounds() {
   const { calls } = useCallsAtOnce();
   useMediaKeys();
   useTalkKey();
-  return calls.flatMap(({ callId, sound, screenSound, onHold, state }) =>
-    state === 'ended'
+  return calls.flatMap((call) =>
+    call.state === 'ended'
       ? []
-      : [sound, screenSound].map((stream, index) =>
-          stream === null ? null : (
-            <Sound key={`${callId} ${index}`} stream={stream} volume={onHold ? 0 : 1} />
+      : call.participants.flatMap(({ key, userId, sound, screenSound }) =>
+          [sound, screenSound].map((stream, index) =>
+            stream === null ? null : (
+              <OneSound
+                key={`${call.callId} ${key} ${index}`}
+                call={call}
+                userId={userId}
+                stream={stream}
+              />
+            ),
           ),
         ),
   );
+}
+
+interface OneSoundProps {
+  readonly call: CallSnapshot;
+  readonly userId: string;
+  readonly stream: MediaStream;
+}
+
+/** As loud as this person is to be, which can be chosen where there are many. */
+function OneSound({ call, userId, stream }: OneSoundProps) {
+  const chosen = useVolume(userId);
+  return <Sound stream={stream} volume={call.onHold ? 0 : call.can.many ? chosen : 1} />;
 }

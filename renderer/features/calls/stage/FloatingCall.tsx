@@ -1,17 +1,19 @@
-// The call while something else is read: who, how long, microphone, hang-up, and the way back to its stage. Also says why a call could not begin.
+// The calls while something else is read: who, how long, microphone, hang-up, and the way back to the stage. Also says why one could not begin.
 import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { IconButton } from '#ui/IconButton';
 import type { CallSnapshot } from '../callTypes';
 import { CallWords } from './CallWords';
-import { useCallCenter, useCallsState } from '../context';
-import { Picture } from './Picture';
+import { useCallCenter, useCallsState, useSession } from '../context';
+import { Picture } from '../pictures/Picture';
 import { PopOutButton, usePopOut } from './PopOut';
 import { StopSharing } from '../share/StopSharing';
-import { sharingWords, statusWords } from './statusWords';
+import { problemWords } from './problemWords';
+import { cardWords, hangUpWords } from './statusWords';
 import { useCallTime } from './useCallTime';
 import styles from './FloatingCall.module.css';
 
@@ -32,7 +34,7 @@ export function FloatingCall() {
       {failed !== null && (
         <div className={styles.card} role="alert">
           <p className={styles.words}>
-            <b>{t(`calls.problem.${failed}.what`)}</b> {t(`calls.problem.${failed}.remedy`)}
+            <b>{problemWords(t, failed).what}</b> {problemWords(t, failed).remedy}
           </p>
           <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(null)} />
         </div>
@@ -44,60 +46,66 @@ export function FloatingCall() {
   );
 }
 
+/** Of who speaks, else of the first other one: the screen, or the camera. */
+function shownOf({ participants, activeSpeaker }: CallSnapshot) {
+  const one =
+    participants.find(({ key }) => key === activeSpeaker) ?? participants.find(({ own }) => !own);
+  const picture = one?.screen ?? (one?.camera?.muted === false ? one.camera : null);
+  return one === undefined || picture == null ? null : { picture, name: one.name };
+}
+
 function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const center = useCallCenter();
-  const time = useCallTime(call.connectedMs);
-  const words = statusWords(t, call);
-  const session = center?.session(call.callId) ?? null;
-  const shown = call.otherScreen ?? (call.otherCamera?.muted === false ? call.otherCamera : null);
+  const session = useSession(call.callId);
+  const time = useCallTime(call.startedMs);
+  const { value: room } = useValue('room', call.can.many ? { roomId: call.roomId } : null);
+  const { callId, roomId, name, can } = call;
+  const shown = call.state === 'ended' ? null : shownOf(call);
   return (
-    <section className={styles.card} aria-label={t('calls.callWith', { name: call.name })}>
-      {shown !== null && call.state !== 'ended' ? (
+    <section
+      className={styles.card}
+      aria-label={can.many ? t('groupCalls.stage', { name }) : t('calls.callWith', { name })}
+    >
+      {shown !== null ? (
         <Picture
-          stream={shown.stream}
-          label={t('calls.pictureOf', { name: call.name })}
+          stream={shown.picture.stream}
+          label={t('calls.pictureOf', { name: shown.name })}
           className={styles.picture}
         />
       ) : (
         <MediaAvatar
-          id={call.userId ?? call.roomId}
-          name={call.name}
-          avatar={call.avatar}
+          id={call.userId ?? roomId}
+          name={name}
+          avatar={call.avatar ?? room?.avatar ?? null}
           size={40}
         />
       )}
-      <CallWords
-        name={call.name}
-        status={words ?? sharingWords(t, call, time)}
-        className={styles.text}
-      />
+      <CallWords name={name} status={cardWords(t, call, time)} className={styles.text} />
       <IconButton
-        label={t('calls.toStage')}
+        label={can.many ? t('groupCalls.toCall') : t('calls.toStage')}
         icon={Maximize2}
         onPress={() => {
-          dispatch(roomOpened(call.roomId));
-          center?.open(call.callId);
+          dispatch(roomOpened(roomId));
+          center?.open(callId);
         }}
       />
       {call.state === 'ended' ? (
-        <IconButton
-          label={t('calls.close')}
-          icon={X}
-          onPress={() => center?.dismiss(call.callId)}
-        />
+        <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(callId)} />
       ) : (
         <>
-          <PopOutButton callId={call.callId} />
+          <PopOutButton callId={callId} />
           <StopSharing sharing={call.sharing} acts={session} />
+          {!can.pushToTalk && (
+            <IconButton
+              label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
+              icon={call.micMuted ? MicOff : Mic}
+              onPress={() => void session?.setMicrophone(call.micMuted)}
+            />
+          )}
           <IconButton
-            label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
-            icon={call.micMuted ? MicOff : Mic}
-            onPress={() => void session?.setMicrophone(call.micMuted)}
-          />
-          <IconButton
-            label={t('calls.hangUp')}
+            label={hangUpWords(t, call)}
             icon={PhoneOff}
             className={styles.end}
             onPress={() => session?.hangUp()}

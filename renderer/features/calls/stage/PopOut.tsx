@@ -15,7 +15,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon';
 import { IconButton } from '#ui/IconButton';
-import controls from '../direct/CallControls.module.css';
+import controls from './CallControls.module.css';
 import { CallWords } from './CallWords';
 import styles from './PopOut.module.css';
 

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Button as AriaButton } from 'react-aria-components';
 import { Icon, type LucideIcon } from '#ui/Icon';
 import { Tooltip } from '#ui/Tooltip';
-import styles from '../direct/CallControls.module.css';
+import styles from './CallControls.module.css';
 
 interface RoundButtonProps {
   readonly label: string;

@@ -1,13 +1,13 @@
 // One line on how a call stands, where its stage is not shown.
 import type { TFunction } from 'i18next';
+import { peopleIn } from '#contract/areas/callNames';
 import type { CallSnapshot } from '../callTypes';
+import { problemWords } from './problemWords';
 
 /** Null when the clock says enough. */
 export function statusWords(t: TFunction, call: CallSnapshot): string | null {
   if (call.state === 'ended')
-    return call.problem === null
-      ? t('calls.status.ended')
-      : t(`calls.problem.${call.problem}.what`);
+    return call.problem === null ? t('calls.status.ended') : problemWords(t, call.problem).what;
   if (call.reconnecting) return t('calls.status.reconnecting');
   if (call.state === 'connected') {
     if (call.onHold) return t('calls.status.onHold');
@@ -19,10 +19,15 @@ export function statusWords(t: TFunction, call: CallSnapshot): string | null {
   return t('calls.status.connecting');
 }
 
-/** How long it lasts, behind the word that nobody may miss. */
-export const sharingWords = (
-  t: TFunction,
-  { sharing }: Pick<CallSnapshot, 'sharing'>,
-  time: string | null,
-): string =>
-  [sharing === null ? null : t('share.sharing'), time].filter((word) => word !== null).join(', ');
+/** How a call outside its stage stands: what nobody may miss, and how long it lasts. */
+export function cardWords(t: TFunction, call: CallSnapshot, time: string | null): string {
+  const { sharing, can, participants } = call;
+  const people = can.many ? t('groupCalls.people', { count: peopleIn(participants) }) : null;
+  const shares = sharing === null ? null : t('share.sharing');
+  const words = [people, shares, time].filter((word) => word !== null).join(', ');
+  return statusWords(t, call) ?? words;
+}
+
+/** What hanging up does: one that goes on without us is left. */
+export const hangUpWords = (t: TFunction, { can }: CallSnapshot): string =>
+  can.many ? t('groupCalls.leaveCall') : t('calls.hangUp');

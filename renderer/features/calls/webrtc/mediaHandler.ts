@@ -19,6 +19,7 @@ limitations under the License.
 
 import { GroupCallState, GroupCallType } from './group/states';
 import type { CallHost } from './host';
+import { logged } from './log';
 
 /** What a media handler needs of the application. */
 export interface MediaDeps {
@@ -48,7 +49,7 @@ export class MediaHandler {
   private nextScreen: MediaStream | null = null;
   private readonly client: CallHost;
 
-  // Promise chain to serialise calls to getMediaStream
+  /** One request after the other: the next one may use the stream of the one before. */
   private getMediaStreamPromise?: Promise<MediaStream>;
 
   constructor(private readonly deps: MediaDeps) {
@@ -186,88 +187,43 @@ export class MediaHandler {
     const camera = video && this.cameraAllowed;
     // ADDED: main lends camera and microphone only to who asks first.
     await this.deps.openDevices({ microphone: audio, camera });
-    const shouldRequestAudio = audio && (await this.hasAudioDevice());
-    const shouldRequestVideo = camera && (await this.hasVideoDevice());
-
-    let stream: MediaStream;
-
-    let canReuseStream = true;
-    if (this.localUserMediaStream) {
-      // This figures out if we can reuse the current localUsermediaStream
-      // based on whether or not the "mute state" (presence of tracks of a
-      // given kind) matches what is being requested
-      if (shouldRequestAudio !== this.localUserMediaStream.getAudioTracks().length > 0) {
-        canReuseStream = false;
-      }
-      if (shouldRequestVideo !== this.localUserMediaStream.getVideoTracks().length > 0) {
-        canReuseStream = false;
-      }
-
-      // This code checks that the device ID is the same as the localUserMediaStream stream, but we update
-      // the localUserMediaStream whenever the device ID changes (apart from when restoring) so it's not
-      // clear why this would ever be different, unless there's a race.
-      if (
-        shouldRequestAudio &&
-        this.localUserMediaStream.getAudioTracks()[0]?.getSettings()?.deviceId !== this.audioInput
-      ) {
-        canReuseStream = false;
-      }
-      if (
-        shouldRequestVideo &&
-        this.localUserMediaStream.getVideoTracks()[0]?.getSettings()?.deviceId !== this.videoInput
-      ) {
-        canReuseStream = false;
-      }
-    } else {
-      canReuseStream = false;
-    }
-
-    if (!canReuseStream) {
-      let constraints: MediaStreamConstraints;
-      try {
-        // Not specifying exact for deviceId means switching devices does not always work,
-        // try with exact and fallback to ideal if it fails
-        constraints = this.getUserMediaContraints(shouldRequestAudio, shouldRequestVideo, true);
-        stream = await navigator.mediaDevices.getUserMedia(constraints);
-      } catch {
-        constraints = this.getUserMediaContraints(shouldRequestAudio, shouldRequestVideo, false);
-        stream = await navigator.mediaDevices.getUserMedia(constraints);
-      }
-
-      for (const track of stream.getTracks()) {
-        const settings = track.getSettings();
-
-        if (track.kind === 'audio') {
-          this.audioInput = settings.deviceId;
-        } else if (track.kind === 'video') {
-          this.videoInput = settings.deviceId;
-        }
-      }
-
-      if (reusable) {
-        this.localUserMediaStream = stream;
-      }
-    } else {
-      stream = this.localUserMediaStream!.clone();
-
-      if (!shouldRequestAudio) {
-        for (const track of stream.getAudioTracks()) {
-          stream.removeTrack(track);
-        }
-      }
-
-      if (!shouldRequestVideo) {
-        for (const track of stream.getVideoTracks()) {
-          stream.removeTrack(track);
-        }
-      }
-    }
-
+    const withAudio = audio && (await this.hasAudioDevice());
+    const withVideo = camera && (await this.hasVideoDevice());
+    const known = this.localUserMediaStream;
+    const isKnown = known !== undefined && this.isSame(known, withAudio, withVideo);
+    const stream = isKnown ? known.clone() : await this.openStream(withAudio, withVideo);
     if (reusable) {
+      if (!isKnown) this.localUserMediaStream = stream;
       this.userMediaStreams.push(stream);
     }
     this.deps.opened(stream);
+    return stream;
+  }
 
+  /** It has what is wanted and no more, from the devices that are chosen now. */
+  private isSame(stream: MediaStream, withAudio: boolean, withVideo: boolean): boolean {
+    const [audio, video] = [stream.getAudioTracks()[0], stream.getVideoTracks()[0]];
+    return (
+      withAudio === (audio !== undefined) &&
+      withVideo === (video !== undefined) &&
+      (audio === undefined || audio.getSettings().deviceId === this.audioInput) &&
+      (video === undefined || video.getSettings().deviceId === this.videoInput)
+    );
+  }
+
+  private async openStream(withAudio: boolean, withVideo: boolean): Promise<MediaStream> {
+    const open = (exact: boolean): Promise<MediaStream> =>
+      navigator.mediaDevices.getUserMedia(this.getUserMediaContraints(withAudio, withVideo, exact));
+    // A device that is only wished for is not always changed, and one that must be is not always there.
+    const stream = await open(true).catch((thrown: unknown) => {
+      logged('open the chosen device')(thrown);
+      return open(false);
+    });
+    for (const track of stream.getTracks()) {
+      const { deviceId } = track.getSettings();
+      if (track.kind === 'audio') this.audioInput = deviceId;
+      else this.videoInput = deviceId;
+    }
     return stream;
   }
 

@@ -1,58 +1,54 @@
-// The stage of a group call: tiles in a grid or one in the spotlight, and the controls.
+// The pictures of a call of many: tiles in a grid or one in the spotlight, and what there is to say beside them.
 import { Grid2x2, PanelBottom } from 'lucide-react';
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '#app/hooks';
-import { MediaAvatar } from '#app/MediaAvatar';
 import { IconButton } from '#ui/IconButton';
-import { SharingBar } from '../share/SharingBar';
-import { Stage, StageNotice } from '../stage/Stage';
-import { useGroupCenter } from './context';
-import { GestureWords } from './Gestures';
-import { GroupControls } from './GroupControls';
+import { GestureWords } from '../acts/Gestures';
+import type { CallSnapshot } from '../callTypes';
 import { GroupTile } from './GroupTile';
-import type { GroupSnapshot } from './groupTypes';
-import { noticeWords } from './noticeWords';
 import { columnsFor, narrowColumnsFor, peopleIn, rowStart, spotlightOf, tilesOf } from './tiles';
-import styles from './GroupView.module.css';
+import styles from './Grid.module.css';
 
-/** From here on everybody's computer and line feel the mesh. */
+/** From here on everybody's computer and line feel that each is connected to each. */
 const meshFrom = 6;
 
-export interface GroupViewProps {
-  readonly call: GroupSnapshot;
-  /** What is written in the room; null: nothing. */
-  readonly chat: ReactNode;
-  /** More people into the room, who may join then; null: one may not. */
-  readonly onInvite: (() => void) | null;
+export interface GridState {
+  readonly layout: Layout;
+  readonly pinned: string | null;
+  setLayout(layout: Layout): void;
+  /** Into the spotlight, or out of it. */
+  pin(key: string): void;
 }
 
-export function GroupView({ call, chat, onInvite }: GroupViewProps) {
-  const { t } = useTranslation();
-  const center = useGroupCenter();
-  const { participants, roomName, notice } = call;
-  const shared = participants.some(({ screen }) => screen !== null);
-  const [layout, setLayout] = useLayout(shared);
+export function useGrid({ participants }: CallSnapshot): GridState {
+  const [layout, setLayout] = useLayout(participants.some(({ screen }) => screen !== null));
   const [pinned, setPinned] = useState<string | null>(null);
-  const session = center?.session() ?? null;
-  const { value: room } = useValue('room', { roomId: call.roomId });
-  const people = peopleIn(participants);
-  const hands = peopleIn(participants.filter(({ handRaised }) => handRaised));
-  const pin = (key: string): void => {
-    setPinned(pinned === key ? null : key);
-    if (pinned !== key) setLayout('spotlight');
+  return {
+    layout,
+    pinned,
+    setLayout(next) {
+      if (next === 'grid') setPinned(null);
+      setLayout(next);
+    },
+    pin(key) {
+      setPinned(pinned === key ? null : key);
+      if (pinned !== key) setLayout('spotlight');
+    },
   };
-  const layouts = (
+}
+
+/** For the foot of the stage. */
+export function GridButtons({ grid }: { readonly grid: GridState }) {
+  const { t } = useTranslation();
+  const { layout, setLayout } = grid;
+  return (
     <>
       <IconButton
         label={t('groupCalls.grid')}
         icon={Grid2x2}
         on={layout === 'grid'}
         aria-pressed={layout === 'grid'}
-        onPress={() => {
-          setPinned(null);
-          setLayout('grid');
-        }}
+        onPress={() => setLayout('grid')}
       />
       <IconButton
         label={t('groupCalls.spotlight')}
@@ -63,40 +59,27 @@ export function GroupView({ call, chat, onInvite }: GroupViewProps) {
       />
     </>
   );
+}
+
+interface GridProps {
+  readonly call: CallSnapshot;
+  readonly grid: GridState;
+}
+
+export function Grid({ call, grid }: GridProps) {
+  const { t } = useTranslation();
+  const { participants, state } = call;
   return (
-    <Stage
-      callId={call.groupCallId}
-      label={t('groupCalls.stage', { name: roomName })}
-      title={roomName}
-      avatar={
-        <MediaAvatar id={call.roomId} name={roomName} avatar={room?.avatar ?? null} size={24} />
-      }
-      count={[
-        t('groupCalls.people', { count: people }),
-        ...(hands === 0 ? [] : [t('groupCalls.hands', { count: hands })]),
-      ].join(', ')}
-      onInvite={onInvite}
-      sinceMs={call.enteredMs}
-      encrypted={call.encrypted}
-      controls={<GroupControls call={call} />}
-      layouts={layouts}
-      lines={linesOf(call)}
-      chat={chat}
-      onSmall={() => center?.setOpen(false)}
-    >
-      {call.sharing !== null && <SharingBar sharing={call.sharing} acts={session} />}
+    <>
       <GestureWords participants={participants} />
-      <Tiles call={call} layout={layout} pinned={pinned} onPin={pin} />
-      {participants.length === 1 && call.state === 'entered' && (
+      <Tiles call={call} grid={grid} />
+      {participants.length === 1 && state === 'connected' && (
         <p className={styles.hint}>{t('groupCalls.aloneHint')}</p>
       )}
       {participants.length >= meshFrom && (
-        <p className={styles.hint}>{t('groupCalls.mesh', { count: people })}</p>
+        <p className={styles.hint}>{t('groupCalls.mesh', { count: peopleIn(participants) })}</p>
       )}
-      {notice !== null && (
-        <StageNotice {...noticeWords(t, notice)} onDismiss={() => session?.dismissNotice()} />
-      )}
-    </Stage>
+    </>
   );
 }
 
@@ -110,19 +93,8 @@ function useLayout(shared: boolean): [Layout, (layout: Layout) => void] {
   return [layout, (next) => setWanted({ layout: next, shared })];
 }
 
-const linesOf = ({ participants }: GroupSnapshot) =>
-  participants.flatMap(({ key, name, connection }) =>
-    connection === null ? [] : [{ key, name, connection }],
-  );
-
-interface TilesProps {
-  readonly call: GroupSnapshot;
-  readonly layout: Layout;
-  readonly pinned: string | null;
-  readonly onPin: (key: string) => void;
-}
-
-function Tiles({ call, layout, pinned, onPin }: TilesProps) {
+function Tiles({ call, grid }: GridProps) {
+  const { layout, pinned, pin: onPin } = grid;
   const { t } = useTranslation();
   const tiles = tilesOf(call);
   const label = t('groupCalls.people', { count: tiles.length });

@@ -31,7 +31,7 @@ export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
         <b>{t('calls.transfer.asks', { name, other })}</b>{' '}
         <span className={styles.id}>{handover.userId}</span>
       </span>
-      <Button size="s" onPress={() => center?.session(callId)?.declineHandover()}>
+      <Button size="s" onPress={() => center?.session(callId)?.declineHandover?.()}>
         {t('calls.transfer.stay')}
       </Button>
       <Button

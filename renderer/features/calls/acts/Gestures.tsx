@@ -5,9 +5,9 @@ import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon';
 import { RoundButton } from '../stage/RoundButton';
-import { useGroupCenter } from './context';
-import type { Participant } from './groupTypes';
-import callStyles from '../direct/CallView.module.css';
+import { useSession } from '../context';
+import type { CallSnapshot, Participant } from '../callTypes';
+import callStyles from '../pictures/Pair.module.css';
 import styles from './Gestures.module.css';
 
 const offered = ['👍', '❤️', '👏', '😂', '🎉', '😮'];
@@ -16,17 +16,17 @@ interface GesturesProps {
   readonly participants: readonly Participant[];
 }
 
-export function GestureButtons({ participants }: GesturesProps) {
+export function GestureButtons({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
-  const session = useGroupCenter()?.session() ?? null;
-  const raised = participants.some(({ own, handRaised }) => own && handRaised);
+  const session = useSession(call.callId);
+  const raised = call.participants.some(({ own, handRaised }) => own && handRaised);
   return (
     <>
       <RoundButton
         label={raised ? t('groupCalls.lowerHand') : t('groupCalls.raiseHand')}
         icon={Hand}
         on={raised}
-        onPress={() => session?.setHand(!raised)}
+        onPress={() => session?.setHand?.(!raised)}
       />
       <DialogTrigger>
         <RoundButton label={t('groupCalls.react')} icon={Smile} />
@@ -41,7 +41,7 @@ export function GestureButtons({ participants }: GesturesProps) {
                   aria-label={t('groupCalls.reactWith', { emoji })}
                   onClick={() => {
                     close();
-                    session?.react(emoji);
+                    session?.react?.(emoji);
                   }}
                 >
                   {emoji}

@@ -1,6 +1,6 @@
 // Which tiles a call has, which of them stands in the spotlight, and how many columns a grid needs. Pure.
 export { peopleIn } from '#contract/areas/callNames';
-import type { GroupSnapshot, Participant } from './groupTypes';
+import type { CallSnapshot, Participant } from '../callTypes';
 
 export interface TileItem {
   readonly key: string;
@@ -9,7 +9,7 @@ export interface TileItem {
 }
 
 /** Screens first; every participant has a tile of their own as well. */
-export function tilesOf(call: GroupSnapshot): TileItem[] {
+export function tilesOf(call: CallSnapshot): TileItem[] {
   const screens = call.participants
     .filter(({ screen }) => screen !== null)
     .map((participant) => ({

@@ -1,67 +1,16 @@
-// The stage of one call: pictures, or the person while there are none, and the controls.
+// The pictures of a call between two: the other side or its face, ourselves in a corner, a shared screen before both.
 import clsx from 'clsx';
 import { MicOff, MonitorUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValue } from '#app/hooks';
-import { MediaAvatar } from '#app/MediaAvatar';
-import { Button } from '#ui/Button';
 import { Icon } from '#ui/Icon';
 import { Name } from '#ui/Name';
-import { CallControls } from './CallControls';
-import type { CallSnapshot } from '../callTypes';
-import { useCallCenter } from '../context';
-import { HandoverCard } from './HandoverCard';
-import { Face } from '../stage/Face';
-import { Picture } from '../stage/Picture';
-import { SharingBar } from '../share/SharingBar';
-import { Stage, StageNotice } from '../stage/Stage';
+import { otherOf, ownOf, type CallSnapshot } from '../callTypes';
+import { problemWords } from '../stage/problemWords';
 import { statusWords } from '../stage/statusWords';
-import styles from './CallView.module.css';
-
-export interface CallViewProps {
-  readonly call: CallSnapshot;
-  /** What is written in the room; null: nothing. */
-  readonly chat: ReactNode;
-}
-
-export function CallView({ call, chat }: CallViewProps) {
-  const { t } = useTranslation();
-  const center = useCallCenter();
-  const { value: room } = useValue('room', { roomId: call.roomId });
-  const { callId, name, connection, notice, sharing } = call;
-  const session = center?.session(callId) ?? null;
-  const lines =
-    connection === null
-      ? []
-      : [{ key: call.userId ?? name, name, connection, measured: call.measured }];
-  return (
-    <Stage
-      callId={callId}
-      label={t('calls.stage', { name })}
-      title={name}
-      avatar={<MediaAvatar {...faceOf(call)} size={24} />}
-      {...(call.state === 'ended' ? { end: <CallEnd call={call} /> } : {})}
-      sinceMs={call.connectedMs}
-      encrypted={room?.encrypted === true}
-      controls={<CallControls call={call} />}
-      lines={lines}
-      chat={chat}
-      onSmall={() => center?.open(null)}
-    >
-      {sharing !== null && <SharingBar sharing={sharing} acts={session} />}
-      <HandoverCard call={call} />
-      <CallPictures call={call} />
-      {notice !== null && (
-        <StageNotice
-          what={t(`calls.problem.${notice}.what`)}
-          remedy={t(`calls.problem.${notice}.remedy`)}
-          onDismiss={() => session?.dismissNotice()}
-        />
-      )}
-    </Stage>
-  );
-}
+import { Face } from './Face';
+import { Picture } from './Picture';
+import styles from './Pair.module.css';
 
 const faceOf = ({ userId, roomId, name, avatar }: CallSnapshot) => ({
   id: userId ?? roomId,
@@ -69,11 +18,12 @@ const faceOf = ({ userId, roomId, name, avatar }: CallSnapshot) => ({
   avatar,
 });
 
-function CallPictures({ call }: { readonly call: CallSnapshot }) {
+export function Pair({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   const hidden = call.onHold || call.heldByOther || call.state === 'ended';
-  const own = call.cameraOff || call.state === 'ended' ? null : call.ownCamera;
-  const screen = hidden ? null : (call.otherScreen ?? call.ownScreen);
+  const [mine, other] = [ownOf(call), otherOf(call)];
+  const own = call.cameraOff || call.state === 'ended' ? null : (mine?.camera ?? null);
+  const screen = hidden ? null : (other?.screen ?? mine?.screen ?? null);
   const ownPicture = own !== null && (
     <Picture stream={own.stream} label={t('calls.ownPicture')} className={styles.mirrored} />
   );
@@ -84,7 +34,7 @@ function CallPictures({ call }: { readonly call: CallSnapshot }) {
     </p>
   );
   // Nothing is seen of the other side before it answers: how oneself looks is.
-  const full = own !== null && call.connectedMs === null && call.otherCamera === null;
+  const full = own !== null && call.startedMs === null && other?.camera == null;
   if (screen === null)
     return (
       <div className={styles.spot}>
@@ -92,7 +42,7 @@ function CallPictures({ call }: { readonly call: CallSnapshot }) {
           {status}
           {call.state === 'ended' && call.problem !== null && (
             <p className={styles.remedy} role="alert">
-              {t(`calls.problem.${call.problem}.remedy`)}
+              {problemWords(t, call.problem).remedy}
             </p>
           )}
         </Other>
@@ -105,7 +55,7 @@ function CallPictures({ call }: { readonly call: CallSnapshot }) {
       </div>
     );
   const label =
-    call.otherScreen === null
+    other?.screen == null
       ? t('groupCalls.ownScreen')
       : t('groupCalls.screenOf', { name: call.name });
   return (
@@ -144,11 +94,14 @@ interface OtherProps {
 /** The other side's camera, or its face while there is no picture. */
 function Other({ call, hidden, small = false, behind = null, children }: OtherProps) {
   const { t } = useTranslation();
-  const camera = call.otherCamera?.muted === false && !hidden ? call.otherCamera : null;
+  const other = otherOf(call);
+  const isSpeaking = other?.speaking === true;
+  const isMuted = other?.micMuted === true;
+  const camera = other?.camera?.muted === false && !hidden ? other.camera : null;
   // Below the face the name stands already.
-  const labelled = camera !== null || small || (call.otherMicMuted && !hidden);
+  const labelled = camera !== null || small || (isMuted && !hidden);
   return (
-    <div className={clsx(styles.tile, call.otherSpeaking && camera !== null && styles.speaking)}>
+    <div className={clsx(styles.tile, isSpeaking && camera !== null && styles.speaking)}>
       {behind !== null && <div className={styles.behind}>{behind}</div>}
       {camera !== null ? (
         <Picture
@@ -158,7 +111,7 @@ function Other({ call, hidden, small = false, behind = null, children }: OtherPr
         />
       ) : (
         <div className={clsx(styles.person, behind !== null && styles.over)}>
-          <Face {...faceOf(call)} size={small ? 40 : 128} speaking={call.otherSpeaking} />
+          <Face {...faceOf(call)} size={small ? 40 : 128} speaking={isSpeaking} />
           {!small && <Name className={styles.who}>{call.name}</Name>}
           {children}
         </div>
@@ -166,7 +119,7 @@ function Other({ call, hidden, small = false, behind = null, children }: OtherPr
       {behind !== null && <span className={styles.label}>{t('groupCalls.you')}</span>}
       {labelled && (
         <span className={styles.label}>
-          {call.otherMicMuted && (
+          {isMuted && (
             <span role="img" aria-label={t('calls.otherMuted')} className={styles.mark}>
               <Icon icon={MicOff} size={12} />
             </span>
@@ -175,27 +128,6 @@ function Other({ call, hidden, small = false, behind = null, children }: OtherPr
         </span>
       )}
       {camera !== null && children}
-    </div>
-  );
-}
-
-/** The way on; why it ended stands on the stage. */
-function CallEnd({ call }: { readonly call: CallSnapshot }) {
-  const { t } = useTranslation();
-  const center = useCallCenter();
-  if (call.problem === null) return null;
-  return (
-    <div className={styles.end}>
-      <Button onPress={() => center?.dismiss(call.callId)}>{t('calls.close')}</Button>
-      <Button
-        variant="primary"
-        onPress={() => {
-          center?.dismiss(call.callId);
-          void center?.place(call.roomId, call.media === 'video');
-        }}
-      >
-        {t('calls.callAgain')}
-      </Button>
     </div>
   );
 }

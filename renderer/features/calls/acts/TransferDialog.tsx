@@ -20,11 +20,11 @@ export function TransferDialog({ call, onClose }: TransferDialogProps) {
   const center = useCallCenter();
   const { calls } = useCallsState();
   const [picked, setPicked] = useState<readonly Person[]>([]);
-  const others = calls.filter((one) => one.callId !== call.callId && one.canTransfer);
+  const others = calls.filter((one) => one.callId !== call.callId && one.can.transfer);
   const [target] = picked;
   const transfer = (): void => {
     if (target === undefined) return;
-    void center?.session(call.callId)?.transfer(target);
+    void center?.session(call.callId)?.transfer?.(target);
     onClose();
   };
   return (
@@ -55,7 +55,7 @@ export function TransferDialog({ call, onClose }: TransferDialogProps) {
               key={callId}
               icon={Users}
               onPress={() => {
-                void center?.join(call.callId, callId);
+                void center?.connectOthers(call.callId, callId);
                 onClose();
               }}
             >

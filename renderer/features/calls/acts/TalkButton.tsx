@@ -1,0 +1,57 @@
+// Push to talk: held down, by pointer or by keyboard; twenty seconds at most.
+import clsx from 'clsx';
+import { Mic } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/Icon';
+import type { CallSnapshot } from '../callTypes';
+import { useSession } from '../context';
+import styles from './TalkButton.module.css';
+
+/** Never disabled: that would take the focus away, and say nothing. */
+export function TalkButton({ call }: { readonly call: CallSnapshot }) {
+  const { t } = useTranslation();
+  const session = useSession(call.callId);
+  const button = useRef<HTMLButtonElement>(null);
+  const own = call.participants.find((one) => one.own)?.key ?? null;
+  const holder = call.participants.find(({ key }) => key === call.floor) ?? null;
+  const taken = holder !== null && holder.key !== own;
+  const left = Math.max(0, Math.ceil(((call.floorUntilMs ?? 0) - Date.now()) / 1000));
+  const words = taken
+    ? t('groupCalls.floorOf', { name: holder.name })
+    : call.micMuted
+      ? t('groupCalls.floorFree')
+      : t('groupCalls.talking', { count: left });
+  const pressed = useRef(false);
+  const press = (on: boolean): void => {
+    pressed.current = on;
+    void session?.setMicrophone(on);
+  };
+  // Who goes to another window never lets go of the button here; a key that is held everywhere is another matter.
+  useEffect(() => {
+    const view = button.current?.ownerDocument.defaultView;
+    const release = (): void => {
+      if (pressed.current) void session?.setMicrophone(false);
+      pressed.current = false;
+    };
+    view?.addEventListener('blur', release);
+    return () => view?.removeEventListener('blur', release);
+  }, [session]);
+  return (
+    <div className={styles.talk}>
+      <AriaButton
+        ref={button}
+        className={clsx(styles.hold, taken && styles.taken, !call.micMuted && styles.held)}
+        onPressStart={() => press(true)}
+        onPressEnd={() => press(false)}
+      >
+        <Icon icon={Mic} size={20} />
+        {t('groupCalls.talk')}
+      </AriaButton>
+      <span role="status" className={styles.floor}>
+        {words}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,241 @@
+// The back end of calls between two: places and answers them, and loads the call classes when they are needed. Each is a session of
+// `callManager.ts`. What it tells the engine is `../reports.ts`.
+import type { CallRoom } from '#contract/areas/callsModels';
+import { roomOpened } from '#app/navigation';
+import { newRequestId } from '#app/requestId';
+import { resultOf } from '#app/result';
+import type { BackendDeps, CallBackend } from '../backend';
+import type { CallSnapshot, Handover } from '../callTypes';
+import { delayLessUrgent } from '../latency';
+import type { CallTransport } from '../media/transport';
+import { isOffline } from '../offline';
+import { createReports } from '../reports';
+import { within } from '../within';
+import type { CallManager } from './callManager';
+import type { Session } from './session';
+
+export interface DirectBackend extends CallBackend {
+  place(roomId: string, video: boolean): Promise<void>;
+  /** Shows its room. `other`: what becomes of a call that runs. */
+  answer(roomId: string, callId: string, video: boolean, other: 'hold' | 'leave'): Promise<void>;
+  decline(roomId: string, callId: string): Promise<void>;
+  /** Both other sides are asked to talk to each other; afterwards both calls end. */
+  connectOthers(callId: string, otherCallId: string): Promise<void>;
+  /** Does what the other side of this call asks: talks to somebody else. */
+  followHandover(callId: string): Promise<void>;
+}
+
+const roomWaitMs = 5_000;
+const loadManager = () => import(/* webpackChunkName: "calls-sdk" */ './callManager');
+
+/** Its signals go to everybody in the room. What the first sound does not need leaves later (R12). */
+function directTransport(deps: BackendDeps, manager: () => CallManager | null): CallTransport {
+  const { engine, observers, transport } = deps;
+  return {
+    ...transport,
+    async send(roomId, type, callId, content) {
+      const call = manager()?.sessions.get(callId)?.call;
+      const waited = await delayLessUrgent(type, call?.peerConn);
+      if (waited && call?.callHasEnded() === true) return null;
+      const to = { roomId, device: null };
+      const input = { requestId: newRequestId(), to, type, callId, content: content as never };
+      const sent = engine.call('sendCallSignal', input);
+      if (type === 'm.call.answer') observers.letGo();
+      return (await sent).eventId;
+    },
+    profile: (userId) => engine.call('profileForCall', { userId }),
+  };
+}
+
+/** The call classes, loaded once, and the rooms that they know. */
+function createClasses(deps: BackendDeps, onChange: () => void) {
+  const { store, follow } = deps;
+  const rooms = new Map<string, Promise<CallRoom | null>>();
+  const releases: (() => void)[] = [];
+  let manager: CallManager | null = null;
+  let loading: Promise<CallManager> | null = null;
+  let closed = false;
+  const transport = directTransport(deps, () => manager);
+
+  function ready(): Promise<CallManager> {
+    loading ??= loadManager().then(({ createCallManager }) => {
+      manager = createCallManager({
+        transport,
+        onChange,
+        onHandedOver: ({ roomId }) => void store.dispatch(roomOpened(roomId)),
+      });
+      if (closed) manager.stop();
+      return manager;
+    });
+    return loading;
+  }
+
+  return {
+    ready,
+    manager: () => manager,
+    /** Resolves when the call classes know the room; they ask for it at once when a call begins. */
+    room(roomId: string): Promise<CallRoom | null> {
+      const known = rooms.get(roomId);
+      if (known !== undefined) return known;
+      const first = new Promise<CallRoom | null>((resolve) => {
+        const stop = follow<CallRoom>('value', 'callRoom', { roomId }, (room) => {
+          void ready().then((one) => {
+            one.setRoom(room);
+            resolve(room);
+          });
+        });
+        releases.push(stop);
+      });
+      const limited = within(first, roomWaitMs, null);
+      rooms.set(roomId, limited);
+      return limited;
+    },
+    close() {
+      closed = true;
+      releases.forEach((release) => release());
+      manager?.stop();
+    },
+  };
+}
+
+/** What ended without a word needs no screen; nor does what rang and was not answered here. */
+function sortCalls(all: readonly CallSnapshot[], shown: readonly CallSnapshot[]) {
+  const wasShown = ({ callId }: CallSnapshot): boolean =>
+    shown.some((one) => one.callId === callId);
+  const isSilent = (call: CallSnapshot): boolean =>
+    call.state === 'ended' && (call.problem === null || !wasShown(call));
+  const rangOnly = (call: CallSnapshot): boolean =>
+    call.direction === 'in' && call.startedMs === null && !wasShown(call);
+  return {
+    calls: all.filter(
+      (call) => call.state !== 'ringing' && call.state !== 'fledgling' && !isSilent(call),
+    ),
+    over: all.filter((call) => call.state === 'ended' && (call.problem === null || rangOnly(call))),
+  };
+}
+
+export function createDirectBackend(deps: BackendDeps): DirectBackend {
+  const { engine, store, observers, transport, setFailed } = deps;
+  const reports = createReports(engine, transport.sessionId);
+  const classes = createClasses(deps, changed);
+  let calls: readonly CallSnapshot[] = [];
+  const sessionOf = (callId: string): Session | undefined =>
+    classes.manager()?.sessions.get(callId);
+
+  function changed(): void {
+    const sessions = [...(classes.manager()?.sessions.values() ?? [])];
+    const all = sessions.map((session) => session.snapshot());
+    reports.tell(all);
+    const sorted = sortCalls(all, calls);
+    for (const { callId } of sorted.over) queueMicrotask(() => classes.manager()?.forget(callId));
+    calls = sorted.calls;
+    deps.changed();
+  }
+
+  function settle(other: 'hold' | 'leave', except: string): void {
+    for (const { callId, state, onHold } of calls) {
+      if (callId === except || state === 'ended') continue;
+      if (other === 'leave' || state !== 'connected') sessionOf(callId)?.hangUp();
+      else if (!onHold) sessionOf(callId)?.setHold(true);
+    }
+  }
+
+  /** The ring is seen a moment before its signals are taken. */
+  async function sessionSoon(callId: string): Promise<Session | null> {
+    const manager = await classes.ready();
+    const there = new Promise<Session>((resolve) => {
+      const look = (): void => {
+        const session = manager.sessions.get(callId);
+        if (session === undefined) return;
+        stop();
+        resolve(session);
+      };
+      const stop = observers.atOnce(look);
+      look();
+    });
+    return within(there, roomWaitMs, null);
+  }
+
+  /** A transfer asks us to call somebody: in the room that was named when we are in it, else in our own chat with this person. */
+  async function callInstead(before: Session, handover: Handover): Promise<void> {
+    const { userId, newCallId } = handover;
+    const named = handover.roomId === null ? null : await classes.room(handover.roomId);
+    const isIn = named?.members.some((one) => one.userId === userId && one.joined) === true;
+    const profile = await resultOf(engine.call('profileForCall', { userId }));
+    const direct = profile.ok ? profile.output.directRoomId : null;
+    const roomId = isIn && named?.canCall === true ? named.roomId : direct;
+    if (roomId === null) return setFailed('no_chat');
+    await Promise.all([classes.room(roomId), transport.refreshTurn()]);
+    const video = !before.snapshot().cameraOff;
+    before.handingOver.setHandover(null);
+    const placed = classes.manager()?.place(roomId, userId, video, newCallId) ?? null;
+    if (placed === null) return setFailed('not_supported');
+    store.dispatch(roomOpened(roomId));
+    before.leaveForOther();
+  }
+
+  return {
+    calls: () => calls,
+    session: (callId) => sessionOf(callId) ?? null,
+    isOurs: ({ groupCallId }) => groupCallId === null,
+    async take(signals) {
+      const manager = await classes.ready();
+      if (signals.some(({ type }) => type === 'm.call.invite')) await transport.refreshTurn();
+      await Promise.all([...new Set(signals.map(({ roomId }) => roomId))].map(classes.room));
+      manager.deliver(signals);
+    },
+    holdAll: () => settle('hold', ''),
+    forget: (callId) => classes.manager()?.forget(callId),
+    async setDevice(kind, deviceId) {
+      await classes.manager()?.setDevice(kind, deviceId);
+    },
+    tellAgain() {
+      reports.forget();
+      changed();
+    },
+    close() {
+      reports.stop();
+      classes.close();
+    },
+    async place(roomId, video) {
+      setFailed(null);
+      if (isOffline(store.getState())) return setFailed('disconnected');
+      const manager = await classes.ready().catch(() => null);
+      if (manager === null) return setFailed('unknown');
+      const [room] = await Promise.all([classes.room(roomId), transport.refreshTurn()]);
+      if (room === null) return setFailed('offline');
+      if (!room.canCall) return setFailed('not_allowed');
+      settle('hold', '');
+      if (manager.place(roomId, room.directUserId, video) === null) setFailed('not_supported');
+    },
+    async answer(roomId, callId, video, other) {
+      // Without a turn where that can be, and nothing is drawn anew before the answer has left.
+      void observers.hold().then(() => store.dispatch(roomOpened(roomId)));
+      const session = sessionOf(callId) ?? (await sessionSoon(callId));
+      if (session === null) return setFailed('offline');
+      settle(other, callId);
+      await session.answer(video);
+    },
+    async decline(roomId, callId) {
+      // Who is in another call is busy; the engine says so, to the call classes as well.
+      const busy = calls.some(({ state }) => state !== 'ended');
+      const session = sessionOf(callId);
+      if (!busy && session?.call.state === 'ringing') session.hangUp();
+      else await resultOf(engine.call('declineCall', { roomId, callId, busy }));
+    },
+    async connectOthers(callId, otherCallId) {
+      const sent = await classes
+        .manager()
+        ?.join(callId, otherCallId)
+        .catch(() => 'failed');
+      if (sent === 'failed') setFailed('transfer_failed');
+    },
+    async followHandover(callId) {
+      const session = sessionOf(callId);
+      const handover = session?.snapshot().handover ?? null;
+      if (session === undefined || handover === null) return;
+      if (handover.calls) await callInstead(session, handover);
+      else classes.manager()?.expect(callId);
+    },
+  };
+}

@@ -1,0 +1,239 @@
+// The back end of calls of many, in which each device is connected to each other: starts, joins and leaves, one at a time, and loads the call
+// classes when they are needed.
+import type { CallSignal } from '#contract/areas/callsModels';
+import { toAppError } from '#contract/wire/errors';
+import type {
+  GroupCallIntent,
+  GroupCallInfo,
+  GroupCallRoom,
+} from '#contract/areas/groupCallsModels';
+import { newRequestId } from '#app/requestId';
+import type { BackendDeps, CallBackend, CallSession } from '../backend';
+import type { CallProblem, CallSnapshot } from '../callTypes';
+import { isOffline } from '../offline';
+import { logged } from '../webrtc/log';
+import type { GroupSession } from './groupSession';
+import type { MeshTransport } from './meshHost';
+
+export interface StartOptions {
+  readonly video: boolean;
+  readonly intent: GroupCallIntent;
+  readonly ptt: boolean;
+}
+
+export interface MeshBackend extends CallBackend {
+  start(roomId: string, options: StartOptions): Promise<void>;
+  join(roomId: string, video: boolean): Promise<void>;
+}
+
+interface Running {
+  readonly roomId: string;
+  readonly groupCallId: string;
+  readonly session: GroupSession;
+  /** As the screens have it. */
+  readonly acts: CallSession;
+  /** Microphone and room are there. */
+  entered: boolean;
+  /** Signals that came before. */
+  early: CallSignal[];
+  /** What was followed for it. */
+  stop(): void;
+}
+
+const callWaitMs = 10_000;
+/** Speaking marks and times are drawn again this often. */
+const tickMs = 500;
+const loadSession = () => import(/* webpackChunkName: "calls-sdk" */ './groupSession');
+
+/** The room as it is, once it knows the call that is meant (null: any); null after a while. */
+function roomWith(
+  follow: BackendDeps['follow'],
+  roomId: string,
+  groupCallId: string | null,
+): Promise<GroupCallRoom | null> {
+  return new Promise((resolve) => {
+    let stop: (() => void) | null = null;
+    let done = false;
+    const finish = (room: GroupCallRoom | null): void => {
+      if (done) return;
+      done = true;
+      clearTimeout(timer);
+      queueMicrotask(() => stop?.());
+      resolve(room);
+    };
+    const timer = setTimeout(() => finish(null), callWaitMs);
+    stop = follow<GroupCallRoom>('value', 'groupCallRoom', { roomId }, (room) => {
+      const found = room.call?.groupCallId ?? null;
+      if (found !== null && (groupCallId === null || groupCallId === found)) finish(room);
+    });
+  });
+}
+
+/** Its signals go to one device each. */
+function meshTransport(
+  { engine, transport }: BackendDeps,
+  where: { readonly roomId: string; readonly groupCallId: string },
+  onRefused: () => void,
+): MeshTransport {
+  const { roomId, groupCallId } = where;
+  return {
+    ...transport,
+    async sendToDevice(to, type, callId, content) {
+      const device = { ...to, groupCallId };
+      const input = { requestId: newRequestId(), to: { roomId, device }, type, callId };
+      await engine.call('sendCallSignal', { ...input, content: content as never });
+    },
+    async participate(feeds) {
+      const input = { ...where, sessionId: transport.sessionId };
+      const list = feeds === null ? null : [...feeds];
+      await engine.call('setCallParticipation', { ...input, feeds: list });
+    },
+    refused(thrown) {
+      // Without an entry nobody may answer us.
+      const { code } = toAppError(thrown);
+      if (code === 'forbidden' || code === 'not_joined') onRefused();
+    },
+  };
+}
+
+function deviceProblem(thrown: unknown): CallProblem {
+  const name = thrown instanceof Error ? thrown.name : '';
+  if (name === 'NotAllowedError') return 'microphone_refused';
+  return name === 'NotReadableError' ? 'microphone_busy' : 'no_microphone';
+}
+
+export function createMeshBackend(deps: BackendDeps): MeshBackend {
+  const { engine, store, follow, transport, setFailed, setJoining } = deps;
+  let running: Running | null = null;
+  let joining: string | null = null;
+  let calls: readonly CallSnapshot[] = [];
+  let queued = false;
+
+  function tell(): void {
+    calls = running?.entered === true ? [running.session.snapshot()] : [];
+    deps.changed();
+  }
+
+  /** Many events of the call classes come in one turn. */
+  function changed(): void {
+    if (queued) return;
+    queued = true;
+    queueMicrotask(() => {
+      queued = false;
+      tell();
+    });
+  }
+
+  function goTo(roomId: string | null): void {
+    joining = roomId;
+    setJoining(roomId);
+  }
+
+  async function leave(failed: CallProblem | null = null): Promise<void> {
+    const old = running;
+    running = null;
+    old?.stop();
+    if (joining !== null) goTo(null);
+    setFailed(failed);
+    tell();
+    await old?.session.leave().catch(logged('leave a call'));
+  }
+
+  async function endForAll(): Promise<void> {
+    if (running === null) return;
+    const { roomId, groupCallId } = running;
+    await leave();
+    await engine
+      .call('endGroupCall', { roomId, groupCallId })
+      .catch(() => setFailed('not_allowed'));
+  }
+
+  async function enter(room: GroupCallRoom, call: GroupCallInfo, video: boolean): Promise<void> {
+    const { roomId } = room;
+    const { groupCallId } = call;
+    deps.holdAll();
+    const [{ createGroupSession }] = await Promise.all([loadSession(), transport.refreshTurn()]);
+    const session = createGroupSession({
+      transport: meshTransport(deps, { roomId, groupCallId }, () => void leave('not_allowed')),
+      room,
+      call,
+      onChange: changed,
+      onOver: () => void leave(),
+    });
+    const acts = { ...session, hangUp: () => void leave(), endForAll };
+    const tick = setInterval(changed, tickMs);
+    const stopRoom = follow<GroupCallRoom>('value', 'groupCallRoom', { roomId }, (next) =>
+      session.setRoom(next),
+    );
+    const stop = (): void => {
+      clearInterval(tick);
+      stopRoom();
+    };
+    const mine: Running = { roomId, groupCallId, session, acts, entered: false, early: [], stop };
+    running = mine;
+    try {
+      await session.enter(video);
+    } catch (thrown) {
+      if (running === mine) await leave(deviceProblem(thrown));
+      return;
+    }
+    mine.entered = true;
+    goTo(null);
+    setFailed(null);
+    tell();
+    session.deliver(mine.early.splice(0));
+  }
+
+  async function join(roomId: string, groupCallId: string | null, video: boolean): Promise<void> {
+    if (running?.roomId === roomId) return deps.open(running.groupCallId);
+    await leave();
+    goTo(roomId);
+    const room = await roomWith(follow, roomId, groupCallId);
+    if (joining !== roomId) return;
+    const failed = (problem: CallProblem): void => {
+      goTo(null);
+      setFailed(problem);
+    };
+    if (room?.call === null || room === null) return failed('no_such_call');
+    if (!room.canJoin) return failed('members_may_not_join');
+    await enter(room, room.call, video && room.call.type === 'm.video').catch((thrown) => {
+      logged('enter a call')(thrown);
+      return leave('unknown');
+    });
+  }
+
+  return {
+    calls: () => calls,
+    session: (callId) => (running?.groupCallId === callId ? running.acts : null),
+    isOurs: ({ groupCallId }) => groupCallId !== null,
+    async take(signals) {
+      const ours = signals.filter(({ groupCallId }) => groupCallId === running?.groupCallId);
+      if (running?.entered === true) running.session.deliver(ours);
+      else running?.early.push(...ours);
+    },
+    // A call of many goes on beside one between two: nothing of it can be held.
+    holdAll: () => undefined,
+    forget: () => undefined,
+    async setDevice(kind, deviceId) {
+      await running?.session.setDevice(kind, deviceId);
+    },
+    tellAgain: () => running?.session.again(),
+    close: () => void leave(),
+    async start(roomId, { video, intent, ptt }) {
+      if (isOffline(store.getState())) return setFailed('disconnected');
+      setFailed(null);
+      goTo(roomId);
+      try {
+        const media = video ? 'video' : 'voice';
+        const request = { requestId: newRequestId(), roomId, media, intent, ptt } as const;
+        const { groupCallId } = await engine.call('startGroupCall', request);
+        await join(roomId, groupCallId, video);
+      } catch (thrown) {
+        const { code } = toAppError(thrown);
+        goTo(null);
+        setFailed(code === 'offline' || code === 'timeout' ? 'offline' : 'not_allowed');
+      }
+    },
+    join: (roomId, video) => join(roomId, null, video),
+  };
+}

@@ -1,0 +1,93 @@
+// The stage of a call, whatever carries it: its pictures and controls in the frame, with what the call can do.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { Button } from '#ui/Button';
+import { HandoverCard } from '../acts/HandoverCard';
+import type { CallSnapshot } from '../callTypes';
+import { useCallCenter, useSession } from '../context';
+import { Grid, GridButtons, useGrid } from '../pictures/Grid';
+import { Pair } from '../pictures/Pair';
+import { peopleIn } from '../pictures/tiles';
+import { SharingBar } from '../share/SharingBar';
+import { CallControls } from './CallControls';
+import { problemWords } from './problemWords';
+import { Stage, StageNotice } from './Stage';
+import styles from './CallStage.module.css';
+
+export interface CallStageProps {
+  readonly call: CallSnapshot;
+  /** What is written in the room; null: nothing. */
+  readonly chat: ReactNode;
+  /** More people into the room, who may join then; null: one may not. */
+  readonly onInvite: (() => void) | null;
+}
+
+export function CallStage({ call, chat, onInvite }: CallStageProps) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const session = useSession(call.callId);
+  const { value: room } = useValue('room', { roomId: call.roomId });
+  const grid = useGrid(call);
+  const { callId, roomId, name, notice, sharing, can, participants } = call;
+  const hands = peopleIn(participants.filter(({ handRaised }) => handRaised));
+  const count = [
+    t('groupCalls.people', { count: peopleIn(participants) }),
+    ...(hands === 0 ? [] : [t('groupCalls.hands', { count: hands })]),
+  ].join(', ');
+  const face = {
+    id: call.userId ?? roomId,
+    name,
+    avatar: can.many ? (room?.avatar ?? null) : call.avatar,
+  };
+  return (
+    <Stage
+      callId={callId}
+      label={can.many ? t('groupCalls.stage', { name }) : t('calls.stage', { name })}
+      title={name}
+      avatar={<MediaAvatar {...face} size={24} />}
+      {...(can.many ? { count, onInvite, layouts: <GridButtons grid={grid} /> } : {})}
+      {...(call.state === 'ended' ? { end: <CallEnd call={call} /> } : {})}
+      sinceMs={call.startedMs}
+      encrypted={call.encrypted ?? room?.encrypted === true}
+      controls={<CallControls call={call} />}
+      lines={linesOf(call)}
+      chat={chat}
+      onSmall={() => center?.open(null)}
+    >
+      {sharing !== null && <SharingBar sharing={sharing} acts={session} />}
+      <HandoverCard call={call} />
+      {can.many ? <Grid call={call} grid={grid} /> : <Pair call={call} />}
+      {notice !== null && (
+        <StageNotice {...problemWords(t, notice)} onDismiss={() => session?.dismissNotice()} />
+      )}
+    </Stage>
+  );
+}
+
+const linesOf = ({ participants }: CallSnapshot) =>
+  participants.flatMap(({ key, name, connection, measured }) =>
+    connection === null ? [] : [{ key, name, connection, measured }],
+  );
+
+/** The way on; why it ended stands on the stage. */
+function CallEnd({ call }: { readonly call: CallSnapshot }) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  if (call.problem === null) return null;
+  return (
+    <div className={styles.end}>
+      <Button onPress={() => center?.dismiss(call.callId)}>{t('calls.close')}</Button>
+      <Button
+        variant="primary"
+        onPress={() => {
+          center?.dismiss(call.callId);
+          void center?.place(call.roomId, call.media === 'video');
+        }}
+      >
+        {t('calls.callAgain')}
+      </Button>
+    </div>
+  );
+}
