@@ -1,6 +1,7 @@
 // The identity and the keys of an account over several devices: set up, recovery key, backup, unlocking, sign-out.
 import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { parseRecoveryKey } from '#engine/crypto/setup';
+import { encodeRecoveryKey } from 'matrix-js-sdk/lib/crypto-api/recovery-key';
 import { createEngine, type TestEngine } from './harness';
 
 type Homeserver = Awaited<ReturnType<typeof startHomeserver>>;
@@ -106,6 +107,9 @@ test('CALL-5.35 a mistyped recovery key is refused with the reason', () => {
   expect(reason(recoveryKey.slice(0, -1) + letter)).toBe('Incorrect parity');
   // Zero bytes: parity holds, nothing else does.
   expect(reason('1111')).toBe('Incorrect prefix');
+  expect(reason(String(encodeRecoveryKey(new Uint8Array(16))))).toBe('Incorrect length');
+  // Of two faults the first one is told.
+  expect(reason(`${encodeRecoveryKey(new Uint8Array(16))}z`)).toBe('Incorrect parity');
   expect(reason('0OIl')).toBe('This is not a recovery key');
 });
 

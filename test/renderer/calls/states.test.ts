@@ -37,12 +37,29 @@ test('CALL-4.9 CALL-4.10 an outgoing and an incoming call go through their state
   ]);
 });
 
-test('CALL-4.8 a call has these states and no others', () => {
-  expect(Object.values(CallState).toSorted()).toEqual(
+test('CALL-4.8 the two sides of a call go through these states, all of them and no others', async () => {
+  const { a } = await connected(pair);
+  a.hangUp();
+  await settle();
+  const seen = new Set([...pair.a.states, ...pair.b.states]);
+  expect([...seen].toSorted()).toEqual(
     'connected connecting create_answer create_offer ended fledgling invite_sent ringing wait_local_media'.split(
       ' ',
     ),
   );
+  expect([...seen].toSorted()).toEqual(Object.values(CallState).toSorted());
+});
+
+test('CALL-4.18 whatever reason the other side gives, the call is over for it', async () => {
+  for (const reason of Object.values(CallErrorCode)) {
+    const other = createPair();
+    const session = await placed(other);
+    const content = { ...other.of('m.call.invite'), party_id: 'BOBDEVICE', reason };
+    other.deliver(other.a, { type: 'm.call.reject', content: content as never });
+    await settle();
+    expect(session.snapshot()).toMatchObject({ state: 'ended', endReason: reason });
+    other.stop();
+  }
 });
 
 test('CALL-4.18 a call ends for one of these reasons, each with plain words or without need of any', () => {
