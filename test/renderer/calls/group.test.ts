@@ -328,6 +328,32 @@ test('CALL-8.1 a screen that cannot be had is no_user_media, and said in words',
   expect(a.session.snapshot()).toMatchObject({ notice: null, sharing: choice });
 });
 
+test('a screen that one leg cannot take goes to all others, and to who comes later', async () => {
+  const { a, b } = await twoIn();
+  const c = group.device('@c:x', 'C');
+  await enter(c);
+  await flowing(group);
+  const toB = a.session.groupCall.legOf('@b:x', 'B');
+  if (toB === undefined) throw new Error('no leg');
+  jest.spyOn(toB, 'pushLocalFeed').mockImplementationOnce(() => {
+    throw new Error('no more tracks');
+  });
+  const choice = { name: 'Screen', preset: 'text', audio: false } as const;
+  expect(await a.session.share(choice)).toBe(true);
+  const d = group.device('@d:x', 'D');
+  await enter(d);
+  await flowing(group);
+  const seenBy = ({ session }: Device) =>
+    session.snapshot().participants.find(({ userId }) => userId === '@a:x')?.screen != null;
+  expect([b, c, d].map(seenBy)).toEqual([false, true, true]);
+  await a.session.stopShare();
+  expect(a.session.groupCall.legs.all.map((leg) => leg.isScreensharing())).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
 test('CALL-8.2 a device that nobody knows is unknown_device, for what comes and for what goes', async () => {
   const a = group.device('@a:x', 'A');
   await enter(a);

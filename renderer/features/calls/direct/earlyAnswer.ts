@@ -5,6 +5,7 @@ import { noMediaWords, type MatrixCall } from '../webrtc/call/matrixCall';
 import { SDPStreamMetadataPurpose } from '../webrtc/callEventTypes';
 import { ownFeed } from '../webrtc/callFeed';
 import { CallErrorCode, CallEvent, CallState } from '../webrtc/callStates';
+import { logged } from '../webrtc/log';
 import { firstCandidate } from '../webrtc/call/firstCandidate';
 import type { CallClient } from './directHost';
 
@@ -24,7 +25,7 @@ export function createEarlyAnswer(call: MatrixCall, calls: Calls): AnswerAhead {
   async function look(): Promise<void> {
     isReady = (await calls.mayOpenMicrophone()) && (await media.hasAudioDevice());
   }
-  if (call.state === CallState.Ringing) look().catch(() => undefined);
+  if (call.state === CallState.Ringing) look().catch(logged('look for a microphone'));
 
   /** Resolves when the answer is on its way, or will never be: what opens a device takes its time. */
   async function answered(): Promise<void> {

@@ -1,6 +1,7 @@
 // Camera or microphone that are chosen, pulled out or stop working in a call. Another microphone takes the place of the first, also one that comes
 // later; a camera goes off, because another one could show what nobody chose. One that was chosen and does not open leaves the one before. Each is told.
 import type { DeviceNews } from '../callTypes';
+import { logged } from '../webrtc/log';
 import type { MediaHandler } from '../webrtc/mediaHandler';
 
 export interface DevicesDeps {
@@ -36,7 +37,8 @@ export function watchDevices(media: MediaHandler, deps: DevicesDeps): Devices {
     media.localUserMediaStream = undefined;
     media.userMediaStreams = [...new Set([...media.userMediaStreams, ...streams])];
   }
-  const openAnew = (): Promise<void> => media.updateLocalUsermediaStreams().catch(() => undefined);
+  const openAnew = (): Promise<void> =>
+    media.updateLocalUsermediaStreams().catch(logged('open a device again'));
 
   async function takeMicrophone(news: DeviceNews): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, bothMs));
@@ -63,7 +65,7 @@ export function watchDevices(media: MediaHandler, deps: DevicesDeps): Devices {
   async function once(kind: string, work: () => Promise<void>): Promise<void> {
     if (busy.has(kind)) return;
     busy.add(kind);
-    await work().catch(() => undefined);
+    await work().catch(logged('follow a device that was lost'));
     busy.delete(kind);
   }
 
@@ -94,7 +96,8 @@ export function watchDevices(media: MediaHandler, deps: DevicesDeps): Devices {
       const streams = deps.streams();
       try {
         await (isMicrophone ? media.setAudioInput(deviceId) : media.setVideoInput(deviceId));
-      } catch {
+      } catch (thrown) {
+        logged('change a device')(thrown);
         media[input] = before;
         forget(streams);
         await openAnew();

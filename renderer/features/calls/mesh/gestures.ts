@@ -5,6 +5,7 @@ import { raisedHandType, reactionType } from '#contract/areas/groupCallsModels';
 import type { CallActs } from '../callTypes';
 import type { DeviceAddress, MeshTransport } from './meshHost';
 import type { GroupCall } from '../webrtc/group/groupCall';
+import { logged } from '../webrtc/log';
 import { stands } from './peers';
 import { deviceKey as keyOf } from '../webrtc/utils';
 
@@ -79,7 +80,8 @@ export function createGestures(deps: GesturesDeps): Gestures {
     try {
       await tell(leg, raisedHandType, { raised });
       told.set(leg.legId, raised);
-    } catch {
+    } catch (thrown) {
+      logged('tell of a hand')(thrown);
       await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
     telling.delete(leg.legId);
@@ -117,7 +119,8 @@ export function createGestures(deps: GesturesDeps): Gestures {
       },
       react(emoji) {
         // It is of the moment: who cannot be told now is not told later.
-        for (const leg of reached()) tell(leg, reactionType, { emoji }).catch(() => undefined);
+        for (const leg of reached())
+          tell(leg, reactionType, { emoji }).catch(logged('tell of a reaction'));
         show(own, emoji);
       },
     },

@@ -36,6 +36,16 @@ export interface MediaDeps {
   opened(stream: MediaStream): void;
 }
 
+async function hasDevice(kind: MediaDeviceKind): Promise<boolean> {
+  try {
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    return devices.some((device) => device.kind === kind);
+  } catch (thrown) {
+    logged('list devices')(thrown);
+    return false;
+  }
+}
+
 export class MediaHandler {
   /** Of the microphone and camera that are open, or chosen; undefined: the next is that of the settings. */
   audioInput?: string;
@@ -141,23 +151,8 @@ export class MediaHandler {
     }
   }
 
-  async hasAudioDevice(): Promise<boolean> {
-    try {
-      const devices = await navigator.mediaDevices.enumerateDevices();
-      return devices.filter((device) => device.kind === 'audioinput').length > 0;
-    } catch {
-      return false;
-    }
-  }
-
-  async hasVideoDevice(): Promise<boolean> {
-    try {
-      const devices = await navigator.mediaDevices.enumerateDevices();
-      return devices.filter((device) => device.kind === 'videoinput').length > 0;
-    } catch {
-      return false;
-    }
-  }
+  hasAudioDevice = (): Promise<boolean> => hasDevice('audioinput');
+  hasVideoDevice = (): Promise<boolean> => hasDevice('videoinput');
 
   /**
    * @param audio - should have an audio track
