@@ -101,7 +101,7 @@ test('CALL-7.10 CALL-9.5 a video call shows both pictures; camera and microphone
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
 
-test('CALL-4.24 a call on hold is silent on both sides and says so; afterwards it is heard again', async () => {
+test('CALL-1.1 CALL-4.24 a call on hold is silent on both sides and says so; afterwards it is heard again', async () => {
   await connect(false);
   await expectFlow(bob.page, false);
   await control(alice.page, 'Hold').click();
@@ -135,7 +135,7 @@ test('CALL-4.24 a call on hold is silent on both sides and says so; afterwards i
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
 
-test('a screen is shared in a voice call, beside a camera, changed, and stopped; the call goes on', async () => {
+test('CALL-1.1 a screen is shared in a voice call, beside a camera, changed, and stopped; the call goes on', async () => {
   test.setTimeout(180_000);
   await connect(false);
   await control(alice.page, 'Share your screen').click();
@@ -189,7 +189,7 @@ test('a screen is shared in a voice call, beside a camera, changed, and stopped;
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
 
-test('the quality of the line is told in words; a device is changed in the call', async () => {
+test('CALL-1.1 the quality of the line is told in words; a device is changed in the call', async () => {
   await connect(false);
   await expectFlow(bob.page, false);
   await control(bob.page, 'Call quality').click();

@@ -98,7 +98,7 @@ test('who calls somebody in a call hears that the line is busy, and the call goe
   await expectNoCalls(alice, bob);
 });
 
-test('a call is handed to somebody else: who is asked decides, then both talk and we are out of it', async () => {
+test('CALL-1.1 a call is handed to somebody else: who is asked decides, then both talk and we are out of it', async () => {
   test.setTimeout(180_000);
   await connectAliceAndBob();
   await control(alice.page, 'More').click();

@@ -225,7 +225,7 @@ test('somebody of the room who is not in the call gets no leg', async () => {
 
 const floor = (page: Page) => groupStage(page).getByRole('toolbar').getByRole('status');
 
-test('CALL-4.6 push to talk: heard only while the button is held, by mouse or by keyboard, one at a time, 20 s at most', async () => {
+test('CALL-1.1 CALL-4.6 push to talk: heard only while the button is held, by mouse or by keyboard, one at a time, 20 s at most', async () => {
   test.setTimeout(180_000);
   await startGroup(alice.page, 'Push to talk');
   await expect(banner(bob.page)).toHaveAccessibleName('Push to talk in this room');
