@@ -15,6 +15,7 @@ import type { ToDeviceMessage } from './crypto/backend';
 import { createCrypto } from './crypto/crypto';
 import type { Crypto } from './crypto/crypto';
 import { cryptoFileName } from './crypto/files';
+import { createHealth, type Health } from './crypto/health/health';
 import { createSecretKeys } from './crypto/secretKeys';
 import { unknownEncryption } from './crypto/status';
 import { createCryptoStorage, notSaved } from './crypto/storage';
@@ -27,6 +28,7 @@ import { createFileActs } from './files/acts/acts';
 import type { FileActs } from './files/acts/acts';
 import { createConsent } from './http/consent';
 import type { Consent, OpenConsent } from './http/consent';
+import { createServerClock, type ServerClock } from './http/serverClock';
 import { createHttp } from './http/http';
 import type { Http } from './http/http';
 import { createMatrixClient } from './http/matrixClient';
@@ -80,6 +82,7 @@ export interface Online {
   readonly sync: Sync;
   /** Null when its store cannot be used; `encryption` says why. */
   readonly crypto: Crypto | null;
+  readonly health: Health;
   readonly devices: Devices;
   readonly membership: Membership;
   readonly rooms: RoomActs;
@@ -99,7 +102,12 @@ export interface Online {
   stop(): Promise<void>;
 }
 
-function openHttp(deps: OnlineDeps, session: StoredSession, consent: OpenConsent): Http {
+function openHttp(
+  deps: OnlineDeps,
+  session: StoredSession,
+  consent: OpenConsent,
+  serverClock: ServerClock,
+): Http {
   const { sessions } = deps;
   const { baseUrl, oauth } = session;
   const refresh =
@@ -112,7 +120,7 @@ function openHttp(deps: OnlineDeps, session: StoredSession, consent: OpenConsent
     onUnknownToken: ({ softLogout }) => sessions.expired(!softLogout),
     onConsentNeeded: consent.needed,
     onServed: consent.served,
-    fetch: deps.fetch,
+    fetch: serverClock.watching(deps.fetch),
     log: deps.log.child('http'),
     clock: deps.clock,
   });
@@ -294,12 +302,14 @@ export async function createOnline(
   const { store, clock, log } = deps;
   const ownUserId = session.userId;
   const consent = createConsent();
-  const http = openHttp(deps, session, consent);
+  const serverClock = createServerClock(clock);
+  const http = openHttp(deps, session, consent, serverClock);
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
   const loader = createMemberLoader(rooms);
   const news: CryptoNews = { decrypted: createListeners(), toDevice: createListeners() };
   const opened = await openCrypto(deps, session, http, loader, news);
   const { crypto, failure } = opened;
+  const health = createHealth({ ...rooms, crypto, failure, serverClock });
   const membership = createMembership(rooms, loader, crypto?.history ?? null);
   const devices = createDevices({ ...rooms, log: deps.log.child('devices'), session, crypto });
   const accountData = createAccountData(rooms);
@@ -327,6 +337,7 @@ export async function createOnline(
     consent,
     sync,
     crypto,
+    health,
     devices,
     membership,
     rooms: createRoomActs({ ...rooms, membership, accountData }),
@@ -349,6 +360,7 @@ export async function createOnline(
       await calls.stop();
       push.stop();
       devices.stop();
+      health.stop();
       files.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);
       // Before the wait: neither may hang on a server that does not answer.

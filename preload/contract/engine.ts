@@ -1,6 +1,7 @@
 // Everything the app can do with one account: the table of contents. Served by main/engine over a MessagePort, used by renderer/app.
 import { account } from './areas/account';
 import { encryption } from './areas/encryption';
+import { health } from './areas/health';
 import { verification } from './areas/verification';
 import { devices } from './areas/devices';
 import { rooms } from './areas/rooms';
@@ -19,6 +20,7 @@ import { contract } from './wire/shapes';
 /*
  * account     Signing in and out, the session, the state of sync.
  * encryption  The recovery key, starting over without it, what could not be decrypted.
+ * health      Whether encryption is in order, line by line, and what mends it.
  * verification Verifying people and own devices by comparing emoji.
  * devices     The devices of this account: renamed, signed out.
  * rooms       Making, entering and leaving rooms; their names and settings; the room list.
@@ -37,6 +39,7 @@ export const engine = contract({
   calls: {
     ...account.calls,
     ...encryption.calls,
+    ...health.calls,
     ...verification.calls,
     ...devices.calls,
     ...rooms.calls,
@@ -54,6 +57,7 @@ export const engine = contract({
   values: {
     ...account.values,
     ...encryption.values,
+    ...health.values,
     ...verification.values,
     ...devices.values,
     ...rooms.values,
