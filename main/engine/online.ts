@@ -11,9 +11,9 @@ import { refreshAtService } from './account/oauth';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
 import type { Calls } from './calls/calls';
-import type { ToDeviceMessage } from './crypto/backend';
 import { createCrypto } from './crypto/crypto';
 import type { Crypto } from './crypto/crypto';
+import { createNews, hear, type CryptoNews } from './cryptoNews';
 import { cryptoFileName } from './crypto/files';
 import { createHealth, type Health } from './crypto/health/health';
 import { createSecretKeys } from './crypto/secretKeys';
@@ -63,7 +63,6 @@ import { avatarHandle } from './rooms/people';
 import { personName } from './rooms/names';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
-import { createListeners, type Listeners } from './base/listeners';
 import { reported, unexpected } from './base/unexpected';
 
 export interface OnlineDeps extends EngineDeps {
@@ -106,13 +105,13 @@ function openHttp(
   deps: OnlineDeps,
   session: StoredSession,
   consent: OpenConsent,
-  serverClock: ServerClock,
-): Http {
+): { readonly http: Http; readonly serverClock: ServerClock } {
+  const serverClock = createServerClock(deps.clock);
   const { sessions } = deps;
   const { baseUrl, oauth } = session;
   const refresh =
     oauth === undefined ? undefined : (token: string) => refreshAtService(deps, oauth, token);
-  return createHttp({
+  const http = createHttp({
     baseUrl,
     refresh,
     session: () => sessions.current(),
@@ -124,12 +123,7 @@ function openHttp(
     log: deps.log.child('http'),
     clock: deps.clock,
   });
-}
-
-/** What crypto tells of: made before it and heard by what is made after it. Nothing happens before sync starts. */
-interface CryptoNews {
-  readonly decrypted: Listeners<[eventNos: readonly number[], late: boolean]>;
-  readonly toDevice: Listeners<[messages: readonly ToDeviceMessage[]]>;
+  return { http, serverClock };
 }
 
 interface Opened {
@@ -180,6 +174,7 @@ async function openCrypto(
         recomputeRoom(store.db, roomNo, session.userId, changes, 'events'),
       onDecrypted: news.decrypted.tell,
       onToDevice: news.toDevice.tell,
+      onOwnDevices: news.ownDevices.tell,
       onFatal: deps.fatal,
       log,
     });
@@ -280,6 +275,23 @@ function openPush(deps: OnlineDeps, ownUserId: string): Push {
   });
 }
 
+function openDevices(
+  { store, clock, log }: OnlineDeps,
+  http: Http,
+  session: StoredSession,
+  crypto: Crypto | null,
+  { ownDevices }: CryptoNews,
+): Devices {
+  return createDevices({
+    ...{ http, store, clock, session, crypto, ownDevices, log: log.child('devices') },
+  });
+}
+
+function afterSync(devices: Devices, reading: Reading, log: Log): void {
+  devices.look();
+  reading.tellUnsent().catch(reported(log, 'receipts'));
+}
+
 async function refreshProfile(
   { store }: OnlineDeps,
   profiles: Profiles,
@@ -302,26 +314,23 @@ export async function createOnline(
   const { store, clock, log } = deps;
   const ownUserId = session.userId;
   const consent = createConsent();
-  const serverClock = createServerClock(clock);
-  const http = openHttp(deps, session, consent, serverClock);
+  const { http, serverClock } = openHttp(deps, session, consent);
   const rooms = { http, store, ownUserId, clock, log: deps.log.child('rooms') };
   const loader = createMemberLoader(rooms);
-  const news: CryptoNews = { decrypted: createListeners(), toDevice: createListeners() };
+  const news = createNews();
   const opened = await openCrypto(deps, session, http, loader, news);
   const { crypto, failure } = opened;
   const health = createHealth({ ...rooms, crypto, failure, serverClock });
   const membership = createMembership(rooms, loader, crypto?.history ?? null);
-  const devices = createDevices({ ...rooms, log: deps.log.child('devices'), session, crypto });
+  const devices = openDevices(deps, http, session, crypto, news);
   const accountData = createAccountData(rooms);
   const profiles = createProfiles(http);
   const push = openPush(deps, ownUserId);
   const calls = openCalls(deps, session, http, crypto, push);
-  news.decrypted.add((eventNos) => calls.decrypted(eventNos));
-  news.decrypted.add((eventNos, late) => push.decrypted(eventNos, late));
-  news.toDevice.add((messages) => calls.arrived(messages));
+  hear(news, calls, push);
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls);
   const reading = createReading({ ...rooms, onOwnReceipt: (roomNo) => push.recount(roomNo) });
-  sync.onCompleted(() => void reading.tellUnsent().catch(reported(log, 'receipts')));
+  sync.onCompleted(() => afterSync(devices, reading, log));
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });

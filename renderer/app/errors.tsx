@@ -39,6 +39,7 @@ const ownWords = {
     forbidden: 'devices.needsBrowser',
     unsupported_server: 'devices.needsBrowser',
   },
+  changePassword: passwordWords,
   joinRoom: { not_found: 'newChat.roomNotFound', forbidden: 'newChat.roomForbidden' },
   knockRoom: { forbidden: 'newChat.askForbidden' },
   attachment: { bad_request: 'error.ticket_invalid' },

@@ -46,6 +46,8 @@ export interface CryptoDeps {
   readonly onDecrypted?: (eventNos: readonly number[], late: boolean) => void;
   /** What came to this device alone, after it was taken; may come again after a kill. */
   readonly onToDevice?: (messages: readonly ToDeviceMessage[]) => void;
+  /** The server said that the devices of this account changed. */
+  readonly onOwnDevices?: () => void;
   /** The machine is lost: the process has to end and start again. */
   readonly onFatal: (thrown: unknown) => void;
   readonly log: Log;
@@ -171,6 +173,7 @@ function join(opened: Opened): Parts {
       const work = opened.indexedDb.join(savedEarly, () => backend.processInbox(content));
       const { bundles, messages } = await guard(work);
       history.arrived(bundles);
+      if (stored.deviceLists.changed.includes(client.getSafeUserId())) opened.onOwnDevices?.();
       if (messages.length === 0) return;
       opened.onToDevice?.(messages);
       adoption.look();
@@ -179,8 +182,7 @@ function join(opened: Opened): Parts {
     now: opened.clock.now,
     log,
   });
-  const undecryptable = (): number => decryption.undecryptable();
-  const status = createStatus({ ...shared, setup, undecryptable, clock: opened.clock });
+  const status = createStatus({ ...shared, ...decryption, setup, clock: opened.clock });
   const trust = createTrust({
     store,
     judge: (roomId, event) => guard(backend.judge(roomId, event)),
