@@ -14,11 +14,12 @@ export async function renewDevice(parts: CallParts, password: string): Promise<v
   if (before.oauth !== undefined)
     throw appFailure('forbidden', 'This account signs in through the browser');
   const log = parts.log.child('account');
-  const session = await signInAt(
-    { fetch: parts.fetch, clock: parts.clock, log },
-    before.baseUrl,
-    { user: before.userId, password, deviceName, deviceId: null },
-  );
+  const session = await signInAt({ fetch: parts.fetch, clock: parts.clock, log }, before.baseUrl, {
+    user: before.userId,
+    password,
+    deviceName,
+    deviceId: null,
+  });
   const { baseUrl, serverName } = before;
   await replaceDevice(parts, before, { ...session, baseUrl, serverName }, password);
   log.info('a new device took the place of one without keys');

@@ -1,4 +1,5 @@
 // From what a person typed to the key of secret storage: the recovery key itself, or the security phrase that it was derived from.
+import type { MatrixClient } from 'matrix-js-sdk';
 import type { SecretStorageKeyDescription } from 'matrix-js-sdk/lib/secret-storage';
 import { decodeRecoveryKey, deriveRecoveryKeyFromPassphrase } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure, AppFailure } from '#contract/wire/errors';
@@ -42,7 +43,7 @@ function derivationOf({ passphrase }: { readonly passphrase?: unknown }): Deriva
  *
  * @throws AppFailure `wrong_recovery_key` when it is neither
  */
-export async function keyFrom(
+async function keyFrom(
   text: string,
   description: SecretStorageKeyDescription,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -54,4 +55,25 @@ export async function keyFrom(
     const { salt, iterations, bits } = derivation;
     return Uint8Array.from(await deriveRecoveryKeyFromPassphrase(text, salt, iterations, bits));
   }
+}
+
+/**
+ * The key of secret storage, if what was typed fits it.
+ *
+ * @throws AppFailure `wrong_recovery_key`, `no_recovery_key`
+ */
+export async function openKey(
+  secretStorage: MatrixClient['secretStorage'],
+  text: string,
+): Promise<{ readonly id: string; readonly key: Uint8Array }> {
+  const stored = await secretStorage.getKey();
+  if (stored === null) {
+    parseRecoveryKey(text);
+    throw appFailure('no_recovery_key', 'The account has no recovery key');
+  }
+  const [id, description] = stored;
+  const key = await keyFrom(text, description);
+  if (!(await secretStorage.checkKey(key, description)))
+    throw appFailure('wrong_recovery_key', 'The recovery key does not fit this account');
+  return { id, key };
 }

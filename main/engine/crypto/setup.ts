@@ -1,6 +1,7 @@
 // Cross-signing, secret storage and key backup of the account: set up once, unlocked on further devices, reset only knowingly (D14).
 // The password and the recovery key are used and forgotten; neither is ever stored or logged.
 import type { MatrixClient, UIAuthCallback } from 'matrix-js-sdk';
+import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure } from '#contract/wire/errors';
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -9,7 +10,7 @@ import type { Log } from '../base/types';
 import type { Backend } from './backend';
 import { broken, reported } from '../base/unexpected';
 import { asFailure } from './errors';
-import { keyFrom, parseRecoveryKey } from './recoveryKey';
+import { openKey } from './recoveryKey';
 import type { SecretKeys } from './secretKeys';
 
 export type SetupState = 'unset' | 'locked' | 'key_shown' | 'skipped' | 'ready';
@@ -170,28 +171,10 @@ export function createSetup(deps: SetupDeps): Setup {
     remember({ state: 'reset' });
   }
 
-  async function openKey(recoveryKey: string): Promise<{ id: string; key: Uint8Array }> {
-    const stored = await client.secretStorage.getKey();
-    if (stored === null) {
-      parseRecoveryKey(recoveryKey);
-      throw appFailure('no_recovery_key', 'The account has no recovery key');
-    }
-    const [id, description] = stored;
-    const key = await keyFrom(recoveryKey, description);
-    if (!(await client.secretStorage.checkKey(key, description)))
-      throw appFailure('wrong_recovery_key', 'The recovery key does not fit this account');
-    return { id, key };
-  }
-
   async function unlock(recoveryKey: string): Promise<void> {
-    const { id, key } = await openKey(recoveryKey);
+    const { id, key } = await openKey(client.secretStorage, recoveryKey);
     await secrets.during(id, key, async () => {
-      if (!(await hasPrivateKeys())) await mustHoldIdentity();
-      await api.bootstrapCrossSigning({
-        authUploadDeviceSigningKeys: () => {
-          throw appFailure('conflict', 'The identity is never replaced here');
-        },
-      });
+      if (!(await hasPrivateKeys())) await fetchIdentity(client.secretStorage, api);
       await loadBackup();
       // What only this device has of the secrets is lost with it else.
       await api.bootstrapSecretStorage({});
@@ -200,14 +183,6 @@ export function createSetup(deps: SetupDeps): Setup {
     if (!(await hasPrivateKeys()))
       throw appFailure('wrong_recovery_key', 'The recovery key is not of this identity');
     remember({ state: 'ready' });
-  }
-
-  /** Else the library would make a new identity. */
-  async function mustHoldIdentity(): Promise<void> {
-    for (const name of crossSigningSecrets) {
-      if ((await client.secretStorage.get(name)) === undefined)
-        throw appFailure('no_recovery_key', 'The recovery key does not hold the identity');
-    }
   }
 
   /** A backup that is missing, or was made by somebody else, does not stop the identity from being unlocked. */
@@ -252,7 +227,7 @@ export function createSetup(deps: SetupDeps): Setup {
     createRecoveryKey,
     resetEncryption,
     confirm: (outcome) => remember({ state: outcome === 'saved' ? 'ready' : 'skipped' }),
-    openKey,
+    openKey: (recoveryKey) => openKey(client.secretStorage, recoveryKey),
     unlock,
     adopt,
     deviceVerified,
@@ -267,4 +242,21 @@ export function createSetup(deps: SetupDeps): Setup {
       return own === 'known' ? null : own;
     },
   };
+}
+
+/** The private keys from secret storage, whose key is held meanwhile. */
+async function fetchIdentity(
+  secretStorage: MatrixClient['secretStorage'],
+  api: CryptoApi,
+): Promise<void> {
+  // Else the library would make a new one.
+  for (const name of crossSigningSecrets) {
+    if ((await secretStorage.get(name)) === undefined)
+      throw appFailure('no_recovery_key', 'The recovery key does not hold the identity');
+  }
+  await api.bootstrapCrossSigning({
+    authUploadDeviceSigningKeys: () => {
+      throw appFailure('conflict', 'The identity is never replaced here');
+    },
+  });
 }

@@ -96,8 +96,7 @@ async function ownDevices(api: CryptoApi, userId: string): Promise<OwnDevice[]> 
     [...known.values()].map(async ({ deviceId, displayName }) => ({
       deviceId,
       name: cleanName(displayName),
-      signed:
-        (await api.getDeviceVerificationStatus(userId, deviceId))?.signedByOwner ?? false,
+      signed: (await api.getDeviceVerificationStatus(userId, deviceId))?.signedByOwner ?? false,
     })),
   );
 }

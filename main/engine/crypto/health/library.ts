@@ -53,7 +53,13 @@ export function createHealthLibrary(rust: Rust): HealthLibrary {
     const path = '/_matrix/client/v3/room_keys/keys';
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
     const options = { json: false as const, headers, prefix: '', priority: 'auto' as const };
-    const answer = await rust.http.authedRequest<string>(Method.Put, path, { version }, body, options);
+    const answer = await rust.http.authedRequest<string>(
+      Method.Put,
+      path,
+      { version },
+      body,
+      options,
+    );
     await machine.markRequestAsSent(id, type, answer);
   }
 

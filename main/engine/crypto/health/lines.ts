@@ -58,8 +58,7 @@ function unlocking({ stored, others }: Facts): HealthFix[] {
 function identityLine(facts: Facts): HealthLine {
   if (facts.replaced)
     return { about: 'identity', level: 'bad', cause: 'replaced', fixes: unlocking(facts) };
-  if (!facts.identity)
-    return { about: 'identity', level: 'bad', cause: 'none', fixes: ['set_up'] };
+  if (!facts.identity) return { about: 'identity', level: 'bad', cause: 'none', fixes: ['set_up'] };
   return { about: 'identity', ...good };
 }
 
@@ -110,7 +109,12 @@ function backupLine(facts: Facts): HealthLine {
     return { ...line, level: 'bad', cause: 'locked', fixes: [...asking, ...own] };
   }
   const trying: HealthFix[] = stored.backup ? ['unlock'] : [];
-  return { ...line, level: 'bad', cause: 'foreign', fixes: [...new Set([...replacing, ...trying])] };
+  return {
+    ...line,
+    level: 'bad',
+    cause: 'foreign',
+    fixes: [...new Set([...replacing, ...trying])],
+  };
 }
 
 /** What the server, or the way to it, had against the keys. */
@@ -134,8 +138,7 @@ function uploadLine({ keys, uploadFailure, backupOn, backup }: Facts): HealthLin
 
 function otherLines(facts: Facts): HealthLine[] {
   const unsigned = facts.identity ? facts.others.filter(({ signed }) => !signed) : [];
-  if (unsigned.length === 0)
-    return [{ about: 'other', deviceId: null, name: null, ...good }];
+  if (unsigned.length === 0) return [{ about: 'other', deviceId: null, name: null, ...good }];
   const fixes: HealthFix[] = facts.thisDevice ? ['verify', 'sign_out'] : ['sign_out'];
   return unsigned.map(({ deviceId, name }) => ({
     ...{ about: 'other', deviceId, name, level: 'warning', cause: 'unsigned', fixes },
@@ -143,8 +146,7 @@ function otherLines(facts: Facts): HealthLine[] {
 }
 
 function messageLines({ facts, unreadable }: Findings): HealthLine[] {
-  if (unreadable.length === 0)
-    return [{ about: 'messages', count: 0, first: null, ...good }];
+  if (unreadable.length === 0) return [{ about: 'messages', count: 0, first: null, ...good }];
   return unreadable.map(({ reason, count, first }) => {
     const line = { about: 'messages' as const, cause: reason, count, first };
     if (!mayCome.has(reason)) return { ...line, level: 'note', fixes: [] };
