@@ -67,7 +67,7 @@ export const brokenHealth = withLines(
 
 export const exampleHealth = (): HealthWorld => ({ health: withLines() });
 
-interface Context {
+export interface Context {
   readonly world: World;
   readonly update: (change: Partial<World>) => void;
 }
